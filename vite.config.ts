@@ -135,7 +135,7 @@ const CHUNKS = [
     test: /\/src\/(lib\/(trpc|auth|live|public-calls|session-guard)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u,
     priority: 70,
   },
-  // What the screens of deals have in common and the doors do without.
+  // What the screens of deals have in common and the portals do without.
   {
     name: 'deals',
     test: /\/src\/components\/(money\/(money-states|MoneyStateTag|TurnTag)|time\/Countdown)\.tsx?$/u,
@@ -156,7 +156,7 @@ const CHUNKS = [
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|eye|file-text|info|list-filter|plus|search|x)\.(m?js)$/u,
     priority: 60,
   },
-  // Whole forms guard what is typed in them; the doors do with fields.
+  // Whole forms guard what is typed in them; the portals do with fields.
   { name: 'form', test: /\/src\/(components\/form\/(Form|LeaveGuard)\.tsx|lib\/kept-draft\.ts)$/u, priority: 49 },
   { name: 'forms', test: /\/src\/components\/form\/(fields|use-app-form)\.tsx?$/u, priority: 50 },
 ];

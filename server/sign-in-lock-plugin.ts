@@ -15,13 +15,13 @@ import { signUpInput } from './features/accounts/schema.ts';
 import { tellOwnerOfSignUp } from './features/accounts/service.ts';
 import { forgetAttempts, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
 import type { Integrations } from './integrations/integrations.ts';
-import { DOOR_HEADER, KNOWN_DEVICE } from './sign-in-plugin.ts';
+import { PORTAL_HEADER, KNOWN_DEVICE } from './sign-in-plugin.ts';
 
 /**
- * Staff sign in at /admin only, and only they do. Who knocks at another door is asked about as somebody unknown, so that
+ * Staff sign in at /admin only, and only they do. Who knocks at another portal is asked about as somebody unknown, so that
  * answer and time tell nothing. A new name each time: one that could be known could be signed up with, and would then open.
  */
-const nobodyAtDoor = (): string => `${randomUUID()}@door.invalid`;
+const unknownEmail = (): string => `${randomUUID()}@portal.invalid`;
 
 interface Deps {
   db: Kysely<DB>;
@@ -82,7 +82,7 @@ const textOf = (body: unknown, field: string): string | null => {
 const codeOf = (error: unknown): string | null =>
   error instanceof APIError && typeof error.body?.code === 'string' ? error.body.code : null;
 
-/** The lock after three wrong passwords, the door of the staff, and what a new account must bring. */
+/** The lock after three wrong passwords, the portal of the staff, and what a new account must bring. */
 export function signInLock({ db, pool, integrations }: Deps) {
   const nobody = (): ServiceContext => ({
     db,
@@ -107,9 +107,9 @@ export function signInLock({ db, pool, integrations }: Deps) {
             if (email === null || email.includes('\0') || !ctx.request) return;
             const cookie = ctx.getCookie(ctx.context.createAuthCookie(KNOWN_DEVICE).name) ?? null;
             taken.set(ctx.request, { ...(await orRefuse(takeAttempt(nobody(), { email, cookie }))), email, cookie });
-            const atStaffDoor = ctx.headers?.get(DOOR_HEADER) === 'admin';
-            if ((await isStaff(pool, email)) !== atStaffDoor)
-              return { context: { body: { ...ctx.body, email: nobodyAtDoor() } } };
+            const atStaffPortal = ctx.headers?.get(PORTAL_HEADER) === 'admin';
+            if ((await isStaff(pool, email)) !== atStaffPortal)
+              return { context: { body: { ...ctx.body, email: unknownEmail() } } };
           }),
         },
         {

@@ -13,13 +13,13 @@ import { isStaffAccount, resolveActor } from './features/accounts/service.ts';
 import { rememberDevice } from './features/accounts/sign-in-lock.ts';
 import type { SignInMethod } from './features/security/schema.ts';
 import { factorAdded } from './features/security/factors.ts';
-import { recordSignIn, recordStaffDoor } from './features/security/sign-ins.ts';
+import { recordSignIn, recordStaffSignIn } from './features/security/sign-ins.ts';
 import { assertFreshProof, noteProof } from './features/security/step-up.ts';
 import { takeTotp } from './features/security/totp.ts';
 import type { Integrations } from './integrations/integrations.ts';
 
-/** Sent by the staff door; every other door goes without it. */
-export const DOOR_HEADER = 'x-sponsio-door';
+/** Sent by the staff portal; every other portal goes without it. */
+export const PORTAL_HEADER = 'x-sponsio-portal';
 /** Cookie of a browser that was in an account before: it counts its wrong passwords alone, and its next sign-in is no news. */
 export const KNOWN_DEVICE = 'known_device';
 const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
@@ -57,8 +57,8 @@ interface Deps {
 
 const refusal = (status: 'FORBIDDEN' | 'UNAUTHORIZED' | 'BAD_REQUEST', code: ErrorCode) =>
   new APIError(status, { code, message: code });
-/** What better-auth answers to a wrong password; a door that is not theirs tells nobody more. */
-const wrongDoor = () =>
+/** What better-auth answers to a wrong password; a portal that is not theirs tells nobody more. */
+const invalidCredentials = () =>
   new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
 
 /** Authenticator, passkeys, step-up before they change, and the history of sign-ins with its mail. */
@@ -159,8 +159,8 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
             const path = ctx.path ?? '';
             const method = SIGN_IN_METHODS[path];
             const opened = ctx.context.newSession;
-            const atStaffDoor = ctx.headers?.get(DOOR_HEADER) === 'admin';
-            if (atStaffDoor && method) {
+            const atStaffPortal = ctx.headers?.get(PORTAL_HEADER) === 'admin';
+            if (atStaffPortal && method) {
               const step = path.startsWith('/two-factor/')
                 ? 'second_factor'
                 : method === 'passkey'
@@ -172,7 +172,7 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
                   ? 'sign_in_refused'
                   : 'factor_asked';
               const email: unknown = ctx.body?.email ?? opened?.user.email ?? '';
-              await recordStaffDoor(system, { email: typeof email === 'string' ? email : '', outcome, step });
+              await recordStaffSignIn(system, { email: typeof email === 'string' ? email : '', outcome, step });
             }
             if (!opened) return;
             const person = contextOf(personOf(opened.user, opened.session.id));
@@ -227,19 +227,19 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
       authentication: {
         afterVerification: async ({ ctx, verification, clientData }) => {
           // A passkey stands for both factors only where the device asked for a finger, a face or its own code.
-          if (!verification.authenticationInfo.userVerified) throw wrongDoor();
+          if (!verification.authenticationInfo.userVerified) throw invalidCredentials();
           const key = await ctx.context.adapter.findOne<{ userId: string }>({
             model: 'passkey',
             where: [{ field: 'credentialID', value: clientData.id }],
           });
-          if (!key) throw wrongDoor();
+          if (!key) throw invalidCredentials();
           const live = await getSessionFromCtx(ctx);
           if (live) {
-            if (live.user.id !== key.userId) throw wrongDoor();
+            if (live.user.id !== key.userId) throw invalidCredentials();
             return;
           }
           const isStaff = await isStaffAccount(contextOf({ kind: 'newcomer', userId: key.userId, email: '' }));
-          if (isStaff !== (ctx.headers?.get(DOOR_HEADER) === 'admin')) throw wrongDoor();
+          if (isStaff !== (ctx.headers?.get(PORTAL_HEADER) === 'admin')) throw invalidCredentials();
         },
       },
     }),

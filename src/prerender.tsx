@@ -63,14 +63,14 @@ export async function renderAccountPages(): Promise<Record<string, Record<Locale
   ] as const;
   for (const locale of LOCALES) {
     await i18next.changeLanguage(locale);
-    for (const [path, door] of addresses) {
-      for (const tab of door === 'admin' ? (['sign-in'] as const) : (['sign-in', 'sign-up'] as const)) {
+    for (const [path, portal] of addresses) {
+      for (const tab of portal === 'admin' ? (['sign-in'] as const) : (['sign-in', 'sign-up'] as const)) {
         const address = tab === 'sign-up' ? `${path}?tab=sign-up` : path;
         pages[address] ??= {} as Record<Locale, string>;
         pages[address][locale] = await renderPage(
           () => (
             <DataProvider>
-              <AuthPage door={door} tab={tab} next={undefined} unfinished={null} />
+              <AuthPage portal={portal} tab={tab} next={undefined} unfinished={null} />
             </DataProvider>
           ),
           address,

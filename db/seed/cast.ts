@@ -8,7 +8,7 @@ export const DEMO_PASSWORD = 'harbour-lantern-27';
 export interface DemoAccount {
   role: string;
   email: string;
-  /** Door this account signs in at. */
+  /** Portal this account signs in at. */
   path: string;
 }
 

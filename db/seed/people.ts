@@ -128,7 +128,7 @@ export async function writePeople(stage: Stage): Promise<void> {
   }
 }
 
-/** Staff sign in with a second factor; the demo's door shows what this authenticator says. */
+/** Staff sign in with a second factor; the demo's portal shows what this authenticator says. */
 async function enrol(stage: Stage, userId: string, key: string): Promise<void> {
   const encrypted = (data: string) => symmetricEncrypt({ key: stage.env.AUTH_SECRET, data });
   await sql`insert into auth."twoFactor"("id", "secret", "backupCodes", "userId", "verified")

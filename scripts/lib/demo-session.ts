@@ -25,7 +25,7 @@ export async function signInDemo(
   email = DEMO_MAIN[persona],
 ): Promise<void> {
   const post = (path: string, data: object) => {
-    const headers = { origin: new URL(url).origin, ...(persona === 'staff' ? { 'x-sponsio-door': 'admin' } : {}) };
+    const headers = { origin: new URL(url).origin, ...(persona === 'staff' ? { 'x-sponsio-portal': 'admin' } : {}) };
     return context.request.post(`${url}/api/auth${path}`, { data, headers });
   };
   let answer = await post('/sign-in/email', { email, password: DEMO_PASSWORD });

@@ -70,7 +70,7 @@ const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 /**
  * Brings the app's script to the start page, in the page. That page can be read, and left, without it, so it is fetched
  * once all is painted and begins when somebody touches, moves, types or scrolls, at the latest after three seconds: a
- * phone that is being read has its one thread for itself. Whoever is signed in gets it at once, for other doors. The
+ * phone that is being read has its one thread for itself. Whoever is signed in gets it at once, for other portals. The
  * browser's offer to install comes once and is kept (`src/lib/install-offer.ts`), and so is a click on what only the program
  * can answer (`data-early`).
  */

@@ -37,17 +37,17 @@ export class AuthRefusal extends Error {
   }
 }
 
-export type SignInDoor = 'members' | 'admin';
+export type SignInPortal = 'members' | 'admin';
 
 /**
- * Staff come in by their own door; everybody else is answered there like a wrong password, and the other way round. With a
+ * Staff come in by their own portal; everybody else is answered there like a wrong password, and the other way round. With a
  * second factor the right password opens nothing yet.
  */
 export async function signIn(
   credentials: { email: string; password: string },
-  door: SignInDoor = 'members',
+  portal: SignInPortal = 'members',
 ): Promise<'signed-in' | 'second-factor'> {
-  const answer = await callAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', credentials, door);
+  const answer = await callAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', credentials, portal);
   if (answer.twoFactorRedirect) return 'second-factor';
   await sessionOpened();
   return 'signed-in';
@@ -83,7 +83,7 @@ export async function sessionChanged(): Promise<void> {
 /** Somebody has just signed in: the cookie choice this browser holds becomes the account's. */
 export async function sessionOpened(): Promise<void> {
   await sessionChanged();
-  // Loaded by the banner already, if there is a choice; the doors do not wait for it.
+  // Loaded by the banner already, if there is a choice; the portals do not wait for it.
   void import('@/lib/consent.ts').then(({ linkConsent }) => linkConsent());
 }
 
@@ -127,8 +127,11 @@ export function onSessionChange(callback: () => void): () => void {
 }
 
 /** One call of the account service. Throws {@link AuthRefusal}. */
-export async function callAuth<T = unknown>(path: string, body: object, door: SignInDoor = 'members'): Promise<T> {
-  const headers = { 'content-type': 'application/json', ...(door === 'admin' ? { 'x-sponsio-door': 'admin' } : {}) };
+export async function callAuth<T = unknown>(path: string, body: object, portal: SignInPortal = 'members'): Promise<T> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(portal === 'admin' ? { 'x-sponsio-portal': 'admin' } : {}),
+  };
   return answerOf<T>(
     await fetch(`/api/auth${path}`, {
       method: 'POST',

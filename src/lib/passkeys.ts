@@ -37,15 +37,15 @@ export async function addPasskey(name: string): Promise<void> {
 }
 
 /** Asks the device for a passkey: signs in with it, or proves who is signed in. */
-export async function presentPasskey(door: 'members' | 'admin' = 'members'): Promise<void> {
+export async function presentPasskey(portal: 'members' | 'admin' = 'members'): Promise<void> {
   const options = await getAuth<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');
   // The person behind a passkey is only known from it, so the device itself has to have checked who holds it.
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: 'required' });
   const credential = await navigator.credentials.get({ publicKey });
-  await callAuth('/passkey/verify-authentication', { response: asJson(credential) }, door);
+  await callAuth('/passkey/verify-authentication', { response: asJson(credential) }, portal);
 }
 
-export async function signInWithPasskey(door: 'members' | 'admin'): Promise<void> {
-  await presentPasskey(door);
+export async function signInWithPasskey(portal: 'members' | 'admin'): Promise<void> {
+  await presentPasskey(portal);
   await sessionOpened();
 }

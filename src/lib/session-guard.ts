@@ -24,7 +24,7 @@ const staffRecord = (pathname: string): string | null => {
 };
 
 /**
- * Before any signed-in screen: no such address → 404, nobody signed in → the creator door with the way back, sign-up
+ * Before any signed-in screen: no such address → 404, nobody signed in → the creator portal with the way back, sign-up
  * unfinished → the form that finishes it, staff without a second factor → its set-up, wrong kind of account → its page. Data is only asked for after this.
  */
 export async function requireSession(location: { pathname: string; href: string }): Promise<{ session: Session }> {

@@ -22,7 +22,7 @@ export function followSignedIn(): () => void {
 
 /**
  * Asks who is here without the API client, which public pages do not load. A failed question leaves the answer as it
- * was: the doors themselves know better.
+ * was: the portals themselves know better.
  */
 async function askSignedIn(): Promise<void> {
   const answer = await fetch('/api/trpc/accounts.session', { credentials: 'same-origin' })

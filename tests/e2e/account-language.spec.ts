@@ -42,7 +42,7 @@ test('a deep link shows brands their own sign-in, and a refused sign-in keeps it
   await expect(main.getByText('A brand?')).toBeVisible();
   await main.getByLabel(say('accounts:form.email')).fill(`nobody.${Date.now().toString(36)}@account.example`);
   await main.getByLabel(say('accounts:form.password'), { exact: true }).fill('not the password');
-  await main.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+  await main.getByRole('button', { name: say('accounts:portal.signIn'), exact: true }).click();
   await expect(main.getByText(/^Invalid email or password\. \d+ attempts? remaining\.$/u)).toBeVisible();
   await main.getByRole('link', { name: 'Sign in here' }).click();
   await expect(page).toHaveURL(/\/business-auth\?next=/u);

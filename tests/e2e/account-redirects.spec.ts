@@ -10,7 +10,7 @@ const say = textsOf('en');
 
 test.use({ locale: 'en-GB', reducedMotion: 'reduce', actionTimeout: 15_000 });
 
-test('nothing renders while the session is checked; then the creator door, which brings her back by the Enter key', async ({
+test('nothing renders while the session is checked; then the creator portal, which brings her back by the Enter key', async ({
   page,
 }) => {
   let answer = (): void => {};
@@ -57,7 +57,7 @@ test('the address typed at one tab is there at the other', async ({ page }) => {
   await expect(email).toHaveValue('newer@example.com');
 });
 
-test('a live session is forwarded from every door, and from verification to the page it was on its way to', async ({
+test('a live session is forwarded from every portal, and from verification to the page it was on its way to', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
@@ -81,7 +81,7 @@ test('a live session is forwarded from every door, and from verification to the 
 test('after verification and after a reset the login page of the kind of account opens; Back leads there too', async ({
   page,
 }) => {
-  for (const [userType, door] of [
+  for (const [userType, portal] of [
     ['business', '/business-auth'],
     ['influencer', '/influencer-auth'],
     ['influencer_agent', '/influencer-auth'],
@@ -91,17 +91,17 @@ test('after verification and after a reset the login page of the kind of account
     await page.route('**/api/confirm-reset**', (route) => route.fulfill({ json: { ok: true } }));
     await page.goto('/verify-account?email=somebody@example.com&next=%2Fpayments');
     await typeCode(page);
-    await expect(page, `verified ${userType}`).toHaveURL(`${url}${door}?next=%2Fpayments`);
+    await expect(page, `verified ${userType}`).toHaveURL(`${url}${portal}?next=%2Fpayments`);
 
     const reset = `/reset-password?email=somebody@example.com${userType ? `&user_type=${userType}` : ''}`;
     await page.goto(reset);
     await page.getByRole('link', { name: 'Back' }).click();
-    await expect(page, `back ${userType}`).toHaveURL(`${url}${door}`);
+    await expect(page, `back ${userType}`).toHaveURL(`${url}${portal}`);
     await page.goto(reset);
     await page.getByRole('textbox', { name: '6-digit code' }).fill('123456');
     await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await expect(page, `reset ${userType}`).toHaveURL(`${url}${door}`);
+    await expect(page, `reset ${userType}`).toHaveURL(`${url}${portal}`);
     await page.unrouteAll();
   }
 });
@@ -131,7 +131,7 @@ test('the lock stands in every tab and after a reload, and a reset asked for in 
   await expect(lockedButton(there)).toBeHidden();
 });
 
-test('a page that waits behind the door still waits after a forgotten password', async ({ page }) => {
+test('a page that waits behind the portal still waits after a forgotten password', async ({ page }) => {
   await page.route('**/api/confirm-reset**', (route) => route.fulfill({ json: { ok: true } }));
   await page.goto('/influencer-auth?next=%2Fpayouts');
   await page.getByRole('link', { name: 'Reset your password' }).click();
@@ -196,7 +196,7 @@ test('the form of an account page is there before its program: what is typed and
   await page.goto('/influencer-auth', { waitUntil: 'commit' });
   await page.getByLabel(say('accounts:form.email')).fill('maya@maya.example');
   await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
-  const button = page.getByRole('button', { name: say('accounts:door.signIn'), exact: true });
+  const button = page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true });
   await button.click();
   await expect(button).toHaveAttribute('aria-busy', 'true');
   expect(new URL(page.url()).search).toBe('');
@@ -227,7 +227,7 @@ test('what is half typed, chosen and in focus as the program takes over stays, a
   letGo = await withoutProgram(page);
   await page.goto('/business-auth', { waitUntil: 'commit' });
   await page.getByLabel(say('accounts:form.email')).fill('half@way.example');
-  await page.getByRole('link', { name: say('accounts:door.signUp'), exact: true }).click();
+  await page.getByRole('link', { name: say('accounts:portal.signUp'), exact: true }).click();
   letGo();
   await expect(page).toHaveURL('/business-auth?tab=sign-up');
   await expect(page.getByLabel(say('accounts:form.email'))).toHaveValue('half@way.example');

@@ -19,7 +19,7 @@ interface Story {
   begin: string;
   /** Key of the login link on the start page. */
   login: string;
-  door: string;
+  portal: string;
   userType: string;
   home: string;
 }
@@ -32,7 +32,7 @@ const STORIES: Story[] = [
     name: 'ليلى حداد',
     begin: 'nav:public.joinAsInfluencer',
     login: 'nav:public.influencerLogin',
-    door: '/influencer-auth',
+    portal: '/influencer-auth',
     userType: 'influencer',
     home: '/dashboard',
   },
@@ -43,7 +43,7 @@ const STORIES: Story[] = [
     name: 'Bäckerei Sonnenschein',
     begin: 'nav:public.startAsBrand',
     login: 'nav:public.brandLogin',
-    door: '/business-auth',
+    portal: '/business-auth',
     userType: 'business',
     home: '/brand-dashboard',
   },
@@ -75,11 +75,11 @@ for (const story of STORIES) {
         .getByRole('link', { name: say(story.begin) })
         .first()
         .click();
-      await expect(page).toHaveURL(new RegExp(`${story.door}\\?tab=sign-up`, 'u'));
+      await expect(page).toHaveURL(new RegExp(`${story.portal}\\?tab=sign-up`, 'u'));
       await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(story.name);
       await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
       await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: say('accounts:door.signUp') }).click();
+      await page.getByRole('button', { name: say('accounts:portal.signUp') }).click();
       await expect(page.getByText(say('accounts:signUp.done')).first()).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`${story.home}$`, 'u'));
     });
@@ -102,14 +102,14 @@ for (const story of STORIES) {
       await page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}:`, 'u') }).click();
       await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
       await expect(page).toHaveURL(/\/$/u);
-      await openDoor(page, say);
+      await openPortal(page, say);
       for (let left = 2; left >= 0; left -= 1) {
         await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
         await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('not my password');
-        await page.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+        await page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true }).click();
         await expect(page.getByText(left > 0 ? remaining(left) : say('errors:auth.locked')).first()).toBeVisible();
       }
-      await expect(page.getByRole('button', { name: say('accounts:door.signIn'), exact: true })).toHaveAttribute(
+      await expect(page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true })).toHaveAttribute(
         'aria-disabled',
         'true',
       );
@@ -131,15 +131,15 @@ for (const story of STORIES) {
       await page.getByLabel(say('accounts:reset.newPassword'), { exact: true }).fill(NEW_PASSWORD);
       await page.getByRole('button', { name: say('accounts:reset.button') }).click();
       await expect(page.getByText(say('accounts:reset.done')).first()).toBeVisible();
-      await expect(page).toHaveURL(new RegExp(`${story.door}$`, 'u'));
+      await expect(page).toHaveURL(new RegExp(`${story.portal}$`, 'u'));
     });
 
     await test.step('signs in with it', async () => {
       // The address changes a moment before the page, and both pages ask for an email.
-      await expect(page.getByRole('button', { name: say('accounts:door.signIn'), exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true })).toBeVisible();
       await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
       await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(NEW_PASSWORD);
-      await page.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+      await page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`${story.home}$`, 'u'));
       expect(await page.evaluate(() => localStorage.getItem('loginAttempts'))).toBeNull();
     });
@@ -148,7 +148,7 @@ for (const story of STORIES) {
     await context.close();
 
     /** The login link stands in the bar on wide screens and in the menu on phones. */
-    async function openDoor(at: Page, words: typeof say): Promise<void> {
+    async function openPortal(at: Page, words: typeof say): Promise<void> {
       const menu = at.locator('summary');
       if (await menu.isVisible()) await menu.click();
       await at
@@ -156,7 +156,7 @@ for (const story of STORIES) {
         .filter({ visible: true })
         .first()
         .click();
-      await expect(at).toHaveURL(new RegExp(story.door, 'u'));
+      await expect(at).toHaveURL(new RegExp(story.portal, 'u'));
     }
 
     function remaining(left: number): string {

@@ -398,13 +398,13 @@ test.describe('several tabs', () => {
     await inside.getByLabel(say('accounts:form.password'), { exact: true }).first().fill(DEMO_PASSWORD);
     await inside
       .locator('form')
-      .getByRole('button', { name: say('accounts:door.signIn'), exact: true })
+      .getByRole('button', { name: say('accounts:portal.signIn'), exact: true })
       .click();
     await expect(inside).not.toHaveURL(/-auth|\/auth/u, { timeout: 15_000 });
     await expect(other).not.toHaveURL(/influencer-auth/u, { timeout: 15_000 });
   });
 
-  test('reach the start page too, which opens and closes its doors', async ({ context }) => {
+  test('reach the start page too, which opens and closes its portals', async ({ context }) => {
     const start = await visitor(context, { 'sponsio.lang': 'en' });
     await start.goto('/');
     const bar = start.locator('header');
@@ -416,7 +416,7 @@ test.describe('several tabs', () => {
     await inside.getByLabel(say('accounts:form.password'), { exact: true }).first().fill(DEMO_PASSWORD);
     await inside
       .locator('form')
-      .getByRole('button', { name: say('accounts:door.signIn'), exact: true })
+      .getByRole('button', { name: say('accounts:portal.signIn'), exact: true })
       .click();
     await expect(bar.getByRole('link', { name: say('nav:public.openDashboard') })).toBeVisible();
     await inside.goto('/payments');

@@ -151,7 +151,7 @@ test('on a phone a toast covers no deciding button of the form that it is about'
   await page.getByLabel(say('accounts:form.displayName')).fill('Maya');
   await page.getByLabel(say('accounts:form.email')).fill(address);
   await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
-  const button = page.getByRole('button', { name: say('accounts:door.signUp') });
+  const button = page.getByRole('button', { name: say('accounts:portal.signUp') });
   await button.click();
   const toast = page.locator('[data-slot="toast"]');
   await expect(toast).toBeVisible();

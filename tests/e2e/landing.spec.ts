@@ -58,13 +58,13 @@ test('the start page says everything the specification names, in its order, and 
   }
 
   await readToTheEnd(page);
-  const doors = page.getByRole('link', { name: 'Start as Brand', exact: true });
-  await expect(doors).toHaveCount(3);
-  for (const door of await doors.all()) await expect(door).toHaveAttribute('href', '/business-auth?tab=sign-up');
-  const creatorDoors = page.getByRole('link', { name: 'Join as Influencer', exact: true });
-  await expect(creatorDoors).toHaveCount(3);
-  for (const door of await creatorDoors.all())
-    await expect(door).toHaveAttribute('href', '/influencer-auth?tab=sign-up');
+  const portals = page.getByRole('link', { name: 'Start as Brand', exact: true });
+  await expect(portals).toHaveCount(3);
+  for (const portal of await portals.all()) await expect(portal).toHaveAttribute('href', '/business-auth?tab=sign-up');
+  const creatorPortals = page.getByRole('link', { name: 'Join as Influencer', exact: true });
+  await expect(creatorPortals).toHaveCount(3);
+  for (const portal of await creatorPortals.all())
+    await expect(portal).toHaveAttribute('href', '/influencer-auth?tab=sign-up');
 
   const sections = await page
     .locator('main [id]')
@@ -119,7 +119,7 @@ test('the start page says everything the specification names, in its order, and 
   await bar.getByRole('link', { name: 'Pricing', exact: true }).click();
   await expect(pricing.getByRole('heading', { level: 2 })).toBeInViewport();
   await expect(page).toHaveURL(/\?lang=en#pricing$/u);
-  await doors.nth(1).click();
+  await portals.nth(1).click();
   await expect(page).toHaveURL(/\/business-auth\?tab=sign-up$/u);
   expect(errors).toEqual([]);
 });
@@ -173,7 +173,7 @@ test('its scripts wait for the first act of a visitor, keep the focus where it w
   await begun((page) => page.mouse.wheel(0, 200));
 });
 
-test('whoever is signed in is led to the dashboard instead of the doors', async ({ browser }) => {
+test('whoever is signed in is led to the dashboard instead of the portals', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en' });
   await signInDemo(context, url, 'creator');
   const page = await context.newPage();

@@ -84,7 +84,7 @@ test('going elsewhere asks before it stops a file on its way', async ({ context 
   await expect(page).not.toHaveURL(/content-approval/u);
 });
 
-test('a session that ended under an open page leads to the door and back, and what was typed is there again', async ({
+test('a session that ended under an open page leads to the portal and back, and what was typed is there again', async ({
   context,
 }) => {
   const page = await visitor(context);

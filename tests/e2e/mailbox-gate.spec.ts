@@ -28,7 +28,7 @@ test('whoever applies before proving the mailbox is sent to prove it and finds t
     const linked = page.waitForResponse(
       (answer) => answer.url().endsWith('/api/consent') && answer.request().method() === 'POST',
     );
-    await page.getByRole('button', { name: say('accounts:door.signUp') }).click();
+    await page.getByRole('button', { name: say('accounts:portal.signUp') }).click();
     expect((await linked).status()).toBe(201);
     await expect(page).toHaveURL(/\/(verify-account|dashboard)/u);
   });

@@ -254,12 +254,12 @@ for (const lang of ['en', 'ar'] as const) {
     await brand.context.close();
     await creator.context.close();
 
-    async function signUp({ page, context, name, email }: Newcomer, door: string): Promise<void> {
-      await page.goto(`${door}?tab=sign-up`);
+    async function signUp({ page, context, name, email }: Newcomer, portal: string): Promise<void> {
+      await page.goto(`${portal}?tab=sign-up`);
       await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(name);
       await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
       await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: say('accounts:door.signUp') }).click();
+      await page.getByRole('button', { name: say('accounts:portal.signUp') }).click();
       await page.getByRole('link', { name: say('accounts:notice.action') }).click();
       await page
         .getByRole('textbox', { name: say('accounts:verify.code') })

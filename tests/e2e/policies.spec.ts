@@ -40,7 +40,7 @@ test('a real browser holds nothing that the cookie policy does not list, signed 
   expect(await unlisted(page)).toEqual([]);
 });
 
-test('the features page keeps the role in its address, and its last button leads to that role’s door', async ({
+test('the features page keeps the role in its address, and its last button leads to that role’s portal', async ({
   page,
 }) => {
   await page.goto('/features');

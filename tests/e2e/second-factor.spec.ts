@@ -6,7 +6,7 @@ import { codeFromMailbox } from './support/mailbox.ts';
 import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
-/** How one signs in, by clicking only: an authenticator, its code at the door, a passkey, and the proof before a bank account. */
+/** How one signs in, by clicking only: an authenticator, its code at the portal, a passkey, and the proof before a bank account. */
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
 const PASSWORD = 'harbour-lantern-27';
@@ -42,7 +42,7 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
     await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(name);
     await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
     await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: say('accounts:door.signUp') }).click();
+    await page.getByRole('button', { name: say('accounts:portal.signUp') }).click();
     await expect(page).toHaveURL(/\/(verify-account|dashboard)/u);
     await page.goto('/verify-account');
     await page
@@ -192,7 +192,7 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
   async function enterPassword(at: Page = page): Promise<void> {
     await at.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
     await at.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
-    await at.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+    await at.getByRole('button', { name: say('accounts:portal.signIn'), exact: true }).click();
   }
 });
 
@@ -204,7 +204,7 @@ test('whoever has no second factor proves by password, and a closed dialog chang
   await page.goto('/influencer-auth');
   await page.getByRole('textbox', { name: say('accounts:form.email') }).fill('ana@ana.example');
   await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: say('accounts:door.signIn'), exact: true }).click();
+  await page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/u);
   await page.goto('/payment-settings');
   await page.getByRole('combobox', { name: say('payouts:account.country') }).selectOption('PT');

@@ -89,7 +89,7 @@ export interface TestSite extends TestApp {
   database: TestDatabase;
   /** Bypasses row security: for arranging and asserting only. */
   owner: Kysely<DB>;
-  /** Makes an account by the door itself, and finishes the sign-up with `profile`. */
+  /** Makes an account by the portal itself, and finishes the sign-up with `profile`. */
   signUp(
     email: string,
     password: string,

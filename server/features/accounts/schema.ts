@@ -94,7 +94,7 @@ export interface CodeSent {
   resendAt: Date;
   expiresAt: Date;
 }
-/** What the doors may show to somebody who is not signed in. */
+/** What the portals may show to somebody who is not signed in. */
 export interface DemoFacts {
   demo: boolean;
   /** Some waits are shorter than the texts say, and the screens that name them say so. */

@@ -175,7 +175,7 @@ export async function currentSession(ctx: ServiceContext): Promise<SessionDto | 
   return { ...base, name: actor.email, email: actor.email, persona: 'creator', staffRole: null, unfinished: true };
 }
 
-/** Whether this is the demo, whose people and mailbox the doors name. */
+/** Whether this is the demo, whose people and mailbox the portals name. */
 export async function demoFacts(ctx: ServiceContext): Promise<DemoFacts> {
   const { mode, mailboxUrl, clockPolicy } = ctx.integrations.settings;
   return { demo: mode === 'demo', quickClocks: clockPolicy === 'demo', mailboxUrl };

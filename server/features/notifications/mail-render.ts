@@ -141,7 +141,7 @@ function codeMail(mail: MailToRender, purpose: CodePurpose, code: { digits: stri
   const { locale, t } = textsIn(mail.locale);
   const url = new URL(CODE_PAGES[purpose], mail.appUrl);
   url.searchParams.set('email', code.address);
-  // The page leads on to the login page of this kind of account; staff sign in at one door only.
+  // The page leads on to the login page of this kind of account; staff sign in at one portal only.
   if (purpose === 'reset' && mail.data.userType) url.searchParams.set('user_type', String(mail.data.userType));
   const expiresAt = formatMoment(String(mail.data.expiresAt ?? ''), locale, mail.timeZone);
   return {

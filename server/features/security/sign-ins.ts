@@ -71,8 +71,8 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
   });
 }
 
-/** Writes a try at the staff door into the audit log, whatever came of it. Whose name was tried is kept as a hash. */
-export async function recordStaffDoor(
+/** Writes a try at the staff portal into the audit log, whatever came of it. Whose name was tried is kept as a hash. */
+export async function recordStaffSignIn(
   ctx: ServiceContext,
   entry: {
     email: string;

@@ -21,7 +21,7 @@ const PARTS = [
 ] as const;
 const LEGAL = ['privacy-policy', 'terms-of-service', 'cookie-policy', 'data-deletion'] as const;
 
-/** Public pages: paper ground, wordmark, the doors, languages and legal texts at the foot. `wide`: the start page, which reaches from edge to edge, also beneath the bar. */
+/** Public pages: paper ground, wordmark, the portals, languages and legal texts at the foot. `wide`: the start page, which reaches from edge to edge, also beneath the bar. */
 export function PublicShell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   const { t, i18n } = useTranslation('nav');
   const signedIn = useSignedIn();
@@ -35,7 +35,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   const parts = PARTS.filter(({ hash }) => !(hash === 'testimonials' && figuresAreMeasured())).map(
     ({ hash, label }) => ({ key: hash, label: t(`public.${label}`), hash }),
   );
-  const doors = [
+  const portals = [
     { to: '/business-auth', label: t('public.brandLogin') },
     { to: '/influencer-auth', label: t('public.influencerLogin') },
   ];
@@ -63,7 +63,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
         >
           {signedIn
             ? null
-            : doors.map(({ to, label }) => (
+            : portals.map(({ to, label }) => (
                 <Link
                   key={to}
                   to={to as string}
@@ -91,7 +91,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
           ))}
           {signedIn
             ? null
-            : doors.map(({ to, label }) => (
+            : portals.map(({ to, label }) => (
                 <Link key={to} to={to as string}>
                   {label}
                 </Link>

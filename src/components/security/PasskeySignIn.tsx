@@ -6,10 +6,10 @@ import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Signing in without typing, where the address and the browser allow it. */
-export function PasskeySignIn({ door, onSignedIn }: { door: 'members' | 'admin'; onSignedIn: () => void }) {
+export function PasskeySignIn({ portal, onSignedIn }: { portal: 'members' | 'admin'; onSignedIn: () => void }) {
   const { t } = useTranslation('accounts');
   const attempt = useMutation({
-    mutationFn: () => signInWithPasskey(door),
+    mutationFn: () => signInWithPasskey(portal),
     onSuccess: onSignedIn,
     onError: (error) => {
       if (!wasCancelled(error)) void toast('error', t('passkey.failed'));

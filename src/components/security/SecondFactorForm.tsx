@@ -14,7 +14,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 export interface SecondFactorFormProps {
-  door: 'members' | 'admin';
+  portal: 'members' | 'admin';
   onSignedIn: () => void;
   /** Back to the password, which is asked for again. */
   onBack: () => void;
@@ -30,7 +30,7 @@ const recoverySchema = z.object({
 });
 
 /** After the right password: the authenticator's code, or one of the recovery codes. */
-export function SecondFactorForm({ door, onSignedIn, onBack }: SecondFactorFormProps) {
+export function SecondFactorForm({ portal, onSignedIn, onBack }: SecondFactorFormProps) {
   const { t } = useTranslation('security');
   const [recovery, setRecovery] = useState(false);
   return (
@@ -41,7 +41,7 @@ export function SecondFactorForm({ door, onSignedIn, onBack }: SecondFactorFormP
         </h2>
         <p className="mt-1 text-sm text-muted-foreground">{t(recovery ? 'step.recoveryText' : 'step.text')}</p>
       </div>
-      <CodeForm key={String(recovery)} recovery={recovery} door={door} onSignedIn={onSignedIn} />
+      <CodeForm key={String(recovery)} recovery={recovery} portal={portal} onSignedIn={onSignedIn} />
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
         <Button variant="link" onClick={() => setRecovery(!recovery)}>
           {t(recovery ? 'step.useApp' : 'step.useRecovery')}
@@ -50,18 +50,18 @@ export function SecondFactorForm({ door, onSignedIn, onBack }: SecondFactorFormP
           {t('step.back')}
         </Button>
       </div>
-      {door === 'admin' ? <DemoCode /> : null}
+      {portal === 'admin' ? <DemoCode /> : null}
     </section>
   );
 }
 
 function CodeForm({
   recovery,
-  door,
+  portal,
   onSignedIn,
 }: {
   recovery: boolean;
-  door: 'members' | 'admin';
+  portal: 'members' | 'admin';
   onSignedIn: () => void;
 }) {
   const { t } = useTranslation('security');
@@ -69,7 +69,7 @@ function CodeForm({
   const form = useAppForm({ schema: recovery ? recoverySchema : totpSchema, defaultValues: { code: '' } });
   const check = useMutation({
     mutationFn: async ({ code }: { code: string }) => {
-      await callAuth(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code }, door);
+      await callAuth(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code }, portal);
       await sessionOpened();
     },
     onSuccess: onSignedIn,

@@ -6,13 +6,13 @@ import { queryClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** Says that the session ended while the page is open, and leads to the door and back here. */
+/** Says that the session ended while the page is open, and leads to the portal and back here. */
 export function SessionEndDialog() {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const next = useRouterState({ select: (state) => state.location.href });
   const { session } = useRouteContext({ strict: false }) as { session?: Session };
-  const door =
+  const portal =
     session?.persona === 'staff' ? '/admin' : session?.persona === 'brand' ? '/business-auth' : '/influencer-auth';
   return (
     <Dialog
@@ -27,8 +27,8 @@ export function SessionEndDialog() {
         <>
           <Button onClick={closeSessionEnd}>{common('form.stay')}</Button>
           <Button asChild variant="ink">
-            {/* The door asks anew who is there; what is typed waits, so nothing asks whether to leave. */}
-            <Link to={door} search={{ next }} ignoreBlocker onClick={() => queryClient.clear()}>
+            {/* The portal asks anew who is there; what is typed waits, so nothing asks whether to leave. */}
+            <Link to={portal} search={{ next }} ignoreBlocker onClick={() => queryClient.clear()}>
               {t('ended.signIn')}
             </Link>
           </Button>

@@ -2,9 +2,9 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
-import { entry } from '@/features/accounts/door-guard.ts';
-import type { Door } from '@/features/accounts/demo-hints.ts';
-import { DOOR_PATH } from '@/features/accounts/doors.ts';
+import { entry } from '@/features/accounts/portal-guard.ts';
+import type { Portal } from '@/features/accounts/demo-hints.ts';
+import { PORTAL_PATH } from '@/features/accounts/portals.ts';
 import { SignInForm } from '@/features/accounts/SignInForm.tsx';
 import { SignUpForm } from '@/features/accounts/SignUpForm.tsx';
 import type { Session } from '@/lib/auth.ts';
@@ -19,9 +19,9 @@ const FinishSignUp = lazy(() =>
 );
 
 export interface AuthPageProps {
-  door: Door;
+  portal: Portal;
   tab: 'sign-in' | 'sign-up';
-  /** Who signs up, where the door is for two kinds of account. */
+  /** Who signs up, where the portal is for two kinds of account. */
   as?: 'agent' | undefined;
   /** Inner address to go on to. */
   next: string | undefined;
@@ -29,7 +29,7 @@ export interface AuthPageProps {
   unfinished: Session | null;
 }
 
-export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
+export function AuthPage({ portal, tab, as, next, unfinished }: AuthPageProps) {
   const { t } = useTranslation('accounts');
   const { t: nav } = useTranslation('nav');
   const router = useRouter();
@@ -42,36 +42,37 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
   if (unfinished)
     return <FinishSignUp session={unfinished} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
   const title = {
-    auth: tab === 'sign-up' ? t('door.titleSignUp', { brand: BRAND_NAME }) : t('door.titleAuth', { brand: BRAND_NAME }),
-    business: t('door.titleBusiness'),
-    influencer: t('door.titleInfluencer'),
-    admin: t('door.titleAdmin'),
-  }[door];
+    auth:
+      tab === 'sign-up' ? t('portal.titleSignUp', { brand: BRAND_NAME }) : t('portal.titleAuth', { brand: BRAND_NAME }),
+    business: t('portal.titleBusiness'),
+    influencer: t('portal.titleInfluencer'),
+    admin: t('portal.titleAdmin'),
+  }[portal];
   const inner = innerPath(next);
   const wanted = inner ? screenOf(new URL(inner, 'http://inner.invalid').pathname) : null;
-  const goesOn = wanted && wanted.path !== '/dashboard' ? t('door.next', { screen: nav(titleKey(wanted)) }) : null;
+  const goesOn = wanted && wanted.path !== '/dashboard' ? t('portal.next', { screen: nav(titleKey(wanted)) }) : null;
   // A deep link leads everybody to the creators' page.
   const lead =
-    goesOn && door === 'influencer' ? (
+    goesOn && portal === 'influencer' ? (
       <>
         {goesOn} <BrandHere next={next} />
       </>
     ) : (
       goesOn
     );
-  if (door === 'admin') {
+  if (portal === 'admin') {
     return (
       <AuthShell title={title} lead={lead} bare>
         <div className="mt-6">
-          <SignInForm door={door} next={next} {...kept} onSignedIn={() => void goOn()} />
+          <SignInForm portal={portal} next={next} {...kept} onSignedIn={() => void goOn()} />
         </div>
       </AuthShell>
     );
   }
-  const path = DOOR_PATH[door];
+  const path = PORTAL_PATH[portal];
   return (
     <AuthShell title={title} lead={lead}>
-      <nav aria-label={t('door.tabs')} className={`${tabListStyles} mt-5 mb-[22px]`}>
+      <nav aria-label={t('portal.tabs')} className={`${tabListStyles} mt-5 mb-[22px]`}>
         {(['sign-in', 'sign-up'] as const).map((name) => (
           <Link
             key={name}
@@ -83,23 +84,23 @@ export function AuthPage({ door, tab, as, next, unfinished }: AuthPageProps) {
             activeOptions={{ exact: true, includeSearch: true }}
             className={tabStyles}
           >
-            {name === 'sign-in' ? t('door.signIn') : t('door.signUp')}
+            {name === 'sign-in' ? t('portal.signIn') : t('portal.signUp')}
           </Link>
         ))}
       </nav>
       {tab === 'sign-in' ? (
-        <SignInForm door={door} next={next} {...kept} onSignedIn={() => void goOn()} />
+        <SignInForm portal={portal} next={next} {...kept} onSignedIn={() => void goOn()} />
       ) : (
-        <SignUpForm door={door} as={as} {...kept} onSignedUp={() => void goOn()} />
+        <SignUpForm portal={portal} as={as} {...kept} onSignedUp={() => void goOn()} />
       )}
-      {tab === 'sign-up' && door !== 'auth' ? <WhatNext door={door} /> : null}
+      {tab === 'sign-up' && portal !== 'auth' ? <WhatNext portal={portal} /> : null}
     </AuthShell>
   );
 }
 
 function BrandHere({ next }: { next: string | undefined }) {
   const { t } = useTranslation('accounts');
-  const [before, words, after] = t('door.brandHere').split(/<brand>|<\/brand>/u);
+  const [before, words, after] = t('portal.brandHere').split(/<brand>|<\/brand>/u);
   return (
     <>
       {before}
@@ -111,16 +112,16 @@ function BrandHere({ next }: { next: string | undefined }) {
   );
 }
 
-function WhatNext({ door }: { door: 'business' | 'influencer' }) {
+function WhatNext({ portal }: { portal: 'business' | 'influencer' }) {
   const { t } = useTranslation('accounts');
   const steps =
-    door === 'business'
-      ? [t('door.brandStep1'), t('door.brandStep2'), t('door.brandStep3')]
-      : [t('door.creatorStep1'), t('door.creatorStep2'), t('door.creatorStep3')];
+    portal === 'business'
+      ? [t('portal.brandStep1'), t('portal.brandStep2'), t('portal.brandStep3')]
+      : [t('portal.creatorStep1'), t('portal.creatorStep2'), t('portal.creatorStep3')];
   return (
     <section aria-labelledby="what-next" className="mt-7 border-t border-border pt-4">
       <h2 id="what-next" className="heading-item">
-        {t('door.whatNext')}
+        {t('portal.whatNext')}
       </h2>
       <ol className="mt-1.5 grid gap-1.5 text-sm">
         {steps.map((step, index) => (

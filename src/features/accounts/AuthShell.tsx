@@ -17,9 +17,9 @@ const SidePicture = lazy(() =>
 
 export interface AuthShellProps {
   title: string;
-  /** Under the heading: where one is going, whom the door is for. */
+  /** Under the heading: where one is going, whom the portal is for. */
   lead?: ReactNode;
-  /** The staff door stands alone: no other doors, no picture. */
+  /** The staff portal stands alone: no other portals, no picture. */
   bare?: boolean;
   children: ReactNode;
 }
@@ -79,13 +79,13 @@ function Footer({ bare }: { bare: boolean }) {
       {bare ? null : (
         <>
           <span>
-            {t('door.forBrands')}{' '}
+            {t('portal.forBrands')}{' '}
             <Link to="/business-auth" className="text-foreground link">
               {nav('public.brandLogin')}
             </Link>
           </span>
           <span>
-            {t('door.forCreators')}{' '}
+            {t('portal.forCreators')}{' '}
             <Link to="/influencer-auth" className="text-foreground link">
               {nav('public.influencerLogin')}
             </Link>

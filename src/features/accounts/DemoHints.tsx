@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { demoPeopleAt, type Door } from '@/features/accounts/demo-hints.ts';
+import { demoPeopleAt, type Portal } from '@/features/accounts/demo-hints.ts';
 import { api } from '@/lib/trpc.ts';
 
 /** Names to try the product with; only where the server runs the demo. */
-export function DemoHints({ door, onPick }: { door: Door; onPick: (email: string) => void }) {
+export function DemoHints({ portal, onPick }: { portal: Portal; onPick: (email: string) => void }) {
   const { t } = useTranslation('accounts');
   const { data } = useQuery(api.accounts.demo.queryOptions());
   if (!data?.demo) return null;
@@ -15,7 +15,7 @@ export function DemoHints({ door, onPick }: { door: Door; onPick: (email: string
       </h2>
       <p className="text-xs text-muted-foreground">{t('demo.text')}</p>
       <ul className="mt-2 grid gap-x-3 sm:grid-cols-2">
-        {demoPeopleAt(door).map((person) => (
+        {demoPeopleAt(portal).map((person) => (
           <li key={person.email}>
             <button
               type="button"

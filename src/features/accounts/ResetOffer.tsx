@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCK_AFTER } from '../../../server/features/accounts/rules.ts';
-import type { Door } from '@/features/accounts/demo-hints.ts';
-import { resetSearch } from '@/features/accounts/doors.ts';
+import type { Portal } from '@/features/accounts/demo-hints.ts';
+import { resetSearch } from '@/features/accounts/portals.ts';
 import { codeOf, saidBy } from '@/features/accounts/public-refusal.ts';
 import { codeText } from '@/lib/error-text.ts';
 import { clearLoginAttempts } from '@/lib/login-attempts.ts';
@@ -14,7 +14,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 export interface ResetOfferProps {
-  door: Door;
+  portal: Portal;
   next: string | undefined;
   email: string;
   /** Tries left; at none the form is locked. */
@@ -25,7 +25,7 @@ export interface ResetOfferProps {
 }
 
 /** After a refused sign-in: how many tries are left and the way to a new password. The toast has announced the refusal. */
-export function ResetOffer({ door, next, email, remaining, buttonRef, onNoEmail, onSent }: ResetOfferProps) {
+export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmail, onSent }: ResetOfferProps) {
   const { t } = useTranslation('accounts');
   const { t: common } = useTranslation();
   const [askedFor, setAskedFor] = useState<string | null>(null);
@@ -78,7 +78,7 @@ export function ResetOffer({ door, next, email, remaining, buttonRef, onNoEmail,
           <p>{t('signIn.resetSent')}</p>
           <Link
             to="/reset-password"
-            search={resetSearch(door, askedFor, next)}
+            search={resetSearch(portal, askedFor, next)}
             className="mt-1 inline-block font-semibold link"
           >
             {t('signIn.haveCode')}

@@ -12,7 +12,7 @@ import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { DemoMailbox } from '@/components/page/DemoMailbox.tsx';
-import { doorOf, type ResetUserType } from '@/features/accounts/doors.ts';
+import { portalOf, type ResetUserType } from '@/features/accounts/portals.ts';
 import { codeOf, saidBy, waitAfter, wasAnswered } from '@/features/accounts/public-refusal.ts';
 import { ResendLink } from '@/components/form/ResendLink.tsx';
 import { sessionChanged } from '@/lib/auth.ts';
@@ -44,7 +44,7 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
   const [resendAt, setResendAt] = useState<number | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const form = useAppForm({ schema: reset, defaultValues: { email: email ?? '', code: '', newPassword: '' } });
-  const back = { to: doorOf(userType), search: next ? { next } : {} };
+  const back = { to: portalOf(userType), search: next ? { next } : {} };
   const password = useWatch({ control: form.control, name: 'newPassword' });
 
   const confirm = useMutation({

@@ -13,26 +13,26 @@ export function SidePicture() {
   const format = useFormat();
   return (
     <aside
-      aria-label={t('door.side')}
+      aria-label={t('portal.side')}
       className="relative h-[300px] overflow-hidden bg-[oklch(0.78_0.04_75)] md:h-auto"
     >
       <img
         src={mugs}
         loading="lazy"
         fetchPriority="low"
-        alt={t('door.picture')}
+        alt={t('portal.picture')}
         className="absolute inset-0 size-full object-cover object-[50%_40%]"
       />
       <DealSlip
         brand={BRAND}
         creator={CREATOR}
-        title={t('door.slipTitle', { creator: CREATOR, brand: BRAND })}
+        title={t('portal.slipTitle', { creator: CREATOR, brand: BRAND })}
         tag={<MoneyStateTag state="held" />}
         parts={{ held: 45_000, awaiting: 15_000 }}
         currency="EUR"
         className="absolute inset-x-5 bottom-5 max-w-[480px] md:inset-x-10 md:bottom-10"
       >
-        {t('door.slipText', { amount: format.money({ amount: 45_000, currency: 'EUR' }) })}
+        {t('portal.slipText', { amount: format.money({ amount: 45_000, currency: 'EUR' }) })}
       </DealSlip>
     </aside>
   );

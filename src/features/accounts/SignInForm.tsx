@@ -8,8 +8,8 @@ import { LOCK_AFTER } from '../../../server/features/accounts/rules.ts';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { DEMO_PASSWORD, type Door } from '@/features/accounts/demo-hints.ts';
-import { resetSearch } from '@/features/accounts/doors.ts';
+import { DEMO_PASSWORD, type Portal } from '@/features/accounts/demo-hints.ts';
+import { resetSearch } from '@/features/accounts/portals.ts';
 import { isInvalidCredentials, isLocked, useRefusalText } from '@/features/accounts/refusal-text.ts';
 import { ResetOffer } from '@/features/accounts/ResetOffer.tsx';
 import { signIn } from '@/lib/auth.ts';
@@ -40,13 +40,13 @@ export interface KeptAddress {
 }
 
 export interface SignInFormProps extends KeptAddress {
-  door: Door;
-  /** Inner address that waits behind the door, kept over a forgotten password. */
+  portal: Portal;
+  /** Inner address that waits behind the portal, kept over a forgotten password. */
   next: string | undefined;
   onSignedIn: () => void;
 }
 
-export function SignInForm({ door, next, address, keepAddress, onSignedIn }: SignInFormProps) {
+export function SignInForm({ portal, next, address, keepAddress, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
   const form = useAppForm({
@@ -67,7 +67,7 @@ export function SignInForm({ door, next, address, keepAddress, onSignedIn }: Sig
   const sendReset = useRef<HTMLButtonElement>(null);
 
   const attempt = useMutation({
-    mutationFn: (values: z.output<typeof credentials>) => signIn(values, door === 'admin' ? 'admin' : undefined),
+    mutationFn: (values: z.output<typeof credentials>) => signIn(values, portal === 'admin' ? 'admin' : undefined),
     onSuccess: (outcome) => {
       clearLoginAttempts();
       if (outcome === 'second-factor') setSecondStep(true);
@@ -98,7 +98,7 @@ export function SignInForm({ door, next, address, keepAddress, onSignedIn }: Sig
     return (
       <Suspense fallback={<PendingSkeleton as="panel" rows={2} />}>
         <SecondFactorStep
-          door={door === 'admin' ? 'admin' : 'members'}
+          portal={portal === 'admin' ? 'admin' : 'members'}
           onSignedIn={onSignedIn}
           onBack={() => {
             setSecondStep(false);
@@ -118,7 +118,7 @@ export function SignInForm({ door, next, address, keepAddress, onSignedIn }: Sig
         onSubmit={(event) => void form.handleSubmit((values) => attempt.mutate(values))(event)}
       >
         <ResetOffer
-          door={door}
+          portal={portal}
           next={next}
           email={email}
           remaining={remaining}
@@ -142,21 +142,21 @@ export function SignInForm({ door, next, address, keepAddress, onSignedIn }: Sig
           aria-disabled={locked || undefined}
           className="w-full"
         >
-          {t('door.signIn')}
+          {t('portal.signIn')}
         </Button>
         <Suspense fallback={<span className="h-11" />}>
-          <PasskeySignIn door={door === 'admin' ? 'admin' : 'members'} onSignedIn={onSignedIn} />
+          <PasskeySignIn portal={portal === 'admin' ? 'admin' : 'members'} onSignedIn={onSignedIn} />
         </Suspense>
         <p className="text-center text-sm text-muted-foreground">
           {t('form.forgotten')}{' '}
-          <Link to="/reset-password" search={resetSearch(door, email, next)} className="text-foreground link">
+          <Link to="/reset-password" search={resetSearch(portal, email, next)} className="text-foreground link">
             {t('form.reset')}
           </Link>
         </p>
       </form>
       <Suspense fallback={null}>
         <DemoHints
-          door={door}
+          portal={portal}
           onPick={(picked) => {
             form.setValue('email', picked);
             form.setValue('password', DEMO_PASSWORD);

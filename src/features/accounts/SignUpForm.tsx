@@ -8,7 +8,7 @@ import { USER_TYPES, type UserType } from '../../../server/features/accounts/sch
 import { CheckboxField, PasswordField, RadioField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { withLinks } from '@/components/text/with-links.tsx';
-import type { Door } from '@/features/accounts/demo-hints.ts';
+import type { Portal } from '@/features/accounts/demo-hints.ts';
 import { isDuplicate, useRefusalText } from '@/features/accounts/refusal-text.ts';
 import type { KeptAddress } from '@/features/accounts/SignInForm.tsx';
 import { AuthRefusal, sessionChanged, signUp } from '@/lib/auth.ts';
@@ -28,19 +28,19 @@ const account = z.object({
 });
 
 export interface SignUpFormProps extends KeptAddress {
-  door: Door;
+  portal: Portal;
   as?: 'agent' | undefined;
   onSignedUp: () => void;
 }
 
-const TYPE_OF: Record<Door, UserType> = {
+const TYPE_OF: Record<Portal, UserType> = {
   auth: 'influencer',
   influencer: 'influencer',
   business: 'business',
   admin: 'business',
 };
 
-export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignUpFormProps) {
+export function SignUpForm({ portal, as, address, keepAddress, onSignedUp }: SignUpFormProps) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
   const form = useAppForm({
@@ -49,7 +49,7 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
       displayName: '',
       email: address,
       password: '',
-      userType: TYPE_OF[door],
+      userType: TYPE_OF[portal],
       agent: as === 'agent',
       ...earlyTexts('displayName', 'email', 'password'),
     }))[0],
@@ -58,7 +58,7 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
   useEffect(() => keepAddress(email), [keepAddress, email]);
   const create = useMutation({
     mutationFn: async ({ displayName, email, password, userType, agent }: z.output<typeof account>) => {
-      const type: UserType = agent && door === 'influencer' ? 'influencer_agent' : userType;
+      const type: UserType = agent && portal === 'influencer' ? 'influencer_agent' : userType;
       await signUp({ name: displayName, email, password, userType: type });
       // The account stands from here on: a failure below is finished later by the same form's second half.
       try {
@@ -92,7 +92,7 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
       aria-busy={create.isPending || undefined}
       onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
     >
-      {door === 'auth' ? (
+      {portal === 'auth' ? (
         <RadioField
           control={form.control}
           name="userType"
@@ -120,7 +120,7 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
         hint={t('form.passwordHint')}
         autoComplete="new-password"
       />
-      {door === 'influencer' ? (
+      {portal === 'influencer' ? (
         <CheckboxField control={form.control} name="agent" label={t('form.agent')} hint={t('form.agentHint')} />
       ) : null}
       <Button
@@ -130,7 +130,7 @@ export function SignUpForm({ door, as, address, keepAddress, onSignedUp }: SignU
         pending={create.isPending || form.formState.isSubmitting}
         className="w-full"
       >
-        {t('door.signUp')}
+        {t('portal.signUp')}
       </Button>
       <p className="text-xs text-muted-foreground">
         {withLinks(t('form.noCard'), { terms: '/terms-of-service', privacy: '/privacy-policy' })}

@@ -11,7 +11,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { MailboxBounced } from '@/components/page/MailboxBounced.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { DemoMailbox } from '@/components/page/DemoMailbox.tsx';
-import { doorOf } from '@/features/accounts/doors.ts';
+import { portalOf } from '@/features/accounts/portals.ts';
 import { codeOf, saidBy, waitAfter } from '@/features/accounts/public-refusal.ts';
 import { ResendLink } from '@/components/form/ResendLink.tsx';
 import { type Session, sessionChanged } from '@/lib/auth.ts';
@@ -43,7 +43,7 @@ export function VerifyPage({ email: passedIn, next, session }: VerifyPageProps) 
     return (
       <AuthShell title={title} lead={t('verify.already')}>
         <Button asChild variant="ink" size="large" className="mt-6 w-full">
-          <Link to={doorOf(session.userType)} search={next ? { next } : {}}>
+          <Link to={portalOf(session.userType)} search={next ? { next } : {}}>
             {t('verify.goOn')}
           </Link>
         </Button>
@@ -70,7 +70,7 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
     onSuccess: async ({ user_type: userType }) => {
       await sessionChanged();
       void toast('success', t('verify.done'));
-      await navigate({ to: doorOf(userType), search: next ? { next } : {} });
+      await navigate({ to: portalOf(userType), search: next ? { next } : {} });
     },
     onError: (error) => {
       if (codeOf(error) === 'auth.password_needed') {

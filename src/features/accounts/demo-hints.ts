@@ -1,29 +1,29 @@
 /** The demo story's people; shown only where the server says that this is a demo. */
 export const DEMO_PASSWORD = 'harbour-lantern-27';
 
-export type Door = 'auth' | 'business' | 'influencer' | 'admin';
+export type Portal = 'auth' | 'business' | 'influencer' | 'admin';
 
 export interface DemoPerson {
   name: string;
   email: string;
-  door: Exclude<Door, 'auth'>;
+  portal: Exclude<Portal, 'auth'>;
 }
 
 const PEOPLE: readonly DemoPerson[] = [
-  { name: 'Nadia Benali', email: 'nadia@lumen.example', door: 'business' },
-  { name: 'Théo Martin', email: 'theo@lumen.example', door: 'business' },
-  { name: 'Inès Costa', email: 'ines@lumen.example', door: 'business' },
-  { name: 'Claire Osei', email: 'claire@meridian.example', door: 'business' },
-  { name: 'Maya Laurent', email: 'maya@maya.example', door: 'influencer' },
-  { name: 'Yusuf Al-Amin', email: 'yusuf@yusuf.example', door: 'influencer' },
-  { name: 'Ana Ribeiro', email: 'ana@ana.example', door: 'influencer' },
-  { name: 'Elena Vidal', email: 'elena@vidal.example', door: 'influencer' },
-  { name: 'Sam Keller', email: 'sam@sponsio.example', door: 'admin' },
-  { name: 'Ruth Adeyemi', email: 'ruth@sponsio.example', door: 'admin' },
-  { name: 'Diego Navarro', email: 'diego@sponsio.example', door: 'admin' },
+  { name: 'Nadia Benali', email: 'nadia@lumen.example', portal: 'business' },
+  { name: 'Théo Martin', email: 'theo@lumen.example', portal: 'business' },
+  { name: 'Inès Costa', email: 'ines@lumen.example', portal: 'business' },
+  { name: 'Claire Osei', email: 'claire@meridian.example', portal: 'business' },
+  { name: 'Maya Laurent', email: 'maya@maya.example', portal: 'influencer' },
+  { name: 'Yusuf Al-Amin', email: 'yusuf@yusuf.example', portal: 'influencer' },
+  { name: 'Ana Ribeiro', email: 'ana@ana.example', portal: 'influencer' },
+  { name: 'Elena Vidal', email: 'elena@vidal.example', portal: 'influencer' },
+  { name: 'Sam Keller', email: 'sam@sponsio.example', portal: 'admin' },
+  { name: 'Ruth Adeyemi', email: 'ruth@sponsio.example', portal: 'admin' },
+  { name: 'Diego Navarro', email: 'diego@sponsio.example', portal: 'admin' },
 ];
 
-/** `/auth` offers everybody but staff; each other door its own. */
-export function demoPeopleAt(door: Door): readonly DemoPerson[] {
-  return PEOPLE.filter((person) => (door === 'auth' ? person.door !== 'admin' : person.door === door));
+/** `/auth` offers everybody but staff; each other portal its own. */
+export function demoPeopleAt(portal: Portal): readonly DemoPerson[] {
+  return PEOPLE.filter((person) => (portal === 'auth' ? person.portal !== 'admin' : person.portal === portal));
 }

@@ -19,8 +19,8 @@ export const CAPABILITIES = [
 ] as const satisfies readonly { id: string; state: Openness; engine: 'rules' | 'assist' | 'planned' }[];
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Where each role begins: the door and the form as it is to open, which choose the kind of account. */
-export const DOORS = {
+/** Where each role begins: the portal and the form as it is to open, which choose the kind of account. */
+export const PORTALS = {
   brand: { to: '/business-auth', search: { tab: 'sign-up' } },
   creator: { to: '/influencer-auth', search: { tab: 'sign-up' } },
   agent: { to: '/influencer-auth', search: { tab: 'sign-up', as: 'agent' } },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Doors } from '@/features/welcome/Doors.tsx';
+import { PortalLinks } from '@/features/welcome/PortalLinks.tsx';
 
 /** The gold half beside the closing words, at the foot on phones. */
 const HALF = [
@@ -18,7 +18,7 @@ export function FinalCall() {
         <h2 className="display max-w-[9em] text-[calc(2.875rem*var(--display-scale,1))] md:text-[calc(4.5rem*var(--display-scale,1))]">
           {t('final.title')}
         </h2>
-        <Doors on="field" className="mt-[34px] max-md:max-w-[26em]" />
+        <PortalLinks on="field" className="mt-[34px] max-md:max-w-[26em]" />
         <p className="mt-3.5 text-[0.9375rem] text-ink-field-muted">{nav('public.note')}</p>
       </div>
     </section>

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import mugs from '@/assets/mugs.webp';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
-import { Doors } from '@/features/welcome/Doors.tsx';
+import { PortalLinks } from '@/features/welcome/PortalLinks.tsx';
 import { noteFocus, useKeptFocus } from '@/features/welcome/kept-focus.ts';
 import { lazyPart, splitPart } from '@/features/welcome/lazy-part.tsx';
 import { useSettled } from '@/features/welcome/settled.ts';
@@ -47,7 +47,7 @@ const FIELD = [
   'max-md:top-auto max-md:h-[500px] max-md:w-full max-md:ltr:[clip-path:polygon(44%_0,100%_0,100%_100%,0_100%,0_25%,44%_25%)] max-md:rtl:[clip-path:polygon(0_0,56%_0,56%_25%,100%_25%,100%_100%,0_100%)]',
 ].join(' ');
 
-/** The promise and the two doors, beside a creator's frame with the money already in it; below, everything else. */
+/** The promise and the two portals, beside a creator's frame with the money already in it; below, everything else. */
 export function Welcome() {
   const { t } = useTranslation('nav');
   useKeptFocus();
@@ -65,7 +65,7 @@ export function Welcome() {
             <p className="mt-[18px] max-w-[27.5em] text-[1.0625rem] leading-[1.6875rem] md:mt-7 md:max-lg:max-w-[24em] md:text-[1.1875rem] md:leading-[1.875rem]">
               {t('public.lead', { brand: BRAND_NAME })}
             </p>
-            <Doors className="mt-[22px] md:mt-8" />
+            <PortalLinks className="mt-[22px] md:mt-8" />
             <p className="mt-3.5 text-[0.90625rem] text-muted-foreground">{t('public.note')}</p>
           </div>
           <div className="relative mt-6 h-[568px] md:mt-4 md:h-[664px]">

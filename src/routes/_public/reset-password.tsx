@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RESET_USER_TYPES } from '@/features/accounts/doors.ts';
+import { RESET_USER_TYPES } from '@/features/accounts/portals.ts';
 import { ResetPage } from '@/features/accounts/ResetPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { innerPath, oneOf, type RawSearch, text } from '@/lib/search.ts';

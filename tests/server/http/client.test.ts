@@ -180,9 +180,9 @@ test('the start page is painted before its scripts are asked for, and only whoev
   expect(wake.exec((await get('/', { cookie: 'lang=fr; x1.session_token=abc' })).html)?.[2]).toBe('true');
   expect(landing).not.toMatch(/rel="modulepreload"|<script type="module"/u);
   expect(landing).toContain('<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/face.woff2">');
-  const door = (await get('/auth')).html;
-  expect(door).toContain('<script type="module" crossorigin src="/assets/app.js" nonce="a-nonce">');
-  expect(door).toContain('<div id="root"></div>');
+  const portal = (await get('/auth')).html;
+  expect(portal).toContain('<script type="module" crossorigin src="/assets/app.js" nonce="a-nonce">');
+  expect(portal).toContain('<div id="root"></div>');
 });
 
 test('search engines keep open public pages and nothing else', async () => {

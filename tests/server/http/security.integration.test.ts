@@ -68,7 +68,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const DOOR = '/api/auth/sign-in/email';
+const SIGN_IN = '/api/auth/sign-in/email';
 const json = (value: unknown) => ({ payload: JSON.stringify(value), headers: { 'content-type': 'application/json' } });
 const post = (
   url: string,
@@ -87,10 +87,10 @@ const get = (url: string, headers: Record<string, string> = {}) => plain.app.inj
 let accounts = 0;
 async function signUp(to = plain) {
   accounts += 1;
-  const email = `door${accounts}@test.example`;
+  const email = `portal${accounts}@test.example`;
   const answer = await post(
     '/api/auth/sign-up/email',
-    json({ email, password: 'correct horse', name: 'Door' }),
+    json({ email, password: 'correct horse', name: 'Portal' }),
     {},
     to,
   );
@@ -185,7 +185,7 @@ describe('a write', () => {
 describe('a body', () => {
   test('over 100 KiB is refused with its code; a webhook may have 512 KiB', async () => {
     const large = JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(100 * 1024) });
-    for (const url of ['/api/trpc/accounts.update', DOOR]) {
+    for (const url of ['/api/trpc/accounts.update', SIGN_IN]) {
       const answer = await post(url, { payload: large, headers: { 'content-type': 'application/json' } });
       expect([url, answer.statusCode, answer.json<{ error: string }>().error]).toEqual([url, 413, 'request.too_large']);
     }
@@ -213,7 +213,7 @@ describe('a body', () => {
     }
     const { email } = await signUp();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const answer = await post(DOOR, {
+      const answer = await post(SIGN_IN, {
         payload: `email=${encodeURIComponent(email)}&password=correct+horse`,
         headers: { 'content-type': type },
       });
@@ -222,7 +222,7 @@ describe('a body', () => {
   });
 
   test('that is broken JSON is a coded refusal, not a failure', async () => {
-    for (const url of ['/api/trpc/accounts.completeSignUp', DOOR])
+    for (const url of ['/api/trpc/accounts.completeSignUp', SIGN_IN])
       expect((await post(url, { payload: '{"a":', headers: { 'content-type': 'application/json' } })).statusCode).toBe(
         400,
       );
@@ -261,7 +261,7 @@ describe('headers', () => {
       'an unknown procedure': await get('/api/trpc/accounts.nothing'),
       'an unknown call': await get('/api/nothing'),
       'a refused write': await plain.app.inject({ method: 'POST', url: '/api/trpc/accounts.update' }),
-      'a refused sign-in': await post(DOOR, json({ email: 'nobody@test.example', password: 'wrong horse' })),
+      'a refused sign-in': await post(SIGN_IN, json({ email: 'nobody@test.example', password: 'wrong horse' })),
       'a refused webhook': await plain.app.inject({
         method: 'POST',
         url: '/webhooks/stripe',
@@ -316,8 +316,8 @@ describe('headers', () => {
       '/%zz',
     ])
       expect([url, await kept(url)]).toEqual([url, 'no-store']);
-    const door = await post(DOOR, json({ email: 'nobody@test.example', password: 'wrong horse' }));
-    expect(door.headers['cache-control']).toBe('no-store');
+    const portal = await post(SIGN_IN, json({ email: 'nobody@test.example', password: 'wrong horse' }));
+    expect(portal.headers['cache-control']).toBe('no-store');
     expect([await kept('/dashboard'), await kept(asset)]).toEqual(['no-cache', 'public, max-age=31536000, immutable']);
   });
 
@@ -501,16 +501,22 @@ describe('the session cookie', () => {
   });
 });
 
-describe('the doors', () => {
-  test('staff sign in at their own door only, and nobody else does there; the answers are alike', async () => {
+describe('the portals', () => {
+  test('staff sign in at their own portal only, and nobody else does there; the answers are alike', async () => {
     const staff = await signUp();
     const member = await signUp();
     const owner = createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 1 });
     await owner.query(`insert into staff(user_id, display_name, role) values ($1, 'Sam', 'super')`, [staff.userId]);
     await owner.end();
-    const knock = async (email: string, door: string, path = DOOR, password = 'correct horse', cookie = '') => {
+    const tryPortal = async (
+      email: string,
+      portal: string,
+      path = SIGN_IN,
+      password = 'correct horse',
+      cookie = '',
+    ) => {
       const answer = await post(path, json({ email, password }), {
-        ...(door ? { 'x-sponsio-door': door } : {}),
+        ...(portal ? { 'x-sponsio-portal': portal } : {}),
         ...(cookie ? { cookie } : {}),
       });
       return [answer.statusCode, answer.statusCode === 200 ? '' : answer.body] as const;
@@ -523,11 +529,11 @@ describe('the doors', () => {
         attemptsRemaining: left,
       }),
     ];
-    expect(await knock(staff.email, '')).toEqual(no(2));
-    expect(await knock(staff.email.toUpperCase(), '')).toEqual(no(1));
-    expect(await knock(member.email, 'admin')).toEqual(no(2));
-    expect(await knock(member.email, '', DOOR, 'wrong horse')).toEqual(no(1));
-    expect(await knock('nobody.here@test.example', '')).toEqual(no(2));
+    expect(await tryPortal(staff.email, '')).toEqual(no(2));
+    expect(await tryPortal(staff.email.toUpperCase(), '')).toEqual(no(1));
+    expect(await tryPortal(member.email, 'admin')).toEqual(no(2));
+    expect(await tryPortal(member.email, '', SIGN_IN, 'wrong horse')).toEqual(no(1));
+    expect(await tryPortal('nobody.here@test.example', '')).toEqual(no(2));
     for (const path of [
       '/api/auth/sign-in/email/',
       '//api/auth//sign-in/email',
@@ -536,11 +542,11 @@ describe('the doors', () => {
       '/api/auth/x/../sign-in/email',
       '/%61pi/auth/sign-in/email',
     ]) {
-      const [status] = await knock(staff.email, '', path);
+      const [status] = await tryPortal(staff.email, '', path);
       expect([path, status]).not.toEqual([path, 200]);
     }
-    expect((await knock(staff.email, 'admin', DOOR, 'correct horse', staff.cookie))[0]).toBe(200);
-    expect((await knock(member.email, ''))[0]).toBe(200);
+    expect((await tryPortal(staff.email, 'admin', SIGN_IN, 'correct horse', staff.cookie))[0]).toBe(200);
+    expect((await tryPortal(member.email, ''))[0]).toBe(200);
   });
 
   test('of the sign-in library nothing is reached but what the product uses, however it is spelled', async () => {

@@ -13,7 +13,7 @@ afterAll(() => running?.close());
 
 const RIGHT = 'quiet-harbour-light';
 const WRONG = 'loud-harbour-light';
-const DOOR = '/api/auth/sign-in/email';
+const SIGN_IN = '/api/auth/sign-in/email';
 let people = 0;
 const freshMailbox = () => `lock${(people += 1)}@test.example`;
 
@@ -22,7 +22,7 @@ async function signUp(email = freshMailbox()) {
   return { ...made, device: made.cookie.split('; ').find((c) => c.includes('known_device')) ?? '' };
 }
 const tryIn = (email: string, password: string, more: Parameters<TestApp['post']>[2] & { url?: string } = {}) =>
-  running.post(more.url ?? DOOR, { email, password }, more);
+  running.post(more.url ?? SIGN_IN, { email, password }, more);
 const fail = async (email: string, times: number, more: Parameters<TestApp['post']>[2] = {}) => {
   const answers = [];
   for (let i = 0; i < times; i += 1) answers.push(await tryIn(email, WRONG, more));
@@ -146,7 +146,7 @@ describe('three wrong passwords', () => {
       { email: ` ${email}` },
     ];
     for (const more of malformed) {
-      const answer = await running.post(DOOR, { email, password: WRONG, ...more });
+      const answer = await running.post(SIGN_IN, { email, password: WRONG, ...more });
       expect([more, answer.statusCode >= 400]).toEqual([more, true]);
     }
     expect((await fail(email, 2)).map((told) => told.code)).toEqual(['auth.locked', 'auth.locked']);
@@ -181,10 +181,10 @@ describe('unlocking', () => {
   });
 });
 
-test("staff at a members' door, members at the staff's, and nobody at all get the same answers", async () => {
+test("staff at a members' portal, members at the staff's, and nobody at all get the same answers", async () => {
   const [staff, member] = [await signUp(), await signUp()];
   await owner.insertInto('staff').values({ user_id: staff.userId, display_name: 'Sam', role: 'support' }).execute();
-  const admin = { headers: { 'x-sponsio-door': 'admin' } };
+  const admin = { headers: { 'x-sponsio-portal': 'admin' } };
   for (const [email, more] of [
     [staff.email, {}],
     [member.email, admin],
@@ -196,22 +196,22 @@ test("staff at a members' door, members at the staff's, and nobody at all get th
   }
 });
 
-test('whoever is asked about at a wrong door is somebody new each time, whom nobody can be signed up as beforehand', async () => {
+test('whoever is asked about at a wrong portal is somebody new each time, whom nobody can be signed up as beforehand', async () => {
   const asked: unknown[] = [];
   const { internalAdapter } = await running.auth.$context;
   const spy = vi
     .spyOn(internalAdapter, 'findUserByEmail')
     .mockImplementation(async (email) => (asked.push(email), null));
-  for (let n = 0; n < 2; n += 1) await tryIn(freshMailbox(), RIGHT, { headers: { 'x-sponsio-door': 'admin' } });
+  for (let n = 0; n < 2; n += 1) await tryIn(freshMailbox(), RIGHT, { headers: { 'x-sponsio-portal': 'admin' } });
   spy.mockRestore();
   expect(asked).toHaveLength(2);
   expect(new Set(asked).size).toBe(2);
-  // Nor does the name that once stood there open a door to anybody's tries.
+  // Nor does the name that once stood there open a portal to anybody's tries.
   const { email } = await signUp();
-  await signUp('nobody@door.invalid');
+  await signUp('nobody@portal.invalid');
   await fail(email, 2);
-  const atStaffDoor = await tryIn(email, RIGHT, { headers: { 'x-sponsio-door': 'admin' } });
-  expect([atStaffDoor.statusCode, atStaffDoor.cookies]).toEqual([401, []]);
+  const atStaffPortal = await tryIn(email, RIGHT, { headers: { 'x-sponsio-portal': 'admin' } });
+  expect([atStaffPortal.statusCode, atStaffPortal.cookies]).toEqual([401, []]);
   expect((await tryIn(email, RIGHT)).statusCode).toBe(423);
 });
 

@@ -28,7 +28,7 @@ interface Use {
 const NEVER_SET: Record<string, string> = {
   'sponsio.session_data': 'the cookie cache is off',
   'sponsio.account_data': 'no account of another service is kept in a cookie',
-  'sponsio.dont_remember': 'no door offers to be forgotten',
+  'sponsio.dont_remember': 'no portal offers to be forgotten',
 };
 
 describe('the list of what is kept in a browser', () => {

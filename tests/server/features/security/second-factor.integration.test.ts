@@ -513,7 +513,7 @@ describe('a sign-in', () => {
 });
 
 describe('staff', () => {
-  const door = { 'x-sponsio-door': 'admin' };
+  const portal = { 'x-sponsio-portal': 'admin' };
   async function staff(): Promise<{ email: string; userId: string }> {
     people += 1;
     const [userId, email] = [newId(), `staff${people}@test.example`];
@@ -530,7 +530,7 @@ describe('staff', () => {
   test('without a second factor reach nothing but its set-up; with it everything, and it stays', async () => {
     const { email } = await staff();
     const browser = createBrowser(http);
-    expect((await browser.post(SIGN_IN, { email, password: PASSWORD }, door)).status).toBe(200);
+    expect((await browser.post(SIGN_IN, { email, password: PASSWORD }, portal)).status).toBe(200);
     expect((await browser.call<{ mustEnrol: boolean }>('accounts.session', 'query')).data).toMatchObject({
       persona: 'staff',
       mustEnrol: true,
@@ -547,7 +547,7 @@ describe('staff', () => {
     const { email, userId } = await staff();
     const browser = createBrowser(http);
     const enter = async () => {
-      await browser.post(SIGN_IN, { email, password: PASSWORD }, door);
+      await browser.post(SIGN_IN, { email, password: PASSWORD }, portal);
       await sql`update auth."user" set "twoFactorEnabled" = false where "id" = ${userId}`.execute(world.owner);
     };
     await enter();
@@ -563,7 +563,7 @@ describe('staff', () => {
     expect((await browser.call('accounts.session', 'query')).data).toBeNull();
   });
 
-  test('leave every try at their door in the audit log', async () => {
+  test('leave every try at their portal in the audit log', async () => {
     const { email } = await staff();
     const lines = async () =>
       (
@@ -575,18 +575,18 @@ describe('staff', () => {
           .execute()
       ).map((l) => l.action);
     const before = (await lines()).length;
-    await createBrowser(http).post(SIGN_IN, { email, password: 'wrong guess' }, door);
-    await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD }, door);
+    await createBrowser(http).post(SIGN_IN, { email, password: 'wrong guess' }, portal);
+    await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD }, portal);
     expect((await lines()).slice(before)).toEqual(['staff.sign_in_refused', 'staff.signed_in']);
 
     const browser = createBrowser(http);
-    await browser.post(SIGN_IN, { email, password: PASSWORD }, door);
+    await browser.post(SIGN_IN, { email, password: PASSWORD }, portal);
     const { code } = await enrol(browser);
     const enrolled = (await lines()).length;
     const elsewhere = createBrowser(http);
-    await elsewhere.post(SIGN_IN, { email, password: PASSWORD }, door);
-    await elsewhere.post('/api/auth/two-factor/verify-totp', { code: await wrong(code) }, door);
-    await elsewhere.post('/api/auth/two-factor/verify-totp', { code: await code() }, door);
+    await elsewhere.post(SIGN_IN, { email, password: PASSWORD }, portal);
+    await elsewhere.post('/api/auth/two-factor/verify-totp', { code: await wrong(code) }, portal);
+    await elsewhere.post('/api/auth/two-factor/verify-totp', { code: await code() }, portal);
     expect((await lines()).slice(enrolled)).toEqual(['staff.factor_asked', 'staff.sign_in_refused', 'staff.signed_in']);
   });
 });

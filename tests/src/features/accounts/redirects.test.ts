@@ -1,7 +1,7 @@
 import { isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { atTheDoor, entry, readDoorSearch } from '@/features/accounts/door-guard.ts';
-import { doorOf, resetSearch } from '@/features/accounts/doors.ts';
+import { guardPortal, entry, readPortalSearch } from '@/features/accounts/portal-guard.ts';
+import { portalOf, resetSearch } from '@/features/accounts/portals.ts';
 import type { Session } from '@/lib/auth.ts';
 import { ALL_SCREENS } from '@/lib/screens.ts';
 import { requireSession } from '@/lib/session-guard.ts';
@@ -36,7 +36,7 @@ beforeEach(() => currentSession.mockReset());
 describe('without a session', () => {
   beforeEach(() => currentSession.mockResolvedValue(null));
 
-  it.each(SIGNED_IN.map(({ path }) => path))('%s leads to the creator door and back', async (path) => {
+  it.each(SIGNED_IN.map(({ path }) => path))('%s leads to the creator portal and back', async (path) => {
     expect(await leads(open(path))).toBe(`/influencer-auth?next=${encodeURIComponent(path)}`);
   });
 
@@ -46,8 +46,8 @@ describe('without a session', () => {
     );
   });
 
-  it('a door stays open', async () => {
-    expect(await leads(atTheDoor({}))).toBe('stays');
+  it('a portal stays open', async () => {
+    expect(await leads(guardPortal({}))).toBe('stays');
   });
 });
 
@@ -75,16 +75,16 @@ describe('with a session', () => {
     ['another origin by backslash', '/\\evil.example', '/dashboard'],
     ['another scheme', 'javascript:alert(1)', '/dashboard'],
     ['a full address', 'https://evil.example/', '/dashboard'],
-  ])('a door forwards at once, wanted: %s', async (_, next, expected) => {
+  ])('a portal forwards at once, wanted: %s', async (_, next, expected) => {
     currentSession.mockResolvedValue(someone({}));
-    expect(await leads(atTheDoor(readDoorSearch({ next })))).toBe(expected);
+    expect(await leads(guardPortal(readPortalSearch({ next })))).toBe(expected);
     // The router hands the search on unread as well.
-    expect(await leads(atTheDoor({ next: next! }))).toBe(expected);
+    expect(await leads(guardPortal({ next: next! }))).toBe(expected);
   });
 
-  it('a door keeps who has yet to finish signing up', async () => {
+  it('a portal keeps who has yet to finish signing up', async () => {
     currentSession.mockResolvedValue(someone({ unfinished: true }));
-    expect(await leads(atTheDoor({ next: '/payouts' }))).toBe('stays');
+    expect(await leads(guardPortal({ next: '/payouts' }))).toBe('stays');
   });
 });
 
@@ -97,7 +97,7 @@ describe('the login page of a kind of account, after verification, after a reset
     [null, '/auth'],
     [undefined, '/auth'],
   ] as const)('%s → %s', (userType, path) => {
-    expect(doorOf(userType)).toBe(path);
+    expect(portalOf(userType)).toBe(path);
   });
 
   it.each([
@@ -105,13 +105,13 @@ describe('the login page of a kind of account, after verification, after a reset
     ['business', '/business-auth'],
     ['influencer', '/influencer-auth'],
     ['admin', '/admin'],
-  ] as const)('the reset page opened at the door “%s” comes back there', (door, path) => {
-    const { email, user_type: userType } = resetSearch(door, 'ana@ana.example', undefined);
+  ] as const)('the reset page opened at the portal “%s” comes back there', (portal, path) => {
+    const { email, user_type: userType } = resetSearch(portal, 'ana@ana.example', undefined);
     expect(email).toBe('ana@ana.example');
-    expect(doorOf(userType)).toBe(path);
+    expect(portalOf(userType)).toBe(path);
   });
 
-  it('a page that waits behind the door still waits after a forgotten password', () => {
+  it('a page that waits behind the portal still waits after a forgotten password', () => {
     expect(resetSearch('business', '', '/payments?page=2')).toEqual({
       user_type: 'business',
       next: '/payments?page=2',

@@ -2,7 +2,7 @@ import { defaultParseSearch, redirect } from '@tanstack/react-router';
 import type { Session } from '@/lib/auth.ts';
 import { innerPath, oneOf, type RawSearch, flag } from '@/lib/search.ts';
 
-export interface DoorSearch {
+export interface PortalSearch {
   tab?: 'sign-up';
   next?: string;
   /** Whose form: a creator's, or that of somebody who acts for creators. */
@@ -11,7 +11,7 @@ export interface DoorSearch {
   finish?: true;
 }
 
-export function readDoorSearch(raw: RawSearch): DoorSearch {
+export function readPortalSearch(raw: RawSearch): PortalSearch {
   const tab = oneOf(raw['tab'], ['sign-up']);
   const as = oneOf(raw['as'], ['agent']);
   const next = innerPath(raw['next']);
@@ -32,8 +32,8 @@ export function entry(next: string | undefined): { to: string; search: never; ha
   };
 }
 
-/** A door is for those outside: whoever is signed in goes on; whose sign-up is unfinished stays to finish it. */
-export async function atTheDoor(search: DoorSearch): Promise<{ unfinished: Session | null }> {
+/** A portal is for those outside: whoever is signed in goes on; whose sign-up is unfinished stays to finish it. */
+export async function guardPortal(search: PortalSearch): Promise<{ unfinished: Session | null }> {
   const { currentSession } = await import('@/lib/auth.ts');
   const session = await currentSession();
   if (session && !session.unfinished) throw redirect({ ...entry(search.next), replace: true });

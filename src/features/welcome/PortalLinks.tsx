@@ -15,7 +15,7 @@ const LOOKS = {
 const SIZE = 'h-[50px]! px-6! text-[1.0625rem]! max-md:h-[46px]! max-md:grow max-md:px-4! max-md:text-[0.9375rem]!';
 
 /** The two ways in; whoever is in already is led to the dashboard. */
-export function Doors({ on = 'ground', className = '' }: { on?: keyof typeof LOOKS; className?: string }) {
+export function PortalLinks({ on = 'ground', className = '' }: { on?: keyof typeof LOOKS; className?: string }) {
   const { t } = useTranslation('nav');
   const signedIn = useSignedIn();
   const { first, firstClass, secondClass } = LOOKS[on];

@@ -1,9 +1,9 @@
 import type { UserType } from '../../../server/features/accounts/schema.ts';
-import type { Door } from '@/features/accounts/demo-hints.ts';
+import type { Portal } from '@/features/accounts/demo-hints.ts';
 
-export type DoorPath = '/auth' | '/business-auth' | '/influencer-auth' | '/admin';
+export type PortalPath = '/auth' | '/business-auth' | '/influencer-auth' | '/admin';
 
-export const DOOR_PATH: Record<Door, DoorPath> = {
+export const PORTAL_PATH: Record<Portal, PortalPath> = {
   auth: '/auth',
   business: '/business-auth',
   influencer: '/influencer-auth',
@@ -12,7 +12,7 @@ export const DOOR_PATH: Record<Door, DoorPath> = {
 
 export type ResetUserType = UserType | 'admin';
 /**
- * Kinds of account that the reset page may be told: who came from the staff door goes back there. Spelled out, so that
+ * Kinds of account that the reset page may be told: who came from the staff portal goes back there. Spelled out, so that
  * no schema is loaded to read an address.
  */
 export const RESET_USER_TYPES = [
@@ -22,8 +22,8 @@ export const RESET_USER_TYPES = [
   'admin',
 ] as const satisfies readonly ResetUserType[];
 
-/** The user type a door hands on; the combined one knows none. */
-export const USER_TYPE_OF: Record<Door, ResetUserType | undefined> = {
+/** The user type a portal hands on; the combined one knows none. */
+export const USER_TYPE_OF: Record<Portal, ResetUserType | undefined> = {
   auth: undefined,
   business: 'business',
   influencer: 'influencer',
@@ -31,18 +31,18 @@ export const USER_TYPE_OF: Record<Door, ResetUserType | undefined> = {
 };
 
 /** The login page of a kind of account. */
-export function doorOf(userType: ResetUserType | null | undefined): DoorPath {
+export function portalOf(userType: ResetUserType | null | undefined): PortalPath {
   if (userType === 'business') return '/business-auth';
   if (userType === 'influencer' || userType === 'influencer_agent') return '/influencer-auth';
   return userType === 'admin' ? '/admin' : '/auth';
 }
 
-/** What the reset page is told by a door: the address typed so far, where to come back to and what waits behind it. */
+/** What the reset page is told by a portal: the address typed so far, where to come back to and what waits behind it. */
 export function resetSearch(
-  door: Door,
+  portal: Portal,
   email: string,
   next: string | undefined,
 ): { email?: string; user_type?: ResetUserType; next?: string } {
-  const userType = USER_TYPE_OF[door];
+  const userType = USER_TYPE_OF[portal];
   return { ...(email ? { email } : {}), ...(userType ? { user_type: userType } : {}), ...(next ? { next } : {}) };
 }
