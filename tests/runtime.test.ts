@@ -269,10 +269,12 @@ describe('processes', () => {
     const run = { ...openRunRecord(record), supervisor: identify(started(supervisor)) };
     const child = sleeper();
     recordChild(record, 'sleeper', 1, started(child));
-    const leash = spawn(process.execPath, ['scripts/lib/leash.mjs', record], { stdio: ['pipe', 'ignore', 'ignore'] });
-    const end = new Promise((resolve) => leash.once('exit', resolve));
-    saveRunRecord(record, { ...run, leashPid: started(leash) });
-    leash.stdin.end();
+    const watchdog = spawn(process.execPath, ['scripts/lib/watchdog.mjs', record], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    const end = new Promise((resolve) => watchdog.once('exit', resolve));
+    saveRunRecord(record, { ...run, watchdogPid: started(watchdog) });
+    watchdog.stdin.end();
     await end;
     expect(isAlive(identify(started(supervisor)))).toBe(false);
     expect([child.exitCode ?? child.signalCode, existsSync(record)]).toEqual(['SIGTERM', false]);

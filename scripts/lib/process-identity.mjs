@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-// Plain JavaScript because the leash runs it without a loader.
+// Plain JavaScript because the watchdog runs it without a loader.
 
 /**
  * A value that differs between two processes which happened to get the same pid, or null when no

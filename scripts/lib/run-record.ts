@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts';
 /** What a running instance writes down so that others can find it and clean up after it. No secrets. */
 export interface RunRecord {
   supervisor: RecordedProcess;
-  leashPid: number | null;
+  watchdogPid: number | null;
   ports: Partial<Ports>;
   /** Addresses for tools and people, e.g. `app`, `mailbox`, `temporalUi`. */
   addresses: Record<string, string>;
@@ -39,7 +39,7 @@ export function openRunRecord(folder: string): RunRecord {
   mkdirSync(join(folder, childrenFolder), { recursive: true, mode: 0o700 });
   const record: RunRecord = {
     supervisor: identify(process.pid),
-    leashPid: null,
+    watchdogPid: null,
     ports: {},
     addresses: {},
     removeOnEnd: [],
@@ -106,18 +106,18 @@ export function closeRunRecord(folder: string): void {
 }
 
 /** Starts the process that stops this run's children should we die without doing it ourselves. */
-export function attachLeash(folder: string, record: RunRecord): void {
-  const script = fileURLToPath(new URL('./leash.mjs', import.meta.url));
-  const leash = spawn(process.execPath, [script, folder], {
+export function attachWatchdog(folder: string, record: RunRecord): void {
+  const script = fileURLToPath(new URL('./watchdog.mjs', import.meta.url));
+  const watchdog = spawn(process.execPath, [script, folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
   });
-  leash.on('error', () => {});
-  leash.stdin.on('error', () => {});
+  watchdog.on('error', () => {});
+  watchdog.stdin.on('error', () => {});
   // Neither the process nor its pipe may keep us alive; the pipe closes when we are gone.
-  leash.unref();
-  (leash.stdin as unknown as { unref(): void }).unref();
-  record.leashPid = leash.pid ?? null;
+  watchdog.unref();
+  (watchdog.stdin as unknown as { unref(): void }).unref();
+  record.watchdogPid = watchdog.pid ?? null;
   saveRunRecord(folder, record);
 }

@@ -21,7 +21,7 @@ import {
   waitForPostgres,
 } from './postgres-server.ts';
 import { step } from './progress.ts';
-import { attachLeash, openRunRecord, reclaimLeftovers, saveRunRecord } from './run-record.ts';
+import { attachWatchdog, openRunRecord, reclaimLeftovers, saveRunRecord } from './run-record.ts';
 import { loadSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 import { entryPoints, launchEntry, stages, waitForHttp } from './services.ts';
@@ -276,7 +276,7 @@ export async function bringUp(
   const record = openRunRecord(paths.run);
   record.ports = ports;
   if (options.throwAway) record.removeOnEnd = [dataFolderFor(paths.postgres), paths.home];
-  attachLeash(paths.run, record);
+  attachWatchdog(paths.run, record);
 
   const secrets = loadSecrets(paths.secrets);
   const namespace = given.TEMPORAL_NAMESPACE || 'default';

@@ -7,7 +7,7 @@ import { databaseUrls, ensureRolesAndDatabase } from './postgres-roles.ts';
 import type { DatabaseUrls } from './postgres-roles.ts';
 import { dataFolderFor, launchPostgres, preparePostgres, waitForPostgres } from './postgres-server.ts';
 import { endInOrder } from './process-identity.mjs';
-import { attachLeash, openRunRecord, recordChild, saveRunRecord } from './run-record.ts';
+import { attachWatchdog, openRunRecord, recordChild, saveRunRecord } from './run-record.ts';
 import { generateSecrets } from './secrets.ts';
 
 export interface ThrowawayPostgres extends DatabaseUrls {
@@ -28,7 +28,7 @@ export async function withThrowawayPostgres<T>(
   const record = openRunRecord(runFolder);
   record.removeOnEnd = [dataFolderFor(join(folder, 'postgres')), folder];
   saveRunRecord(runFolder, record);
-  attachLeash(runFolder, record);
+  attachWatchdog(runFolder, record);
   const secrets = generateSecrets();
   const [port = 0] = await findFreePorts(1);
   const options = {

@@ -7,7 +7,13 @@ import { findFreePorts } from '../../scripts/lib/ports.ts';
 import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
 import { dataFolderFor, launchPostgres, preparePostgres, waitForPostgres } from '../../scripts/lib/postgres-server.ts';
 import { endInOrder } from '../../scripts/lib/process-identity.mjs';
-import { attachLeash, openRunRecord, readChildren, recordChild, saveRunRecord } from '../../scripts/lib/run-record.ts';
+import {
+  attachWatchdog,
+  openRunRecord,
+  readChildren,
+  recordChild,
+  saveRunRecord,
+} from '../../scripts/lib/run-record.ts';
 import { generateSecrets } from '../../scripts/lib/secrets.ts';
 import type { Secrets } from '../../scripts/lib/secrets.ts';
 import { entryPoints, launchEntry, stages, waitForHttp } from '../../scripts/lib/services.ts';
@@ -96,7 +102,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const record = openRunRecord(run.record);
   record.removeOnEnd = [dataFolderFor(join(folder, 'postgres')), folder];
   saveRunRecord(run.record, record);
-  attachLeash(run.record, record);
+  attachWatchdog(run.record, record);
 
   const teardown = async (): Promise<void> => {
     await endInOrder(readChildren(run.record));

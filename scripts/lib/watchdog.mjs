@@ -31,7 +31,7 @@ process.stdin.on('error', () => {});
 /** A newer run may take over the record at any moment: its children and folder are not ours. */
 function ownRecord() {
   const record = readJson(join(folder, 'supervisor.json'));
-  return record && record.leashPid === process.pid ? record : null;
+  return record && record.watchdogPid === process.pid ? record : null;
 }
 const orphaned = () => {
   const record = ownRecord();
