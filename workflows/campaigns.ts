@@ -23,7 +23,7 @@ export async function campaignLifecycle({ id }: WorkflowInput): Promise<string> 
     on: {
       async publish() {
         const { state } = await publishScheduled({ campaignId: id });
-        return `scheduled moment: ${state}`;
+        return `scheduled step: ${state}`;
       },
       async close() {
         const { state } = await closeApplications({ campaignId: id });

@@ -58,8 +58,8 @@ export const SEARCH_ATTRIBUTES = {
 export type SearchAttributeName = keyof typeof SEARCH_ATTRIBUTES;
 export type SearchAttributeValues = Partial<Record<SearchAttributeName, string | number>>;
 
-/** A moment at which the workflow acts by itself. `at` is an ISO instant: activity results travel as JSON. */
-export interface Moment<Act extends string = string> {
+/** A step that the workflow takes by itself at a set time. `at` is an ISO instant: activity results travel as JSON. */
+export interface ScheduledStep<Act extends string = string> {
   at: string;
   act: Act;
   /** What the timer's summary says, e.g. "deadline of the answer". */
@@ -73,7 +73,7 @@ export interface RowSnapshot<Act extends string = string> {
   state: string;
   /** Nothing can happen by itself any more: the workflow ends. */
   closed: boolean;
-  /** Future moments, soonest first. */
-  moments: Moment<Act>[];
+  /** Steps still to come, soonest first. */
+  steps: ScheduledStep<Act>[];
   attributes: SearchAttributeValues;
 }

@@ -11,11 +11,11 @@ import type { RowMoved, SearchAttributeValues, WorkflowInput } from './contracts
 import { DATABASE_STEP, PROVIDER_STEP } from './lib/activity-options.ts';
 import { beginAfreshWhenHeavy } from './lib/begin-afresh.ts';
 import { watchRow } from './lib/row-watch.ts';
-import { openStory } from './lib/story.ts';
+import { createDetails } from './lib/workflow-details.ts';
 
 type Snapshot = Awaited<ReturnType<EscrowActivities['readMilestone']>>;
-type Moment = Snapshot['moments'][number];
-type Act = Moment['act'];
+type ScheduledStep = Snapshot['steps'][number];
+type Act = ScheduledStep['act'];
 
 // A pure read needs no place in the queue: it runs within the workflow's own task.
 const { readMilestone } = proxyLocalActivities<EscrowActivities>({
@@ -31,11 +31,11 @@ const { confirmFunding } = proxyActivities<EscrowActivities>({
   ...LOOK_UP,
   summary: 'ask the provider for the payment and book it',
 });
-const { endFunding } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'nobody paid: void' });
+const { endFunding } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'not paid in time: void' });
 const { markOverdue } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'nothing delivered: overdue' });
 const { autoApprove } = proxyActivities<EscrowActivities>({
   ...MOVE_MONEY,
-  summary: 'nobody objected: approve, then clear or pay',
+  summary: 'review time is over: approve, then clear or pay',
 });
 const { endGrace } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'grace is over: refund' });
 const { releaseMilestone } = proxyActivities<EscrowActivities>({
@@ -43,10 +43,10 @@ const { releaseMilestone } = proxyActivities<EscrowActivities>({
   summary: 'clear, or claim, transfer and confirm',
 });
 const { refundMilestone } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'claim, refund and confirm' });
-const { remindMilestone } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'remind whose turn it is' });
+const { remindMilestone } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'send a reminder' });
 const { warnOfLastDay } = proxyActivities<EscrowActivities>({
   ...DATABASE_STEP,
-  summary: 'tell both sides of the last day of held money',
+  summary: 'notify both sides of the last day of held money',
 });
 
 const FIRST_PAUSE_MS = 500;
@@ -55,12 +55,12 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * The money of one milestone, from the agreement to its end: it waits for the payment, the work, the verdict, each with a
- * clock, and pays or refunds. People's acts move the row and wake it; time moves it by itself. Every turn starts from the
+ * deadline, and pays or refunds. People's acts change the row and signal; deadlines are timers. Every turn starts from the
  * row, so that it may be started, reset or replayed at any time and in any state.
  */
 export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
   const milestone = { milestoneId: id };
-  const perform: Record<Act, (moment: Moment | null) => Promise<Snapshot>> = {
+  const perform: Record<Act, (step: ScheduledStep | null) => Promise<Snapshot>> = {
     confirmFunding: () => confirmFunding(milestone),
     endFunding: () => endFunding(milestone),
     markOverdue: () => markOverdue(milestone),
@@ -68,27 +68,27 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
     endGrace: () => endGrace(milestone),
     release: () => releaseMilestone(milestone),
     refund: () => refundMilestone(milestone),
-    remind: (moment) => remindMilestone({ ...milestone, hours: moment?.hours ?? 0 }),
-    warnOfLastDay: (moment) => warnOfLastDay({ ...milestone, hours: moment?.hours ?? 0 }),
+    remind: (step) => remindMilestone({ ...milestone, hours: step?.hours ?? 0 }),
+    warnOfLastDay: (step) => warnOfLastDay({ ...milestone, hours: step?.hours ?? 0 }),
   };
-  /** A refusal is no failure of the deal: it is told, and the row read again after a pause. */
-  async function act(name: Act, moment: Moment | null): Promise<Snapshot> {
+  /** A refusal is no failure of the deal: it goes into the timeline, and the row is read again after a pause. */
+  async function act(name: Act, step: ScheduledStep | null): Promise<Snapshot> {
     try {
-      return await perform[name](moment);
+      return await perform[name](step);
     } catch (error) {
       const refusal =
         error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.nonRetryable
           ? error.cause
           : null;
       if (!refusal) throw error;
-      story.tell(`${name} was refused: ${refusal.type ?? refusal.message}`);
+      details.log(`${name} was refused: ${refusal.type ?? refusal.message}`);
       await sleep(REFUSED_PAUSE_MS, { summary: `${name} was refused: look again` });
       return readMilestone(milestone);
     }
   }
 
   const row = watchRow();
-  const story = openStory('Escrow of a milestone', startedWith());
+  const details = createDetails('Escrow of a milestone', startedWith());
   let now = await readMilestone(milestone);
   let lookBefore: number | null = null;
   let pause = FIRST_PAUSE_MS;
@@ -96,8 +96,8 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
   // What is signalled while the last step was on its way may open the deal anew: the row is read once more for it.
   while (!now.closed || row.pendingAtTheEnd()) {
     if (lookBefore === null) await beginAfreshWhenHeavy(row);
-    const next = sooner(now.moments[0] ?? null, lookBefore);
-    story.show({
+    const next = sooner(now.steps[0] ?? null, lookBefore);
+    details.update({
       state: now.state,
       waitsFor: next?.label ?? 'a signal',
       until: next ? new Date(next.at) : null,
@@ -106,7 +106,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
 
     if (await row.movedBefore(next ? new Date(next.at) : null, next?.label ?? 'a signal')) {
       const acts = row.take();
-      for (const { event } of acts) story.tell(event.replaceAll('_', ' '));
+      for (const { event } of acts) details.log(event.replaceAll('_', ' '));
       const asked = answerTo(acts, now);
       if (asked.look !== null) lookBefore = Date.now() + asked.look;
       if (asked.acts.length === 0 && !asked.read) continue;
@@ -123,10 +123,10 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
       } else pause = FIRST_PAUSE_MS;
     }
     lookBefore = null;
-    if (now.told) story.tell(now.told);
+    if (now.outcome) details.log(now.outcome);
   }
-  story.tell(`ended: ${now.state}`);
-  story.show({ state: now.state, waitsFor: null, until: null, attributes: now.attributes });
+  details.log(`ended: ${now.state}`);
+  details.update({ state: now.state, waitsFor: null, until: null, attributes: now.attributes });
   return now.state;
 }
 
@@ -138,15 +138,15 @@ const startedWith = (): SearchAttributeValues =>
       .map(({ key, value }) => [key.name, value instanceof Date ? value.toISOString() : value]),
   );
 
-/** The next moment; a look that a signal asked for comes in between when it is earlier. */
-function sooner(moment: Moment | null, lookBefore: number | null): Moment | null {
-  if (lookBefore === null) return moment;
-  if (moment && Date.parse(moment.at) <= lookBefore) return moment;
+/** The next step; a look that a signal asked for comes in between when it is earlier. */
+function sooner(step: ScheduledStep | null, lookBefore: number | null): ScheduledStep | null {
+  if (lookBefore === null) return step;
+  if (step && Date.parse(step.at) <= lookBefore) return step;
   return { at: new Date(lookBefore).toISOString(), act: 'confirmFunding', label: 'end of the payment page', hours: 0 };
 }
 
-function isStuck(before: Snapshot, after: Snapshot, acted: Moment): boolean {
-  const again = after.moments[0];
+function isStuck(before: Snapshot, after: Snapshot, acted: ScheduledStep): boolean {
+  const again = after.steps[0];
   return before.state === after.state && again?.act === acted.act && Date.parse(again.at) <= Date.now();
 }
 

@@ -2,7 +2,7 @@ import { ActivityFailure, proxyActivities } from '@temporalio/workflow';
 import type { MoneyCheckActivities } from './activities/money-checks.ts';
 import { FROM_SCHEDULE, type WorkflowInput } from './contracts.ts';
 import { DATABASE_STEP } from './lib/activity-options.ts';
-import { openStory } from './lib/story.ts';
+import { createDetails } from './lib/workflow-details.ts';
 
 const { askForMoneyCheck } = proxyActivities<MoneyCheckActivities>({
   ...DATABASE_STEP,
@@ -27,8 +27,8 @@ const { giveUpMoneyCheck } = proxyActivities<MoneyCheckActivities>({
  */
 export async function moneyCheck({ id }: WorkflowInput): Promise<string> {
   if (id === FROM_SCHEDULE) return askForMoneyCheck({ begunBy: 'schedule' });
-  const story = openStory('Check of the books');
-  story.show({ state: 'running', waitsFor: null, until: null, attributes: { SponsioState: 'running' } });
+  const details = createDetails('Check of the books');
+  details.update({ state: 'running', waitsFor: null, until: null, attributes: { SponsioState: 'running' } });
   let state: string;
   try {
     state = await runMoneyCheck({ id });
@@ -36,7 +36,7 @@ export async function moneyCheck({ id }: WorkflowInput): Promise<string> {
     if (!(error instanceof ActivityFailure)) throw error;
     state = await giveUpMoneyCheck({ id, error: error.cause?.message ?? error.message });
   }
-  story.tell(`ended: ${state}`);
-  story.show({ state, waitsFor: null, until: null, attributes: { SponsioState: state } });
+  details.log(`ended: ${state}`);
+  details.update({ state, waitsFor: null, until: null, attributes: { SponsioState: state } });
   return state;
 }

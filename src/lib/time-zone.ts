@@ -100,7 +100,7 @@ const aheadAt = (at: number, zone: string): number =>
  * The moment at which the wall says this; a day or month too large runs over into the next. Of an hour that comes twice, the
  * first; an hour that is left out in spring is read by the clock of before.
  */
-export function momentOf(wall: WallTime, zone = shownTimeZone()): Date {
+export function instantOf(wall: WallTime, zone = shownTimeZone()): Date {
   const utc = asIfUtc(wall);
   const [before, after] = [aheadAt(utc - DAY, zone), aheadAt(utc + DAY, zone)];
   const candidates = [utc - before, utc - after].filter((at) => at + aheadAt(at, zone) === utc);

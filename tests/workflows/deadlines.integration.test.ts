@@ -9,7 +9,7 @@ import { deadlines, fundableFrom, holdEnd } from '../../server/features/escrow/r
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { plan, type EscrowSnapshot } from '../../server/features/escrow/snapshot.ts';
 import { SHIPPED_CLOCKS } from '../../server/features/policies/rules.ts';
-import { hoursBefore, inOrder } from '../../workflows/activities/moments.ts';
+import { hoursBefore, toScheduledSteps } from '../../workflows/activities/scheduled-steps.ts';
 import { SEARCH_ATTRIBUTES, type RowSnapshot, type WorkflowType } from '../../workflows/contracts.ts';
 import { installTemporalRuntime } from '../../workflows/worker-temporal.ts';
 import { services } from '../support/services.ts';
@@ -96,13 +96,13 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
           at,
         ).sort((a, b) => a.at.getTime() - b.at.getTime());
     return {
-      told: null,
+      outcome: null,
       state: row.state as MilestoneState,
       closed: planned.length === 0,
       answers: {},
       attributes: { SponsioState: row.state },
-      moments: planned.map(({ at: moment, act, label, hours = 0 }) => ({
-        at: moment.toISOString(),
+      steps: planned.map(({ at, act, label, hours = 0 }) => ({
+        at: at.toISOString(),
         act,
         label,
         hours,
@@ -123,7 +123,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
         state: row.state,
         closed: row.state === closedIn || row.state === 'answered',
         attributes: {},
-        moments: inOrder(new Date(await now()), [
+        steps: toScheduledSteps(new Date(await now()), [
           ...hoursBefore(row.deadlineAt, reminders, 'remind', 'reminder'),
           { at: row.deadlineAt, act: 'expire', label: 'deadline', always: true },
         ]),

@@ -3,7 +3,7 @@ import { endCode, queueCodeMail } from '../../server/features/accounts/code-mail
 import { carryOutRemoval } from '../../server/features/security/factors.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
-import { inOrder } from './moments.ts';
+import { toScheduledSteps } from './scheduled-steps.ts';
 
 export async function readCode(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'mail' | 'expire'>> {
   const row = await ctx.db
@@ -16,7 +16,7 @@ export async function readCode(ctx: ActivityContext, { id }: { id: string }): Pr
   return {
     state,
     closed: state === 'used' || state === 'ended',
-    moments: inOrder(ctx.clock.now(), [
+    steps: toScheduledSteps(ctx.clock.now(), [
       ...(row.mail_settled_at ? [] : [{ at: row.created_at, act: 'mail' as const, label: 'mail', always: true }]),
       { at: row.expires_at, act: 'expire', label: 'end of the code', always: true },
     ]),
@@ -31,11 +31,13 @@ export async function readRemoval(ctx: ActivityContext, { id }: { id: string }):
     .where('id', '=', id)
     .executeTakeFirst();
   // Erased with its person: nothing is left to be done.
-  if (!row) return { state: 'erased', closed: true, moments: [], attributes: {} };
+  if (!row) return { state: 'erased', closed: true, steps: [], attributes: {} };
   return {
     state: row.state,
     closed: row.state !== 'planned',
-    moments: inOrder(ctx.clock.now(), [{ at: row.due_at, act: 'remove', label: 'end of the day', always: true }]),
+    steps: toScheduledSteps(ctx.clock.now(), [
+      { at: row.due_at, act: 'remove', label: 'end of the day', always: true },
+    ]),
     attributes: { SponsioDeadline: row.due_at.toISOString() },
   };
 }

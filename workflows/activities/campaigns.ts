@@ -3,7 +3,7 @@ import { settleCampaign } from '../../server/features/campaigns/places.ts';
 import { closeApplications, expireApplications, publishScheduled } from '../../server/features/campaigns/service.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
-import { inOrder, type PlannedMoment } from './moments.ts';
+import { toScheduledSteps, type PlannedStep } from './scheduled-steps.ts';
 
 /** An application about which nothing happened for that long expires. */
 const APPLICATION_LIFE_MS = 14 * 24 * 3_600_000;
@@ -29,15 +29,15 @@ export async function readCampaign(ctx: ActivityContext, { id }: { id: string })
   if (!row) throw new AppError('not_found');
   const now = ctx.clock.now();
   const takesApplications = row.state === 'live' || row.state === 'paused';
-  const moments: PlannedMoment<CampaignAct>[] = [];
+  const steps: PlannedStep<CampaignAct>[] = [];
   if (row.state === 'scheduled' && row.deadline_at)
-    moments.push({ at: row.deadline_at, act: 'publish', label: 'scheduled publication', always: true });
+    steps.push({ at: row.deadline_at, act: 'publish', label: 'scheduled publication', always: true });
   if (takesApplications && row.application_deadline) {
-    moments.push({ at: row.application_deadline, act: 'close', label: 'application deadline', always: true });
+    steps.push({ at: row.application_deadline, act: 'close', label: 'application deadline', always: true });
   }
   if (takesApplications || row.oldest_open) {
     const since = row.oldest_open ?? now;
-    moments.push({
+    steps.push({
       at: new Date(since.getTime() + APPLICATION_LIFE_MS),
       act: 'expireApplications',
       label: 'life of an unanswered application',
@@ -47,8 +47,8 @@ export async function readCampaign(ctx: ActivityContext, { id }: { id: string })
   return {
     state: row.state,
     // Also a campaign that is over goes on while somebody waits for its answer.
-    closed: row.state === 'draft' || moments.length === 0,
-    moments: inOrder(now, moments),
+    closed: row.state === 'draft' || steps.length === 0,
+    steps: toScheduledSteps(now, steps),
     attributes: {
       CampaignId: id,
       BrandOrg: row.brand_org,

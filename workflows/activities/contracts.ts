@@ -2,7 +2,7 @@ import { AppError } from '../../server/core/errors.ts';
 import { activateContract, expireContract, remindContract } from '../../server/features/contracts/service.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
-import { hoursBefore, inOrder } from './moments.ts';
+import { hoursBefore, toScheduledSteps } from './scheduled-steps.ts';
 
 const REMINDERS_HOURS = [48, 24];
 const SIDES = 2;
@@ -33,11 +33,11 @@ export async function readContract(
   return {
     state: row.state,
     closed: !open,
-    moments: signedByBoth
-      ? inOrder(ctx.clock.now(), [
+    steps: signedByBoth
+      ? toScheduledSteps(ctx.clock.now(), [
           { at: row.last_signed_at ?? ctx.clock.now(), act: 'activate', label: 'both signed', always: true },
         ])
-      : inOrder(ctx.clock.now(), [
+      : toScheduledSteps(ctx.clock.now(), [
           ...hoursBefore(row.deadline_at, REMINDERS_HOURS, 'remind', 'reminder to sign'),
           { at: row.deadline_at, act: 'expire', label: 'deadline of the signatures', always: true },
         ]),

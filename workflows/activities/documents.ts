@@ -1,7 +1,7 @@
 import { collectDocuments, expireDocuments } from '../../server/features/payments/document-export.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
-import { inOrder } from './moments.ts';
+import { toScheduledSteps } from './scheduled-steps.ts';
 
 export async function readDocumentExport(
   ctx: ActivityContext,
@@ -13,12 +13,12 @@ export async function readDocumentExport(
     .where('id', '=', id)
     .executeTakeFirst();
   // Erased with the person who asked: nothing is left to be done.
-  if (!row) return { state: 'erased', closed: true, moments: [], attributes: {} };
+  if (!row) return { state: 'erased', closed: true, steps: [], attributes: {} };
   const running = row.state === 'queued' || row.state === 'collecting';
   return {
     state: row.state,
     closed: row.state === 'expired' || row.state === 'cancelled' || row.state === 'failed',
-    moments: inOrder(ctx.clock.now(), [
+    steps: toScheduledSteps(ctx.clock.now(), [
       ...(row.state === 'ready' && row.expires_at
         ? [{ at: row.expires_at, act: 'expire' as const, label: 'end of the download', always: true }]
         : []),

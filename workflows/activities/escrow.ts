@@ -21,20 +21,20 @@ interface Milestone {
 const thenLook =
   <Input extends Milestone>(step: Step<Input>) =>
   async (ctx: ActivityContext, input: Input): Promise<EscrowSnapshot> => {
-    const told = await step(ctx, input);
-    return escrowSnapshot(ctx, { milestoneId: input.milestoneId, told });
+    const outcome = await step(ctx, input);
+    return escrowSnapshot(ctx, { milestoneId: input.milestoneId, outcome });
   };
 
 /** Grace that ends is refunded in the same breath; each half finds what the other did. */
 const endGraceAndRefund: Step<Milestone> = async (ctx, input) => {
-  const told = await endGrace(ctx, input);
-  return told.startsWith('not due') ? told : `${told}; ${await refund(ctx, input)}`;
+  const outcome = await endGrace(ctx, input);
+  return outcome.startsWith('not due') ? outcome : `${outcome}; ${await refund(ctx, input)}`;
 };
 
 /** Silence that approves is paid out in the same breath, or starts clearing. */
 const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
-  const told = await autoApprove(ctx, input);
-  return told.startsWith('not due') ? told : `${told}; ${await release(ctx, input)}`;
+  const outcome = await autoApprove(ctx, input);
+  return outcome.startsWith('not due') ? outcome : `${outcome}; ${await release(ctx, input)}`;
 };
 
 export const createEscrowActivities = (ctx: ActivityContext) =>

@@ -2,7 +2,7 @@ import { expireOffer, remindOffer } from '../../server/features/offers/service.t
 import { AppError } from '../../server/core/errors.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
-import { hoursBefore, inOrder } from './moments.ts';
+import { hoursBefore, toScheduledSteps } from './scheduled-steps.ts';
 
 const REMINDERS_HOURS = [24, 4];
 
@@ -20,7 +20,7 @@ export async function readOffer(
   return {
     state: row.state,
     closed: !open,
-    moments: inOrder(ctx.clock.now(), [
+    steps: toScheduledSteps(ctx.clock.now(), [
       ...hoursBefore(row.deadline_at, REMINDERS_HOURS, 'remind', 'reminder of the offer'),
       { at: row.deadline_at, act: 'expire', label: 'deadline of the answer', always: true },
     ]),

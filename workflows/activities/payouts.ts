@@ -48,7 +48,7 @@ async function payoutSnapshot(ctx: ActivityContext, { id }: { id: string }): Pro
   return {
     state: payout.state,
     closed: next === null,
-    moments: next
+    steps: next
       ? [{ at: new Date(ctx.clock.now().getTime() + next.in).toISOString(), act: 'look', label: next.label }]
       : [],
     attributes: { CreatorOrg: payout.orgId, AmountMinor: payout.amount },
@@ -63,7 +63,7 @@ async function accountSnapshot(ctx: ActivityContext, { id }: { id: string }): Pr
   return {
     state,
     closed: state === 'enabled' || state === 'disabled',
-    moments:
+    steps:
       age < SETUP_WATCH_MS
         ? [{ at: new Date(now + wait).toISOString(), act: 'look', label: 'news of the account' }]
         : [],

@@ -5,7 +5,7 @@ import { RECHECK } from '../../server/features/privacy/rules.ts';
 import { plus } from '../../server/core/clock.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
-import { inOrder } from './moments.ts';
+import { toScheduledSteps } from './scheduled-steps.ts';
 
 export async function readExport(
   ctx: ActivityContext,
@@ -17,11 +17,11 @@ export async function readExport(
     .where('id', '=', id)
     .executeTakeFirst();
   // Erased with its owner: nothing is left to be done.
-  if (!row) return { state: 'erased', closed: true, moments: [], attributes: {} };
+  if (!row) return { state: 'erased', closed: true, steps: [], attributes: {} };
   return {
     state: row.state,
     closed: row.state === 'expired',
-    moments: inOrder(ctx.clock.now(), [
+    steps: toScheduledSteps(ctx.clock.now(), [
       ...(row.state === 'ready' && row.expires_at
         ? [{ at: row.expires_at, act: 'expire' as const, label: 'end of the download', always: true }]
         : []),
@@ -57,7 +57,7 @@ export async function readDeletion(
   return {
     state: row.state,
     closed: planned === null,
-    moments: planned ? inOrder(ctx.clock.now(), [{ ...planned, always: true }]) : [],
+    steps: planned ? toScheduledSteps(ctx.clock.now(), [{ ...planned, always: true }]) : [],
     attributes: row.erase_at ? { SponsioDeadline: row.erase_at.toISOString() } : {},
   };
 }

@@ -1,36 +1,36 @@
 import { sleep } from '@temporalio/workflow';
-import type { Moment, RowSnapshot } from '../contracts.ts';
+import type { ScheduledStep, RowSnapshot } from '../contracts.ts';
 import { beginAfreshWhenHeavy } from './begin-afresh.ts';
 import { watchRow } from './row-watch.ts';
-import { openStory } from './story.ts';
+import { createDetails } from './workflow-details.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-export interface RowStory<Act extends string> {
+export interface FollowRowOptions<Act extends string> {
   /** Heading of the timeline, e.g. "Offer". */
   title: string;
   /** An activity that reads the row. */
   read(): Promise<RowSnapshot<Act>>;
-  /** What is done when a moment comes; returns the line for the timeline. */
-  on: Record<Act, (moment: Moment<Act>) => Promise<string>>;
+  /** What is done when a step is due; returns the line for the timeline. */
+  on: Record<Act, (step: ScheduledStep<Act>) => Promise<string>>;
 }
 
 /**
- * Lives beside a row until the row is closed: reads it, waits for the next moment or for an act of a person, acts, reads
+ * Lives beside a row until the row is closed: reads it, waits for the next scheduled step or for an act of a person, acts, reads
  * again. Since every turn begins with the row, it may be started at any time and in any state.
  * Returns the state the row was closed in.
  */
-export async function followRow<Act extends string>({ title, read, on }: RowStory<Act>): Promise<string> {
+export async function followRow<Act extends string>({ title, read, on }: FollowRowOptions<Act>): Promise<string> {
   const row = watchRow();
-  const story = openStory(title);
-  let acted: Moment<Act> | null = null;
+  const details = createDetails(title);
+  let acted: ScheduledStep<Act> | null = null;
   let pause = FIRST_PAUSE_MS;
   for (;;) {
-    for (const act of row.take()) story.tell(act.event.replaceAll('_', ' '));
+    for (const act of row.take()) details.log(act.event.replaceAll('_', ' '));
     const snapshot = await read();
-    const next = snapshot.closed ? null : (snapshot.moments[0] ?? null);
-    story.show({
+    const next = snapshot.closed ? null : (snapshot.steps[0] ?? null);
+    details.update({
       state: snapshot.state,
       waitsFor: snapshot.closed ? null : (next?.label ?? 'a signal'),
       until: next ? new Date(next.at) : null,
@@ -38,11 +38,11 @@ export async function followRow<Act extends string>({ title, read, on }: RowStor
     });
     // What is signalled while the row was being read may open it anew: it is read once more for it.
     if (snapshot.closed && !row.pendingAtTheEnd()) {
-      story.tell(`ended: ${snapshot.state}`);
+      details.log(`ended: ${snapshot.state}`);
       return snapshot.state;
     }
     await beginAfreshWhenHeavy(row);
-    // The same moment again, although it was acted upon: the other side is not ready. Slow down instead of spinning.
+    // The same step again, although it was taken: the other side is not ready. Slow down instead of spinning.
     if (next && acted && next.act === acted.act && next.at === acted.at) {
       await sleep(pause, { summary: `${next.label}: once more` });
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -54,7 +54,7 @@ export async function followRow<Act extends string>({ title, read, on }: RowStor
       continue;
     }
     if (next) {
-      story.tell(await on[next.act](next));
+      details.log(await on[next.act](next));
       acted = next;
     }
   }

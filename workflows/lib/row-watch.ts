@@ -13,7 +13,7 @@ export interface RowWatch {
   pendingAtTheEnd(): boolean;
   /** The acts since the last call, oldest first. */
   take(): RowMoved[];
-  /** Waits for an act, at most until `at`. True: the row moved; false: the moment came. A moment in the past does not wait. */
+  /** Waits for an act, at most until `at`. True: the row changed; false: the time came. A time in the past does not wait. */
   movedBefore(at: Date | null, summary: string): Promise<boolean>;
 }
 

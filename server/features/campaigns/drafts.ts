@@ -115,7 +115,7 @@ async function draftOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDraft>
     city: row.city,
     currencyFrozen: await hasApplications(tx.db, row.id),
     clockRanges: ranges,
-    missing: (await missingOf(tx, row, publishMoment(row, tx.clock.now()))).map(({ step, field, code }) => ({
+    missing: (await missingOf(tx, row, publishTime(row, tx.clock.now()))).map(({ step, field, code }) => ({
       step,
       field,
       code,
@@ -125,7 +125,7 @@ async function draftOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDraft>
   };
 }
 
-const publishMoment = (row: CampaignRow, now: Date): Date =>
+const publishTime = (row: CampaignRow, now: Date): Date =>
   row.state === 'scheduled' && row.deadline_at && row.deadline_at > now ? row.deadline_at : now;
 
 /** An empty draft in the org's currency and country; the same request key gives the same draft. */
@@ -278,7 +278,7 @@ export async function saveDraft(ctx: OrgContext, input: z.output<typeof saveDraf
       .execute();
     const saved = await ownCampaign(tx, row.id);
     if (row.state !== 'draft' && fields.length > 0) {
-      const [first] = (await missingOf(tx, saved, publishMoment(saved, now))).filter((m) =>
+      const [first] = (await missingOf(tx, saved, publishTime(saved, now))).filter((m) =>
         fields.some((f) => m.field === f || m.field.startsWith(`${f}.`)),
       );
       if (first) throw new AppError(first.code, first.data);

@@ -163,7 +163,7 @@ const unitWords = (n: number, unit: string, locale: Locale): string =>
   new Intl.NumberFormat(intlTag(locale), { style: 'unit', unit, unitDisplay: 'long' }).format(n);
 
 /** A moment in UTC, which a contract names so that both sides read the same. */
-export const momentWords = (at: Date, locale: Locale): string =>
+export const dateTimeText = (at: Date, locale: Locale): string =>
   `${new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 export function nameOfCode(type: 'region' | 'language', code: string, locale: Locale): string {
@@ -194,7 +194,7 @@ export function clauseWords(
       words[name.slice(0, -5)] = isCurrency(currency)
         ? formatMoney({ amount: Number(value), currency }, intlTag(locale))
         : text;
-    else if (name.endsWith('At')) words[name.slice(0, -2)] = momentWords(new Date(text), locale);
+    else if (name.endsWith('At')) words[name.slice(0, -2)] = dateTimeText(new Date(text), locale);
     else if (name.endsWith('Duration')) words[name.slice(0, -8)] = durationWords(text, locale);
     else if (name.endsWith('Bps')) words[name.slice(0, -3)] = percentWords(Number(value), locale);
     else if (name === 'countryCode') words.country = nameOfCode('region', text, locale);

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Locale } from '../../core/locale.ts';
-import { clauseBlocks, clauseWords, momentWords } from '../clauses/rules.ts';
+import { clauseBlocks, clauseWords, dateTimeText } from '../clauses/rules.ts';
 import { isolated } from './pdf/bidi.ts';
 import { Pages } from './pdf/page.ts';
 import { fill, textsOf } from './pdf/texts.ts';
@@ -76,7 +76,7 @@ async function renderPages(
       size: 9,
       after: 1,
     });
-    pages.text(t('document.signedOn', { at: momentWords(s.signed_at, locale) }), { size: 9, quiet: true, after: 8 });
+    pages.text(t('document.signedOn', { at: dateTimeText(s.signed_at, locale) }), { size: 9, quiet: true, after: 8 });
   }
 
   pages.page();
@@ -86,7 +86,7 @@ async function renderPages(
   for (const s of signatures) {
     pages.text(t(`document.side.${s.side}`), { bold: true, after: 4 });
     pages.field(t('document.typedName'), s.typed_name);
-    pages.field(t('document.moment'), momentWords(s.signed_at, locale));
+    pages.field(t('document.moment'), dateTimeText(s.signed_at, locale));
     pages.rule();
   }
   pages.field(t('document.documentHash'), row.document_hash, { technical: true });

@@ -30,8 +30,8 @@ export type EscrowAct =
   | 'remind'
   | 'warnOfLastDay';
 
-/** A moment to come; `at` is an ISO instant because it travels as JSON. `hours`: for reminders, how many are left then. */
-export interface EscrowMoment {
+/** A step to come; `at` is an ISO instant because it travels as JSON. `hours`: for reminders, how many are left then. */
+export interface EscrowStep {
   at: string;
   act: EscrowAct;
   label: string;
@@ -41,12 +41,12 @@ export interface EscrowMoment {
 /** Everything a milestone's workflow decides on; it imports no rule. */
 export interface EscrowSnapshot {
   /** What the step that made this snapshot came to, for the timeline; null when it only read. */
-  told: string | null;
+  outcome: string | null;
   state: MilestoneState;
   /** Nothing can happen by itself any more. */
   closed: boolean;
   /** Soonest first. */
-  moments: EscrowMoment[];
+  steps: EscrowStep[];
   /** What a signal asks for: an act at once, or nothing but a look within that many milliseconds. Others: read the row. */
   answers: Record<string, { act: EscrowAct } | { lookWithinMs: number }>;
   attributes: SearchAttributeValues;
@@ -68,7 +68,7 @@ const ANSWERS: EscrowSnapshot['answers'] = {
   hold_asked: { act: 'release' },
 };
 
-/** What can still be told of a milestone that is over: its money, no act of its sides. What comes late is read off the row. */
+/** What can still be reported of a milestone that is over: its money, no act of its sides. What comes late is read off the row. */
 const ANSWERS_AFTER_THE_END: EscrowSnapshot['answers'] = {
   payment: { act: 'confirmFunding' },
   refund: { act: 'refund' },
@@ -327,7 +327,7 @@ const takesMoneyOut = ({ act }: Planned): boolean => act === 'release' || act ==
 /** Reads a milestone the way its workflow needs it. `told`: what the step before came to. */
 export async function escrowSnapshot(
   ctx: SystemContext,
-  { milestoneId, told = null }: { milestoneId: string; told?: string | null },
+  { milestoneId, outcome = null }: { milestoneId: string; outcome?: string | null },
 ): Promise<EscrowSnapshot> {
   const row = await readMilestone(ctx, milestoneId);
   const now = ctx.clock.now();
@@ -356,18 +356,18 @@ export async function escrowSnapshot(
     });
   const waits = planned.some(takesMoneyOut) && (await isMoneyOutStopped(ctx, row.currency));
   if (waits)
-    for (const moment of planned.filter(takesMoneyOut))
-      Object.assign(moment, {
-        at: new Date(Math.max(moment.at.getTime(), now.getTime() + STOPPED_LOOK_MS)),
+    for (const step of planned.filter(takesMoneyOut))
+      Object.assign(step, {
+        at: new Date(Math.max(step.at.getTime(), now.getTime() + STOPPED_LOOK_MS)),
         label: 'money-out is stopped',
       });
   planned.sort((a, b) => a.at.getTime() - b.at.getTime());
   const closed = ended && planned.length === 0;
   return {
-    told,
+    outcome,
     state: row.state,
     closed,
-    moments: planned.map(({ at, act, label, hours = 0 }) => ({ at: at.toISOString(), act, label, hours })),
+    steps: planned.map(({ at, act, label, hours = 0 }) => ({ at: at.toISOString(), act, label, hours })),
     answers: {
       ...(closed ? ANSWERS_AFTER_THE_END : ANSWERS),
       operator_asked_to_look_again: { act: lookAgain(row.state, open) },

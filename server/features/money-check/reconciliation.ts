@@ -256,8 +256,8 @@ export class Reconciliation {
     );
     const begin = this.#since ? new Date(this.#since.getTime() - LATE_BOOKING_MS) : new Date(0);
     // Whole seconds, since that is what the provider divides by.
-    const moments = rows.slice(1).map(({ at }) => Math.floor(at.getTime() / 1000) * 1000);
-    return [begin, ...[...new Set(moments)].filter((at) => at > begin.getTime()).map((at) => new Date(at))];
+    const times = rows.slice(1).map(({ at }) => Math.floor(at.getTime() / 1000) * 1000);
+    return [begin, ...[...new Set(times)].filter((at) => at > begin.getTime()).map((at) => new Date(at))];
   }
 
   /** Postings that say they moved money at the provider by a line that is not there, or by none. */

@@ -1,7 +1,7 @@
 import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
 import type { CodePurpose } from '../accounts/codes.ts';
 import { mailHtml, mailText, type MailContent } from './mail-layout.ts';
-import { formatMoment, noticeValues } from './rules.ts';
+import { formatDateTime, noticeValues } from './rules.ts';
 import {
   ACCOUNT_MAILS,
   BUNDLE_TEMPLATE,
@@ -143,7 +143,7 @@ function codeMail(mail: MailToRender, purpose: CodePurpose, code: { digits: stri
   url.searchParams.set('email', code.address);
   // The page leads on to the login page of this kind of account; staff sign in at one portal only.
   if (purpose === 'reset' && mail.data.userType) url.searchParams.set('user_type', String(mail.data.userType));
-  const expiresAt = formatMoment(String(mail.data.expiresAt ?? ''), locale, mail.timeZone);
+  const expiresAt = formatDateTime(String(mail.data.expiresAt ?? ''), locale, mail.timeZone);
   return {
     ...frame(t),
     locale,

@@ -34,7 +34,7 @@ function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-export function formatMoment(iso: string, locale: string, timeZone: string): string {
+export function formatDateTime(iso: string, locale: string, timeZone: string): string {
   const at = new Date(iso);
   try {
     return formatOf(locale, timeZone).format(at);
@@ -60,7 +60,7 @@ export function noticeValues(
     if (value === null) continue;
     values[key] =
       typeof value === 'string' && key.endsWith('At') && INSTANT.test(value)
-        ? formatMoment(value, locale, timeZone)
+        ? formatDateTime(value, locale, timeZone)
         : value;
   }
   const { amountMinor, currency } = data;

@@ -1,12 +1,12 @@
 import type { FieldValues } from 'react-hook-form';
 import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
-import { momentOf, shownTimeZone, wallTimeOf } from '@/lib/time-zone.ts';
+import { instantOf, shownTimeZone, wallTimeOf } from '@/lib/time-zone.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
 export interface DateFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
   /** `end` a day until its last minute, in the reader's zone · `start` its first · `moment` with hours and minutes. */
-  as?: 'end' | 'start' | 'moment';
+  as?: 'end' | 'start' | 'dateTime';
   min?: Date;
   max?: Date;
 }
@@ -19,7 +19,7 @@ export function DateField<Values extends FieldValues>({ as = 'end', min, max, ..
     <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
       <Input
         {...attributes}
-        type={as === 'moment' ? 'datetime-local' : 'date'}
+        type={as === 'dateTime' ? 'datetime-local' : 'date'}
         dir="ltr"
         className="figures rtl:text-end"
         min={min ? dateText(min, as) : undefined}
@@ -32,25 +32,25 @@ export function DateField<Values extends FieldValues>({ as = 'end', min, max, ..
 }
 
 /** A day or moment in the reader's zone as the browser's date fields write it. */
-export function dateText(value: Date, as: 'end' | 'start' | 'moment', zone = shownTimeZone()): string {
+export function dateText(value: Date, as: 'end' | 'start' | 'dateTime', zone = shownTimeZone()): string {
   if (Number.isNaN(value.getTime())) return '';
   const two = (part: number) => String(part).padStart(2, '0');
   const { year, month, day, hour, minute } = wallTimeOf(value, zone);
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-  return as === 'moment' ? `${date}T${two(hour)}:${two(minute)}` : date;
+  return as === 'dateTime' ? `${date}T${two(hour)}:${two(minute)}` : date;
 }
 
-export function dateValue(text: string, as: 'end' | 'start' | 'moment', zone = shownTimeZone()): Date | null {
+export function dateValue(text: string, as: 'end' | 'start' | 'dateTime', zone = shownTimeZone()): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?/u.exec(text);
   if (!parts) return null;
   const [year, month, day, hour, minute] = parts.slice(1).map((part) => Number(part ?? 0));
   if (year === undefined || month === undefined || day === undefined) return null;
   const time =
-    as === 'moment'
+    as === 'dateTime'
       ? { hour: hour ?? 0, minute: minute ?? 0 }
       : as === 'end'
         ? { hour: 23, minute: 59 }
         : { hour: 0, minute: 0 };
-  const value = momentOf({ year, month, day, ...time }, zone);
+  const value = instantOf({ year, month, day, ...time }, zone);
   return Number.isNaN(value.getTime()) ? null : value;
 }

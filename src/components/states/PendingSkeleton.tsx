@@ -15,7 +15,7 @@ const WIDTHS = ['w-[70%]', 'w-[48%]', 'w-[62%]', 'w-[55%]', 'w-[66%]'] as const;
 export function PendingSkeleton({ as = 'rows', rows = 3, className }: PendingSkeletonProps) {
   const { t } = useTranslation();
   return (
-    <div role="status" aria-busy="true" className={cn('after-a-moment', className)}>
+    <div role="status" aria-busy="true" className={cn('fade-in-delayed', className)}>
       <span className="sr-only">{t('label.loading')}</span>
       {as === 'page' ? (
         <div className="mb-8 grid gap-3">

@@ -2,7 +2,7 @@ import type { Control } from 'react-hook-form';
 import type { Currency } from '../../../server/core/money.ts';
 import type { Clocks, ClockName, DealTerms, Deliverable } from '../../../server/features/contracts/schema.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { momentOf, wallTimeOf } from '@/lib/time-zone.ts';
+import { instantOf, wallTimeOf } from '@/lib/time-zone.ts';
 
 /** A milestone while it is being written: the amount in minor units, NaN while what is typed is none. */
 export interface MilestoneValues {
@@ -56,7 +56,7 @@ export function newDeliverable(): Deliverable {
 /** A milestone due `days` from now, at the end of that day. */
 export function newMilestone(days: number, now = new Date()): MilestoneValues {
   const today = wallTimeOf(now);
-  const dueAt = momentOf({ ...today, day: today.day + days, hour: 23, minute: 59 });
+  const dueAt = instantOf({ ...today, day: today.day + days, hour: 23, minute: 59 });
   return { title: '', amount: null, dueAt, deliverableIds: [] };
 }
 

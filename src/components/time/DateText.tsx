@@ -4,11 +4,11 @@ import { useNow } from '@/components/time/use-now.ts';
 export interface DateTextProps {
   value: Date;
   /** `moment` "Wed 25 Nov, 17:20" · `day` "Wed 25 Nov" · `relative` "3 days ago", the date beyond a week. */
-  as?: 'moment' | 'day' | 'relative' | 'time';
+  as?: 'dateTime' | 'day' | 'relative' | 'time';
   className?: string;
 }
 
-export function DateText({ value, as = 'moment', className }: DateTextProps) {
+export function DateText({ value, as = 'dateTime', className }: DateTextProps) {
   const format = useFormat();
   const now = useNow(as === 'relative' ? 30_000 : null);
   const exact = format.dateTime(value);
@@ -21,7 +21,7 @@ export function DateText({ value, as = 'moment', className }: DateTextProps) {
           ? format.time(value)
           : exact;
   return (
-    <time dateTime={value.toISOString()} title={as === 'moment' ? undefined : exact} className={className}>
+    <time dateTime={value.toISOString()} title={as === 'dateTime' ? undefined : exact} className={className}>
       {text}
     </time>
   );

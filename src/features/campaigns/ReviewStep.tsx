@@ -9,7 +9,7 @@ import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/com
 import { WantedSummary } from '@/features/campaigns/WantedSummary.tsx';
 import { useMissingText } from '@/features/campaigns/missing-text.ts';
 import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
-import { momentOf, wallTimeOf } from '@/lib/time-zone.ts';
+import { instantOf, wallTimeOf } from '@/lib/time-zone.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Switch } from '@/ui/switch.tsx';
@@ -164,7 +164,7 @@ function PublishWhen({ publishAt, onPublishAt }: Pick<ReviewStepProps, 'publishA
   const { t } = useTranslation('campaigns');
   const tomorrow = () => {
     const today = wallTimeOf(new Date());
-    return momentOf({ ...today, day: today.day + 1, hour: 9, minute: 0 });
+    return instantOf({ ...today, day: today.day + 1, hour: 9, minute: 0 });
   };
   return (
     <section className="grid gap-4 border-t border-border pt-5">
@@ -185,10 +185,10 @@ function PublishWhen({ publishAt, onPublishAt }: Pick<ReviewStepProps, 'publishA
             type="datetime-local"
             dir="ltr"
             className="figures sm:max-w-[50%] rtl:text-end"
-            value={dateText(publishAt, 'moment')}
-            min={dateText(new Date(), 'moment')}
+            value={dateText(publishAt, 'dateTime')}
+            min={dateText(new Date(), 'dateTime')}
             onChange={(event) => {
-              const at = dateValue(event.currentTarget.value, 'moment');
+              const at = dateValue(event.currentTarget.value, 'dateTime');
               if (at) onPublishAt(at);
             }}
           />

@@ -92,7 +92,7 @@ function StopAlert({ stop, mayAct }: { stop: MoneyStopDto; mayAct: boolean }) {
       }
     >
       <p>
-        {t('stop.text')} {t('stop.since')} <DateText value={stop.since} as="moment" />
+        {t('stop.text')} {t('stop.since')} <DateText value={stop.since} as="dateTime" />
       </p>
       {proposal ? (
         <p className="mt-1">
@@ -187,7 +187,7 @@ function Result({ run }: { run: MoneyCheckDto }) {
       )}
       <p className="text-sm text-muted-foreground">
         {t(`check.by.${run.begunBy}`, { name: run.askedByName ?? '' })} · {t('check.ended')}{' '}
-        {run.finishedAt ? <DateText value={run.finishedAt} as="moment" /> : null}
+        {run.finishedAt ? <DateText value={run.finishedAt} as="dateTime" /> : null}
         {run.results ? (
           <>
             {' '}
@@ -235,7 +235,7 @@ function OnItsWay({ run }: { run: MoneyCheckDto }) {
         </>
       ),
     },
-    { id: 'since', header: t('flight.since'), cell: ({ since }) => <DateText value={since} as="moment" /> },
+    { id: 'since', header: t('flight.since'), cell: ({ since }) => <DateText value={since} as="dateTime" /> },
     {
       id: 'amount',
       header: t('flight.amount'),

@@ -76,8 +76,8 @@ describe('a day that is picked', () => {
   });
 
   it('keeps hours and minutes when asked for', () => {
-    const moment = dateValue('2026-11-25T17:20', 'moment');
-    expect(moment && dateText(moment, 'moment')).toBe('2026-11-25T17:20');
+    const moment = dateValue('2026-11-25T17:20', 'dateTime');
+    expect(moment && dateText(moment, 'dateTime')).toBe('2026-11-25T17:20');
   });
 
   it('is nothing while half typed', () => {

@@ -549,7 +549,7 @@ describe('an application', () => {
     expect(await readCampaign(world.system(), { id: campaignId })).toMatchObject({
       state: 'completed',
       closed: false,
-      moments: [{ act: 'expireApplications' }],
+      steps: [{ act: 'expireApplications' }],
     });
     const now = inDays(1);
     expect(await openRows(world.worker, { before: now, now })).toContainEqual({

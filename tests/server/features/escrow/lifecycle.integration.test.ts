@@ -627,7 +627,7 @@ test('held money has a last day: a far milestone is not funded yet, and near tha
         .execute()
     ).length;
   expect(await asked()).toBe(0);
-  const [opens, reminder] = (await escrowSnapshot(world.system(), id(far))).moments;
+  const [opens, reminder] = (await escrowSnapshot(world.system(), id(far))).steps;
   expect([opens, reminder]).toMatchObject([
     { act: 'remind', at: fundableFrom!.toISOString(), hours: 72 },
     { act: 'remind', hours: 24 },

@@ -116,7 +116,7 @@ test('one leg goes out and the other fails: the failure stands with its operatio
   const operation = () =>
     world.owner.selectFrom('operations').select(['state', 'error']).where('op_id', '=', opId).executeTakeFirstOrThrow();
   expect(await operation()).toMatchObject({ state: 'claimed', error: expect.stringMatching(/rate|429/i) as string });
-  expect((await escrowSnapshot(world.system(), deal)).moments[0]).toMatchObject({
+  expect((await escrowSnapshot(world.system(), deal)).steps[0]).toMatchObject({
     act: 'release',
     label: 'transfer without an answer',
   });

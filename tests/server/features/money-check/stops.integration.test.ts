@@ -137,9 +137,9 @@ test('a breach of one currency stops what goes out in it, and a clean run lets i
   expect(await advancePayout(world.system(), { payoutId })).toMatchObject({ state: 'claimed', stopped: true });
   expect(await transfersAtProvider()).toBe(transfersBefore);
   // Its workflow neither spins nor forgets.
-  const { moments } = await escrowSnapshot(world.system(), toPay);
-  expect(moments[0]).toMatchObject({ act: 'release', label: 'money-out is stopped' });
-  expect(Date.parse(moments[0]!.at)).toBeGreaterThan(Date.now() + 5 * 60_000);
+  const { steps } = await escrowSnapshot(world.system(), toPay);
+  expect(steps[0]).toMatchObject({ act: 'release', label: 'money-out is stopped' });
+  expect(Date.parse(steps[0]!.at)).toBeGreaterThan(Date.now() + 5 * 60_000);
 
   // Money-in goes on.
   expect(await stateOf(await funded())).toBe('funded');

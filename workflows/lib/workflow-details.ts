@@ -16,29 +16,34 @@ function toPairs(values: SearchAttributeValues) {
   });
 }
 
-export interface Story {
+export interface WorkflowDetails {
   /** Adds a line to the timeline that the Temporal UI shows under "current details". */
-  tell(line: string): void;
+  log(line: string): void;
   /** What the workflow is and what it waits for; shown above the timeline. Search attributes are written when they changed. */
-  show(facts: { state: string; waitsFor: string | null; until: Date | null; attributes: SearchAttributeValues }): void;
+  update(facts: {
+    state: string;
+    waitsFor: string | null;
+    until: Date | null;
+    attributes: SearchAttributeValues;
+  }): void;
 }
 
 /**
- * The human side of a workflow: a current-details timeline and search attributes. Ids and states only, never names.
+ * What the Temporal UI shows of a workflow: a timeline in its current details, and search attributes. Ids and states only, never names.
  * `known`: attributes it was started with, which need not be written again.
  */
-export function openStory(title: string, known: SearchAttributeValues = {}): Story {
+export function createDetails(title: string, known: SearchAttributeValues = {}): WorkflowDetails {
   const lines: string[] = [];
   let head = '';
   let written = known;
   const render = () => setCurrentDetails(`### ${title}\n${head}\n\n${lines.map((l) => `- ${l}`).join('\n')}`);
   return {
-    tell(line) {
+    log(line) {
       lines.push(`\`${stamp(new Date(Date.now()))}\` ${line}`);
       if (lines.length > TIMELINE_LINES) lines.shift();
       render();
     },
-    show({ state, waitsFor, until, attributes }) {
+    update({ state, waitsFor, until, attributes }) {
       const wait = waitsFor ? `\nWaits for **${waitsFor}**${until ? ` until \`${stamp(until)}\` UTC` : ''}` : '';
       head = `State **${state}**${wait}`;
       render();

@@ -1,16 +1,16 @@
-import type { Moment } from '../contracts.ts';
+import type { ScheduledStep } from '../contracts.ts';
 
-export interface PlannedMoment<Act extends string> {
+export interface PlannedStep<Act extends string> {
   at: Date;
   act: Act;
   label: string;
   hours?: number;
-  /** Acted upon even when its time has passed; without it a moment in the past is left out. */
+  /** Taken even when its time has passed; without it a step in the past is left out. */
   always?: boolean;
 }
 
-/** The moments still to come, soonest first, as they travel to a workflow. */
-export function inOrder<Act extends string>(now: Date, planned: PlannedMoment<Act>[]): Moment<Act>[] {
+/** The steps still to come, soonest first, as they travel to a workflow. */
+export function toScheduledSteps<Act extends string>(now: Date, planned: PlannedStep<Act>[]): ScheduledStep<Act>[] {
   return planned
     .filter((m) => m.always || m.at.getTime() > now.getTime())
     .sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -28,7 +28,7 @@ export function hoursBefore<Act extends string>(
   hours: readonly number[],
   act: Act,
   what: string,
-): PlannedMoment<Act>[] {
+): PlannedStep<Act>[] {
   return hours.map((h) => ({
     at: new Date(deadline.getTime() - h * 3_600_000),
     act,
