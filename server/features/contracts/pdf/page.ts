@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { directionOf, type Locale } from '../../../core/locale.ts';
-import { closeIsolates, displayRuns } from './bidi.ts';
-import { faceFor, MISSING } from './typefaces.ts';
+import { DIRECTION_MARKS, displayRuns, orderedText, type OrderedText } from './bidi.ts';
+import { facesFor, MISSING, type Face } from './typefaces.ts';
 
 const MARGIN = { top: 64, side: 60, bottom: 72 };
 const A4 = { width: 595.28, height: 841.89 };
@@ -25,6 +25,13 @@ export interface TextStyle {
   technical?: boolean;
   /** At the side where lines end. */
   far?: boolean;
+}
+
+/** One line of a text: from `start` up to `end`, without the spaces it breaks at. */
+interface Line {
+  of: OrderedText;
+  start: number;
+  end: number;
 }
 
 interface Piece {
@@ -56,21 +63,21 @@ function breakable(text: string): string[] {
   return joined;
 }
 
-/** What can be drawn: line breaks are layout, narrow spaces are spaces, control characters except isolates are nothing. */
+/** What can be drawn: line breaks are layout, narrow spaces are spaces, control characters except direction marks are nothing. */
 const printable = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\u202f\u2009\u2007]/g, '\u00a0')
     .replace(/\s*[\r\n\t]+\s*/g, ' ')
-    .replace(/(?![\u2066\u2067\u2069])\p{C}/gu, '');
+    .replace(/(?![\u061c\u200e\u200f\u2066-\u2069])\p{C}/gu, '');
 
-const ISOLATE_MARK = /[\u2066\u2067\u2069]/;
 const ARABIC_LETTER = /\p{Script=Arabic}/u;
 const reversed = (text: string): string => [...text].reverse().join('');
 
 /**
  * Pages of text in any of the product's languages. Lines are broken, ordered and placed here, since the PDF library knows
- * one face and one direction per line. Equal input gives equal bytes.
+ * one face and one direction per line. What is added is laid out by `end`, once the faces of all its characters are read.
+ * Equal input gives equal bytes.
  */
 export class Pages {
   readonly #doc: PDFKit.PDFDocument;
@@ -78,6 +85,9 @@ export class Pages {
   readonly #registered = new Set<string>();
   readonly #widths = new Map<string, number>();
   readonly #done: Promise<Buffer>;
+  readonly #steps: (() => void)[] = [];
+  readonly #characters = new Set<string>(MISSING);
+  #faces = new Map<string, Face>();
   #y = MARGIN.top;
 
   constructor(locale: Locale, info: { title: string; author: string; at: Date }) {
@@ -110,12 +120,21 @@ export class Pages {
     return A4.width - 2 * MARGIN.side;
   }
 
-  #use(face: string, data: Buffer, size: number): void {
-    if (!this.#registered.has(face)) {
-      this.#doc.registerFont(face, data);
-      this.#registered.add(face);
-    }
-    this.#doc.font(face).fontSize(size);
+  /** The text as it will be drawn, its characters noted for `end` to read their faces. */
+  #printable(raw: string): string {
+    const text = printable(raw);
+    for (const character of text) this.#characters.add(character);
+    return text;
+  }
+
+  async #readFaces(): Promise<void> {
+    this.#faces = await facesFor(this.#characters);
+  }
+
+  #register({ name, data }: Face): void {
+    if (this.#registered.has(name)) return;
+    this.#doc.registerFont(name, data);
+    this.#registered.add(name);
   }
 
   #select(face: string, size: number): void {
@@ -125,13 +144,13 @@ export class Pages {
   /** Runs of one face and direction, measured. A space takes the face before it. */
   #pieces(text: string, rtl: boolean, size: number): Piece[] {
     const runs: { text: string; face: string }[] = [];
-    for (const char of text) {
-      if (ISOLATE_MARK.test(char)) continue;
-      const last = runs.at(-1);
-      const face = faceFor(char.codePointAt(0) ?? 0) ?? faceFor(MISSING.charCodeAt(0));
+    for (const char of text.replace(DIRECTION_MARKS, '')) {
+      const known = this.#faces.get(char);
+      const face = known ?? this.#faces.get(MISSING);
       if (!face) continue;
-      const drawn = faceFor(char.codePointAt(0) ?? 0) ? char : MISSING;
-      this.#use(face.name, face.data, size);
+      const drawn = known ? char : MISSING;
+      this.#register(face);
+      const last = runs.at(-1);
       // Between right-to-left words a space is a run of its own: shaping reverses what it is given.
       if (last && last.face === face.name && !(rtl && (char === ' ' || last.text === ' '))) last.text += drawn;
       else runs.push({ text: drawn, face: face.name });
@@ -155,40 +174,35 @@ export class Pages {
     return width;
   }
 
-  #lines(text: string, size: number, width: number): string[] {
-    const lines: string[] = [];
-    let line = '';
+  #lines(text: string, direction: 'ltr' | 'rtl', size: number, width: number): Line[] {
+    const of = orderedText(text, direction);
+    const lines: Line[] = [];
+    let start = 0;
+    let end = 0;
     let used = 0;
-    const end = (): void => {
-      if (line) lines.push(line.trimEnd());
-      line = '';
+    const finish = (): void => {
+      const spaces = text.slice(start, end).length - text.slice(start, end).trimEnd().length;
+      if (end > start) lines.push({ of, start, end: end - spaces });
+      start = end;
       used = 0;
     };
     for (const unit of breakable(text)) {
-      if (used + this.#widthOf(unit.trimEnd(), size) > width) end();
+      if (used + this.#widthOf(unit.trimEnd(), size) > width) finish();
       // A word longer than the line (a hash, an address) is cut where it must be.
       const parts = this.#widthOf(unit.trimEnd(), size) > width ? [...unit] : [unit];
       for (const part of parts) {
         const wide = this.#widthOf(part, size);
-        if (parts.length > 1 && used + wide > width) end();
-        line += part;
+        if (parts.length > 1 && used + wide > width) finish();
+        end += part.length;
         used += wide;
       }
     }
-    end();
-    return closeIsolates(lines);
+    finish();
+    return lines;
   }
 
-  #draw(
-    line: string,
-    direction: 'ltr' | 'rtl',
-    x: number,
-    width: number,
-    baseline: number,
-    size: number,
-    style: TextStyle,
-  ): void {
-    const ordered = displayRuns(line, direction).flatMap((run) => {
+  #draw(line: Line, x: number, width: number, baseline: number, size: number, style: TextStyle): void {
+    const ordered = displayRuns(line.of, line.start, line.end).flatMap((run) => {
       const pieces = this.#pieces(run.text, run.rtl, size);
       return run.rtl ? pieces.reverse() : pieces;
     });
@@ -211,33 +225,48 @@ export class Pages {
     }
   }
 
-  /** Starts a page unless `height` points are left on this one. */
-  room(height: number): void {
-    if (this.#y + height > A4.height - MARGIN.bottom) this.page();
+  #whole(text: string): Line {
+    return { of: orderedText(text, this.#direction), start: 0, end: text.length };
   }
 
-  page(): void {
+  #makeRoom(height: number): void {
+    if (this.#y + height > A4.height - MARGIN.bottom) this.#newPage();
+  }
+
+  #newPage(): void {
     this.#doc.addPage({ size: 'A4', margin: 0 });
     this.#y = MARGIN.top;
   }
 
+  /** Starts a page unless `height` points are left on this one. */
+  room(height: number): void {
+    this.#steps.push(() => this.#makeRoom(height));
+  }
+
+  page(): void {
+    this.#steps.push(() => this.#newPage());
+  }
+
   text(raw: string, style: TextStyle = {}): void {
-    const size = style.size ?? 10;
-    const indent = style.indent ?? 0;
-    const width = this.#width - indent;
-    const x = MARGIN.side + (this.#direction === 'rtl' ? 0 : indent);
-    const height = size * LEADING;
-    for (const line of this.#lines(printable(raw), size, width)) {
-      this.room(height);
-      this.#draw(line, style.technical ? 'ltr' : this.#direction, x, width, this.#y + size, size, style);
-      this.#y += height;
-    }
-    this.#y += style.after ?? 0;
+    const text = this.#printable(raw);
+    this.#steps.push(() => {
+      const size = style.size ?? 10;
+      const indent = style.indent ?? 0;
+      const width = this.#width - indent;
+      const x = MARGIN.side + (this.#direction === 'rtl' ? 0 : indent);
+      const height = size * LEADING;
+      for (const line of this.#lines(text, style.technical ? 'ltr' : this.#direction, size, width)) {
+        this.#makeRoom(height);
+        this.#draw(line, x, width, this.#y + size, size, style);
+        this.#y += height;
+      }
+      this.#y += style.after ?? 0;
+    });
   }
 
   /** A heading keeps at least three lines of what follows on its page. */
   heading(text: string, size = 12): void {
-    this.#y += size * 0.6;
+    this.gap(size * 0.6);
     this.room(size * LEADING + 45);
     this.text(text, { size, bold: true, after: 2 });
   }
@@ -257,44 +286,50 @@ export class Pages {
 
   /** A label and, at the far side of its first line, its figure. */
   line(label: string, figure: string, style: Pick<TextStyle, 'bold' | 'after'> = {}): void {
-    const size = 10;
-    const width = this.#width - FIGURE;
-    const lines = this.#lines(printable(label), size, width);
-    this.room(lines.length * size * LEADING);
-    this.#draw(printable(figure), this.#direction, MARGIN.side, this.#width, this.#y + size, size, {
-      ...style,
-      far: true,
+    const [labelText, figureText] = [this.#printable(label), this.#printable(figure)];
+    this.#steps.push(() => {
+      const size = 10;
+      const width = this.#width - FIGURE;
+      const lines = this.#lines(labelText, this.#direction, size, width);
+      this.#makeRoom(lines.length * size * LEADING);
+      this.#draw(this.#whole(figureText), MARGIN.side, this.#width, this.#y + size, size, { ...style, far: true });
+      const x = MARGIN.side + (this.#direction === 'rtl' ? FIGURE : 0);
+      for (const line of lines) {
+        this.#draw(line, x, width, this.#y + size, size, style);
+        this.#y += size * LEADING;
+      }
+      this.#y += style.after ?? 4;
     });
-    const x = MARGIN.side + (this.#direction === 'rtl' ? FIGURE : 0);
-    for (const line of lines) {
-      this.#draw(line, this.#direction, x, width, this.#y + size, size, style);
-      this.#y += size * LEADING;
-    }
-    this.#y += style.after ?? 4;
   }
 
   gap(points: number): void {
-    this.#y += points;
+    this.#steps.push(() => {
+      this.#y += points;
+    });
   }
 
   rule(): void {
-    this.#doc
-      .moveTo(MARGIN.side, this.#y)
-      .lineTo(A4.width - MARGIN.side, this.#y)
-      .lineWidth(0.6)
-      .strokeColor(LINE)
-      .stroke();
-    this.#y += 10;
+    this.#steps.push(() => {
+      this.#doc
+        .moveTo(MARGIN.side, this.#y)
+        .lineTo(A4.width - MARGIN.side, this.#y)
+        .lineWidth(0.6)
+        .strokeColor(LINE)
+        .stroke();
+      this.#y += 10;
+    });
   }
 
-  /** Writes `footer(n, of)` below every page and ends the document. */
+  /** Lays out what was added, writes `footer(n, of)` below every page and ends the document. */
   async end(footer: (n: number, of: number) => string): Promise<Buffer> {
+    await this.#readFaces();
+    for (const step of this.#steps) step();
     const { start, count } = this.#doc.bufferedPageRange();
-    for (let i = 0; i < count; i += 1) {
+    const footers = Array.from({ length: count }, (_, i) => this.#printable(footer(i + 1, count)));
+    await this.#readFaces();
+    for (const [i, text] of footers.entries()) {
       this.#doc.switchToPage(start + i);
-      this.#draw(printable(footer(i + 1, count)), this.#direction, MARGIN.side, this.#width, A4.height - 40, 8, {
-        quiet: true,
-      });
+      this.#draw(this.#whole(text), MARGIN.side, this.#width, A4.height - 40, 8, { quiet: true });
     }
     this.#doc.end();
     return this.#done;

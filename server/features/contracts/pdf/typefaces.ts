@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { trueTypeOf } from './woff2.ts';
+import { decompress } from 'wawoff2';
 
 /*
  * The faces contracts and documents are set in, out of the installed font packages: Onest for Latin and Cyrillic, Plex Sans Arabic for
@@ -92,8 +93,7 @@ function chinesePieces(): Source[] {
 }
 
 let sources: Source[] | undefined;
-const opened = new Map<string, Face>();
-const byCharacter = new Map<number, Face | null>();
+const opened = new Map<string, Promise<Face>>();
 
 function allSources(): Source[] {
   sources ??= [
@@ -110,23 +110,28 @@ function allSources(): Source[] {
   return sources;
 }
 
-function open(source: Source): Face {
-  const known = opened.get(source.name);
-  if (known) return known;
-  const face = { name: source.name, data: trueTypeOf(readFileSync(source.path)) };
-  opened.set(source.name, face);
+function open(source: Source): Promise<Face> {
+  let face = opened.get(source.name);
+  if (!face) {
+    // The PDF library's font reader cannot read the transformed outlines of WOFF2.
+    face = readFile(source.path)
+      .then(decompress)
+      .then((data) => ({ name: source.name, data: Buffer.from(data) }));
+    opened.set(source.name, face);
+    face.catch(() => opened.delete(source.name));
+  }
   return face;
 }
 
-/** The face whose range holds the character; null when no face has it. */
-export function faceFor(codePoint: number): Face | null {
-  let face = byCharacter.get(codePoint);
-  if (face === undefined) {
+/** The face of each character that some face has. */
+export async function facesFor(characters: Iterable<string>): Promise<Map<string, Face>> {
+  const found = new Map<string, Face>();
+  for (const character of new Set(characters)) {
+    const codePoint = character.codePointAt(0) ?? 0;
     const source = allSources().find((s) => s.ranges.some(([from, to]) => codePoint >= from && codePoint <= to));
-    face = source ? open(source) : null;
-    byCharacter.set(codePoint, face);
+    if (source) found.set(character, await open(source));
   }
-  return face;
+  return found;
 }
 
 /** Shown for a character that no face has, an emoji for instance. */

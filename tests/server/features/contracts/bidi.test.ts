@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { closeIsolates, displayRuns, isolated } from '../../../../server/features/contracts/pdf/bidi.ts';
+import { DIRECTION_MARKS, displayRuns, isolated, orderedText } from '../../../../server/features/contracts/pdf/bidi.ts';
 
 /** What the eye reads from left to right. */
-const seen = (line: string, base: 'ltr' | 'rtl'): string =>
-  displayRuns(line, base)
+const seen = (text: string, base: 'ltr' | 'rtl', start?: number, end?: number): string =>
+  displayRuns(orderedText(text, base), start, end)
     .map((r) => (r.rtl ? [...r.text].reverse().join('') : r.text))
-    .join('');
+    .join('')
+    .replace(DIRECTION_MARKS, '');
 
 describe('display order', () => {
   const cases: [string, string, 'ltr' | 'rtl', string][] = [
@@ -16,7 +17,8 @@ describe('display order', () => {
     ['a Latin name in Arabic', 'عبر Sponsio التي', 'rtl', 'يتلا Sponsio ربع'],
     ['a full stop after Arabic stands at its left', 'أبج.', 'rtl', '.جبأ'],
     ['an Arabic word in a Latin line', 'Café نور hires', 'ltr', 'Café رون hires'],
-    ['percent belongs to its number', 'بنسبة 20% من', 'rtl', 'نم 20% ةبسنب'],
+    ['percent stands after its number, at the left', 'بنسبة 20% من', 'rtl', 'نم %20 ةبسنب'],
+    ['brackets around Latin stay with it', 'Menu (осень) أبج', 'rtl', 'جبأ Menu (осень)'],
     ['a number with separators', 'عام 1,250.50 تم', 'rtl', 'مت 1,250.50 ماع'],
   ];
   it.each(cases)('%s', (_what, line, base, order) => {
@@ -33,9 +35,13 @@ describe('display order', () => {
     expect(seen(isolated('400.00 €'), 'rtl')).toBe('400.00 €');
   });
 
-  it('opens an isolate again on the line after a break', () => {
-    const whole = `أب ${isolated('one two three')} جد`;
-    const cut = closeIsolates([whole.slice(0, 10), whole.slice(10)]);
-    expect(cut.map((l) => seen(l, 'rtl'))).toEqual(['one tw بأ', 'دج o three']);
+  it('keeps the isolate that a line break cuts in two', () => {
+    const text = `أب ${isolated('one two three')} جد`;
+    expect([seen(text, 'rtl', 0, 10), seen(text, 'rtl', 10)]).toEqual(['one tw بأ', 'دج o three']);
+    expect(seen(text, 'rtl', 10, 10)).toBe('');
+  });
+
+  it('lets no mark inside a value reach beyond it', () => {
+    expect(seen(`${isolated('a\u202eb\u2067c')} (1)`, 'ltr')).toBe('abc (1)');
   });
 });
