@@ -14,6 +14,7 @@ import { holdMilestone } from '../../../../server/features/platform/milestone-ho
 import { decideRefund } from '../../../../server/features/platform/service.ts';
 import { sweepWebhooks } from '../../../../server/features/platform/webhook-sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';
+import { services } from '../../../support/services.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { eventually } from '../../../support/worker.ts';
 import {
@@ -105,6 +106,16 @@ const account = async (code: string, scope = '', currency = 'EUR') =>
   )?.balance ?? 0;
 const openDispute = async (deal: TestDeal, more: object = {}) =>
   (await world.command<{ id: string }>('disputes', { charge: await chargeOf(deal), ...more })).id;
+/** Somebody uses the provider's account beside the program: no call of ours is behind it. */
+async function byHand<T>(path: string, params: Record<string, string>): Promise<T> {
+  const answer = await fetch(`${world.sandbox.url}/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` },
+    body: new URLSearchParams(params),
+  });
+  expect(answer.status, path).toBe(200);
+  return (await answer.json()) as T;
+}
 const decide = (dispute: string, outcome: 'won' | 'lost') => world.command(`disputes/${dispute}`, { outcome });
 
 /** The provider's balance and our mirror of it are equal to the minor unit, and no invariant but the named ones is broken. */
@@ -371,17 +382,24 @@ describe('a card dispute', () => {
 
   test('of a charge that is not ours is parked and becomes a case', async () => {
     const before = await account('SUSPENSE');
-    const answer = await fetch(`${world.sandbox.url}/v1/payment_intents`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer sk_test_x', 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'amount=5000&currency=eur&payment_method=pm_card_visa&confirm=true&payment_method_types[]=card',
+    const { latest_charge } = await byHand<{ latest_charge: string }>('payment_intents', {
+      amount: '5000',
+      currency: 'eur',
+      payment_method: 'pm_card_visa',
+      confirm: 'true',
+      'payment_method_types[]': 'card',
     });
-    expect([200, 401]).toContain(answer.status);
-    if (answer.status !== 200) return;
-    const { latest_charge } = (await answer.json()) as { latest_charge: string };
+    // Sent only to endpoints that ask for it.
+    const sent = await world.integrations.payments.listEvents({ since: new Date(0), types: ['charge.succeeded'] });
+    const arrival = sent.find(({ objectId }) => objectId === latest_charge)!;
+    await world.command(`events/${arrival.id}/resend`, { signature: 'valid', copies: 1 });
+    await hear();
+    expect((await account('SUSPENSE')) - before, 'the charge itself').toBe(5_000);
+    await booksAgree('ledger.suspense-is-empty');
     await world.command('disputes', { charge: latest_charge });
     await hear();
-    expect((await account('SUSPENSE')) - before).toBe(-5_000);
+    expect(await account('SUSPENSE'), 'and its dispute').toBe(before);
+    await booksAgree('ledger.suspense-is-empty');
   });
 });
 
@@ -609,6 +627,47 @@ describe('money that moved without a call of ours and two staff members', () => 
     await approve(world.as(deal.brand), await seen(deal));
     expect(await release(world.system(), deal)).toBe('released');
     expect(await closed('provider_refund', deal)).toEqual(['brand_owes']);
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('say whose money of an event is that nobody planned for: it is parked to the cent, decided once, and the books agree', async () => {
+    const before = [await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')];
+    const { id: object } = await byHand<{ id: string }>('topups', { amount: '737', currency: 'eur' });
+    await hear();
+    const unknown = (state: 'open' | 'closed') =>
+      listCases(world.as(staff), { state, kind: 'unknown_money_event', limit: 100 }).then(({ items }) =>
+        items.filter((row) => row.details['object'] === object),
+      );
+    const [found, ...others] = await unknown('open');
+    expect(others, 'its events are one case').toEqual([]);
+    expect(found).toMatchObject({ amount: 737, currency: 'EUR', orgId: null });
+    expect((await account('SUSPENSE')) - before[0]!).toBe(737);
+    await booksAgree('ledger.suspense-is-empty');
+
+    expect(await parkedMoney(world.as(staff), { caseId: found!.id })).toMatchObject({ amount: 737, currency: 'EUR' });
+    const decision = { caseId: found!.id, decision: 'platform', note: 'our own top-up, made at the provider' } as const;
+    const { id: proposalId } = await proposeParked(world.as(staff), decision);
+    await expect(proposeParked(world.as(second), decision)).rejects.toMatchObject({ code: 'approval.open' });
+    await expect(confirmParked(world.as(staff), { proposalId })).rejects.toMatchObject({
+      code: 'approval.same_person',
+    });
+    expect((await account('SUSPENSE')) - before[0]!, 'nothing is booked by one person').toBe(737);
+    await confirmParked(world.as(second), { proposalId });
+    const decidedBefore = { code: 'state.already_decided' };
+    await expect(confirmParked(world.as(second), { proposalId })).rejects.toMatchObject(decidedBefore);
+    // Proposed and confirmed once more before the worker has booked the first decision.
+    const again = await proposeParked(world.as(second), decision);
+    await expect(confirmParked(world.as(staff), { proposalId: again.id })).rejects.toMatchObject(decidedBefore);
+    await sweepWebhooks(world.system());
+    await expect(confirmParked(world.as(second), { proposalId })).rejects.toMatchObject(decidedBefore);
+    await expect(proposeParked(world.as(staff), decision)).rejects.toMatchObject({ code: 'state.wrong' });
+    await sweepWebhooks(world.system());
+    expect([await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')]).toEqual([
+      before[0],
+      before[1],
+      before[2]! + 737,
+    ]);
+    expect(await unknown('closed')).toMatchObject([{ id: found!.id, outcome: 'platform' }]);
     await booksAgree('ledger.suspense-is-empty');
   });
 
