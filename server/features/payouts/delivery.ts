@@ -14,6 +14,7 @@ import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../payments/documents.ts';
 import { accountOf, itemsOfPayouts, payoutLocked, type PayoutRow } from './queries.ts';
+import { expectedDay } from './rules.ts';
 
 /** An older claim may have been acted upon by a process that died. */
 const FRESH_MS = 5_000;
@@ -137,7 +138,8 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
     if (row.state === 'claimed' || row.state === 'unknown') {
       await settleOperation(tx, row.op_id, { state: 'done', providerId: seen.payoutId });
       await move(tx, row, { state: 'in_transit', provider_id: seen.payoutId, arrival_at: seen.arrivalDate });
-      await tell(tx, row, 'payout_sent', { deadlineAt: seen.arrivalDate.toISOString() });
+      const expected = expectedDay(seen.arrivalDate, now, now) ?? seen.arrivalDate;
+      await tell(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });
       return failed || seen.status === 'paid'
         ? settle({ ...row, state: 'in_transit', version: row.version + 1 })
         : (await payoutLocked(tx.db, { payoutId }))!;

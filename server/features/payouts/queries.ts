@@ -181,7 +181,9 @@ export interface EarningRow {
   transfer_amount: number | null;
   transfer_at: Date | null;
   payout_state: string | null;
-  payout_at: Date | null;
+  payout_paid_at: Date | null;
+  payout_arrival_at: Date | null;
+  payout_created_at: Date | null;
   place_paid: boolean;
   place_at: string;
 }
@@ -211,7 +213,7 @@ export async function earningsOf(
   const { rows } = await sql<EarningRow>`
     select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
       m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
-      p.state as payout_state, coalesce(p.paid_at, p.arrival_at) as payout_at,
+      p.state as payout_state, p.paid_at as payout_paid_at, p.arrival_at as payout_arrival_at, p.created_at as payout_created_at,
       p.state is not distinct from 'paid' as place_paid, extract(epoch from m.updated_at)::text as place_at
     from milestones m
       join contracts c on c.id = m.contract_id

@@ -81,6 +81,22 @@ const FIXES: Readonly<Record<string, PayoutFix>> = {
 };
 export const fixFor = (failureCode: string): PayoutFix => FIXES[failureCode] ?? 'contact_us';
 
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The day on which a payout may be expected in the bank, as noon in UTC, so that it is the same day in nearly every time
+ * zone: what the provider says, but no earlier than the first working day after it was sent. Null once that day is over,
+ * since all that is known then is how long banks take.
+ */
+export function expectedDay(arrivalAt: Date | null, sentAt: Date, now: Date): Date | null {
+  if (!arrivalAt) return null;
+  const dayOf = (date: Date): number => Math.floor(date.getTime() / DAY_MS) * DAY_MS;
+  let soonest = dayOf(sentAt) + DAY_MS;
+  while ([0, 6].includes(new Date(soonest).getUTCDay())) soonest += DAY_MS;
+  const day = Math.max(dayOf(arrivalAt), soonest);
+  return now.getTime() < day + DAY_MS ? new Date(day + DAY_MS / 2) : null;
+}
+
 export type Bucket = EarningItem['bucket'];
 
 /** What is known of one earning: the milestone, and once money was sent, its transfer and payout. */
@@ -92,6 +108,7 @@ export interface EarningFacts {
   transferState: 'waiting' | 'claimed' | 'sent' | 'unknown' | 'failed' | null;
   transferAt: Date | null;
   payoutState: PayoutState | null;
+  /** When it was paid; before that, the day on which it is expected. */
   payoutAt: Date | null;
 }
 
@@ -99,7 +116,11 @@ export interface EarningFacts {
 export function placeOf(f: EarningFacts): { bucket: Bucket; at: Date | null; reason: string } | null {
   if (f.payoutState === 'paid') return { bucket: 'paid', at: f.payoutAt, reason: 'paid' };
   if (f.payoutState === 'claimed' || f.payoutState === 'in_transit' || f.payoutState === 'unknown')
-    return { bucket: 'on_the_way', at: f.payoutAt, reason: f.payoutState === 'in_transit' ? 'in_transit' : 'leaving' };
+    return {
+      bucket: 'on_the_way',
+      at: f.payoutAt,
+      reason: f.payoutState !== 'in_transit' ? 'leaving' : f.payoutAt ? 'in_transit' : 'in_transit_undated',
+    };
   if (f.transferState === 'sent') return { bucket: 'available', at: f.transferAt, reason: 'available' };
   if (f.transferState === 'waiting') return { bucket: 'on_hold', at: null, reason: 'account_needed' };
   if (f.transferState !== null) return { bucket: 'on_the_way', at: null, reason: 'transferring' };

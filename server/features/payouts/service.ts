@@ -29,7 +29,7 @@ import {
   type PayoutRow,
   type StatementColumns,
 } from './queries.ts';
-import { PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
+import { expectedDay, PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
 import { payoutId } from './schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview, PayoutState } from './schema.ts';
 
@@ -38,14 +38,14 @@ const PAYOUTS_SHOWN = 50;
 const MONTHS = 12;
 
 const NO_STATEMENT = { statement_id: null, statement_year: null, statement_number: null };
-const toItem = (row: PayoutRow & StatementColumns, items: StatementItem[] = []): PayoutItem => ({
+const toItem = (row: PayoutRow & StatementColumns, now: Date, items: StatementItem[] = []): PayoutItem => ({
   items,
   id: row.id,
   amount: row.amount,
   currency: row.currency as Currency,
   state: row.state as PayoutState,
   bankLast4: row.bank_last4,
-  expectedAt: row.arrival_at,
+  expectedAt: expectedDay(row.arrival_at, row.created_at, now),
   paidAt: row.paid_at,
   failureCode: row.failure_code,
   createdAt: row.created_at,
@@ -63,7 +63,9 @@ function toEarning(row: EarningRow, orgId: string, now: Date): EarningItem | nul
     transferState: row.transfer_state as EarningFacts['transferState'],
     transferAt: row.transfer_at,
     payoutState: row.payout_state as PayoutState | null,
-    payoutAt: row.payout_at,
+    payoutAt:
+      row.payout_paid_at ??
+      (row.payout_created_at ? expectedDay(row.payout_arrival_at, row.payout_created_at, now) : null),
   };
   const place = placeOf(facts);
   if (!place) return null;
@@ -122,7 +124,7 @@ async function payoutsFrom(tx: OrgContext, after: string | undefined, limit: num
     rows,
     limit,
     (row) => placeText(false, row.place_at, row.id),
-    (row) => toItem(row, items.get(row.id)),
+    (row) => toItem(row, tx.clock.now(), items.get(row.id)),
   );
 }
 
@@ -228,8 +230,8 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
     // The account's row lines up those who ask at the same time, so that money is not promised twice.
     const row = await accountOf(tx.db, { orgId, lock: true });
     const earlier = await payoutByKey(tx.db, { orgId, requestKey });
-    if (earlier) return toItem({ ...earlier, ...NO_STATEMENT });
     const now = tx.clock.now();
+    if (earlier) return toItem({ ...earlier, ...NO_STATEMENT }, now);
     const account = await accountDto(tx, row);
     const wallet = (await walletsOf(tx.db, { orgId })).find((w) => w.currency === currency);
     const step = stepOf(currency);
@@ -271,22 +273,25 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
       attributes: { SponsioState: 'claimed', CreatorOrg: orgId, AmountMinor: available },
     });
     await audit(tx, 'payout.requested', `payout:${id}`, { amount: available, currency });
-    return toItem({
-      id,
-      org_id: orgId,
-      op_id: opId,
-      amount: available,
-      currency,
-      state: 'claimed',
-      version: 1,
-      provider_id: null,
-      bank_last4: account.bankLast4,
-      arrival_at: null,
-      failure_code: null,
-      created_at: now,
-      paid_at: null,
-      transfer_ids: wallet?.transferIds ?? [],
-      ...NO_STATEMENT,
-    });
+    return toItem(
+      {
+        id,
+        org_id: orgId,
+        op_id: opId,
+        amount: available,
+        currency,
+        state: 'claimed',
+        version: 1,
+        provider_id: null,
+        bank_last4: account.bankLast4,
+        arrival_at: null,
+        failure_code: null,
+        created_at: now,
+        paid_at: null,
+        transfer_ids: wallet?.transferIds ?? [],
+        ...NO_STATEMENT,
+      },
+      now,
+    );
   });
 }

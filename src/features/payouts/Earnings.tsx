@@ -52,7 +52,11 @@ export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
               </p>
               <p className="text-sm text-muted-foreground">
                 {t(`reason.${item.reason}` as 'reason.work_due', {
-                  date: item.at ? format.dateTime(item.at) : t('soon'),
+                  date: !item.at
+                    ? t('soon')
+                    : item.reason === 'in_transit'
+                      ? format.date(item.at)
+                      : format.dateTime(item.at),
                 })}
               </p>
             </div>

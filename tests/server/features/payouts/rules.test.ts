@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
 import {
   accountStateOf,
+  expectedDay,
   fixFor,
   PAYOUT_MINIMUM,
   payoutCurrencyOf,
@@ -68,6 +69,13 @@ describe('where an earning is', () => {
     ).toMatchObject({ bucket: 'paid' });
   });
 
+  test('a payout on its way without a day that can be named says how long banks take', () => {
+    expect(placeOf(facts({ payoutState: 'in_transit', payoutAt: null }))).toMatchObject({
+      at: null,
+      reason: 'in_transit_undated',
+    });
+  });
+
   test('a hold is said, but only where there is money to hold', () => {
     expect(placeOf(facts({ holds: ['admin'] }))).toMatchObject({ bucket: 'on_hold', reason: 'checked_by_us' });
     expect(placeOf(facts({ milestoneState: 'void', holds: ['admin'] }))).toBeNull();
@@ -107,4 +115,33 @@ test('every failure leads to one act', () => {
   expect(fixFor('account_closed')).toBe('renew_bank');
   expect(fixFor('could_not_process')).toBe('try_again');
   expect(fixFor('something_new')).toBe('contact_us');
+});
+
+describe('the day on which a payout is expected', () => {
+  const day = (arrival: string | null, sent: string, at: string) =>
+    expectedDay(arrival === null ? null : new Date(arrival), new Date(sent), new Date(at))?.toISOString() ?? null;
+  const [THURSDAY, FRIDAY, SATURDAY, SUNDAY, MONDAY] = [19, 20, 21, 22, 23].map((d) => `2026-11-${d}T22:30:00Z`) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+
+  test('is never before the first working day after it was sent, whatever the provider says', () => {
+    expect(day(THURSDAY, THURSDAY, THURSDAY)).toBe('2026-11-20T12:00:00.000Z');
+    for (const sent of [FRIDAY, SATURDAY, SUNDAY]) expect(day(sent, sent, sent)).toBe('2026-11-23T12:00:00.000Z');
+    expect(day('2026-11-25T00:00:00Z', FRIDAY, SUNDAY)).toBe('2026-11-25T12:00:00.000Z');
+    expect(day(null, FRIDAY, SUNDAY)).toBeNull();
+  });
+
+  test('is never a day that has passed, at any moment until then and after it', () => {
+    const sent = new Date(THURSDAY);
+    for (let hour = 0; hour < 24 * 14; hour += 1) {
+      const at = new Date(sent.getTime() + hour * 3_600_000);
+      const expected = expectedDay(new Date(MONDAY), sent, at);
+      if (at.toISOString() < '2026-11-24') expect(expected?.toISOString(), at.toISOString()).toMatch(/^2026-11-23/u);
+      else expect(expected, at.toISOString()).toBeNull();
+    }
+  });
 });
