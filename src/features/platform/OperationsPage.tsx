@@ -56,7 +56,7 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
   return (
     <>
       <PageHeader
-        title={query.data ? t(needs.length === 0 ? 'heading.clear' : 'heading.attention') : t('title')}
+        title={needs ? t(needs.length === 0 ? 'heading.clear' : 'heading.attention') : t('title')}
         documentTitle={t('title')}
         status={
           query.dataUpdatedAt > 0 ? (

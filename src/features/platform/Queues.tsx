@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
-import { COMMAND_LATE_S, lateOnes } from '@/features/platform/queue-rules.ts';
+import { COMMAND_LATE_S, EVENT_LATE_S, lateOnes } from '@/features/platform/queue-rules.ts';
 import { unitWord } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 import { cn } from '@/lib/cn.ts';
@@ -65,11 +65,16 @@ export function Queues({ overview }: { overview: OperationsOverview }) {
       id: 'oldest',
       header: t('queue.oldest'),
       align: 'end',
-      cell: ({ oldestSeconds }) =>
+      cell: ({ id, oldestSeconds }) =>
         oldestSeconds === null ? (
           <span className="text-muted-foreground">–</span>
         ) : (
-          <span className={cn('figures', oldestSeconds > COMMAND_LATE_S && 'font-semibold text-urgent')}>
+          <span
+            className={cn(
+              'figures',
+              oldestSeconds >= (id === 'webhooks' ? EVENT_LATE_S : COMMAND_LATE_S) && 'font-semibold text-urgent',
+            )}
+          >
             {age(oldestSeconds)}
           </span>
         ),

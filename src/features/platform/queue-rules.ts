@@ -1,8 +1,9 @@
+import type { CaseKind } from '../../../server/features/cases/schema.ts';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 
 /** Commands are delivered and events of the provider applied within seconds; what waits longer is not moving by itself. */
 export const COMMAND_LATE_S = 60;
-const EVENT_LATE_S = 120;
+export const EVENT_LATE_S = 120;
 
 /** How many of each queue wait while its oldest entry is late; they need a person. */
 export function lateOnes({ outbox, webhooks }: Pick<OperationsOverview, 'outbox' | 'webhooks'>): {
@@ -13,4 +14,60 @@ export function lateOnes({ outbox, webhooks }: Pick<OperationsOverview, 'outbox'
     commands: (outbox.oldestSeconds ?? 0) >= COMMAND_LATE_S ? outbox.waiting : 0,
     webhooks: (webhooks.oldestSeconds ?? 0) >= EVENT_LATE_S ? webhooks.pending : 0,
   };
+}
+
+/** Sections of the operators' page, as its address names them. */
+type Section =
+  | 'cases'
+  | 'help'
+  | 'decisions'
+  | 'operations'
+  | 'payouts'
+  | 'queues'
+  | 'dead'
+  | 'mails'
+  | 'health'
+  | 'check';
+export type NeedId = Exclude<Section, 'queues'> | 'commands' | 'webhooks' | 'clocks';
+export interface Need {
+  id: NeedId;
+  section: Section;
+  count: number;
+}
+
+/** What the page's sections hold; undefined: not known yet. */
+export interface NeedFacts {
+  overview: OperationsOverview | undefined;
+  cases: Partial<Record<CaseKind, number>> | undefined;
+  proposals: readonly { mayDecide: boolean }[] | undefined;
+  bank: readonly unknown[] | undefined;
+  checks: { stops: readonly unknown[]; last: { state: string } | null } | undefined;
+}
+
+/** All that waits for a person; null while a part of it is not known, because then nobody can say that there is nothing. */
+export function needsOf({ overview, cases, proposals, bank, checks }: NeedFacts): Need[] | null {
+  const { help = 0, ...others } = cases ?? {};
+  const late = overview && lateOnes(overview);
+  const differing = overview?.health.filter(
+    (books) =>
+      books.suspense !== 0 || (books.providerBalance !== null && books.providerBalance !== books.ledgerBalance),
+  );
+  const all: [NeedId, number | undefined][] = [
+    ['cases', cases && Object.values(others).reduce((sum, n) => sum + (n ?? 0), 0)],
+    ['help', cases && help],
+    ['decisions', proposals?.filter((row) => row.mayDecide).length],
+    ['operations', overview && overview.operations.unknown + overview.operations.failed],
+    ['payouts', bank?.length],
+    ['commands', late?.commands],
+    ['dead', overview?.outbox.dead],
+    ['webhooks', late?.webhooks],
+    ['mails', overview?.mails.failed],
+    ['clocks', overview?.overdueClocks],
+    ['health', differing?.length],
+    ['check', checks && checks.stops.length + (checks.last?.state === 'breached' ? 1 : 0)],
+  ];
+  const needs = all.flatMap(([id, count]): Need[] =>
+    count ? [{ id, count, section: id === 'commands' || id === 'webhooks' || id === 'clocks' ? 'queues' : id }] : [],
+  );
+  return needs.length === 0 && all.some(([, count]) => count === undefined) ? null : needs;
 }
