@@ -1,6 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { FileText, Handshake, ListPlus, Mail, Megaphone, Plus, RotateCw, Server, UserRound } from 'lucide-react';
+import {
+  FileText,
+  Handshake,
+  ListPlus,
+  Mail,
+  Megaphone,
+  Plus,
+  RotateCw,
+  Search,
+  Server,
+  UserRound,
+} from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,6 +45,10 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
       return;
     }
     void navigate({ to: path });
+  };
+  const searchRecords = (words: string) => {
+    onOpenChange(false);
+    void navigate({ to: OPERATIONS, search: { q: words } as never, hash: 'search' });
   };
   const goToSection = (section: Section) => {
     onOpenChange(false);
@@ -70,6 +85,7 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
                 {screens.some(({ path }) => path === '/payments') ? <PaletteDocuments onChoose={go} /> : null}
                 {screens.some(({ path }) => path === OPERATIONS) ? <PaletteSections onChoose={goToSection} /> : null}
               </CommandGroup>
+              {account.persona === 'staff' ? <StaffRecords text={query} onSearch={searchRecords} /> : null}
               {found.query.data?.map((group) => (
                 <PaletteRecords key={group.kind} group={group} text={query} onChoose={go} />
               ))}
@@ -121,6 +137,21 @@ function PaletteSections({ onChoose }: { onChoose: (section: Section) => void })
       </CommandItem>
     );
   });
+}
+
+/** Staff search all records on their page, by one press: each search is written down, so nothing is asked for while they type. */
+function StaffRecords({ text, onSearch }: { text: string; onSearch: (words: string) => void }) {
+  const { t } = useTranslation('nav');
+  const words = text.trim().slice(0, LONGEST_FIND);
+  if (words.length < SHORTEST_FIND) return null;
+  return (
+    <CommandGroup>
+      <CommandItem value="staff-search" keywords={[text]} onSelect={() => onSearch(words)}>
+        <Search aria-hidden className="text-muted-foreground" />
+        <span className="min-w-0">{t('palette.staffSearch', { query: words })}</span>
+      </CommandItem>
+    </CommandGroup>
+  );
 }
 
 const FIND_AFTER_MS = 200;

@@ -11,6 +11,8 @@ import {
   namedScreen,
   PERSONAS,
   SCREENS,
+  reachableBy,
+  creatableBy,
   screenAt,
   screenOf,
   wayOn,
@@ -48,6 +50,31 @@ describe('the registry of screens', () => {
     for (const persona of PERSONAS)
       for (const area of AREAS[persona])
         for (const path of area.screens) expect(mayOpen(screenAt(path), persona), `${persona} ${path}`).toBe(true);
+  });
+
+  it('offers in the palette only built screens that the persona may open, and no screen that it may open is missing', () => {
+    for (const persona of PERSONAS) {
+      const offered = [...reachableBy(persona), ...creatableBy(persona)];
+      for (const screen of offered)
+        expect(
+          [screen.path, screen.built, mayOpen(screen, persona), screen.needsRecord ?? false],
+          `${persona} ${screen.path}`,
+        ).toEqual([screen.path, true, true, false]);
+      expect(new Set(offered.map(({ path }) => path))).toEqual(
+        new Set(
+          ALL_SCREENS.filter(
+            (screen) =>
+              screen.built && screen.access === 'signed-in' && !screen.needsRecord && screen.personas.includes(persona),
+          ).map(({ path }) => path),
+        ),
+      );
+    }
+    // Money and deals of others are read on the staff's own pages only.
+    expect(reachableBy('staff').map(({ path }) => path)).toEqual([
+      '/profile',
+      '/enhanced-authentication',
+      '/admin-dashboard',
+    ]);
   });
 
   it('shows only open screens, at most seven in an area and nine areas', () => {
