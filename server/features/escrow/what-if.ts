@@ -31,6 +31,8 @@ function consequence(
     case 'submit':
       return { outcome: 'review', amount: row.amount, toWhom: 'held', at: deadlines.delivered(now, clocks) };
     case 'approve':
+      // A hold keeps what is approved from being released, and nobody knows for how long.
+      if (row.holds.length > 0) return { outcome: 'releaseOnHold', amount: row.amount, toWhom: 'held', at: now };
       return {
         outcome: 'release',
         amount: row.amount,
@@ -85,7 +87,9 @@ function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date
     case 'refund':
       return nothing('refund', settlementOf(charge, 'overdue', row.terms.killFeeBps, row.currency).back.total, 'brand');
     case 'auto_approve':
-      return nothing('autoApprove', row.amount, 'creator');
+      return row.holds.length > 0
+        ? nothing('autoApproveOnHold', row.amount, 'held')
+        : nothing('autoApprove', row.amount, 'creator');
     case 'release':
       return nothing('release', row.amount, 'creator');
   }
@@ -104,7 +108,11 @@ export function whatIf(
     ...consequence(choice, row, charge, side, now),
   }));
   const nothing = atDeadline(row, charge, now);
-  return nothing ? [...choices, nothing] : choices;
+  const rows: WhatIfRow[] = nothing ? [...choices, nothing] : choices;
+  // What the card's bank has taken is not held for anybody.
+  return row.holds.includes('card_dispute')
+    ? rows.map((one) => (one.toWhom === 'held' ? { ...one, toWhom: 'none' } : one))
+    : rows;
 }
 
 /** The charge of a milestone that was not paid yet, by the rates its contract carries. */

@@ -121,7 +121,12 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
           ? {
               consequence: (
                 <Rich
-                  text={t(`ifNothing.${m.atZero}`, values)}
+                  text={t(
+                    m.atZero === 'auto_approve' && m.holds.length > 0
+                      ? 'ifNothingOnHold.auto_approve'
+                      : `ifNothing.${m.atZero}`,
+                    values,
+                  )}
                   parts={{
                     date: (
                       <b className="font-semibold">

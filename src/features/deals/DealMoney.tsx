@@ -10,8 +10,16 @@ import { EquationList } from '@/components/money/EquationList.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { PaperList } from '@/components/money/PaperList.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { returningOf } from '@/features/deals/deal-words.ts';
+import { paymentHold, returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
+
+const DISPUTED: (typeof MILESTONE_MONEY)['funded'] = { state: 'disputed' };
+const HELD_BACK = {
+  byStaff: 'milestones.onHold',
+  checked: 'milestones.onHold',
+  disputed: 'milestones.onHoldDispute',
+  lost: 'milestones.onHoldLost',
+} as const;
 
 /** "Every euro of this deal" and its milestones. */
 export function DealMoney({ deal }: { deal: DealDto }) {
@@ -88,7 +96,10 @@ export function DealMoney({ deal }: { deal: DealDto }) {
   );
 
   function entryOf(m: MilestoneDto, of: DealDto) {
-    const { state, word } = MILESTONE_MONEY[returningOf(m) > 0 ? 'refunding' : m.state];
+    const hold = paymentHold(m, of.timeline);
+    const moneyNow = MILESTONE_MONEY[returningOf(m) > 0 ? 'refunding' : m.state];
+    // Set aside for a card dispute, the money of work that is under way is not held for anybody.
+    const { state, word } = moneyNow.state === 'held' && m.balances.disputed > 0 ? DISPUTED : moneyNow;
     const credited = m.refunds.length > 0 ? (m.refunds.findLast((r) => r.at)?.at ?? null) : m.refundedAt;
     const date = (
       id: 'due' | 'fundableFrom' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds',
@@ -135,8 +146,8 @@ export function DealMoney({ deal }: { deal: DealDto }) {
           </div>
         ) : of.mySide === 'creator' && m.state === 'awaiting_funding' ? (
           <p>{t('milestones.waitUntilFunded', { brand: of.brand.name })}</p>
-        ) : m.holds.length > 0 ? (
-          <p>{t('milestones.onHold')}</p>
+        ) : hold ? (
+          <p>{t(HELD_BACK[hold.why])}</p>
         ) : undefined,
     };
   }

@@ -14,7 +14,7 @@ import { DealAsk } from '@/features/deals/DealAsk.tsx';
 import { DealHelp } from '@/features/deals/DealHelp.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
-import { StaffHolds } from '@/features/deals/StaffHolds.tsx';
+import { PaymentHolds } from '@/features/deals/PaymentHolds.tsx';
 import { GaveUpPayment } from '@/features/deals/GaveUpPayment.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
@@ -84,7 +84,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           <GaveUpPayment paymentId={gaveUp} onHandled={onGaveUp} />
           {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
           <DealEnded deal={deal} />
-          <StaffHolds deal={deal} />
+          <PaymentHolds deal={deal} />
           {deal.milestones
             .filter((m) => m.id !== deal.focusMilestoneId)
             .map((m) => (
@@ -143,14 +143,21 @@ function crumbsOf(deal: DealDto, deals: string) {
 function legendNotes(
   deal: DealDto,
   t: (
-    key: 'legend.held' | 'legend.awaiting' | 'legend.released' | 'legend.returning' | 'legend.refunded',
+    key:
+      | 'legend.held'
+      | 'legend.onHold'
+      | 'legend.awaiting'
+      | 'legend.released'
+      | 'legend.returning'
+      | 'legend.refunded',
     values: { titles: string },
   ) => string,
 ) {
   const named = (milestones: readonly MilestoneDto[]) => milestones.map((m) => m.title).join(', ');
-  const titles = (states: readonly string[]) =>
-    named(deal.milestones.filter((m) => states.includes(m.state) && returningOf(m) === 0));
-  const held = titles([
+  const standing = (states: readonly string[]) =>
+    deal.milestones.filter((m) => states.includes(m.state) && returningOf(m) === 0);
+  const titles = (states: readonly string[]) => named(standing(states));
+  const inEscrow = standing([
     'funded',
     'delivered',
     'changes_requested',
@@ -161,12 +168,20 @@ function legendNotes(
     'releasing',
     'refunding',
   ]);
+  const held = named(inEscrow.filter((m) => m.holds.length === 0));
+  // What a card dispute took out of escrow stands under "Disputed".
+  const onHold = named(inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed === 0));
+  const disputed = named(inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed > 0));
+  const heldNote = [held && t('legend.held', { titles: held }), onHold && t('legend.onHold', { titles: onHold })]
+    .filter(Boolean)
+    .join(' ');
   const awaiting = titles(['proposed', 'awaiting_funding', 'funding']);
   const released = titles(['released']);
   const refunded = titles(['refunded']);
   const returning = named(deal.milestones.filter((m) => returningOf(m) > 0));
   return {
-    ...(held ? { held: t('legend.held', { titles: held }) } : {}),
+    ...(heldNote ? { held: heldNote } : {}),
+    ...(disputed ? { disputed: t('legend.onHold', { titles: disputed }) } : {}),
     ...(awaiting ? { awaiting: t('legend.awaiting', { titles: awaiting }) } : {}),
     ...(released ? { released: t('legend.released', { titles: released }) } : {}),
     ...(returning ? { releasing: t('legend.returning', { titles: returning }) } : {}),

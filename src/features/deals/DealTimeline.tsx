@@ -72,9 +72,10 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
   );
 }
 
-function balancesAfter(last: TimelineEvent, atZero: string | null, m: { amount: number }) {
+function balancesAfter(last: TimelineEvent, atZero: string | null, m: { amount: number; holds: readonly string[] }) {
   const { held, released, refunded, disputed } = last;
-  if (atZero === 'release' || atZero === 'auto_approve')
+  const releases = atZero === 'release' || atZero === 'auto_approve';
+  if (releases && m.holds.length === 0)
     return { held: held - m.amount, released: released + m.amount, refunded, disputed };
   if (atZero === 'refund') return { held: held - m.amount, released, refunded: refunded + m.amount, disputed };
   return { held, released, refunded, disputed };

@@ -5,6 +5,7 @@ import type {
   PostingDto,
   TimelineEvent,
 } from '../../../server/features/escrow/schema.ts';
+import { isTerminal } from '../../../server/features/escrow/rules.ts';
 import type { PostingKind } from '../../../server/features/ledger/rules.ts';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 
@@ -25,6 +26,31 @@ export function dealParts(deal: Pick<DealDto, 'balances' | 'milestones'>): Escro
   const returning = deal.milestones.reduce((sum, m) => sum + returningOf(m), 0);
   const awaiting = deal.milestones.filter((m) => AWAITING.includes(m.state)).reduce((sum, m) => sum + m.amount, 0);
   return { held, released, releasing: returning, refunded: refunded - returning, disputed, awaiting };
+}
+
+export interface PaymentHold {
+  why: 'lost' | 'disputed' | 'byStaff' | 'checked';
+  /** The reason that staff gave, in their words. */
+  note: string | null;
+}
+
+/** Why the money of this milestone does not move; null when it does, or has left. What the card's bank does comes first. */
+export function paymentHold(
+  m: Pick<MilestoneDto, 'id' | 'state' | 'holds'>,
+  timeline: readonly Pick<TimelineEvent, 'milestoneId' | 'type' | 'data'>[],
+): PaymentHold | null {
+  if (m.holds.length === 0 || isTerminal(m.state)) return null;
+  const events = timeline.filter((event) => event.milestoneId === m.id);
+  const byStaff = m.holds.includes('staff_hold');
+  const said = byStaff
+    ? events.findLast(({ type, data }) => type === 'payment_on_hold' && data['reason'] === 'staff_hold')?.data['note']
+    : null;
+  const note = typeof said === 'string' ? said : null;
+  if (m.holds.includes('card_dispute')) {
+    const last = events.findLast(({ type }) => type === 'payment_disputed' || type === 'dispute_lost');
+    return { why: last?.type === 'dispute_lost' ? 'lost' : 'disputed', note };
+  }
+  return { why: byStaff ? 'byStaff' : 'checked', note };
 }
 
 /** When the clock that runs now began, as far as the row tells. */

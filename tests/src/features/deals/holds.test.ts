@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { MilestoneRow } from '../../../../server/features/escrow/queries.ts';
+import { whatIf } from '../../../../server/features/escrow/what-if.ts';
+import { paymentHold } from '../../../../src/features/deals/deal-words.ts';
+
+const at = new Date('2026-11-22T09:00:00Z');
+const event = (type: string, data: Record<string, string> = {}, milestoneId = 'm1') => ({ milestoneId, type, data });
+const m = (state: 'delivered' | 'released', ...holds: string[]) => ({ id: 'm1', state, holds });
+
+it('money on hold says why it waits; money that has left says nothing of it', () => {
+  expect(paymentHold(m('delivered'), [])).toBeNull();
+  expect(paymentHold(m('released', 'card_dispute'), [event('payment_disputed')])).toBeNull();
+  expect(paymentHold(m('delivered', 'provider_refund'), [])).toEqual({ why: 'checked', note: null });
+  const held = event('payment_on_hold', { reason: 'staff_hold', note: 'We check a report.' });
+  expect(
+    paymentHold(m('delivered', 'staff_hold'), [held, event('payment_on_hold', { reason: 'staff_hold' }, 'm2')]),
+  ).toEqual({ why: 'byStaff', note: 'We check a report.' });
+  const dispute = [event('payment_disputed'), event('dispute_lost', {}, 'm2')];
+  expect(paymentHold(m('delivered', 'card_dispute'), dispute)).toEqual({ why: 'disputed', note: null });
+  expect(paymentHold(m('delivered', 'card_dispute'), [...dispute, event('dispute_lost')])?.why).toBe('lost');
+});
+
+it('while money is on hold no preview promises that it is released', () => {
+  const rows = (...holds: string[]) =>
+    whatIf(
+      {
+        state: 'delivered',
+        holds,
+        amount: 40_000,
+        currency: 'EUR',
+        due_at: at,
+        deadline_at: new Date('2026-11-27T09:00:00Z'),
+        hold_expires_at: new Date('2027-02-05T09:00:00Z'),
+        terms: { clocks: { clearing: 'P1D' }, killFeeBps: 0 },
+      } as unknown as MilestoneRow,
+      { price: 40_000, fee: 2_000, tax: 400, total: 42_400 },
+      { approve: true } as never,
+      'brand',
+      at,
+    ).map(({ choice, outcome, toWhom }) => `${choice}: ${outcome}, ${toWhom}`);
+  expect(rows()).toEqual(['approve: release, creator', 'nothing: autoApprove, creator']);
+  expect(rows('staff_hold')).toEqual(['approve: releaseOnHold, held', 'nothing: autoApproveOnHold, held']);
+  expect(rows('card_dispute')).toEqual(['approve: releaseOnHold, none', 'nothing: autoApproveOnHold, none']);
+});
