@@ -4,7 +4,7 @@ import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
+const t = textsOf('en');
 
 test("a browser where no language was chosen takes the account's after the sign-in; a choice made here stays", async ({
   browser,
@@ -28,7 +28,7 @@ test("a browser where no language was chosen takes the account's after the sign-
   const other = await visitor(chosen, { 'sponsio.lang': 'en' });
   await chosen.addCookies(await fresh.cookies());
   await other.goto('/creator-profile');
-  await expect(other.getByRole('textbox', { name: say('creators:field.headline') })).toBeVisible();
+  await expect(other.getByRole('textbox', { name: t('creators:field.headline') })).toBeVisible();
   await expect(other.locator('html')).toHaveAttribute('lang', 'en');
   await Promise.all([fresh.close(), chosen.close()]);
 });
@@ -40,9 +40,9 @@ test('a deep link shows brands their own sign-in, and a refused sign-in keeps it
   await page.goto('/smart-contracts');
   const main = page.locator('#main');
   await expect(main.getByText('A brand?')).toBeVisible();
-  await main.getByLabel(say('accounts:form.email')).fill(`nobody.${Date.now().toString(36)}@account.example`);
-  await main.getByLabel(say('accounts:form.password'), { exact: true }).fill('not the password');
-  await main.getByRole('button', { name: say('accounts:portal.signIn'), exact: true }).click();
+  await main.getByLabel(t('accounts:form.email')).fill(`nobody.${Date.now().toString(36)}@account.example`);
+  await main.getByLabel(t('accounts:form.password'), { exact: true }).fill('not the password');
+  await main.getByRole('button', { name: t('accounts:portal.signIn'), exact: true }).click();
   await expect(main.getByText(/^Invalid email or password\. \d+ attempts? remaining\.$/u)).toBeVisible();
   await main.getByRole('link', { name: 'Sign in here' }).click();
   await expect(page).toHaveURL(/\/business-auth\?next=/u);

@@ -6,7 +6,7 @@ import { visitor } from './support/visitor.ts';
 /** Where the account screens lead, in a real browser; the whole table of guards is in tests/src/features/accounts/redirects.test.ts. */
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PASSWORD = 'harbour-lantern-27';
-const say = textsOf('en');
+const t = textsOf('en');
 
 test.use({ locale: 'en-GB', reducedMotion: 'reduce', actionTimeout: 15_000 });
 
@@ -194,9 +194,9 @@ test('the form of an account page is there before its program: what is typed and
   const page = await visitor(context);
   const letGo = await withoutProgram(page);
   await page.goto('/influencer-auth', { waitUntil: 'commit' });
-  await page.getByLabel(say('accounts:form.email')).fill('maya@maya.example');
-  await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
-  const button = page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true });
+  await page.getByLabel(t('accounts:form.email')).fill('maya@maya.example');
+  await page.getByLabel(t('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
+  const button = page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true });
   await button.click();
   await expect(button).toHaveAttribute('aria-busy', 'true');
   expect(new URL(page.url()).search).toBe('');
@@ -210,9 +210,9 @@ test('what is half typed, chosen and in focus as the program takes over stays, a
   const page = await visitor(context);
   let letGo = await withoutProgram(page);
   await page.goto('/auth?tab=sign-up', { waitUntil: 'commit' });
-  await page.getByLabel(say('accounts:form.business')).check();
-  await page.getByLabel(say('accounts:form.email')).fill('half@way.example');
-  const name = page.getByLabel(say('accounts:form.displayName'));
+  await page.getByLabel(t('accounts:form.business')).check();
+  await page.getByLabel(t('accounts:form.email')).fill('half@way.example');
+  const name = page.getByLabel(t('accounts:form.displayName'));
   await name.pressSequentially('Half wy');
   await name.press('ArrowLeft');
   letGo();
@@ -220,15 +220,15 @@ test('what is half typed, chosen and in focus as the program takes over stays, a
   await name.pressSequentially('a');
   await expect(name).toBeFocused();
   await expect(name).toHaveValue('Half way');
-  await expect(page.getByLabel(say('accounts:form.email'))).toHaveValue('half@way.example');
-  await expect(page.getByLabel(say('accounts:form.business'))).toBeChecked();
+  await expect(page.getByLabel(t('accounts:form.email'))).toHaveValue('half@way.example');
+  await expect(page.getByLabel(t('accounts:form.business'))).toBeChecked();
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   letGo = await withoutProgram(page);
   await page.goto('/business-auth', { waitUntil: 'commit' });
-  await page.getByLabel(say('accounts:form.email')).fill('half@way.example');
-  await page.getByRole('link', { name: say('accounts:portal.signUp'), exact: true }).click();
+  await page.getByLabel(t('accounts:form.email')).fill('half@way.example');
+  await page.getByRole('link', { name: t('accounts:portal.signUp'), exact: true }).click();
   letGo();
   await expect(page).toHaveURL('/business-auth?tab=sign-up');
-  await expect(page.getByLabel(say('accounts:form.email'))).toHaveValue('half@way.example');
+  await expect(page.getByLabel(t('accounts:form.email'))).toHaveValue('half@way.example');
 });

@@ -54,7 +54,7 @@ test.use({ actionTimeout: 20_000 });
 for (const story of STORIES) {
   test(story.title, async ({ browser, baseURL }) => {
     test.setTimeout(240_000);
-    const say = textsOf(story.lang);
+    const t = textsOf(story.lang);
     const like = patternOf(story.lang);
     const email = `${story.userType}-${Date.now().toString(36)}@story.example`;
     const context = await browser.newContext({ baseURL: baseURL!, reducedMotion: 'reduce', ...story.browser });
@@ -66,80 +66,78 @@ for (const story of STORIES) {
       await page.goto('/');
       await expect(page.locator('html')).toHaveAttribute('lang', story.lang);
       await expect(page.locator('html')).toHaveAttribute('dir', story.lang === 'ar' ? 'rtl' : 'ltr');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('nav:public.promise'));
-      await page.getByRole('button', { name: say('consent:necessary') }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nav:public.promise'));
+      await page.getByRole('button', { name: t('consent:necessary') }).click();
     });
 
     await test.step('signs up', async () => {
       await page
-        .getByRole('link', { name: say(story.begin) })
+        .getByRole('link', { name: t(story.begin) })
         .first()
         .click();
       await expect(page).toHaveURL(new RegExp(`${story.portal}\\?tab=sign-up`, 'u'));
-      await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(story.name);
-      await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
-      await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: say('accounts:portal.signUp') }).click();
-      await expect(page.getByText(say('accounts:signUp.done')).first()).toBeVisible();
+      await page.getByRole('textbox', { name: t('accounts:form.displayName') }).fill(story.name);
+      await page.getByRole('textbox', { name: t('accounts:form.email') }).fill(email);
+      await page.getByLabel(t('accounts:form.password'), { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: t('accounts:portal.signUp') }).click();
+      await expect(page.getByText(t('accounts:signUp.done')).first()).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`${story.home}$`, 'u'));
     });
 
     await test.step('proves the mailbox and is sent to her login page, which forwards at once', async () => {
-      await page.getByRole('link', { name: say('accounts:notice.action') }).click();
+      await page.getByRole('link', { name: t('accounts:notice.action') }).click();
       await expect(page).toHaveURL(/\/verify-account\?email=/u);
       await expect(page.getByText(email)).toBeVisible();
-      const code = await codeFromMailbox(context, mailboxUrl, email, say('mail:code.verify.subject'));
-      await page.getByRole('textbox', { name: say('accounts:verify.code') }).fill(code);
-      await page.getByRole('button', { name: say('accounts:verify.button') }).click();
-      await expect(page.getByText(say('accounts:verify.done')).first()).toBeVisible();
+      const code = await codeFromMailbox(context, mailboxUrl, email, t('mail:code.verify.subject'));
+      await page.getByRole('textbox', { name: t('accounts:verify.code') }).fill(code);
+      await page.getByRole('button', { name: t('accounts:verify.button') }).click();
+      await expect(page.getByText(t('accounts:verify.done')).first()).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`${story.home}$`, 'u'));
       await expect(page.getByText(like('accounts:notice.text'))).toBeHidden();
     });
 
     await test.step('signs out and locks herself out on purpose', async () => {
       // On a phone the account menu stands at the foot of the menu.
-      if (story.browser.isMobile) await page.getByRole('button', { name: say('nav:shell.menu'), exact: true }).click();
-      await page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}:`, 'u') }).click();
-      await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
+      if (story.browser.isMobile) await page.getByRole('button', { name: t('nav:shell.menu'), exact: true }).click();
+      await page.getByRole('button', { name: new RegExp(`^${t('nav:shell.userMenu')}:`, 'u') }).click();
+      await page.getByRole('menuitem', { name: t('nav:shell.signOut') }).click();
       await expect(page).toHaveURL(/\/$/u);
-      await openPortal(page, say);
+      await openPortal(page, t);
       for (let left = 2; left >= 0; left -= 1) {
-        await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
-        await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('not my password');
-        await page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true }).click();
-        await expect(page.getByText(left > 0 ? remaining(left) : say('errors:auth.locked')).first()).toBeVisible();
+        await page.getByRole('textbox', { name: t('accounts:form.email') }).fill(email);
+        await page.getByLabel(t('accounts:form.password'), { exact: true }).fill('not my password');
+        await page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true }).click();
+        await expect(page.getByText(left > 0 ? remaining(left) : t('errors:auth.locked')).first()).toBeVisible();
       }
-      await expect(page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true })).toHaveAttribute(
+      await expect(page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true })).toHaveAttribute(
         'aria-disabled',
         'true',
       );
-      await expect(page.getByRole('button', { name: say('accounts:signIn.sendReset') })).toBeFocused();
+      await expect(page.getByRole('button', { name: t('accounts:signIn.sendReset') })).toBeFocused();
       expect(await page.evaluate(() => localStorage.getItem('loginAttempts'))).toBe('3');
     });
 
     await test.step('asks for a reset and sets a new password with the mailed code', async () => {
-      await page.getByRole('button', { name: say('accounts:signIn.sendReset') }).click();
-      await expect(page.getByText(say('accounts:signIn.resetSent')).first()).toBeVisible();
-      await page.getByRole('link', { name: say('accounts:signIn.haveCode') }).click();
+      await page.getByRole('button', { name: t('accounts:signIn.sendReset') }).click();
+      await expect(page.getByText(t('accounts:signIn.resetSent')).first()).toBeVisible();
+      await page.getByRole('link', { name: t('accounts:signIn.haveCode') }).click();
       await expect(page).toHaveURL(new RegExp(`/reset-password\\?.*user_type=${story.userType}`, 'u'));
-      await expect(page.getByRole('textbox', { name: say('accounts:form.email') })).toHaveValue(email);
-      const code = await codeFromMailbox(context, mailboxUrl, email, say('mail:code.reset.subject'));
+      await expect(page.getByRole('textbox', { name: t('accounts:form.email') })).toHaveValue(email);
+      const code = await codeFromMailbox(context, mailboxUrl, email, t('mail:code.reset.subject'));
       // As pasted from a mail that groups the digits.
-      await page
-        .getByRole('textbox', { name: say('accounts:reset.code') })
-        .fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-      await page.getByLabel(say('accounts:reset.newPassword'), { exact: true }).fill(NEW_PASSWORD);
-      await page.getByRole('button', { name: say('accounts:reset.button') }).click();
-      await expect(page.getByText(say('accounts:reset.done')).first()).toBeVisible();
+      await page.getByRole('textbox', { name: t('accounts:reset.code') }).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+      await page.getByLabel(t('accounts:reset.newPassword'), { exact: true }).fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: t('accounts:reset.button') }).click();
+      await expect(page.getByText(t('accounts:reset.done')).first()).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`${story.portal}$`, 'u'));
     });
 
     await test.step('signs in with it', async () => {
       // The address changes a moment before the page, and both pages ask for an email.
-      await expect(page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true })).toBeVisible();
-      await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
-      await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(NEW_PASSWORD);
-      await page.getByRole('button', { name: say('accounts:portal.signIn'), exact: true }).click();
+      await expect(page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true })).toBeVisible();
+      await page.getByRole('textbox', { name: t('accounts:form.email') }).fill(email);
+      await page.getByLabel(t('accounts:form.password'), { exact: true }).fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`${story.home}$`, 'u'));
       expect(await page.evaluate(() => localStorage.getItem('loginAttempts'))).toBeNull();
     });
@@ -148,7 +146,7 @@ for (const story of STORIES) {
     await context.close();
 
     /** The login link stands in the bar on wide screens and in the menu on phones. */
-    async function openPortal(at: Page, words: typeof say): Promise<void> {
+    async function openPortal(at: Page, words: typeof t): Promise<void> {
       const menu = at.locator('summary');
       if (await menu.isVisible()) await menu.click();
       await at
@@ -161,7 +159,7 @@ for (const story of STORIES) {
 
     function remaining(left: number): string {
       const form = new Intl.PluralRules(story.lang).select(left);
-      return say(`accounts:signIn.remaining_${form}`, { count: left });
+      return t(`accounts:signIn.remaining_${form}`, { count: left });
     }
   });
 }

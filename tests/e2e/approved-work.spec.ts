@@ -6,7 +6,7 @@ import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
+const t = textsOf('en');
 const like = patternOf('en');
 const WORK = 'Two clips for our channels';
 
@@ -16,26 +16,27 @@ test('what a brand paid for is found and downloaded: from Approvals, from its mi
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   await page.goto('/content-approval');
-  await page.getByRole('link', { name: say('content:queue.tab.approved') }).click();
-  await expect(page.getByRole('heading', { level: 1, name: say('content:approved.heading') })).toBeVisible();
+  await page.getByRole('link', { name: t('content:queue.tab.approved') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('content:approved.heading') })).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: WORK });
 
   const files = page.waitForEvent('download');
-  await row.getByRole('link', { name: say('content:approved.downloadOf', { title: WORK }) }).click();
+  await row.getByRole('link', { name: t('content:approved.downloadOf', { title: WORK }) }).click();
   expect((await files).suggestedFilename()).toBe(`${WORK}.zip`);
   expect(await (await files).failure()).toBeNull();
 
   await row.getByRole('link', { name: WORK, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(WORK);
-  await page.getByRole('link', { name: say('common:action.back') }).click();
+  await page.getByRole('link', { name: t('common:action.back') }).click();
   await expect(page).toHaveURL(/\/smart-contracts\//u);
 
   const ofMilestone = page.waitForEvent('download');
   await page.getByRole('link', { name: like('deals:milestones.downloadOf_other', { milestone: WORK }) }).click();
   expect((await ofMilestone).suggestedFilename()).toBe(`${WORK}.zip`);
-  await expect(
-    page.getByRole('link', { name: say('deals:milestones.viewWorkOf', { milestone: WORK }) }),
-  ).toHaveAttribute('href', /\/content-approval\//u);
+  await expect(page.getByRole('link', { name: t('deals:milestones.viewWorkOf', { milestone: WORK }) })).toHaveAttribute(
+    'href',
+    /\/content-approval\//u,
+  );
 
   const everything = page.waitForEvent('download');
   await page.getByRole('link', { name: like('deals:downloadAll_other') }).click();
@@ -51,26 +52,26 @@ test('invoices and receipts: found by their name in the palette, listed by month
   await page.goto('/payments');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: say('nav:palette.title') }).fill('invoice');
-  await expect(page.getByRole('option').first()).toContainText(say('nav:palette.documents'));
+  await page.getByRole('combobox', { name: t('nav:palette.title') }).fill('invoice');
+  await expect(page.getByRole('option').first()).toContainText(t('nav:palette.documents'));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/payments\?view=documents/u);
 
   const papers = page.getByRole('table').getByRole('row');
   await expect(papers.nth(1)).toBeVisible();
-  const month = page.getByRole('combobox', { name: say('payments:papers.month') });
+  const month = page.getByRole('combobox', { name: t('payments:papers.month') });
   const ofMonth = Number(/\((\d+)\)/u.exec((await month.getByRole('option').nth(2).textContent()) ?? '')?.[1]);
   await month.selectOption({ index: 2 });
   await expect(page).toHaveURL(/month=20\d\d-\d\d/u);
   await expect(papers).toHaveCount(ofMonth + 1);
 
   const csv = page.waitForEvent('download');
-  await page.getByRole('link', { name: say('payments:papers.csv'), exact: true }).click();
+  await page.getByRole('link', { name: t('payments:papers.csv'), exact: true }).click();
   const table = await readFile(await (await csv).path(), 'utf8');
   expect(table.trim().split('\n')).toHaveLength(ofMonth + 1);
-  await page.getByRole('button', { name: say('payments:papers.zip') }).click();
+  await page.getByRole('button', { name: t('payments:papers.zip') }).click();
   const zip = page.waitForEvent('download');
-  await page.getByRole('link', { name: say('payments:papers.download') }).click();
+  await page.getByRole('link', { name: t('payments:papers.download') }).click();
   expect((await zip).suggestedFilename()).toMatch(/\.zip$/u);
   expect(await (await zip).failure()).toBeNull();
 });
@@ -87,28 +88,26 @@ test('a brand asks for help with a deal, sends a file to the other side, and pin
   );
   const deal = deals.find((d) => d.milestone?.state === 'delivered' && d.milestone.title.startsWith('Photos'))!;
   await page.goto(`/smart-contracts/${deal.contractId}`);
-  await page.getByRole('button', { name: say('deals:help.ask') }).click();
+  await page.getByRole('button', { name: t('deals:help.ask') }).click();
   const dialog = page.getByRole('dialog');
   const question = 'The evening is half in the dark, and nobody answers me.';
-  await dialog.getByLabel(say('deals:help.field')).fill(question);
-  await dialog.getByRole('button', { name: say('deals:help.send') }).click();
-  await expect(page.getByText(say('deals:help.opened'))).toBeVisible();
-  await expect(page.getByRole('list', { name: say('deals:help.title') })).toContainText(question);
+  await dialog.getByLabel(t('deals:help.field')).fill(question);
+  await dialog.getByRole('button', { name: t('deals:help.send') }).click();
+  await expect(page.getByText(t('deals:help.opened'))).toBeVisible();
+  await expect(page.getByRole('list', { name: t('deals:help.title') })).toContainText(question);
 
   // A message may be a file alone; what was typed stays while a file is refused.
-  const write = page.getByLabel(say('common:thread.write'));
+  const write = page.getByLabel(t('common:thread.write'));
   await write.fill('Like this one');
-  const files = page.getByLabel(say('common:thread.addFiles')).or(page.locator('form input[type=file]')).last();
+  const files = page.getByLabel(t('common:thread.addFiles')).or(page.locator('form input[type=file]')).last();
   await files.setInputFiles([
     { name: 'front.png', mimeType: 'image/png', buffer: drawnPicture(1) },
     { name: 'broken.png', mimeType: 'image/png', buffer: drawnPicture(1).subarray(0, -20) },
   ]);
-  await expect(
-    page.getByRole('button', { name: say('common:thread.removeFile', { name: 'front.png' }) }),
-  ).toBeVisible();
-  await expect(page.getByText(say('errors:file.damaged'))).toBeVisible();
+  await expect(page.getByRole('button', { name: t('common:thread.removeFile', { name: 'front.png' }) })).toBeVisible();
+  await expect(page.getByText(t('errors:file.damaged'))).toBeVisible();
   await expect(write).toHaveValue('Like this one');
-  await page.getByRole('button', { name: say('common:thread.send') }).click();
+  await page.getByRole('button', { name: t('common:thread.send') }).click();
   const sent = page.getByRole('link', { name: like('common:thread.download', { name: 'front.png' }) });
   await expect(sent.getByRole('presentation')).toBeVisible();
   await expect(write).toHaveValue('');
@@ -117,17 +116,17 @@ test('a brand asks for help with a deal, sends a file to the other side, and pin
   expect((await download).suggestedFilename()).toBe('front.png');
 
   await page.goto(`/content-approval/${deal.milestone!.id}`);
-  await page.getByRole('button', { name: say('content:stage.pinByKeyboard') }).focus();
+  await page.getByRole('button', { name: t('content:stage.pinByKeyboard') }).focus();
   await page.keyboard.press('Enter');
-  const pin = page.getByRole('button', { name: say('content:comment.newPin') });
+  const pin = page.getByRole('button', { name: t('content:comment.newPin') });
   await expect(pin).toBeFocused();
   const before = (await pin.boundingBox())!;
   await page.keyboard.press('Shift+ArrowLeft');
   await expect.poll(async () => (await pin.boundingBox())!.x).toBeLessThan(before.x);
-  const words = page.getByLabel(say('content:comment.labelPin'));
+  const words = page.getByLabel(t('content:comment.labelPin'));
   await words.focus();
   await page.keyboard.type('Lighter here, please.');
-  await page.getByRole('button', { name: say('content:comment.send') }).focus();
+  await page.getByRole('button', { name: t('content:comment.send') }).focus();
   await page.keyboard.press('Enter');
   await expect(pin).toBeHidden();
   await expect(page.getByRole('button', { name: like('content:comment.pin') }).first()).toBeVisible();

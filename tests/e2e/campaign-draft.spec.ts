@@ -6,7 +6,7 @@ import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
+const t = textsOf('en');
 
 test('what is typed while an earlier save is on its way is saved with the next one', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
@@ -15,7 +15,7 @@ test('what is typed while an earlier save is on its way is saved with the next o
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `hurry.${stamp}@draft.example`, name: `Hurry ${stamp}`, userType: 'business' });
   await page.goto('/post-influencer-campaign');
-  await page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true }).fill('Typed in a hurry');
+  await page.getByRole('textbox', { name: t('campaigns:field.title'), exact: true }).fill('Typed in a hurry');
   await expect(page).toHaveURL(/[?&]id=/u);
   const saved = page.getByText(patternOf('en')('campaigns:wizard.saved'));
   await expect(saved).toBeVisible();
@@ -23,15 +23,15 @@ test('what is typed while an earlier save is on its way is saved with the next o
 
   const saves = /campaigns\.saveDraft/u;
   const first = await holdNext(page, saves);
-  await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill('150');
+  await page.getByRole('textbox', { name: t('campaigns:field.price') }).fill('150');
   await first.asked;
   const second = page.waitForRequest(saves);
-  await page.getByRole('textbox', { name: say('terms:field.title') }).fill('Two photos');
+  await page.getByRole('textbox', { name: t('terms:field.title') }).fill('Two photos');
   first.letGo();
   await (await second).response();
   await page.reload();
-  await expect(page.getByRole('textbox', { name: say('campaigns:field.price') })).toHaveValue('150.00');
-  await expect(page.getByRole('textbox', { name: say('terms:field.title') })).toHaveValue('Two photos');
+  await expect(page.getByRole('textbox', { name: t('campaigns:field.price') })).toHaveValue('150.00');
+  await expect(page.getByRole('textbox', { name: t('terms:field.title') })).toHaveValue('Two photos');
   await context.close();
 });
 
@@ -42,11 +42,11 @@ test('an answer that comes late takes nobody back to a draft that was left, and 
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `left.${stamp}@draft.example`, name: `Left ${stamp}`, userType: 'business' });
   await page.goto('/post-influencer-campaign');
-  const title = page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true });
+  const title = page.getByRole('textbox', { name: t('campaigns:field.title'), exact: true });
   const made = await holdNext(page, /campaigns\.create/u);
   await title.fill('Left at once');
   await page
-    .getByRole('link', { name: say('nav:areas.home') })
+    .getByRole('link', { name: t('nav:areas.home') })
     .first()
     .click();
   await expect(page).toHaveURL('/brand-dashboard');
@@ -67,7 +67,7 @@ test('an answer that comes late takes nobody back to a draft that was left, and 
     { times: 1 },
   );
   await title.fill('Its answer is lost');
-  await expect(page.getByText(say('campaigns:wizard.notStored'))).toBeVisible();
+  await expect(page.getByText(t('campaigns:wizard.notStored'))).toBeVisible();
   await title.fill('Its answer is lost, and on');
   await expect(page.getByText(patternOf('en')('campaigns:wizard.saved'))).toBeVisible();
 });
@@ -77,24 +77,24 @@ test('billing details saved beside a milestone that is not finished leave it as 
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `parts.${stamp}@draft.example`, name: `Parts ${stamp}`, userType: 'business' });
   await page.goto('/post-influencer-campaign');
-  await page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true }).fill('In several parts');
+  await page.getByRole('textbox', { name: t('campaigns:field.title'), exact: true }).fill('In several parts');
   await expect(page).toHaveURL(/[?&]id=/u);
   await page.goto(`${page.url().replace(/&?step=\w+/u, '')}&step=pay`);
-  await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill('300');
-  const titles = page.getByRole('textbox', { name: say('terms:field.title') });
-  const amounts = page.getByRole('textbox', { name: say('terms:field.amount') });
+  await page.getByRole('textbox', { name: t('campaigns:field.price') }).fill('300');
+  const titles = page.getByRole('textbox', { name: t('terms:field.title') });
+  const amounts = page.getByRole('textbox', { name: t('terms:field.amount') });
   await titles.first().fill('First part');
-  await page.getByRole('button', { name: say('terms:edit.addMilestone') }).click();
+  await page.getByRole('button', { name: t('terms:edit.addMilestone') }).click();
   await amounts.nth(1).fill('120.5');
   // The price is saved beside milestones that cannot be yet.
   const saved = page.waitForResponse(
     (answer) => /campaigns\.saveDraft/u.test(answer.url()) && (answer.request().postData() ?? '').includes('31000'),
   );
-  await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill('310');
+  await page.getByRole('textbox', { name: t('campaigns:field.price') }).fill('310');
   await saved;
-  await page.getByRole('textbox', { name: say('billing:legalName') }).fill('Parts SARL');
-  await page.getByRole('button', { name: say('billing:save') }).click();
-  await expect(page.getByRole('textbox', { name: say('billing:legalName') })).toBeHidden();
+  await page.getByRole('textbox', { name: t('billing:legalName') }).fill('Parts SARL');
+  await page.getByRole('button', { name: t('billing:save') }).click();
+  await expect(page.getByRole('textbox', { name: t('billing:legalName') })).toBeHidden();
   await expect(titles).toHaveCount(2);
   await expect(titles.first()).toHaveValue('First part');
   await expect(amounts.nth(1)).toHaveValue(/^120\.50?$/u);
@@ -107,10 +107,10 @@ test('a draft that is opened again in the same session holds all that was typed,
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `again.${stamp}@draft.example`, name: `Again ${stamp}`, userType: 'business' });
   await page.goto('/post-influencer-campaign');
-  const title = page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true });
+  const title = page.getByRole('textbox', { name: t('campaigns:field.title'), exact: true });
   const saved = page.getByText(patternOf('en')('campaigns:wizard.saved'));
-  const conflict = page.getByText(say('campaigns:wizard.conflictTitle'));
-  const campaigns = page.getByRole('link', { name: say('nav:areas.campaigns') }).first();
+  const conflict = page.getByText(t('campaigns:wizard.conflictTitle'));
+  const campaigns = page.getByRole('link', { name: t('nav:areas.campaigns') }).first();
   const ofDraft = page.getByRole('link', { name: /^Opened again/u }).first();
 
   await title.fill('Opened again');
@@ -142,10 +142,10 @@ test('what was saved from another window is what a form begins with, not the ans
   // A save that no live message tells of, as one that was lost with the connection.
   await page.route(/live\.events/u, (route) => route.abort());
   await page.goto('/creator-profile');
-  const headline = page.getByRole('textbox', { name: say('creators:field.headline') });
+  const headline = page.getByRole('textbox', { name: t('creators:field.headline') });
   await expect(headline).toHaveValue('');
   await page
-    .getByRole('link', { name: say('nav:areas.home') })
+    .getByRole('link', { name: t('nav:areas.home') })
     .first()
     .click();
   await expect(page).toHaveURL('/dashboard');

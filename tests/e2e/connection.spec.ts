@@ -4,7 +4,7 @@ import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
+const t = textsOf('en');
 
 test('a lost connection is said at the top; a draft is kept on the device over a reload, guarded, sent afterwards, and that is said', async ({
   context,
@@ -17,7 +17,7 @@ test('a lost connection is said at the top; a draft is kept on the device over a
     userType: 'business',
   });
   await page.goto('/post-influencer-campaign');
-  const title = page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true });
+  const title = page.getByRole('textbox', { name: t('campaigns:field.title'), exact: true });
   const saved = page.getByText(patternOf('en')('campaigns:wizard.saved'));
   await title.fill('Begun with a connection');
   await expect(saved).toBeVisible();
@@ -25,22 +25,22 @@ test('a lost connection is said at the top; a draft is kept on the device over a
 
   await context.setOffline(true);
   const notice = page.locator('[data-slot=top-notice]');
-  await expect(notice).toHaveText(say('nav:connection.offlineKept'));
+  await expect(notice).toHaveText(t('nav:connection.offlineKept'));
   await expect(notice).toBeInViewport();
   await title.fill('Written on without one');
   await page
-    .getByRole('link', { name: say('nav:areas.home') })
+    .getByRole('link', { name: t('nav:areas.home') })
     .first()
     .click();
-  await page.getByRole('button', { name: say('common:form.stay') }).click();
+  await page.getByRole('button', { name: t('common:form.stay') }).click();
   await context.setOffline(false);
-  await expect(notice).toHaveText(say('nav:connection.backSent'));
+  await expect(notice).toHaveText(t('nav:connection.backSent'));
   await expect(saved).toBeVisible();
 
   // Closed before anything could be sent: the copy on this device is there again.
   await page.route(/campaigns\.saveDraft/u, (route) => route.abort());
   await title.fill('Kept on this device');
-  await expect(page.getByText(say('campaigns:wizard.notStored'))).toBeVisible();
+  await expect(page.getByText(t('campaigns:wizard.notStored'))).toBeVisible();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.unroute(/campaigns\.saveDraft/u);
   const sent = page.waitForResponse(/campaigns\.saveDraft/u);
@@ -57,13 +57,13 @@ test('a server that cannot be reached is a lost connection, also while the netwo
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `silent.${stamp}@connection.example`, name: `Silent ${stamp}` });
   await page.goto('/creator-profile');
-  const headline = page.getByRole('textbox', { name: say('creators:field.headline') });
+  const headline = page.getByRole('textbox', { name: t('creators:field.headline') });
   await headline.fill('Nobody answers');
   await context.route(/\/(?:api|livez)/u, (route) => route.abort());
-  await page.getByRole('button', { name: say('creators:edit.save'), exact: true }).click();
+  await page.getByRole('button', { name: t('creators:edit.save'), exact: true }).click();
   const notice = page.locator('[data-slot=top-notice]');
-  await expect(notice).toHaveText(say('nav:connection.offline'));
+  await expect(notice).toHaveText(t('nav:connection.offline'));
   await expect(headline).toHaveValue('Nobody answers');
   await context.unroute(/\/(?:api|livez)/u);
-  await expect(notice).toHaveText(say('nav:connection.back'));
+  await expect(notice).toHaveText(t('nav:connection.back'));
 });

@@ -7,7 +7,7 @@ import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
+const t = textsOf('en');
 const card = (page: Page) => page.locator('[data-slot="consent"]');
 const HOUR = 3_600_000;
 
@@ -23,7 +23,7 @@ test.describe('an address that does not exist', () => {
     await page.getByRole('link', { name: french('common:notFound.home') }).click();
     await expect(page).toHaveURL(`${url}/`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-    expect(say('common:notFound.title')).toBe('Oops! Page not found');
+    expect(t('common:notFound.title')).toBe('Oops! Page not found');
     // What only looks like one of ours, and what cannot even be decoded.
     for (const address of ['/AUTH', '/100%', '/%00']) {
       expect((await page.goto(address))?.status(), address).toBe(404);
@@ -63,7 +63,7 @@ test.describe('a part of the program that cannot be fetched', () => {
     await context.unroute('**/assets/*.js');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeHidden();
-    await expect(page.getByLabel(say('accounts:form.email'))).toBeVisible();
+    await expect(page.getByLabel(t('accounts:form.email'))).toBeVisible();
   });
 });
 
@@ -105,7 +105,7 @@ test.describe('the cookie choices', () => {
     const before = await page.locator('h1').boundingBox();
     expect(await page.evaluate('window.shift')).toBe(0);
     await card(page)
-      .getByRole('button', { name: say('consent:necessary') })
+      .getByRole('button', { name: t('consent:necessary') })
       .click();
     await expect(card(page)).toBeHidden();
     expect(await page.locator('h1').boundingBox()).toEqual(before);
@@ -118,7 +118,7 @@ test.describe('the cookie choices', () => {
     const page = await context.newPage();
     await page.goto('/');
     await expect(card(page)).toBeVisible();
-    const accept = card(page).getByRole('button', { name: say('consent:all') });
+    const accept = card(page).getByRole('button', { name: t('consent:all') });
     for (let i = 0; i < 4 && !(await accept.evaluate((node) => node === document.activeElement)); i += 1)
       await page.keyboard.press('Tab');
     await expect(accept).toBeFocused();
@@ -130,13 +130,13 @@ test.describe('the cookie choices', () => {
     await expect(page.locator('h1')).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expect(card(page)).toBeHidden();
-    await page.getByRole('button', { name: say('nav:shell.cookieChoices') }).click();
-    const analytics = card(page).getByLabel(say('consent:category.analytics.name'));
+    await page.getByRole('button', { name: t('nav:shell.cookieChoices') }).click();
+    const analytics = card(page).getByLabel(t('consent:category.analytics.name'));
     await expect(analytics).toBeChecked();
     await analytics.uncheck();
     const changed = page.waitForRequest('**/api/consent');
     await card(page)
-      .getByRole('button', { name: say('consent:save') })
+      .getByRole('button', { name: t('consent:save') })
       .click();
     expect((await changed).postDataJSON()).toMatchObject({
       action: 'chosen',
@@ -207,11 +207,11 @@ test.describe('the offer to install', () => {
     await expect(card(undecided)).toBeVisible();
     await offer(undecided);
     await card(undecided)
-      .getByRole('button', { name: say('consent:choose') })
+      .getByRole('button', { name: t('consent:choose') })
       .click();
-    await expect(card(undecided).getByLabel(say('consent:category.preferences.name'))).toBeFocused();
+    await expect(card(undecided).getByLabel(t('consent:category.preferences.name'))).toBeFocused();
     await card(undecided)
-      .getByRole('button', { name: say('consent:necessary') })
+      .getByRole('button', { name: t('consent:necessary') })
       .click();
     await expect(card(undecided)).toBeHidden();
     await expect(install(undecided)).toBeHidden();
@@ -225,7 +225,7 @@ test.describe('the offer to install', () => {
     await offer(page);
     await expect(install(page)).toBeVisible();
     await install(page)
-      .getByRole('button', { name: say('install:later') })
+      .getByRole('button', { name: t('install:later') })
       .click();
     await expect(install(page)).toBeHidden();
     await page.reload();
@@ -252,7 +252,7 @@ test.describe('the offer to install', () => {
     await cookieChoiceMade(context, HOUR);
     const page = await context.newPage();
     await page.goto('/');
-    await expect(install(page)).toContainText(say('install:text.ios'));
+    await expect(install(page)).toContainText(t('install:text.ios'));
     await context.close();
   });
 
@@ -387,18 +387,18 @@ test.describe('several tabs', () => {
     await other.goto('/smart-contracts');
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
     await inside
-      .getByRole('button', { name: say('nav:shell.userMenu') })
+      .getByRole('button', { name: t('nav:shell.userMenu') })
       .first()
       .click();
-    await inside.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
+    await inside.getByRole('menuitem', { name: t('nav:shell.signOut') }).click();
     await expect(other).toHaveURL(/\/influencer-auth/u, { timeout: 15_000 });
 
     await inside.goto('/auth');
-    await inside.getByLabel(say('accounts:form.email')).first().fill(DEMO_MAIN.agency);
-    await inside.getByLabel(say('accounts:form.password'), { exact: true }).first().fill(DEMO_PASSWORD);
+    await inside.getByLabel(t('accounts:form.email')).first().fill(DEMO_MAIN.agency);
+    await inside.getByLabel(t('accounts:form.password'), { exact: true }).first().fill(DEMO_PASSWORD);
     await inside
       .locator('form')
-      .getByRole('button', { name: say('accounts:portal.signIn'), exact: true })
+      .getByRole('button', { name: t('accounts:portal.signIn'), exact: true })
       .click();
     await expect(inside).not.toHaveURL(/-auth|\/auth/u, { timeout: 15_000 });
     await expect(other).not.toHaveURL(/influencer-auth/u, { timeout: 15_000 });
@@ -408,24 +408,24 @@ test.describe('several tabs', () => {
     const start = await visitor(context, { 'sponsio.lang': 'en' });
     await start.goto('/');
     const bar = start.locator('header');
-    await expect(bar.getByRole('link', { name: say('nav:public.getStarted') })).toBeVisible();
+    await expect(bar.getByRole('link', { name: t('nav:public.getStarted') })).toBeVisible();
     await expect(start.locator('#root')).not.toHaveAttribute('lang');
     const inside = await context.newPage();
     await inside.goto('/influencer-auth');
-    await inside.getByLabel(say('accounts:form.email')).first().fill(DEMO_MAIN.agency);
-    await inside.getByLabel(say('accounts:form.password'), { exact: true }).first().fill(DEMO_PASSWORD);
+    await inside.getByLabel(t('accounts:form.email')).first().fill(DEMO_MAIN.agency);
+    await inside.getByLabel(t('accounts:form.password'), { exact: true }).first().fill(DEMO_PASSWORD);
     await inside
       .locator('form')
-      .getByRole('button', { name: say('accounts:portal.signIn'), exact: true })
+      .getByRole('button', { name: t('accounts:portal.signIn'), exact: true })
       .click();
-    await expect(bar.getByRole('link', { name: say('nav:public.openDashboard') })).toBeVisible();
+    await expect(bar.getByRole('link', { name: t('nav:public.openDashboard') })).toBeVisible();
     await inside.goto('/payments');
     await inside
-      .getByRole('button', { name: say('nav:shell.userMenu') })
+      .getByRole('button', { name: t('nav:shell.userMenu') })
       .first()
       .click();
-    await inside.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
-    await expect(bar.getByRole('link', { name: say('nav:public.getStarted') })).toBeVisible();
+    await inside.getByRole('menuitem', { name: t('nav:shell.signOut') }).click();
+    await expect(bar.getByRole('link', { name: t('nav:public.getStarted') })).toBeVisible();
   });
 });
 

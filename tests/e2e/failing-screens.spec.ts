@@ -9,7 +9,7 @@ import { textsOf } from './support/texts.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PERSONAS: DemoPersona[] = ['brand', 'creator', 'agency', 'staff'];
-const say = textsOf('en');
+const t = textsOf('en');
 /** A coded refusal: a call without an answer would be tried three times first. */
 const BROKEN = {
   error: {
@@ -54,7 +54,7 @@ test('a record nobody has, or an address that is no id, is the page that does no
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nothing']) {
       await page.goto(`/${folder}/${id}`);
       await expect(
-        page.getByRole('heading', { level: 1, name: say('common:notFound.title') }),
+        page.getByRole('heading', { level: 1, name: t('common:notFound.title') }),
         `${folder}/${id}`,
       ).toBeVisible();
       await expect.soft(page.locator('h1'), `${folder}/${id}`).toHaveCount(1);
@@ -92,7 +92,7 @@ for (const persona of PERSONAS) {
         if ((await page.getByRole('alert').count()) > 0) {
           asked.push(stop.route);
           await expect
-            .soft(page.getByRole('button', { name: say('common:action.tryAgain') }).first(), stop.route)
+            .soft(page.getByRole('button', { name: t('common:action.tryAgain') }).first(), stop.route)
             .toBeVisible();
         }
       });

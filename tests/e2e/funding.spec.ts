@@ -4,7 +4,7 @@ import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
+const t = textsOf('en');
 
 test('billing details asked for before a payment begin with what the org has given, and keep the rest of it', async ({
   context,
@@ -42,11 +42,11 @@ test('billing details asked for before a payment begin with what the org has giv
     .first()
     .click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('textbox', { name: say('payments:billing.legalName') })).toHaveValue(billing.legalName);
-  await expect(dialog.getByRole('textbox', { name: say('payments:billing.address') })).toHaveValue(billing.address);
+  await expect(dialog.getByRole('textbox', { name: t('payments:billing.legalName') })).toHaveValue(billing.legalName);
+  await expect(dialog.getByRole('textbox', { name: t('payments:billing.address') })).toHaveValue(billing.address);
   const saved = page.waitForRequest(/orgs\.saveBilling/u);
   await page.route(/orgs\.saveBilling/u, (route) => route.abort());
-  await dialog.getByRole('button', { name: say('payments:fund.saveBilling') }).click();
+  await dialog.getByRole('button', { name: t('payments:fund.saveBilling') }).click();
   expect((await saved).postDataJSON()).toMatchObject({
     json: { legalName: billing.legalName, address: billing.address, taxId: billing.taxId },
   });
@@ -61,7 +61,7 @@ test('leaving the payment page leaves no false button: back keeps that milestone
   const toFund = tasks.find(({ kind }) => kind === 'fund');
   expect(toFund, 'the demo has a milestone to fund').toBeDefined();
   const fund = page.getByRole('button', { name: patternOf('en')('payments:fund.button') });
-  const finish = page.getByRole('button', { name: say('payments:fund.finish') });
+  const finish = page.getByRole('button', { name: t('payments:fund.finish') });
   await page.goto(toFund!.link);
   const asked = page.locator('[data-slot=ask]');
   await fund.first().click();
@@ -75,17 +75,17 @@ test('leaving the payment page leaves no false button: back keeps that milestone
   await expect(finish.first()).toBeVisible();
   await expect(asked.getByRole('button', { name: patternOf('en')('payments:fund.button') })).toHaveCount(0);
   await page.goto('/brand-dashboard');
-  await expect(page.getByRole('link', { name: say('home:task.finish_payment.button') })).toBeVisible();
+  await expect(page.getByRole('link', { name: t('home:task.finish_payment.button') })).toBeVisible();
 
-  await page.getByRole('link', { name: say('home:task.finish_payment.button') }).click();
+  await page.getByRole('link', { name: t('home:task.finish_payment.button') }).click();
   await finish.first().click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('payments:fund.continue') })
+    .getByRole('button', { name: t('payments:fund.continue') })
     .click();
   await page.waitForURL((at) => at.origin !== new URL(url).origin);
   await page.locator('a.back').click();
-  await expect(page.getByText(say('deals:gaveUp.closed'))).toBeVisible();
+  await expect(page.getByText(t('deals:gaveUp.closed'))).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${toFund!.link}$`, 'u'));
   await expect(fund.first()).toBeVisible();
   await expect(finish).toHaveCount(0);

@@ -7,7 +7,7 @@ import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
+const t = textsOf('en');
 
 test.describe('what is said in passing', () => {
   const signOutFails = async (context: BrowserContext) => {
@@ -20,10 +20,10 @@ test.describe('what is said in passing', () => {
     const again = async () => {
       const asked = new Promise<Route>((resolve) => void context.route('**/api/auth/sign-out', resolve, { times: 1 }));
       await page
-        .getByRole('button', { name: say('nav:shell.userMenu') })
+        .getByRole('button', { name: t('nav:shell.userMenu') })
         .first()
         .click();
-      await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
+      await page.getByRole('menuitem', { name: t('nav:shell.signOut') }).click();
       const route = await asked;
       await stopClock(page);
       await route.abort();
@@ -72,7 +72,7 @@ test('a tooltip opens after 700 ms, a neighbour at once, and by the keyboard', a
   await signInDemo(context, url, 'staff');
   await page.clock.install();
   await page.goto('/admin-dashboard');
-  const links = page.getByRole('link', { name: say('platform:workflow.open') });
+  const links = page.getByRole('link', { name: t('platform:workflow.open') });
   await links.first().scrollIntoViewIfNeeded();
   const tooltip = page.getByRole('tooltip');
   await stopClock(page);
@@ -98,13 +98,13 @@ test('a press that leaves an empty field for the button is a click: what the fie
 }) => {
   const page = await visitor(context);
   await page.goto('/verify-account');
-  await expect(page.getByLabel(say('accounts:form.email'))).toBeFocused();
+  await expect(page.getByLabel(t('accounts:form.email'))).toBeFocused();
   // As long as a hand takes: the field is checked meanwhile. Its upper edge is what a text above would move away first.
   await page
-    .getByRole('button', { name: say('accounts:verify.button') })
+    .getByRole('button', { name: t('accounts:verify.button') })
     .click({ position: { x: 40, y: 4 }, delay: 400 });
-  await expect(page.getByText(say('accounts:verify.missing'), { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(say('common:form.required'), { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(t('accounts:verify.missing'), { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(t('common:form.required'), { exact: true }).first()).toBeVisible();
 });
 
 test('a page that arrives late takes the focus to its heading, but not from a menu that was opened meanwhile', async ({
@@ -118,21 +118,21 @@ test('a page that arrives late takes the focus to its heading, but not from a me
   const comeHome = async (meanwhile: () => Promise<void>) => {
     const home = await holdNext(page, /home\.brand/u);
     await page
-      .getByRole('link', { name: say('nav:areas.home') })
+      .getByRole('link', { name: t('nav:areas.home') })
       .first()
       .click();
     await home.asked;
     await meanwhile();
     home.letGo();
-    await expect(page.getByRole('link', { name: say('home:newCampaign') }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: t('home:newCampaign') }).first()).toBeVisible();
   };
   await comeHome(async () => {});
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await page.goto('/payments');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await comeHome(() => page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}:`, 'u') }).click());
-  await expect(page.getByRole('menuitem', { name: say('nav:shell.signOut') })).toBeVisible();
+  await comeHome(() => page.getByRole('button', { name: new RegExp(`^${t('nav:shell.userMenu')}:`, 'u') }).click());
+  await expect(page.getByRole('menuitem', { name: t('nav:shell.signOut') })).toBeVisible();
 });
 
 test('on a phone a toast covers no deciding button of the form that it is about', async ({ browser }) => {
@@ -148,10 +148,10 @@ test('on a phone a toast covers no deciding button of the form that it is about'
   await newAccount(page, url, { email: address, name: 'Taken' });
   await context.clearCookies();
   await page.goto('/influencer-auth?tab=sign-up');
-  await page.getByLabel(say('accounts:form.displayName')).fill('Maya');
-  await page.getByLabel(say('accounts:form.email')).fill(address);
-  await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
-  const button = page.getByRole('button', { name: say('accounts:portal.signUp') });
+  await page.getByLabel(t('accounts:form.displayName')).fill('Maya');
+  await page.getByLabel(t('accounts:form.email')).fill(address);
+  await page.getByLabel(t('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
+  const button = page.getByRole('button', { name: t('accounts:portal.signUp') });
   await button.click();
   const toast = page.locator('[data-slot="toast"]');
   await expect(toast).toBeVisible();

@@ -200,10 +200,10 @@ test('a phone reads it in all eight languages, Arabic from the right, and its me
     if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
   });
   for (const lang of LANGUAGES) {
-    const say = textsOf(lang);
+    const t = textsOf(lang);
     await page.goto(`/?lang=${lang}`);
     await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('nav:public.promise'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('nav:public.promise'));
     // The first act brings the program, which would else come three seconds later.
     await page.mouse.wheel(0, 1);
     await expect(page.locator('#root')).not.toHaveAttribute('lang');
@@ -212,7 +212,7 @@ test('a phone reads it in all eight languages, Arabic from the right, and its me
     const menu = page.locator('header details nav');
     await expect(menu.getByRole('link')).toHaveText(
       ['features', 'howItWorks', 'testimonials', 'pricing', 'brandLogin', 'influencerLogin'].map((key) =>
-        say(`nav:public.${key}`),
+        t(`nav:public.${key}`),
       ),
     );
     await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@ import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
+const t = textsOf('en');
 
 test('what is typed while a message is sent stays; a half-written message waits in its deal and moves to no other', async ({
   context,
@@ -19,10 +19,10 @@ test('what is typed while a message is sent stays; a half-written message waits 
   await page.goto(first!);
   await page.evaluate((to) => window.history.pushState({}, '', to), second!);
   await expect(page).toHaveURL(second!);
-  const box = page.getByRole('textbox', { name: say('common:thread.write') });
+  const box = page.getByRole('textbox', { name: t('common:thread.write') });
   await box.fill('One thing');
   const send = await holdNext(page, /messages\.send/u);
-  await page.getByRole('button', { name: say('common:thread.send'), exact: true }).click();
+  await page.getByRole('button', { name: t('common:thread.send'), exact: true }).click();
   await send.asked;
   await box.press('End');
   await box.pressSequentially(' and another');
@@ -45,13 +45,13 @@ test('who signs out leaves nothing half-written behind, in no tab', async ({ con
   const deals = await ask<{ contractId: string }[]>(context, url, 'escrow.list');
   const write = async (tab: typeof page, deal: { contractId: string } | undefined) => {
     await tab.goto(`/smart-contracts/${deal!.contractId}`);
-    await tab.getByRole('textbox', { name: say('common:thread.write') }).fill('Only for our eyes');
+    await tab.getByRole('textbox', { name: t('common:thread.write') }).fill('Only for our eyes');
   };
   await write(page, deals[0]);
   await write(other, deals[1]);
   await other.goto('/privacy-policy');
-  await page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}:`, 'u') }).click();
-  await page.getByRole('menuitem', { name: say('nav:shell.signOut') }).click();
+  await page.getByRole('button', { name: new RegExp(`^${t('nav:shell.userMenu')}:`, 'u') }).click();
+  await page.getByRole('menuitem', { name: t('nav:shell.signOut') }).click();
   await expect(page).toHaveURL('/');
   for (const tab of [page, other])
     await expect
@@ -67,20 +67,20 @@ test('going elsewhere asks before it stops a file on its way', async ({ context 
   await page.goto(`/content-approval/${due!.milestone!.id}`);
   const start = page.getByRole('button', { name: patternOf('en')('content:submit.start') });
   const files = page.locator('input[type=file]');
-  await expect(start.or(page.getByText(say('content:submit.limits')))).toBeVisible();
+  await expect(start.or(page.getByText(t('content:submit.limits')))).toBeVisible();
   if (await start.isVisible()) await start.click();
   const sent = page.waitForRequest(/\/api\/files/u);
   await page.route(/\/api\/files/u, () => {});
   await files.setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: drawnPicture(9) });
   await sent;
-  const back = page.getByRole('link', { name: say('common:action.back') });
-  const question = page.getByRole('dialog', { name: say('common:form.uploadLeaveTitle') });
+  const back = page.getByRole('link', { name: t('common:action.back') });
+  const question = page.getByRole('dialog', { name: t('common:form.uploadLeaveTitle') });
   await back.click();
-  await question.getByRole('button', { name: say('common:form.stay') }).click();
+  await question.getByRole('button', { name: t('common:form.stay') }).click();
   await expect(question).toBeHidden();
-  await expect(page.getByText(say('content:submit.uploading'))).toBeVisible();
+  await expect(page.getByText(t('content:submit.uploading'))).toBeVisible();
   await back.click();
-  await question.getByRole('button', { name: say('common:form.uploadLeave') }).click();
+  await question.getByRole('button', { name: t('common:form.uploadLeave') }).click();
   await expect(page).not.toHaveURL(/content-approval/u);
 });
 
@@ -90,16 +90,16 @@ test('a session that ended under an open page leads to the portal and back, and 
   const page = await visitor(context);
   await signInDemo(context, url, 'creator');
   await page.goto('/profile');
-  const name = page.getByRole('textbox', { name: say('profile:identity.name') });
+  const name = page.getByRole('textbox', { name: t('profile:identity.name') });
   await name.fill('Maya Laurent of Lyon');
   await context.clearCookies({ name: /session/u });
-  await page.getByRole('button', { name: say('profile:identity.save') }).click();
-  const ended = page.getByRole('dialog', { name: say('security:ended.title') });
-  await ended.getByRole('button', { name: say('common:form.stay') }).click();
+  await page.getByRole('button', { name: t('profile:identity.save') }).click();
+  const ended = page.getByRole('dialog', { name: t('security:ended.title') });
+  await ended.getByRole('button', { name: t('common:form.stay') }).click();
   await expect(ended).toBeHidden();
   await expect(name).toHaveValue('Maya Laurent of Lyon');
-  await page.getByRole('button', { name: say('profile:identity.save') }).click();
-  await ended.getByRole('link', { name: say('security:ended.signIn') }).click();
+  await page.getByRole('button', { name: t('profile:identity.save') }).click();
+  await ended.getByRole('link', { name: t('security:ended.signIn') }).click();
   await expect(page).toHaveURL('/influencer-auth?next=%2Fprofile');
   await page.locator('input[type="email"]').fill(DEMO_MAIN.creator);
   await page.locator('input[type="password"]').fill(DEMO_PASSWORD);
@@ -117,10 +117,10 @@ test('a comment being written outlives a look at the brief; a decision on its wa
   await signInDemo(context, url, 'brand');
   const { '/content-approval/$milestoneId': room } = await demoRecords(context, url, 'brand');
   await page.goto(room!);
-  const comment = page.getByPlaceholder(say('content:comment.placeholder'));
+  const comment = page.getByPlaceholder(t('content:comment.placeholder'));
   await comment.fill('Half a comment');
-  await page.getByRole('tab', { name: say('content:room.tab.brief') }).click();
-  await page.getByRole('tab', { name: say('content:room.tab.comments') }).click();
+  await page.getByRole('tab', { name: t('content:room.tab.brief') }).click();
+  await page.getByRole('tab', { name: t('content:room.tab.comments') }).click();
   await expect(comment).toHaveValue('Half a comment');
   const approve = patternOf('en')('content:decide.approve');
   const dialog = page.getByRole('dialog');
@@ -131,7 +131,7 @@ test('a comment being written outlives a look at the brief; a decision on its wa
   const asked = page.waitForRequest(/escrow\.approve/u);
   await dialog.getByRole('button', { name: approve }).click();
   await asked;
-  await expect(dialog.getByRole('button', { name: say('common:action.cancel') })).toHaveAttribute(
+  await expect(dialog.getByRole('button', { name: t('common:action.cancel') })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
@@ -139,7 +139,7 @@ test('a comment being written outlives a look at the brief; a decision on its wa
   await expect(dialog).toBeVisible();
   lose();
   await expect(dialog.getByRole('alert')).toBeVisible();
-  await dialog.getByRole('button', { name: say('common:action.cancel') }).click();
+  await dialog.getByRole('button', { name: t('common:action.cancel') }).click();
   await page.getByRole('button', { name: approve }).click();
   await expect(dialog.getByRole('button', { name: approve })).toBeVisible();
   await expect(dialog.getByRole('alert')).toBeHidden();
@@ -190,7 +190,7 @@ test('another version being written stays when the offer is answered meanwhile, 
   const { '/collaboration-request/$offerId': offer } = await demoRecords(context, url, 'creator');
   await page.clock.install();
   await page.goto(`${offer!}?counter=true`);
-  const note = page.getByRole('textbox', { name: say('offers:form.note') });
+  const note = page.getByRole('textbox', { name: t('offers:form.note') });
   await note.fill('One story less');
   await page.route(/offers\.get/u, async (route) => {
     const answer = await route.fetch();
@@ -203,7 +203,7 @@ test('another version being written stays when the offer is answered meanwhile, 
   await expect(async () => {
     await page.clock.fastForward('06:00');
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-    await expect(page.getByText(say('errors:offer.not_your_turn'))).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText(t('errors:offer.not_your_turn'))).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(note).toHaveValue('One story less');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -218,7 +218,7 @@ test('a switch keeps the focus while its answer is awaited; what could not be ke
   let lose = () => {};
   const lost = new Promise<void>((resolve) => (lose = resolve));
   await page.route(/privacy\.setHidden|notifications\.markRead/u, (route) => lost.then(() => route.abort()));
-  const hide = page.getByRole('switch', { name: say('profile:privacy.hide') });
+  const hide = page.getByRole('switch', { name: t('profile:privacy.hide') });
   await hide.focus();
   const asked = page.waitForRequest(/privacy\.setHidden/u);
   await page.keyboard.press('Space');
@@ -229,11 +229,11 @@ test('a switch keeps the focus while its answer is awaited; what could not be ke
   await expect(hide).not.toBeChecked();
 
   await page
-    .getByRole('button', { name: say('nav:shell.notifications') })
+    .getByRole('button', { name: t('nav:shell.notifications') })
     .first()
     .click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: say('notices:markAll') }).click();
+  await sheet.getByRole('button', { name: t('notices:markAll') }).click();
   await expect(sheet.getByRole('alert')).toBeVisible();
 });
 
@@ -246,16 +246,16 @@ test('what was done though its answer was lost is shown as done', async ({ conte
     await route.fetch();
     await route.abort();
   });
-  await page.getByRole('button', { name: say('profile:export.ask') }).click();
-  await expect(page.getByRole('button', { name: say('profile:export.download') })).toBeVisible();
+  await page.getByRole('button', { name: t('profile:export.ask') }).click();
+  await expect(page.getByRole('button', { name: t('profile:export.download') })).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
-  await page.getByRole('button', { name: say('profile:deletion.ask') }).click();
+  await page.getByRole('button', { name: t('profile:deletion.ask') }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('profile:deletion.ask') })
+    .getByRole('button', { name: t('profile:deletion.ask') })
     .click();
-  await page.getByRole('button', { name: say('profile:deletion.keep') }).click();
-  await expect(page.getByRole('button', { name: say('profile:deletion.ask') })).toBeVisible();
+  await page.getByRole('button', { name: t('profile:deletion.keep') }).click();
+  await expect(page.getByRole('button', { name: t('profile:deletion.ask') })).toBeVisible();
 });
 
 test('a row added to a form while its save is on its way stays on the screen, unsaved', async ({ context }) => {
@@ -263,20 +263,20 @@ test('a row added to a form while its save is on its way stays on the screen, un
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `rows.${stamp}@late.example`, name: `Rows ${stamp}` });
   await page.goto('/creator-profile');
-  const add = page.getByRole('button', { name: say('creators:edit.addPlatform') });
-  const addresses = page.getByRole('textbox', { name: say('creators:field.url') });
-  await page.getByRole('textbox', { name: say('creators:field.headline') }).fill('Food, mostly');
+  const add = page.getByRole('button', { name: t('creators:edit.addPlatform') });
+  const addresses = page.getByRole('textbox', { name: t('creators:field.url') });
+  await page.getByRole('textbox', { name: t('creators:field.headline') }).fill('Food, mostly');
   await add.click();
   await addresses.fill('instagram.com/first');
-  await page.getByRole('textbox', { name: say('creators:field.followers') }).fill('12k');
-  await page.getByRole('textbox', { name: say('creators:field.engagement') }).fill('5');
+  await page.getByRole('textbox', { name: t('creators:field.followers') }).fill('12k');
+  await page.getByRole('textbox', { name: t('creators:field.engagement') }).fill('5');
   const save = await holdNext(page, /creators\.save/u);
-  await page.getByRole('button', { name: say('creators:edit.save'), exact: true }).click();
+  await page.getByRole('button', { name: t('creators:edit.save'), exact: true }).click();
   await save.asked;
   await add.click();
   await addresses.last().fill('https://youtube.com/second');
   save.letGo();
-  await expect(page.getByText(say('creators:edit.saved')).first()).toBeVisible();
+  await expect(page.getByText(t('creators:edit.saved')).first()).toBeVisible();
   await expect(addresses.last()).toHaveValue('https://youtube.com/second');
   await expect(addresses).toHaveCount(2);
 });

@@ -4,8 +4,8 @@ import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
-const lost = say('nav:connection.lostFile');
+const t = textsOf('en');
+const lost = t('nav:connection.lostFile');
 
 test('a form whose check cannot be loaded keeps what was typed, says so, and goes on where it stood', async ({
   context,
@@ -17,20 +17,20 @@ test('a form whose check cannot be loaded keeps what was typed, says so, and goe
     documents += 1;
   });
   await page.goto('/influencer-auth');
-  const email = page.getByLabel(say('accounts:form.email'));
+  const email = page.getByLabel(t('accounts:form.email'));
   await expect(email).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.route(/\/assets\/(?:check|zod-library)-.*\.js/u, (route) => route.abort());
   await email.fill('kim@example.com');
-  const password = page.getByLabel(say('accounts:form.password'), { exact: true });
+  const password = page.getByLabel(t('accounts:form.password'), { exact: true });
   await password.focus();
   await password.blur();
   await expect(page.getByRole('alert').filter({ hasText: lost })).toBeVisible();
   await expect(email).toHaveValue('kim@example.com');
   expect(documents).toBe(1);
   await page.unroute(/\/assets\/(?:check|zod-library)-.*\.js/u);
-  await page.getByRole('button', { name: say('nav:failure.tryAgain') }).click();
-  await expect(page.getByText(say('common:form.required'))).toBeVisible();
+  await page.getByRole('button', { name: t('nav:failure.tryAgain') }).click();
+  await expect(page.getByText(t('common:form.required'))).toBeVisible();
   await expect(page.getByText(lost)).toBeHidden();
   await expect(email).toHaveValue('kim@example.com');
 });
@@ -40,16 +40,16 @@ test('a language whose file cannot be loaded says so and is there after another 
 }) => {
   const page = await visitor(context);
   await page.goto('/influencer-auth');
-  const email = page.getByLabel(say('accounts:form.email'));
+  const email = page.getByLabel(t('accounts:form.email'));
   await email.fill('kim@example.com');
   await page.waitForLoadState('networkidle');
   await page.route(/\/assets\/fr-.*\.js/u, (route) => route.abort());
-  const language = page.getByRole('combobox', { name: say('nav:shell.language') });
+  const language = page.getByRole('combobox', { name: t('nav:shell.language') });
   await language.selectOption('fr');
   await expect(page.getByRole('alert').filter({ hasText: lost })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.unroute(/\/assets\/fr-.*\.js/u);
-  await page.getByRole('button', { name: say('nav:failure.tryAgain') }).click();
+  await page.getByRole('button', { name: t('nav:failure.tryAgain') }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.getByLabel(textsOf('fr')('accounts:form.email'))).toHaveValue('kim@example.com');
 });
@@ -69,11 +69,11 @@ test('a newer build is loaded by itself on a page where nothing was typed, once'
   );
   await page.route(/\/assets\/.*\.js/u, (route) => (documents === 0 ? route.abort() : route.continue()));
   await page
-    .getByRole('link', { name: say('nav:public.getStarted') })
+    .getByRole('link', { name: t('nav:public.getStarted') })
     .first()
     .click();
   await expect.poll(() => documents).toBe(1);
-  await expect(page.getByLabel(say('accounts:form.email'))).toBeVisible();
+  await expect(page.getByLabel(t('accounts:form.email'))).toBeVisible();
 });
 
 test('a language that is chosen while a refusal stands at a field moves no focus and puts the refusal into its words', async ({
@@ -102,13 +102,13 @@ test('a language that is chosen while a refusal stands at a field moves no focus
     }),
   );
   await page.goto('/creator-profile');
-  const headline = page.getByRole('textbox', { name: say('creators:field.headline') });
+  const headline = page.getByRole('textbox', { name: t('creators:field.headline') });
   await headline.fill('Bread and film');
-  await page.getByRole('button', { name: say('creators:edit.save'), exact: true }).click();
+  await page.getByRole('button', { name: t('creators:edit.save'), exact: true }).click();
   await expect(headline).toBeFocused();
   const refusal = (lang: string) => page.locator('#main').getByText(textsOf(lang)('errors:input.invalid'));
   await expect(refusal('en')).toBeVisible();
-  const menu = page.getByRole('button', { name: new RegExp(`^${say('nav:shell.userMenu')}`, 'u') });
+  const menu = page.getByRole('button', { name: new RegExp(`^${t('nav:shell.userMenu')}`, 'u') });
   await menu.click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');

@@ -8,7 +8,7 @@ import { textsOf } from './support/texts.ts';
 /** What is asked of a new account on its way, and what it brings along. */
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
-const say = textsOf('en');
+const t = textsOf('en');
 
 test('whoever applies before proving the mailbox is sent to prove it and finds the application as typed; the cookie choice made before is the account’s', async ({
   browser,
@@ -21,14 +21,14 @@ test('whoever applies before proving the mailbox is sent to prove it and finds t
 
   await test.step('chooses cookies as a visitor, then signs up', async () => {
     await page.goto('/influencer-auth?tab=sign-up');
-    await page.getByRole('button', { name: say('consent:necessary') }).click();
-    await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(name);
-    await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
-    await page.getByLabel(say('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
+    await page.getByRole('button', { name: t('consent:necessary') }).click();
+    await page.getByRole('textbox', { name: t('accounts:form.displayName') }).fill(name);
+    await page.getByRole('textbox', { name: t('accounts:form.email') }).fill(email);
+    await page.getByLabel(t('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
     const linked = page.waitForResponse(
       (answer) => answer.url().endsWith('/api/consent') && answer.request().method() === 'POST',
     );
-    await page.getByRole('button', { name: say('accounts:portal.signUp') }).click();
+    await page.getByRole('button', { name: t('accounts:portal.signUp') }).click();
     expect((await linked).status()).toBe(201);
     await expect(page).toHaveURL(/\/(verify-account|dashboard)/u);
   });
@@ -52,27 +52,27 @@ test('whoever applies before proving the mailbox is sent to prove it and finds t
       if (can.apply === 'auth.mailbox_unverified') break;
     }
     await page.goto(address);
-    await page.getByRole('textbox', { name: say('campaigns:apply.pitch') }).fill(pitch);
-    const price = page.getByRole('textbox', { name: say('campaigns:apply.price') });
+    await page.getByRole('textbox', { name: t('campaigns:apply.pitch') }).fill(pitch);
+    const price = page.getByRole('textbox', { name: t('campaigns:apply.price') });
     if (await price.isVisible()) await price.fill(lowest);
-    await page.getByRole('button', { name: say('campaigns:apply.send') }).click();
-    await expect(page.getByRole('alert').filter({ hasText: say('errors:auth.mailbox_unverified') })).toBeVisible();
+    await page.getByRole('button', { name: t('campaigns:apply.send') }).click();
+    await expect(page.getByRole('alert').filter({ hasText: t('errors:auth.mailbox_unverified') })).toBeVisible();
     await page
       .getByRole('alert')
-      .getByRole('link', { name: say('common:action.verifyMailbox') })
+      .getByRole('link', { name: t('common:action.verifyMailbox') })
       .click();
     await expect(page).toHaveURL(/\/verify-account\?/u);
   });
 
   await test.step('proves it, is back at the campaign with every word, and passes the gate', async () => {
     await page
-      .getByRole('textbox', { name: say('accounts:verify.code') })
-      .fill(await codeFromMailbox(context, mailboxUrl, email, say('mail:code.verify.subject')));
-    await page.getByRole('button', { name: say('accounts:verify.button') }).click();
+      .getByRole('textbox', { name: t('accounts:verify.code') })
+      .fill(await codeFromMailbox(context, mailboxUrl, email, t('mail:code.verify.subject')));
+    await page.getByRole('button', { name: t('accounts:verify.button') }).click();
     await expect(page).toHaveURL(`${url}${address}`);
-    await expect(page.getByRole('textbox', { name: say('campaigns:apply.pitch') })).toHaveValue(pitch);
-    await page.getByRole('button', { name: say('campaigns:apply.send') }).click();
-    await expect(page.getByRole('dialog', { name: say('profile:age.title') })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: t('campaigns:apply.pitch') })).toHaveValue(pitch);
+    await page.getByRole('button', { name: t('campaigns:apply.send') }).click();
+    await expect(page.getByRole('dialog', { name: t('profile:age.title') })).toBeVisible();
   });
   await context.close();
 });

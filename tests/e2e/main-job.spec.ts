@@ -19,7 +19,7 @@ test.use({ actionTimeout: 20_000 });
 for (const lang of ['en', 'ar'] as const) {
   test(`a brand and a creator do the whole job, in ${lang}`, async ({ browser }) => {
     test.setTimeout(420_000);
-    const say = textsOf(lang);
+    const t = textsOf(lang);
     const like = patternOf(lang);
     const stamp = Date.now().toString(36);
     const title = `Winter menu ${stamp}`;
@@ -38,43 +38,43 @@ for (const lang of ['en', 'ar'] as const) {
     await test.step('the brand fills in the wizard and publishes', async () => {
       const { page } = brand;
       await page
-        .getByRole('link', { name: say('home:newCampaign') })
+        .getByRole('link', { name: t('home:newCampaign') })
         .first()
         .click();
-      await page.getByRole('textbox', { name: say('campaigns:field.title'), exact: true }).fill(title);
-      await page.getByRole('radio', { name: say('terms:goal.visits') }).check();
+      await page.getByRole('textbox', { name: t('campaigns:field.title'), exact: true }).fill(title);
+      await page.getByRole('radio', { name: t('terms:goal.visits') }).check();
       await page
-        .getByRole('textbox', { name: say('campaigns:field.product'), exact: true })
+        .getByRole('textbox', { name: t('campaigns:field.product'), exact: true })
         .fill('Chestnut latte and cardamom mocha');
       await page
-        .getByRole('textbox', { name: say('campaigns:field.summary'), exact: true })
+        .getByRole('textbox', { name: t('campaigns:field.summary'), exact: true })
         .fill('Warm drinks on a cold morning; people should want to walk in.');
       await next('deliverables');
-      await page.getByRole('combobox', { name: say('terms:field.platform') }).selectOption('instagram');
-      await page.getByRole('combobox', { name: say('terms:field.format') }).selectOption('photos');
+      await page.getByRole('combobox', { name: t('terms:field.platform') }).selectOption('instagram');
+      await page.getByRole('combobox', { name: t('terms:field.format') }).selectOption('photos');
       await page
-        .getByRole('textbox', { name: say('terms:field.brief') })
+        .getByRole('textbox', { name: t('terms:field.brief') })
         .fill('The cup is in the light\nThe name of the shop can be read');
       await next('creators');
       await next('pay');
-      await page.getByRole('textbox', { name: say('campaigns:field.price') }).fill(PRICE);
-      await page.getByRole('textbox', { name: say('terms:field.title') }).fill('Two photos');
+      await page.getByRole('textbox', { name: t('campaigns:field.price') }).fill(PRICE);
+      await page.getByRole('textbox', { name: t('terms:field.title') }).fill('Two photos');
       await next('terms');
       await next('review');
-      const legalName = page.getByRole('textbox', { name: say('billing:legalName') });
-      const publish = page.getByRole('button', { name: say('campaigns:review.publish') });
-      await expect(legalName.or(page.getByText(say('campaigns:review.ready')))).toBeVisible();
+      const legalName = page.getByRole('textbox', { name: t('billing:legalName') });
+      const publish = page.getByRole('button', { name: t('campaigns:review.publish') });
+      await expect(legalName.or(page.getByText(t('campaigns:review.ready')))).toBeVisible();
       if (await legalName.isVisible()) {
         await legalName.fill(`${brandName} SARL`);
-        await page.getByRole('button', { name: say('billing:save') }).click();
+        await page.getByRole('button', { name: t('billing:save') }).click();
       }
-      await expect(page.getByText(say('campaigns:review.ready'))).toBeVisible();
+      await expect(page.getByText(t('campaigns:review.ready'))).toBeVisible();
       await publish.click();
       await expect(page).toHaveURL(/\/my-campaigns\/[\w-]{36}/u);
 
       async function next(step: string): Promise<void> {
         await page
-          .getByRole('button', { name: say('campaigns:wizard.next', { step: say(`campaigns:wizard.step.${step}`) }) })
+          .getByRole('button', { name: t('campaigns:wizard.next', { step: t(`campaigns:wizard.step.${step}`) }) })
           .click();
         await expect(page).toHaveURL(new RegExp(`step=${step}`, 'u'));
       }
@@ -83,39 +83,39 @@ for (const lang of ['en', 'ar'] as const) {
     await test.step('the creator finds the campaign and applies', async () => {
       const { page } = creator;
       await page
-        .getByRole('link', { name: say('home:findWork') })
-        .or(page.getByRole('link', { name: say('home:open.all') }))
+        .getByRole('link', { name: t('home:findWork') })
+        .or(page.getByRole('link', { name: t('home:open.all') }))
         .first()
         .click();
       await page.getByRole('searchbox').first().fill(title);
       await expect(page).toHaveURL(/[?&]q=/u);
       await page.getByRole('link', { name: title }).click();
       await page
-        .getByRole('textbox', { name: say('campaigns:apply.pitch') })
+        .getByRole('textbox', { name: t('campaigns:apply.pitch') })
         .fill('I photograph breakfast places every week and would love to tell this one.');
-      await page.getByRole('button', { name: say('campaigns:apply.send') }).click();
-      const dialog = page.getByRole('dialog', { name: say('profile:age.title') });
-      await dialog.getByLabel(say('profile:age.birthDate')).fill('1996-03-02');
-      await dialog.getByRole('button', { name: say('profile:age.confirm') }).click();
-      await expect(page.getByRole('heading', { name: say('campaigns:apply.yours') })).toBeVisible();
+      await page.getByRole('button', { name: t('campaigns:apply.send') }).click();
+      const dialog = page.getByRole('dialog', { name: t('profile:age.title') });
+      await dialog.getByLabel(t('profile:age.birthDate')).fill('1996-03-02');
+      await dialog.getByRole('button', { name: t('profile:age.confirm') }).click();
+      await expect(page.getByRole('heading', { name: t('campaigns:apply.yours') })).toBeVisible();
     });
 
     await test.step('the brand makes an offer', async () => {
       const { page } = brand;
       await page.getByRole('button', { name: creatorName }).first().click();
-      await page.getByRole('link', { name: say('campaigns:applicant.offer') }).click();
-      await page.getByRole('textbox', { name: say('offers:form.note') }).fill('We would love to work with you.');
-      await page.getByRole('button', { name: say('offers:form.send') }).click();
+      await page.getByRole('link', { name: t('campaigns:applicant.offer') }).click();
+      await page.getByRole('textbox', { name: t('offers:form.note') }).fill('We would love to work with you.');
+      await page.getByRole('button', { name: t('offers:form.send') }).click();
       await expect(page).toHaveURL(/\/collaboration-request\/[\w-]{36}/u);
     });
 
     await test.step('the creator counters one term, the brand accepts', async () => {
       const { page } = creator;
-      await page.getByRole('link', { name: say('campaigns:apply.seeOffer') }).click();
-      await page.getByRole('button', { name: say('offers:ask.counter') }).click();
-      const amount = page.getByRole('textbox', { name: say('terms:field.amount') });
+      await page.getByRole('link', { name: t('campaigns:apply.seeOffer') }).click();
+      await page.getByRole('button', { name: t('offers:ask.counter') }).click();
+      const amount = page.getByRole('textbox', { name: t('terms:field.amount') });
       await amount.fill('180');
-      await page.getByRole('button', { name: say('offers:form.counter') }).click();
+      await page.getByRole('button', { name: t('offers:form.counter') }).click();
       await expect(page.getByRole('heading', { name: like('offers:ask.theirs', { n: 2 }) })).toBeVisible();
       const accept = brand.page.locator('[data-slot="ask"]').getByRole('button', { name: like('offers:ask.accept') });
       await expect(accept, 'the counter-offer shows up by itself').toBeVisible();
@@ -124,14 +124,14 @@ for (const lang of ['en', 'ar'] as const) {
         .getByRole('dialog')
         .getByRole('button', { name: like('offers:ask.accept') })
         .click();
-      await brand.page.getByRole('link', { name: say('offers:ask.openContract') }).click();
-      await page.getByRole('link', { name: say('offers:ask.openContract') }).click();
+      await brand.page.getByRole('link', { name: t('offers:ask.openContract') }).click();
+      await page.getByRole('link', { name: t('offers:ask.openContract') }).click();
     });
 
     await test.step('both sign', async () => {
       for (const { page, name } of [brand, creator]) {
-        await page.getByRole('textbox', { name: say('contracts:sign.name') }).fill(name);
-        await page.getByRole('button', { name: say('contracts:sign.button') }).click();
+        await page.getByRole('textbox', { name: t('contracts:sign.name') }).fill(name);
+        await page.getByRole('button', { name: t('contracts:sign.button') }).click();
       }
       await expect(brand.page.getByRole('button', { name: like('payments:fund.button') })).toBeVisible({
         timeout: 20_000,
@@ -146,12 +146,12 @@ for (const lang of ['en', 'ar'] as const) {
       const { page } = brand;
       await page.getByRole('button', { name: like('payments:fund.button') }).click();
       const dialog = page.getByRole('dialog');
-      const legalName = dialog.getByRole('textbox', { name: say('payments:billing.legalName') });
-      await expect(legalName.or(dialog.getByText(say('payments:line.total')))).toBeVisible();
+      const legalName = dialog.getByRole('textbox', { name: t('payments:billing.legalName') });
+      await expect(legalName.or(dialog.getByText(t('payments:line.total')))).toBeVisible();
       if (await legalName.isVisible()) {
         await legalName.fill(`${brandName} SARL`);
-        await dialog.getByRole('textbox', { name: say('payments:billing.address') }).fill('1 rue du Test, Lyon');
-        await dialog.getByRole('button', { name: say('payments:fund.saveBilling') }).click();
+        await dialog.getByRole('textbox', { name: t('payments:billing.address') }).fill('1 rue du Test, Lyon');
+        await dialog.getByRole('button', { name: t('payments:fund.saveBilling') }).click();
       }
       await dialog.getByRole('button', { name: like('payments:fund.button') }).click();
       await expect(page.locator('input[name=cardnumber]')).toBeVisible();
@@ -160,32 +160,30 @@ for (const lang of ['en', 'ar'] as const) {
       await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
         timeout: 20_000,
       });
-      await seenSoon('funded', creator.page.getByRole('link', { name: say('deals:action.submit') }));
-      await page.getByRole('link', { name: say('payments:result.openDeal') }).click();
+      await seenSoon('funded', creator.page.getByRole('link', { name: t('deals:action.submit') }));
+      await page.getByRole('link', { name: t('payments:result.openDeal') }).click();
       await expect(page).toHaveURL(new RegExp(dealPath, 'u'));
       await expect(page.getByRole('heading', { name: like('deals:ask.funded.theirs') })).toBeVisible();
     });
 
     await test.step('the creator delivers; the brand sees it', async () => {
-      await creator.page.getByRole('link', { name: say('deals:action.submit') }).click();
+      await creator.page.getByRole('link', { name: t('deals:action.submit') }).click();
       await deliver(creator.page, 1);
       await seenSoon('delivered', brand.page.getByRole('button', { name: like('deals:action.approve') }));
     });
 
     await test.step('the brand asks for changes, naming the brief; the creator sees it and delivers version 2', async () => {
       const { page } = brand;
-      await page.getByRole('button', { name: say('deals:action.requestChanges') }).click();
+      await page.getByRole('button', { name: t('deals:action.requestChanges') }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('checkbox', { name: 'The name of the shop can be read' }).check();
-      await dialog
-        .getByRole('textbox', { name: say('content:changes.reason') })
-        .fill('The sign is cut off at the edge.');
+      await dialog.getByRole('textbox', { name: t('content:changes.reason') }).fill('The sign is cut off at the edge.');
       const answered = page.waitForResponse(/escrow\.requestChanges/u);
-      await dialog.getByRole('button', { name: say('content:changes.submit') }).click();
+      await dialog.getByRole('button', { name: t('content:changes.submit') }).click();
       await answered;
       await seenSoon(
         'changes requested',
-        creator.page.getByRole('button', { name: say('content:submit.start', { n: 2 }) }),
+        creator.page.getByRole('button', { name: t('content:submit.start', { n: 2 }) }),
       );
       await expect(creator.page.getByText('The sign is cut off at the edge.').first()).toBeVisible();
       await deliver(creator.page, 2);
@@ -203,7 +201,7 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('button', { name: like('deals:action.approve') }).focus();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog');
-      await expect(dialog.getByRole('button', { name: say('common:action.cancel') })).toBeFocused();
+      await expect(dialog.getByRole('button', { name: t('common:action.cancel') })).toBeFocused();
       await page.keyboard.press('Tab');
       await expect(dialog.getByRole('button', { name: like('content:decide.approve') })).toBeFocused();
       const answered = page.waitForResponse(/escrow\.approve/u);
@@ -222,15 +220,15 @@ for (const lang of ['en', 'ar'] as const) {
     await test.step('the creator connects a bank and pays out what was released', async () => {
       const { page } = creator;
       await page
-        .getByRole('link', { name: say('nav:areas.money') })
+        .getByRole('link', { name: t('nav:areas.money') })
         .first()
         .click();
       await page
-        .getByRole('link', { name: say('nav:screens.payouts'), exact: true })
+        .getByRole('link', { name: t('nav:screens.payouts'), exact: true })
         .first()
         .click();
-      await page.getByRole('combobox', { name: say('payouts:account.country') }).selectOption('FR');
-      await page.getByRole('button', { name: say('payouts:account.connect') }).click();
+      await page.getByRole('combobox', { name: t('payouts:account.country') }).selectOption('FR');
+      await page.getByRole('button', { name: t('payouts:account.connect') }).click();
       await completeHostedOnboarding(page);
       await expect(page).toHaveURL(/\/payouts/u);
       const payOut = page.getByRole('button', { name: like('payouts:payOut.button') });
@@ -244,10 +242,10 @@ for (const lang of ['en', 'ar'] as const) {
       await expect(
         page
           .getByRole('heading', { name: like('payouts:heading.onTheWay') })
-          .or(page.getByText(say('payouts:payoutState.paid'), { exact: true }))
+          .or(page.getByText(t('payouts:payoutState.paid'), { exact: true }))
           .first(),
       ).toBeVisible({ timeout: 20_000 });
-      await expect(brand.page.getByText(say('deals:completed'))).toBeVisible({ timeout: 30_000 });
+      await expect(brand.page.getByText(t('deals:completed'))).toBeVisible({ timeout: 30_000 });
     });
 
     for (const { errors, name } of [brand, creator]) expect(errors, `errors in the browser of ${name}`).toEqual([]);
@@ -256,31 +254,31 @@ for (const lang of ['en', 'ar'] as const) {
 
     async function signUp({ page, context, name, email }: Newcomer, portal: string): Promise<void> {
       await page.goto(`${portal}?tab=sign-up`);
-      await page.getByRole('textbox', { name: say('accounts:form.displayName') }).fill(name);
-      await page.getByRole('textbox', { name: say('accounts:form.email') }).fill(email);
-      await page.getByLabel(say('accounts:form.password'), { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: say('accounts:portal.signUp') }).click();
-      await page.getByRole('link', { name: say('accounts:notice.action') }).click();
+      await page.getByRole('textbox', { name: t('accounts:form.displayName') }).fill(name);
+      await page.getByRole('textbox', { name: t('accounts:form.email') }).fill(email);
+      await page.getByLabel(t('accounts:form.password'), { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: t('accounts:portal.signUp') }).click();
+      await page.getByRole('link', { name: t('accounts:notice.action') }).click();
       await page
-        .getByRole('textbox', { name: say('accounts:verify.code') })
+        .getByRole('textbox', { name: t('accounts:verify.code') })
         .fill(await codeFromMailbox(context, mailboxUrl, email));
-      await page.getByRole('button', { name: say('accounts:verify.button') }).click();
+      await page.getByRole('button', { name: t('accounts:verify.button') }).click();
       await expect(page).not.toHaveURL(/verify-account/u);
     }
 
     async function deliver(page: Page, n: number): Promise<void> {
-      await page.getByRole('button', { name: say('content:submit.start', { n }) }).click();
+      await page.getByRole('button', { name: t('content:submit.start', { n }) }).click();
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: `winter-${n}.png`, mimeType: 'image/png', buffer: drawnPicture(n) });
       await expect(
-        page.getByRole('button', { name: say('content:submit.remove', { name: `winter-${n}.png` }) }),
+        page.getByRole('button', { name: t('content:submit.remove', { name: `winter-${n}.png` }) }),
       ).toBeVisible();
       if (n === 1) await nothingIsHandedOverHalf(page);
       await page
-        .getByRole('textbox', { name: say('content:submit.caption') })
+        .getByRole('textbox', { name: t('content:submit.caption') })
         .fill('Collaboration commerciale. Come in from the cold.');
-      await page.getByRole('button', { name: say('content:submit.send', { n }) }).click();
+      await page.getByRole('button', { name: t('content:submit.send', { n }) }).click();
       await expect(page.getByText(like('content:submit.after.inReview'))).toBeVisible();
     }
 
@@ -291,13 +289,13 @@ for (const lang of ['en', 'ar'] as const) {
         .locator('input[type=file]')
         .setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: drawnPicture(9) });
       await late.asked;
-      await expect(page.getByText(say('content:submit.uploading'))).toBeVisible();
-      await expect(page.getByRole('button', { name: say('content:submit.send', { n: 1 }) })).toHaveAttribute(
+      await expect(page.getByText(t('content:submit.uploading'))).toBeVisible();
+      await expect(page.getByRole('button', { name: t('content:submit.send', { n: 1 }) })).toHaveAttribute(
         'aria-disabled',
         'true',
       );
       late.letGo();
-      const remove = page.getByRole('button', { name: say('content:submit.remove', { name: 'late.png' }) });
+      const remove = page.getByRole('button', { name: t('content:submit.remove', { name: 'late.png' }) });
       await remove.click();
       await expect(remove).toBeHidden();
     }

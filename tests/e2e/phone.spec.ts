@@ -4,7 +4,7 @@ import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const say = textsOf('en');
+const t = textsOf('en');
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -14,7 +14,7 @@ test('on a phone a price range stands below the title of an open campaign, which
   const page = await visitor(context);
   await signInDemo(context, url, 'creator');
   await page.goto('/dashboard');
-  const rows = page.getByRole('region', { name: say('home:open.title') }).getByRole('listitem');
+  const rows = page.getByRole('region', { name: t('home:open.title') }).getByRole('listitem');
   await expect(rows.first()).toBeVisible();
   const shapes = await rows.evaluateAll((items) =>
     items.map((item) => {

@@ -3,7 +3,7 @@ import { intoSentence } from '../../../src/lib/apart.ts';
 
 type Values = Record<string, string | number>;
 
-/** The texts of one language as the screens show them: `say('offers:ask.accept', { n: 2 })`. */
+/** The texts of one language as the screens show them: `t('offers:ask.accept', { n: 2 })`. */
 export function textsOf(lang: string): (key: string, values?: Values) => string {
   const files = new Map<string, Record<string, unknown>>();
   return (key, values = {}) => {
@@ -29,11 +29,11 @@ export function textsOf(lang: string): (key: string, values?: Values) => string 
 
 /** A text with holes as a pattern: every `{{name}}` that is not given stands for anything. */
 export function patternOf(lang: string): (key: string, values?: Values) => RegExp {
-  const say = textsOf(lang);
+  const t = textsOf(lang);
   const ANYTHING = '\u0000';
   return (key, values = {}) => {
     const filled = new Proxy(values, { get: (given, name: string) => given[name] ?? ANYTHING, has: () => true });
-    const parts = say(key, filled).split(ANYTHING);
+    const parts = t(key, filled).split(ANYTHING);
     return new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('.+?'), 'u');
   };
 }
