@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { initReactI18next } from 'react-i18next';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
-import { intoSentence } from '@/lib/apart.ts';
+import { isolateInSentence } from '@/lib/isolate-bidi.ts';
 import { setFiguresMode } from '@/lib/figures-mode.ts';
 import { DataProvider } from '@/components/page/DataProvider.tsx';
 import { AuthPage } from '@/features/accounts/AuthPage.tsx';
@@ -38,7 +38,7 @@ export async function renderLanding(): Promise<Record<'copy' | 'measured', Recor
       fallbackLng: false,
       ns: NAMESPACES,
       defaultNS: 'common',
-      interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, i18next.dir()) },
+      interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, i18next.dir()) },
       react: { useSuspense: true },
     });
   const pages = { copy: {} as Record<Locale, string>, measured: {} as Record<Locale, string> };

@@ -1,7 +1,7 @@
 import i18next, { type Namespace, type ResourceKey } from 'i18next';
 import resourcesToBackend from 'i18next-resources-to-backend';
 import { initReactI18next } from 'react-i18next';
-import { intoSentence } from '@/lib/apart.ts';
+import { isolateInSentence } from '@/lib/isolate-bidi.ts';
 import { loadFile } from '@/lib/lost-files.ts';
 import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale } from '../../server/core/locale.ts';
 
@@ -89,7 +89,7 @@ export async function startI18n(): Promise<void> {
       ns: ['nav'],
       defaultNS: 'common',
       // Nothing is escaped, React does that; a value that runs the other way is set apart.
-      interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, i18next.dir()) },
+      interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, i18next.dir()) },
       react: { useSuspense: true },
     });
 }

@@ -3,7 +3,7 @@ import { createInstance, type i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { intoSentence } from '../../src/lib/apart.ts';
+import { isolateInSentence } from '../../src/lib/isolate-bidi.ts';
 import type { Locale } from '../../server/core/locale.ts';
 
 /** An i18next with all texts of one language, from the files. */
@@ -19,7 +19,7 @@ export async function textsIn(locale: Locale): Promise<i18n> {
     ns: namespaces,
     defaultNS: 'common',
     resources: { [locale]: texts },
-    interpolation: { escapeValue: true, escape: (value: string) => intoSentence(value, instance.dir()) },
+    interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, instance.dir()) },
   });
   return instance;
 }

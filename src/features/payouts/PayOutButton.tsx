@@ -5,7 +5,7 @@ import { WayOn } from '@/components/gates/WayOn.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
-import { apart } from '@/lib/apart.ts';
+import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { useFormat } from '@/lib/format.ts';
 import { maskedNumber } from '@/lib/masked-number.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -100,7 +100,9 @@ export function PayOutButton({
               { id: 'fee', label: t('payOut.fee'), money: { ...money, amount: 0 } },
             ]}
             total={{
-              label: t('payOut.toBank', { bank: account.bankLast4 ? apart(maskedNumber(account.bankLast4)) : '' }),
+              label: t('payOut.toBank', {
+                bank: account.bankLast4 ? isolateBidi(maskedNumber(account.bankLast4)) : '',
+              }),
               money,
             }}
           />

@@ -17,7 +17,7 @@ import { PayeePapers } from '@/features/payouts/PayeePapers.tsx';
 import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
 import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
-import { apart } from '@/lib/apart.ts';
+import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { maskedNumber } from '@/lib/masked-number.ts';
@@ -86,7 +86,7 @@ function Heading({
     ({ state }) => state === 'in_transit' || state === 'claimed' || state === 'unknown',
   );
   const money = onTheWay ? format.money({ amount: onTheWay.amount, currency: onTheWay.currency }) : '';
-  const bank = onTheWay?.bankLast4 ? apart(maskedNumber(onTheWay.bankLast4)) : '';
+  const bank = onTheWay?.bankLast4 ? isolateBidi(maskedNumber(onTheWay.bankLast4)) : '';
   return (
     <PageHeader
       crumbs={crumbs}

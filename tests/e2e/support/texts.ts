@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { intoSentence } from '../../../src/lib/apart.ts';
+import { isolateInSentence } from '../../../src/lib/isolate-bidi.ts';
 
 type Values = Record<string, string | number>;
 
@@ -22,7 +22,7 @@ export function textsOf(lang: string): (key: string, values?: Values) => string 
     if (typeof found !== 'string') throw new Error(`${lang} has no text ${key}`);
     return found.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => {
       if (!(name in values)) throw new Error(`${key} needs ${name}`);
-      return intoSentence(String(values[name]), lang === 'ar' ? 'rtl' : 'ltr');
+      return isolateInSentence(String(values[name]), lang === 'ar' ? 'rtl' : 'ltr');
     });
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
-import { apart } from '../../../src/lib/apart.ts';
+import { isolateBidi } from '../../../src/lib/isolate-bidi.ts';
 import { createFormat } from '../../../src/lib/format.ts';
 
 const at = new Date('2026-11-25T16:20:00Z');
@@ -83,6 +83,8 @@ describe('other figures', () => {
 });
 
 it('a name and an amount in a sentence of the other direction are set apart, and nothing stays nothing', () => {
-  expect(`من ${apart('Velours Thé')} · ${apart('320.00 €')}`).toBe('من \u2068Velours Thé\u2069 · \u2068320.00 €\u2069');
-  expect(apart('')).toBe('');
+  expect(`من ${isolateBidi('Velours Thé')} · ${isolateBidi('320.00 €')}`).toBe(
+    'من \u2068Velours Thé\u2069 · \u2068320.00 €\u2069',
+  );
+  expect(isolateBidi('')).toBe('');
 });

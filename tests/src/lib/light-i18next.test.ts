@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createInstance as createFull, type i18n } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
-import { intoSentence } from '../../../src/lib/apart.ts';
+import { isolateInSentence } from '../../../src/lib/isolate-bidi.ts';
 import { createInstance as createLight } from '../../../src/lib/light-i18next.ts';
 
 const namespacesOf = (locale: string) => readdirSync(`locales/${locale}`).map((file) => file.replace(/\.json$/u, ''));
@@ -25,7 +25,7 @@ describe('the browser’s i18next speaks like the full one', () => {
         const resources = {
           [locale]: Object.fromEntries(NAMESPACES.map((namespace) => [namespace, read(locale, namespace)])),
         };
-        const interpolation = { escapeValue: true, escape: (value: string) => intoSentence(value, full.dir()) };
+        const interpolation = { escapeValue: true, escape: (value: string) => isolateInSentence(value, full.dir()) };
         const options = {
           lng: locale,
           fallbackLng: false as const,
@@ -93,10 +93,10 @@ describe('the browser’s i18next speaks like the full one', () => {
   });
 
   it('sets a value apart in a sentence of the other direction, once, and nowhere else', () => {
-    expect(intoSentence('Maya Laurent', 'rtl')).toBe('\u2068Maya Laurent\u2069');
-    expect(intoSentence('450.00 €', 'rtl')).toBe('\u2068450.00 €\u2069');
-    expect(intoSentence(intoSentence('Maya', 'rtl'), 'rtl')).toBe('\u2068Maya\u2069');
-    expect(intoSentence('ليلى حداد', 'ltr')).toBe('\u2068ليلى حداد\u2069');
+    expect(isolateInSentence('Maya Laurent', 'rtl')).toBe('\u2068Maya Laurent\u2069');
+    expect(isolateInSentence('450.00 €', 'rtl')).toBe('\u2068450.00 €\u2069');
+    expect(isolateInSentence(isolateInSentence('Maya', 'rtl'), 'rtl')).toBe('\u2068Maya\u2069');
+    expect(isolateInSentence('ليلى حداد', 'ltr')).toBe('\u2068ليلى حداد\u2069');
     for (const [value, direction] of [
       ['Maya', 'ltr'],
       ['€450.00', 'ltr'],
@@ -104,7 +104,7 @@ describe('the browser’s i18next speaks like the full one', () => {
       ['12', 'rtl'],
       ['', 'rtl'],
     ] as const)
-      expect(intoSentence(value, direction)).toBe(value);
+      expect(isolateInSentence(value, direction)).toBe(value);
   });
 
   it('of two languages chosen in a row speaks the last one, in whichever order their texts arrive', async () => {
