@@ -144,7 +144,7 @@ const CHUNKS = [
   // What nearly every screen is made of.
   {
     name: 'kit',
-    test: /\/src\/(components\/(page\/PageHeader|states\/(ErrorState|EmptyState|PendingSkeleton|NotFoundState)|money\/MoneyText|time\/DateText|people\/Party|gates\/WayOn)|lib\/(format|error-text|cn|toast)|ui\/(button|tag|avatar|skeleton|alert|dialog|sheet|menu-button|tab-styles|input|label|field|select|textarea|checkbox|switch))\.tsx?$/u,
+    test: /\/src\/(components\/(page\/PageHeader|states\/(ErrorState|EmptyState|PendingSkeleton|NotFoundState)|money\/MoneyText|time\/DateText|people\/Party|gates\/NextStepLink)|lib\/(format|error-text|cn|toast)|ui\/(button|tag|avatar|skeleton|alert|dialog|sheet|menu-button|tab-styles|input|label|field|select|textarea|checkbox|switch))\.tsx?$/u,
     priority: 60,
   },
   // Codes of refusals: read by screens with and without a form.

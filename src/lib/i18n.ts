@@ -69,7 +69,7 @@ export async function startI18n(): Promise<void> {
     browser: navigator.languages,
     page: document.documentElement.lang,
   });
-  i18next.on('languageChanged', (language) => void dressDocument(toLocale(language)));
+  i18next.on('languageChanged', (language) => void applyDocumentLocale(toLocale(language)));
   await i18next
     .use(
       resourcesToBackend(async (language: string, namespace: string) => {
@@ -119,7 +119,7 @@ export function currentLocale(): Locale {
   return toLocale(i18next.language);
 }
 
-async function dressDocument(locale: Locale): Promise<void> {
+async function applyDocumentLocale(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
   document.documentElement.dir = directionOf(locale);
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest.webmanifest?lang=${locale}`);

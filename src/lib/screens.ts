@@ -29,10 +29,10 @@ interface ScreenSpec {
   /** Another name for the same address, where a persona sees another side of it. */
   titleFor?: Partial<Record<Persona, ScreenTitle>>;
   access: 'public' | 'signed-in';
-  /** Who may open it; public screens name nobody. */
+  /** Personas that may open it; empty for public screens. */
   personas: readonly Persona[];
-  /** What a persona that may not open it is offered instead; the home when not named. */
-  wayOn?: Partial<Record<Persona, string>>;
+  /** The screen offered to a persona that may not open this one; its home if none is named. */
+  fallbackScreen?: Partial<Record<Persona, string>>;
   /** Key under `nav:words`: synonyms for the palette. */
   words?: keyof typeof navTexts.words;
   /** Reached from a record or a redirect, never by name: not in the palette. */
@@ -71,7 +71,7 @@ export const SCREENS = {
     title: 'dashboard',
     access: 'signed-in',
     personas: ['creator'],
-    wayOn: { brand: '/brand-dashboard', agency: '/agent-dashboard', staff: '/admin-dashboard' },
+    fallbackScreen: { brand: '/brand-dashboard', agency: '/agent-dashboard', staff: '/admin-dashboard' },
     words: 'dashboard',
     built: true,
   },
@@ -79,7 +79,7 @@ export const SCREENS = {
     title: 'brand-dashboard',
     access: 'signed-in',
     personas: ['brand'],
-    wayOn: { creator: '/dashboard', agency: '/agent-dashboard' },
+    fallbackScreen: { creator: '/dashboard', agency: '/agent-dashboard' },
     words: 'brand-dashboard',
     built: true,
   },
@@ -90,7 +90,7 @@ export const SCREENS = {
     title: 'post-influencer-campaign',
     access: 'signed-in',
     personas: ['brand'],
-    wayOn: { creator: '/campaigns', agency: '/agent-campaigns' },
+    fallbackScreen: { creator: '/campaigns', agency: '/agent-campaigns' },
     words: 'post-influencer-campaign',
     built: true,
   },
@@ -105,7 +105,7 @@ export const SCREENS = {
     title: 'creator-profile',
     access: 'signed-in',
     personas: ['creator'],
-    wayOn: { brand: '/discovery' },
+    fallbackScreen: { brand: '/discovery' },
     built: true,
   },
   '/brand': {
@@ -127,7 +127,7 @@ export const SCREENS = {
     title: 'my-campaigns',
     access: 'signed-in',
     personas: ['brand', 'creator'],
-    wayOn: { agency: '/agent-campaigns' },
+    fallbackScreen: { agency: '/agent-campaigns' },
     titleFor: { creator: 'my-deals' },
     words: 'my-campaigns',
     built: true,
@@ -136,7 +136,7 @@ export const SCREENS = {
     title: 'outreach',
     access: 'signed-in',
     personas: ['brand', 'agency'],
-    wayOn: { creator: '/collaboration-request' },
+    fallbackScreen: { creator: '/collaboration-request' },
     built: false,
   },
   '/analytics': { title: 'analytics', access: 'signed-in', personas: ['brand', 'creator', 'agency'], built: false },
@@ -167,7 +167,7 @@ export const SCREENS = {
     title: 'media-kit-generator',
     access: 'signed-in',
     personas: ['creator'],
-    wayOn: { brand: '/discovery' },
+    fallbackScreen: { brand: '/discovery' },
     built: false,
   },
   '/ugc-content-studio': {
@@ -180,7 +180,7 @@ export const SCREENS = {
     title: 'discovery',
     access: 'signed-in',
     personas: ['brand', 'agency'],
-    wayOn: { creator: '/creator-profile' },
+    fallbackScreen: { creator: '/creator-profile' },
     built: false,
   },
   '/influencer-analytics': {
@@ -205,14 +205,14 @@ export const SCREENS = {
     title: 'team-management',
     access: 'signed-in',
     personas: ['brand', 'agency'],
-    wayOn: { creator: '/profile' },
+    fallbackScreen: { creator: '/profile' },
     built: false,
   },
   '/team-collaboration': {
     title: 'team-collaboration',
     access: 'signed-in',
     personas: ['brand', 'agency'],
-    wayOn: { creator: '/my-campaigns' },
+    fallbackScreen: { creator: '/my-campaigns' },
     built: false,
   },
   '/post-ad': { title: 'post-ad', access: 'signed-in', personas: ['brand', 'creator'], built: false },
@@ -230,7 +230,7 @@ export const SCREENS = {
     title: 'payouts',
     access: 'signed-in',
     personas: ['creator', 'agency'],
-    wayOn: { brand: '/payments' },
+    fallbackScreen: { brand: '/payments' },
     words: 'payouts',
     built: true,
   },
@@ -238,7 +238,7 @@ export const SCREENS = {
     title: 'payment-success',
     access: 'signed-in',
     personas: ['brand'],
-    wayOn: { creator: '/payments', agency: '/payments' },
+    fallbackScreen: { creator: '/payments', agency: '/payments' },
     needsRecord: true,
     words: 'payment-success',
     built: true,
@@ -254,21 +254,21 @@ export const SCREENS = {
     title: 'creator-ai-hub',
     access: 'signed-in',
     personas: ['creator'],
-    wayOn: { brand: '/ugc-content-studio' },
+    fallbackScreen: { brand: '/ugc-content-studio' },
     built: false,
   },
   '/ai-smart-search': {
     title: 'ai-smart-search',
     access: 'signed-in',
     personas: ['brand', 'agency'],
-    wayOn: { creator: '/match' },
+    fallbackScreen: { creator: '/match' },
     built: false,
   },
   '/ai-moderation-page': {
     title: 'ai-moderation-page',
     access: 'signed-in',
     personas: ['brand', 'staff'],
-    wayOn: { creator: '/messages', agency: '/messages' },
+    fallbackScreen: { creator: '/messages', agency: '/messages' },
     built: false,
   },
   '/ai-campaign-optimization': {
@@ -293,7 +293,7 @@ export const SCREENS = {
     title: 'advanced-analytics',
     access: 'signed-in',
     personas: ['brand'],
-    wayOn: { creator: '/analytics', agency: '/analytics' },
+    fallbackScreen: { creator: '/analytics', agency: '/analytics' },
     built: false,
   },
   '/comprehensive-analytics': {
@@ -319,7 +319,7 @@ export const SCREENS = {
     title: 'modern-integrations',
     access: 'signed-in',
     personas: ['brand', 'agency', 'staff'],
-    wayOn: { creator: '/profile' },
+    fallbackScreen: { creator: '/profile' },
     built: false,
   },
   '/social-media-management': {
@@ -338,7 +338,7 @@ export const SCREENS = {
     title: 'enterprise-center',
     access: 'signed-in',
     personas: ['brand'],
-    wayOn: { agency: '/team-management' },
+    fallbackScreen: { agency: '/team-management' },
     built: false,
   },
   '/security-dashboard': {
@@ -377,7 +377,7 @@ export const SCREENS = {
     title: 'email-marketing',
     access: 'signed-in',
     personas: ['brand', 'creator'],
-    wayOn: { agency: '/outreach' },
+    fallbackScreen: { agency: '/outreach' },
     built: false,
   },
   '/affiliate-marketing': {
@@ -418,7 +418,7 @@ export const SCREENS = {
     title: 'agent-dashboard',
     access: 'signed-in',
     personas: ['agency'],
-    wayOn: { creator: '/profile', brand: '/brand-dashboard' },
+    fallbackScreen: { creator: '/profile', brand: '/brand-dashboard' },
     built: false,
   },
   '/agent-profile': {
@@ -431,7 +431,7 @@ export const SCREENS = {
     title: 'agent-campaigns',
     access: 'signed-in',
     personas: ['agency'],
-    wayOn: { brand: '/my-campaigns', creator: '/my-campaigns' },
+    fallbackScreen: { brand: '/my-campaigns', creator: '/my-campaigns' },
     built: false,
   },
 } as const satisfies Record<string, ScreenSpec>;
@@ -761,9 +761,9 @@ export function titleKey(screen: Screen, persona?: Persona): `screens.${ScreenTi
   return `screens.${title}`;
 }
 
-/** Where a persona is led that may not open `screen`: always an open screen. */
-export function wayOn(screen: Screen, persona: Persona): Screen {
-  const offered = screen.wayOn?.[persona];
+/** The screen offered to a persona that may not open `screen`; it is always a built one. */
+export function fallbackScreen(screen: Screen, persona: Persona): Screen {
+  const offered = screen.fallbackScreen?.[persona];
   const target = offered && offered in SCREENS ? screenAt(offered as ScreenPath) : null;
   return target?.built && mayOpen(target, persona) ? target : homeOf(persona);
 }

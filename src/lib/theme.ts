@@ -8,13 +8,13 @@ const STORAGE_KEY = 'sponsio.theme';
 const { announce, subscribe } = announcer();
 const systemDark = typeof window === 'undefined' ? null : window.matchMedia('(prefers-color-scheme: dark)');
 
-/** Follows the system until the person chooses. The first paint is dressed by the script in index.html. */
+/** Follows the system until the user chooses. The script in index.html sets the class before the first paint. */
 export function startTheme(): void {
-  dress();
-  systemDark?.addEventListener('change', dress);
+  applyTheme();
+  systemDark?.addEventListener('change', applyTheme);
   // Another tab may switch.
   window.addEventListener('storage', (event) => {
-    if (event.key === STORAGE_KEY) dress();
+    if (event.key === STORAGE_KEY) applyTheme();
   });
 }
 
@@ -25,7 +25,7 @@ export function setTheme(theme: Theme): void {
   } catch {
     chosen = theme;
   }
-  dress();
+  applyTheme();
 }
 
 export function useTheme(): { theme: Theme; resolved: 'light' | 'dark' } {
@@ -52,7 +52,7 @@ function readResolved(): 'light' | 'dark' {
   return systemDark?.matches ? 'dark' : 'light';
 }
 
-function dress(): void {
+function applyTheme(): void {
   document.documentElement.classList.toggle('dark', readResolved() === 'dark');
   announce();
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { refreshScreen } from '@/lib/live.ts';
-import { useStillHere } from '@/lib/still-here.ts';
+import { useIsMounted } from '@/lib/use-is-mounted.ts';
 
 /** Going to a page of the provider: whoever has left this screen meanwhile stays where they are, and whoever comes back finds it awake. */
 export function useLeaving(): { leaving: boolean; leaveFor: (url: string) => void } {
   const [leaving, setLeaving] = useState(false);
-  const stillHere = useStillHere();
+  const isMounted = useIsMounted();
   useEffect(() => {
     // The back button may bring the page as it was left, waiting.
     const wake = ({ persisted }: PageTransitionEvent) => {
@@ -19,7 +19,7 @@ export function useLeaving(): { leaving: boolean; leaveFor: (url: string) => voi
   return {
     leaving,
     leaveFor: (url) => {
-      if (!stillHere()) return;
+      if (!isMounted()) return;
       setLeaving(true);
       window.location.assign(url);
     },

@@ -38,7 +38,7 @@ export function Button({
     ),
     onClick: inert ? (event: React.MouseEvent<HTMLButtonElement>) => event.preventDefault() : onClick,
   };
-  if (asChild && isValidElement(children)) return dressed(children as ReactElement<Dressable>, shared);
+  if (asChild && isValidElement(children)) return withButtonProps(children as ReactElement<ChildProps>, shared);
   return (
     <button type={type ?? 'button'} {...shared}>
       {pending ? <LoaderCircle aria-hidden className="motion-safe:animate-spin" /> : null}
@@ -48,10 +48,10 @@ export function Button({
   );
 }
 
-type Dressable = Record<string, unknown> & { className?: string };
+type ChildProps = Record<string, unknown> & { className?: string };
 
-/** The only child takes the look and the attributes; what it says itself stays. */
-function dressed(child: ReactElement<Dressable>, { className, onClick, ...attributes }: Dressable) {
+/** Gives the only child the look and the attributes; its own props win. */
+function withButtonProps(child: ReactElement<ChildProps>, { className, onClick, ...attributes }: ChildProps) {
   const own = Object.fromEntries(Object.entries(child.props).filter(([, value]) => value !== undefined));
   return cloneElement(child, {
     ...attributes,

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
-import { WayOn } from '@/components/gates/WayOn.tsx';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { useErrorText, codeText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazy } from '@/lib/lazy.ts';
@@ -47,7 +47,7 @@ export function FundButton({ milestone, className, quiet = false }: FundButtonPr
       </Button>
       {refused ? (
         <p className="text-sm text-muted-foreground">
-          {codeText(refused as 'auth.not_allowed')} <WayOn code={refused} />
+          {codeText(refused as 'auth.not_allowed')} <NextStepLink code={refused} />
         </p>
       ) : null}
       {reached ? (

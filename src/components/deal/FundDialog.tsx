@@ -7,7 +7,7 @@ import { CountryField } from '@/components/form/CountryField.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { TextareaField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
-import { WayOn } from '@/components/gates/WayOn.tsx';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -128,13 +128,13 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
       ) : needsBilling ? (
         <BillingForm id={formId} onSaved={() => void quote.refetch()} />
       ) : quote.isError ? (
-        <Alert tone="problem" action={<WayOn code={appError(quote.error)?.code} />}>
+        <Alert tone="problem" action={<NextStepLink code={appError(quote.error)?.code} />}>
           {explain(quote.error)}
         </Alert>
       ) : quote.data ? (
         <div className="grid gap-4">
           {pay.error ? (
-            <Alert tone="problem" action={<WayOn code={appError(pay.error)?.code} />}>
+            <Alert tone="problem" action={<NextStepLink code={appError(pay.error)?.code} />}>
               {explain(pay.error)}
             </Alert>
           ) : null}

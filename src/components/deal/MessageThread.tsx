@@ -10,7 +10,7 @@ import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
 import { unsent } from '@/components/form/sending.ts';
 import { UploadedFile } from '@/components/form/UploadedFile.tsx';
-import { WayOn } from '@/components/gates/WayOn.tsx';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PartyAvatar } from '@/components/people/Party.tsx';
@@ -141,7 +141,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         }}
       >
         {send.error ? (
-          <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>
+          <Alert tone="problem" action={<NextStepLink code={appError(send.error)?.code} />}>
             {explain(send.error)}
           </Alert>
         ) : null}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { WayOn } from '@/components/gates/WayOn.tsx';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import type { AppForm } from '@/components/form/use-app-form.ts';
 import { cn } from '@/lib/cn.ts';
@@ -130,7 +130,7 @@ export function Form<Input extends FieldValues, Output>({
     >
       {formError === null ? null : (
         <div ref={general} tabIndex={-1} className="outline-none">
-          <Alert tone="problem" action={<WayOn code={appError(formError)?.code} />}>
+          <Alert tone="problem" action={<NextStepLink code={appError(formError)?.code} />}>
             {explain(formError)}
           </Alert>
         </div>

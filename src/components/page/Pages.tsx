@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WayOn } from '@/components/gates/WayOn.tsx';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { PageHeader, type PageHeaderProps } from '@/components/page/PageHeader.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
@@ -251,7 +251,7 @@ export function WizardPage({
           </ol>
           {submitError ? (
             <div ref={problem} tabIndex={-1} className="mt-5 outline-none">
-              <Alert tone="problem" action={<WayOn code={appError(submitError)?.code} />}>
+              <Alert tone="problem" action={<NextStepLink code={appError(submitError)?.code} />}>
                 {explain(submitError)}
               </Alert>
             </div>

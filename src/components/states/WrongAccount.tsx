@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { homeOf, HOMES, type Persona, type Screen, titleKey, wayOn } from '@/lib/screens.ts';
+import { homeOf, HOMES, type Persona, type Screen, titleKey, fallbackScreen } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 
 export interface WrongAccountProps {
@@ -18,7 +18,7 @@ export function WrongAccount({ screen, persona, name, onUseAnotherAccount }: Wro
   const { t } = useTranslation();
   const { t: nav } = useTranslation('nav');
   const format = useFormat();
-  const target = wayOn(screen, persona);
+  const target = fallbackScreen(screen, persona);
   const allowed = format.list(screen.personas.map((kind) => nav(`personas.${kind}`)));
   const home = homeOf(persona);
   const isHome = target.path === home.path;

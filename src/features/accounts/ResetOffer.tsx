@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LOCK_AFTER } from '../../../server/features/accounts/rules.ts';
 import type { Portal } from '@/features/accounts/demo-hints.ts';
 import { resetSearch } from '@/features/accounts/portals.ts';
-import { codeOf, saidBy } from '@/features/accounts/public-refusal.ts';
+import { codeOf, reasonOf } from '@/features/accounts/public-refusal.ts';
 import { codeText } from '@/lib/error-text.ts';
 import { clearLoginAttempts } from '@/lib/login-attempts.ts';
 import { publicCall } from '@/lib/public-calls.ts';
@@ -43,7 +43,7 @@ export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmai
         setAskedFor(address);
         void toast('info', t('signIn.resetSent'), { about: 'sign-in' });
       } else {
-        void toast('error', saidBy(error) ?? common('error.unexpected'), { about: 'sign-in' });
+        void toast('error', reasonOf(error) ?? common('error.unexpected'), { about: 'sign-in' });
       }
     },
   });

@@ -13,7 +13,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { DemoMailbox } from '@/components/page/DemoMailbox.tsx';
 import { portalOf, type ResetUserType } from '@/features/accounts/portals.ts';
-import { codeOf, saidBy, waitAfter, wasAnswered } from '@/features/accounts/public-refusal.ts';
+import { codeOf, reasonOf, waitAfter, wasAnswered } from '@/features/accounts/public-refusal.ts';
 import { ResendLink } from '@/components/form/ResendLink.tsx';
 import { sessionChanged } from '@/lib/auth.ts';
 import { clearLoginAttempts } from '@/lib/login-attempts.ts';
@@ -58,11 +58,11 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
       await navigate({ ...back, replace: true });
     },
     onError: (error, { newPassword }) => {
-      const said = saidBy(error);
-      if (said === null && wasAnswered(error)) return void toast('error', t('reset.failedUnsaid'));
+      const reason = reasonOf(error);
+      if (reason === null && wasAnswered(error)) return void toast('error', t('reset.failedUnsaid'));
       if (codeOf(error) === 'auth.weak_password') setRefused(newPassword);
-      if (said && codeOf(error).startsWith('auth.code_')) form.setError('code', { type: 'server', message: said });
-      return void toast('error', t('reset.failed'), { description: said ?? t('reset.later') });
+      if (reason && codeOf(error).startsWith('auth.code_')) form.setError('code', { type: 'server', message: reason });
+      return void toast('error', t('reset.failed'), { description: reason ?? t('reset.later') });
     },
   });
   const resend = useMutation({
@@ -75,7 +75,7 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
     onError: (error) => {
       setResendAt(waitAfter(error));
       void toast('error', t('reset.resendFailed'), {
-        description: saidBy(error) ?? (wasAnswered(error) ? t('reset.unableToSend') : t('reset.later')),
+        description: reasonOf(error) ?? (wasAnswered(error) ? t('reset.unableToSend') : t('reset.later')),
       });
     },
   });

@@ -12,7 +12,7 @@ import { MailboxBounced } from '@/components/page/MailboxBounced.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { DemoMailbox } from '@/components/page/DemoMailbox.tsx';
 import { portalOf } from '@/features/accounts/portals.ts';
-import { codeOf, saidBy, waitAfter } from '@/features/accounts/public-refusal.ts';
+import { codeOf, reasonOf, waitAfter } from '@/features/accounts/public-refusal.ts';
 import { ResendLink } from '@/components/form/ResendLink.tsx';
 import { type Session, sessionChanged } from '@/lib/auth.ts';
 import { publicCall } from '@/lib/public-calls.ts';
@@ -77,14 +77,14 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
         if (asksPassword)
           form.setError(
             'password',
-            { type: 'server', message: saidBy(error) ?? t('verify.failed') },
+            { type: 'server', message: reasonOf(error) ?? t('verify.failed') },
             { shouldFocus: true },
           );
         return setAsksPassword(true);
       }
       if (codeOf(error) === 'auth.proof_wrong')
         return form.setError('password', { type: 'server', message: t('verify.wrongPassword') }, { shouldFocus: true });
-      const reason = (codeOf(error) === 'auth.code_invalid' ? null : saidBy(error)) ?? t('verify.checkCode');
+      const reason = (codeOf(error) === 'auth.code_invalid' ? null : reasonOf(error)) ?? t('verify.checkCode');
       form.setError('code', { type: 'server', message: reason });
       void toast('error', t('verify.failed'), { description: reason });
     },
@@ -97,7 +97,7 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
     },
     onError: (error) => {
       setResendAt(waitAfter(error));
-      void toast('error', t('verify.resendFailed'), { description: saidBy(error) ?? t('reset.later') });
+      void toast('error', t('verify.resendFailed'), { description: reasonOf(error) ?? t('reset.later') });
     },
   });
 

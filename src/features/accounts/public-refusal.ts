@@ -2,7 +2,7 @@ import { PublicCallRefusal } from '@/lib/public-calls.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 
 /** The server's reason; null when it gave none or was not reached. */
-export function saidBy(error: unknown): string | null {
+export function reasonOf(error: unknown): string | null {
   return (error instanceof PublicCallRefusal && error.message) || null;
 }
 

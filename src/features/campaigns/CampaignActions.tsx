@@ -5,7 +5,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { CampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { useStillHere } from '@/lib/still-here.ts';
+import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { ActionMenu } from '@/ui/action-menu.tsx';
@@ -20,7 +20,7 @@ type Final = 'close' | 'cancel';
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate();
-  const stillHere = useStillHere();
+  const isMounted = useIsMounted();
   const [asking, setAsking] = useState<Final | null>(null);
   const refresh = { onSuccess: () => api.campaigns.invalidate(), onError: toastError };
   const pause = trpc.campaigns.pause.useMutation(refresh);
@@ -31,7 +31,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     ...withRequestKey(copyKey),
     onSuccess: async (draft) => {
       await api.campaigns.invalidate();
-      if (stillHere()) await navigate({ to: '/post-influencer-campaign', search: { id: draft.id } });
+      if (isMounted()) await navigate({ to: '/post-influencer-campaign', search: { id: draft.id } });
     },
     onError: toastError,
   });

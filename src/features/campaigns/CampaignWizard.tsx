@@ -21,7 +21,7 @@ import { useConnection } from '@/lib/connection.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazy } from '@/lib/lazy.ts';
-import { useStillHere } from '@/lib/still-here.ts';
+import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -72,10 +72,10 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
     defaultValues: initial ? draftValues(initial) : blankValues(),
   }) as UseFormReturn<DraftValues>;
   const at = STEP_NAMES.indexOf(step);
-  const stillHere = useStillHere();
+  const isMounted = useIsMounted();
   const saver = useDraft(form, initial, at + 1, (id) => {
     onCreated(id);
-    if (stillHere())
+    if (isMounted())
       void navigate({ to: '/post-influencer-campaign', search: (before) => ({ ...before, id, step }), replace: true });
   });
   const { draft } = saver;
@@ -95,7 +95,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
     setMoving(true);
     const saved = await saver.flush(STEP_NAMES.indexOf(to) + 1);
     setMoving(false);
-    if (!stillHere() || shown.current !== step) return;
+    if (!isMounted() || shown.current !== step) return;
     const id = (saved ?? draft)?.id;
     // Unsaved for lack of a connection: the values stay in the form, moving on is safe.
     await navigate({ to: '/post-influencer-campaign', search: { ...(id ? { id } : {}), step: to } });
@@ -106,7 +106,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
     setMoving(true);
     const saved = await saver.flush(STEP_NAMES.length);
     setMoving(false);
-    if (!saved || !stillHere() || shown.current !== step) return;
+    if (!saved || !isMounted() || shown.current !== step) return;
     if (!isNew) {
       await navigate({ to: '/my-campaigns/$campaignId', params: { campaignId: saved.id } });
       return;
@@ -115,7 +115,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
       const answer = await publish.mutateAsync({ campaignId: saved.id, version: saved.version, publishAt });
       await api.campaigns.invalidate();
       void toast('success', publishAt ? t('review.scheduled') : t('review.published'));
-      if (stillHere()) await navigate({ to: '/my-campaigns/$campaignId', params: { campaignId: answer.id } });
+      if (isMounted()) await navigate({ to: '/my-campaigns/$campaignId', params: { campaignId: answer.id } });
     } catch (error) {
       if (['campaign.incomplete', 'state.changed'].includes(appError(error)?.code ?? '')) await saver.reload();
     }
@@ -138,7 +138,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
             title={draft.title}
             onDeleted={() => {
               saver.forget();
-              if (stillHere()) void navigate({ to: '/my-campaigns', search: {} });
+              if (isMounted()) void navigate({ to: '/my-campaigns', search: {} });
             }}
           />
         ) : undefined

@@ -7,7 +7,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { useStillHere } from '@/lib/still-here.ts';
+import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -28,7 +28,7 @@ export function SameOfferDialog({
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const navigate = useNavigate();
-  const stillHere = useStillHere();
+  const isMounted = useIsMounted();
   const [requestKey] = useState(randomId);
   const { applicationId } = applicant;
   const start = useQuery(api.offers.start.queryOptions({ applicationId }));
@@ -37,7 +37,7 @@ export function SameOfferDialog({
     onSuccess: async (offer) => {
       void toast('success', t('applicant.sameSent'));
       await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
-      if (stillHere()) await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
+      if (isMounted()) await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
     },
   });
   const problem = start.error ?? send.error;

@@ -14,7 +14,7 @@ import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
 import { UploadedFile } from '@/components/form/UploadedFile.tsx';
-import { WayOn } from '@/components/gates/WayOn.tsx';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useConnection, useKeeper } from '@/lib/connection.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
@@ -22,7 +22,7 @@ import { keepAnswer } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
 import { useKeptDraft } from '@/lib/kept-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { useStillHere } from '@/lib/still-here.ts';
+import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { uploadFile } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -47,11 +47,11 @@ export function SubmitPanel({
   const format = useFormat();
   const { milestone, brand, submissions } = review;
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
-  const stillHere = useStillHere();
+  const isMounted = useIsMounted();
   const start = trpc.content.startSubmission.useMutation({
     onSuccess: async ({ n }) => {
       await api.content.review.invalidate();
-      if (stillHere()) onStarted(n);
+      if (isMounted()) onStarted(n);
     },
   });
   const preparing =
@@ -183,7 +183,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
       {request ? <ChangeRequest review={review} version={request} className="border-b border-border pb-3" /> : null}
       <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
       {(submit.error ?? save.error) ? (
-        <Alert tone="problem" action={<WayOn code={appError(submit.error ?? save.error)?.code} />}>
+        <Alert tone="problem" action={<NextStepLink code={appError(submit.error ?? save.error)?.code} />}>
           {explain(submit.error ?? save.error)}
         </Alert>
       ) : null}

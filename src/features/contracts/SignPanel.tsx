@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import { type ContractDetail, signInput } from '../../../server/features/contracts/schema.ts';
 import { AskPanel } from '@/components/deal/AskPanel.tsx';
-import { WayOn } from '@/components/gates/WayOn.tsx';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -76,7 +76,7 @@ export function SignPanel({
         why === null ? (
           <SignForm contract={contract} signer={signer} />
         ) : (
-          <Alert action={<WayOn code={contract.can.sign === true ? null : contract.can.sign} />}>{why}</Alert>
+          <Alert action={<NextStepLink code={contract.can.sign === true ? null : contract.can.sign} />}>{why}</Alert>
         )
       ) : null}
     </div>

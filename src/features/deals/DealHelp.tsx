@@ -14,7 +14,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
-const SHORTEST = 10;
+const MIN_MESSAGE_LENGTH = 10;
 
 /** A person at the platform looks at the deal and answers, by mail and here; only the side that asked sees it. No clock stops. */
 export function DealHelp({ deal }: { deal: DealDto }) {
@@ -93,7 +93,7 @@ function AskDialog({
       variant="ink"
       pending={ask.isPending}
       error={ask.error}
-      incomplete={message.trim().length < SHORTEST}
+      incomplete={message.trim().length < MIN_MESSAGE_LENGTH}
       onDecide={async () => {
         const { joined } = await ask.mutateAsync({ contractId, message: message.trim() });
         onSent(joined ? 'joined' : 'opened');

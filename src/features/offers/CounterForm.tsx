@@ -8,7 +8,7 @@ import { termsOf } from '@/features/offers/offer-values.ts';
 import { OfferForm } from '@/features/offers/OfferForm.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { useStillHere } from '@/lib/still-here.ts';
+import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
@@ -17,7 +17,7 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offers');
   useErrorText();
   const navigate = useNavigate({ from: '/collaboration-request/$offerId' });
-  const stillHere = useStillHere();
+  const isMounted = useIsMounted();
   const newest = offer.versions.at(-1);
   const [base] = useState(newest);
   const [requestKey] = useState(randomId);
@@ -71,7 +71,7 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
       onSubmit={async (output) => {
         await counter.mutateAsync({ offerId: offer.id, n: newest.n, note: output.note, terms: termsOf(output) });
         await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
-        if (stillHere()) back();
+        if (isMounted()) back();
       }}
     />
   );

@@ -10,7 +10,7 @@ import { termsOf } from '@/features/offers/offer-values.ts';
 import { useFormStart } from '@/lib/form-start.ts';
 import { lazy } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { useStillHere } from '@/lib/still-here.ts';
+import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toast } from '@/lib/toast.ts';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -36,7 +36,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
     ...(source.campaign ? { campaignId: source.campaign } : {}),
   };
   const query = useFormStart(api.offers.start.queryOptions(input));
-  const stillHere = useStillHere();
+  const isMounted = useIsMounted();
   const [requestKey] = useState(randomId);
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
@@ -77,7 +77,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
               });
               void toast('success', t('sent'));
               await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
-              if (stillHere()) await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
+              if (isMounted()) await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
             }}
           />
         </Suspense>

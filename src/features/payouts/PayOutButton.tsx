@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutAccountDto, PayoutOverview } from '../../../server/features/payouts/schema.ts';
-import { WayOn } from '@/components/gates/WayOn.tsx';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
@@ -90,7 +90,7 @@ export function PayOutButton({
       >
         <div className="grid gap-4">
           {send.error ? (
-            <Alert tone="problem" action={<WayOn code={appError(send.error)?.code} />}>
+            <Alert tone="problem" action={<NextStepLink code={appError(send.error)?.code} />}>
               {explain(send.error)}
             </Alert>
           ) : null}

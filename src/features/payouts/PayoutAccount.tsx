@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BUSINESS_TYPES } from '../../../server/features/payouts/rules.ts';
 import type { PayoutAccountDto } from '../../../server/features/payouts/schema.ts';
-import { WayOn } from '@/components/gates/WayOn.tsx';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { requirementGroups } from '@/features/payouts/requirement-group.ts';
 import { countryOptions } from '@/lib/countries.ts';
@@ -51,7 +51,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   return (
     <div className="grid gap-4">
       {problem ? (
-        <Alert tone="problem" action={<WayOn code={appError(problem)?.code} />}>
+        <Alert tone="problem" action={<NextStepLink code={appError(problem)?.code} />}>
           {explain(problem)}
         </Alert>
       ) : null}

@@ -17,7 +17,7 @@ import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const SHORTEST = 2;
+const MIN_SEARCH_LENGTH = 2;
 
 export interface StaffSearchProps {
   /** What is searched for now; empty: nothing. */
@@ -31,7 +31,7 @@ export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
   const [words, setWords] = useState(asked);
   const query = useQuery({
     ...api.operators.search.queryOptions({ q: asked }),
-    enabled: asked.length >= SHORTEST,
+    enabled: asked.length >= MIN_SEARCH_LENGTH,
     staleTime: 60_000,
   });
   const columns: Column<Found>[] = [
@@ -58,7 +58,7 @@ export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const next = words.trim();
-          if (next.length === 0 || next.length >= SHORTEST) onAsk(next);
+          if (next.length === 0 || next.length >= MIN_SEARCH_LENGTH) onAsk(next);
         }}
       >
         <Field id="staff-search" label={t('search.label')} className="w-full max-w-lg">
@@ -80,7 +80,7 @@ export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
           {t('search.hint')}
         </p>
       </form>
-      {asked.length < SHORTEST ? null : query.isPending ? (
+      {asked.length < MIN_SEARCH_LENGTH ? null : query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
       ) : query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />

@@ -15,7 +15,7 @@ import {
   creatableBy,
   screenAt,
   screenOf,
-  wayOn,
+  fallbackScreen,
 } from '../../../src/lib/screens.ts';
 
 /** The addresses of the specification, word for word. */
@@ -92,7 +92,7 @@ describe('the registry of screens', () => {
   it('leads every persona on from every screen it may not open', () => {
     for (const screen of ALL_SCREENS.filter(({ access }) => access === 'signed-in')) {
       for (const persona of PERSONAS.filter((one) => !mayOpen(screen, one))) {
-        const target = wayOn(screen, persona);
+        const target = fallbackScreen(screen, persona);
         expect(mayOpen(target, persona), `${persona} at ${screen.path}`).toBe(true);
         expect(target.path).not.toBe(screen.path);
       }

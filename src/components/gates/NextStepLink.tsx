@@ -1,8 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-/** Under a refusal: where its condition is met, with the way back here. Nothing for refusals that have no such place. */
-export function WayOn({ code }: { code: string | null | undefined }) {
+/** A link to the page where the condition of a refusal is met; that page leads back here. Renders nothing for other refusals. */
+export function NextStepLink({ code }: { code: string | null | undefined }) {
   const { t } = useTranslation();
   const next = useRouterState({ select: (state) => state.location.href });
   if (code !== 'auth.mailbox_unverified') return null;
