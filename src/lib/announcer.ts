@@ -1,4 +1,4 @@
-/** Who wants to hear of a change in a store outside of React: `subscribe` is for `useSyncExternalStore`. */
+/** The listeners of a store outside of React; `subscribe` is for `useSyncExternalStore`. */
 export function announcer(): { announce: () => void; subscribe: (listener: () => void) => () => void } {
   const listeners = new Set<() => void>();
   return {

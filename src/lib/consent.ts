@@ -78,13 +78,13 @@ export function giveConsent(action: ConsentAction, chosen: readonly OptionalCate
 
 /** At the start: brings a proof to the server that it did not get, and hears of choices made in other tabs. */
 export function startConsent(): () => void {
-  const hear = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY) announce();
   };
-  window.addEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
   const consent = currentConsent();
   if (consent && !consent.proven) void prove(consent);
-  return () => window.removeEventListener('storage', hear);
+  return () => window.removeEventListener('storage', onStorage);
 }
 
 /** After signing in: the choice that this browser holds becomes the account's, too. */

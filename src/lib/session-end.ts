@@ -5,33 +5,33 @@ import { announcer } from '@/lib/announcer.ts';
 import { refusalLink, type RefusalOf } from '@/lib/refusal-link.ts';
 import { memory } from '@/lib/typed.ts';
 
-let told = false;
+let ended = false;
 const { announce, subscribe } = announcer();
 
-function tell(now: boolean): void {
-  told = now;
+function setEnded(now: boolean): void {
+  ended = now;
   announce();
 }
 
-/** True from the call that was refused because nobody is signed in any more until somebody closes what says so. */
+/** True from the first call refused for a missing session until the user closes the dialog that reports it. */
 export const useSessionEnded = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => told,
+    () => ended,
     () => false,
   );
-export const closeSessionEnd = (): void => tell(false);
+export const closeSessionEnd = (): void => setEnded(false);
 
-/** Somebody is signed in again, here or in another tab. */
+/** The user has signed in again, here or in another tab. */
 export function sessionResumed(): void {
   memory.sessionEnded = false;
-  tell(false);
+  setEnded(false);
 }
 
-/** One place for all calls: whichever is refused first says that the session has ended. What is followed live has its own way. */
+/** Marks the session as ended at the first refused call. Subscriptions handle it themselves (`live.ts`). */
 export const sessionEndLink = (refusalOf: RefusalOf): TRPCLink<AppRouter> =>
   refusalLink(refusalOf, ({ code }, { type }) => {
     if (type === 'subscription' || code !== 'auth.sign_in_required') return;
     memory.sessionEnded = true;
-    tell(true);
+    setEnded(true);
   });

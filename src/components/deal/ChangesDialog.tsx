@@ -20,7 +20,7 @@ interface Request {
 const without = (list: readonly string[], one: string, on: boolean) =>
   on ? [...list, one] : list.filter((entry) => entry !== one);
 
-/** What a request is likely to say: the items marked so, those the brand's open comments cite, a missing label, and those comments. */
+/** The proposed request: the items marked as not met, those that open comments of the brand cite, a missing label, and those comments. */
 function proposed(review: ReviewDto): Request {
   const version = review.submissions.find((s) => s.state === 'submitted');
   const comments =
@@ -37,7 +37,7 @@ function proposed(review: ReviewDto): Request {
   };
 }
 
-/** A request for changes names what of the brief is not met and says what is to change, in words or by comments made before; opened anew, it is a new intent. */
+/** A request for changes names the items of the brief that are not met and explains the change, in a text or by existing comments. Each opening is a new intent. */
 export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose: () => void }) {
   const { t } = useTranslation('content');
   const { t: common } = useTranslation();
@@ -52,7 +52,7 @@ export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose:
   const comments =
     version?.comments.filter((c) => c.authorSide === 'brand' && c.replyTo === null && c.resolvedAt === null) ?? [];
   const cited = brief.length === 0 || request.items.length > 0 || request.label;
-  const said = request.reason.trim().length >= 3 || request.commentIds.length > 0;
+  const explained = request.reason.trim().length >= 3 || request.commentIds.length > 0;
   return (
     <DecisionDialog
       open
@@ -62,7 +62,7 @@ export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose:
       variant="ink"
       pending={ask.isPending}
       error={ask.error}
-      incomplete={!cited || !said ? t(cited ? 'changes.needWords' : 'changes.needItem') : false}
+      incomplete={!cited || !explained ? t(cited ? 'changes.needWords' : 'changes.needItem') : false}
       onDecide={() =>
         ask.mutateAsync({
           milestoneId: milestone.id,

@@ -22,13 +22,13 @@ export function EventText({
   const values = Object.fromEntries(
     Object.entries(event.data).map(([key, value]) => [key, value === null ? '' : String(value)]),
   );
-  const said =
+  const detail =
     event.type === 'changes_requested'
       ? event.data['reason']
       : event.type === 'payment_on_hold'
         ? event.data['note']
         : null;
-  const reason = typeof said === 'string' ? said : null;
+  const reason = typeof detail === 'string' ? detail : null;
   return (
     <span>
       {t(`event.${event.type}` as 'event.funded', {

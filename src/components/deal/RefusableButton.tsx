@@ -2,19 +2,19 @@ import type { ComponentProps } from 'react';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** A button that stays in reach of the keyboard when its act is refused, and says why; `said`: the same reason stands beside it already. */
+/** A button that stays focusable when its action is refused, and shows the reason unless `reasonShown`: the page then shows it already. */
 export function RefusableButton({
   can,
-  said = false,
+  reasonShown = false,
   ...button
-}: { can: true | string; said?: boolean } & ComponentProps<typeof Button>) {
-  // Draws anew when the language changes.
+}: { can: true | string; reasonShown?: boolean } & ComponentProps<typeof Button>) {
+  // Renders again when the language changes.
   useErrorText();
   const reason = can === true ? null : codeText(can as 'auth.not_allowed');
   return (
     <>
       <Button {...button} aria-disabled={reason !== null || undefined} title={reason ?? undefined} />
-      {reason && !said ? <p className="text-xs text-muted-foreground">{reason}</p> : null}
+      {reason && !reasonShown ? <p className="text-xs text-muted-foreground">{reason}</p> : null}
     </>
   );
 }

@@ -6,21 +6,21 @@ import { describedBy, Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
 export interface ReadFieldProps<Values extends FieldValues, Value> extends BoundFieldProps<Values> {
-  /** What was typed as a value; null while it is empty, undefined when it is none. */
+  /** Parses the text; null if it is empty, undefined if it is no value. */
   read: (text: string) => Value | null | undefined;
-  /** A value as text, for what comes from outside. */
+  /** A value as text, for values set by the form. */
   write: (value: unknown) => string;
-  /** What the form holds meanwhile: nothing that its schema takes. */
+  /** The form's value while the text cannot be parsed: one that its schema refuses. */
   none: unknown;
-  /** How it was read, where that is not what was typed. */
+  /** The parsed value for the hint, shown if it differs from the text. */
   readBack: (value: Value) => ReactNode;
-  /** Said of what could not be read. */
+  /** The error for text that cannot be parsed. */
   problem: string;
   placeholder?: string;
   inputMode: 'text' | 'url';
 }
 
-/** Text as people write it in, one value out. What was typed stays as typed, and how it was read stands under the field. */
+/** A text field that parses free text into one value. The text is kept as typed; the parsed value is shown under the field. */
 export function ReadField<Values extends FieldValues, Value>({
   read,
   write,
@@ -37,12 +37,12 @@ export function ReadField<Values extends FieldValues, Value>({
   const lastValue = useRef<unknown>(field.value);
   const value = read(text);
 
-  // The form was reset or filled from outside: show its value. Our own changes are remembered and keep what was typed.
+  // The form was reset or filled in code: show its value. `lastValue` excludes our own changes, which keep the typed text.
   useEffect(() => {
     if (Object.is(field.value, lastValue.current)) return;
     lastValue.current = field.value;
     setText(write(field.value));
-    // oxlint-disable-next-line exhaustive-deps -- how it is written is no reason to write it again
+    // oxlint-disable-next-line exhaustive-deps -- a new `write` alone must not replace the text
   }, [field.value]);
 
   const send = (typed: string) => {
@@ -50,18 +50,18 @@ export function ReadField<Values extends FieldValues, Value>({
     lastValue.current = next === undefined ? none : next;
     field.onChange(lastValue.current);
   };
-  // The same text is another value for another reader: a handle on another platform.
-  const usedReader = useRef(read);
+  // Another parser may read the same text as another value, such as a handle on another platform.
+  const lastRead = useRef(read);
   useEffect(() => {
-    if (usedReader.current === read) return;
-    usedReader.current = read;
+    if (lastRead.current === read) return;
+    lastRead.current = read;
     if (text.trim() !== '') send(text);
-    // oxlint-disable-next-line exhaustive-deps -- only with another reader
+    // oxlint-disable-next-line exhaustive-deps -- only when the parser changes
   }, [read]);
 
   const shownError = (left || error) && value === undefined ? problem : error;
-  const said = value === null || value === undefined || write(value) === text.trim() ? null : readBack(value);
-  const hint = said === null ? bound.hint : <bdi dir="ltr">= {said}</bdi>;
+  const parsed = value === null || value === undefined || write(value) === text.trim() ? null : readBack(value);
+  const hint = parsed === null ? bound.hint : <bdi dir="ltr">= {parsed}</bdi>;
   return (
     <Field id={id} label={bound.label} hint={hint} error={shownError} mark={mark} className={bound.className}>
       <Input

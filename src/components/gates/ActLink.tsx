@@ -7,19 +7,19 @@ import { Button, type ButtonProps } from '@/ui/button.tsx';
 
 export interface ActLinkProps extends Pick<ButtonProps, 'variant' | 'className'> {
   to: string;
-  /** What one goes there for. */
+  /** The action that the screen is for. */
   action: Action;
-  /** The reason stands beside another one already. */
-  said?: boolean;
+  /** The same reason is already shown beside it. */
+  reasonShown?: boolean;
   children: ReactNode;
 }
 
-/** Leads to a screen for one act; a role that may not do it reads why before it goes there. */
-export function ActLink({ to, action, said = false, children, ...look }: ActLinkProps) {
+/** A link to the screen of one action; for a role that may not do it, a refused button with the reason. */
+export function ActLink({ to, action, reasonShown = false, children, ...look }: ActLinkProps) {
   const can = usePermitted(action);
   if (can !== true) {
     return (
-      <RefusableButton can={can} said={said} {...look}>
+      <RefusableButton can={can} reasonShown={reasonShown} {...look}>
         {children}
       </RefusableButton>
     );

@@ -27,7 +27,7 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, ov
   const now = useNow(paused ? null : 1000);
   const left = paused ? paused.leftMs : deadline.getTime() - now;
   const { segments, urgent, over: isOver } = countdown(left);
-  const spoken = t('clock.left', {
+  const label = t('clock.left', {
     time: segments.map(({ unit, value }) => t(`clock.${unit}`, { count: value })).join(' '),
   });
   const fill =
@@ -49,7 +49,7 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, ov
         ) : (
           <span
             role="timer"
-            aria-label={spoken}
+            aria-label={label}
             className={cn(
               'figures inline-flex gap-2.5 text-clock font-semibold tracking-[-0.025em]',
               hot && 'text-urgent',
@@ -94,24 +94,24 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, ov
           {t('clock.urgent')}
         </p>
       ) : null}
-      <ClockAnnouncer leftMs={paused ? null : left} text={spoken} />
+      <ClockAnnouncer leftMs={paused ? null : left} text={label} />
     </div>
   );
 }
 
-/** Speaks only when one of the three moments is passed while the page is open. */
+/** A live region that is filled only when one of the three thresholds passes while the page is open. */
 function ClockAnnouncer({ leftMs, text }: { leftMs: number | null; text: string }) {
   const before = useRef(leftMs);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     const previous = before.current;
     before.current = leftMs;
     if (previous === null || leftMs === null) return;
-    if (ANNOUNCED_AT_MS.some((moment) => previous > moment && leftMs <= moment)) setSaid(text);
+    if (ANNOUNCED_AT_MS.some((threshold) => previous > threshold && leftMs <= threshold)) setAnnouncement(text);
   }, [leftMs, text]);
   return (
     <span role="status" className="sr-only">
-      {said}
+      {announcement}
     </span>
   );
 }

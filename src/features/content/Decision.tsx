@@ -71,7 +71,7 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
         <div className={ACT}>
           <RefusableButton
             can={can.requestChanges}
-            said={can.requestChanges === can.approve}
+            reasonShown={can.requestChanges === can.approve}
             onClick={() => setChoice('changes')}
           >
             {t(lastRound ? 'decide.changesLast' : 'decide.changes')}
@@ -80,7 +80,7 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
         <div className={ACT}>
           <RefusableButton
             can={can.extendReview}
-            said={can.extendReview === can.approve}
+            reasonShown={can.extendReview === can.approve}
             onClick={() => setChoice('extend')}
           >
             {t('decide.extend')}

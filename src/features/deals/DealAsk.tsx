@@ -68,7 +68,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
       {brand && m.state === 'delivered' ? (
         <RefusableButton
           can={m.can.requestChanges}
-          said={m.can.requestChanges === m.can.approve}
+          reasonShown={m.can.requestChanges === m.can.approve}
           onClick={() => setDecision('requestChanges')}
         >
           {t('action.requestChanges')}
@@ -89,7 +89,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
           <RefusableButton
             variant="quiet"
             can={m.can.extendReview}
-            said={m.can.extendReview === m.can.approve}
+            reasonShown={m.can.extendReview === m.can.approve}
             onClick={() => setDecision('extendReview')}
           >
             <ClockIcon aria-hidden />

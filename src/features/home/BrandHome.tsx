@@ -137,7 +137,7 @@ function Campaigns({ home }: { home: BrandHomeData }) {
         <EmptyState
           title={t('campaigns.none')}
           action={
-            <ActLink to="/post-influencer-campaign" action="campaign.edit" said>
+            <ActLink to="/post-influencer-campaign" action="campaign.edit" reasonShown>
               {t('newCampaign')}
             </ActLink>
           }

@@ -12,7 +12,7 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 
-type Way = 'amount' | 'until';
+type FeeRule = 'amount' | 'until';
 const DAY_MS = 24 * 3_600_000;
 
 /** Lets a brand at its cap pay again: for a further amount of lost fees, or until a date. */
@@ -21,7 +21,7 @@ export function AllowFeesDialog({ row, onClose }: { row: FeeCapRow; onClose: () 
   const { t: common } = useTranslation();
   const format = useFormat();
   const formId = useFormId();
-  const [way, setWay] = useState<Way>('amount');
+  const [rule, setRule] = useState<FeeRule>('amount');
   const allow = trpc.platform.allowFees.useMutation({
     onSuccess: onClose,
     onSettled: () => Promise.all([api.operators.invalidate(), api.cases.invalidate()]),
@@ -47,28 +47,28 @@ export function AllowFeesDialog({ row, onClose }: { row: FeeCapRow; onClose: () 
     >
       <div className="grid gap-4">
         <p>{t('fees.text', { lost: format.money({ amount: row.lost, currency: row.currency }) })}</p>
-        <Segmented<Way>
+        <Segmented<FeeRule>
           label={t('fees.way')}
-          value={way}
-          onValueChange={setWay}
+          value={rule}
+          onValueChange={setRule}
           options={[
             { value: 'amount', label: t('fees.byAmount') },
             { value: 'until', label: t('fees.byDate') },
           ]}
         />
-        {way === 'amount' ? <ByAmount {...shared} /> : <ByDate {...shared} />}
+        {rule === 'amount' ? <ByAmount {...shared} /> : <ByDate {...shared} />}
       </div>
     </Dialog>
   );
 }
 
-interface WayProps {
+interface SectionProps {
   formId: string;
   row: FeeCapRow;
   allow: ReturnType<typeof trpc.platform.allowFees.useMutation>;
 }
 
-function ByAmount({ formId, row: { orgId, currency }, allow }: WayProps) {
+function ByAmount({ formId, row: { orgId, currency }, allow }: SectionProps) {
   const { t } = useTranslation('platform');
   const form = useAppForm({ schema: allowMoreFees.pick({ amount: true, note: true }), defaultValues: { note: '' } });
   return (
@@ -87,7 +87,7 @@ function ByAmount({ formId, row: { orgId, currency }, allow }: WayProps) {
   );
 }
 
-function ByDate({ formId, row: { orgId, currency }, allow }: WayProps) {
+function ByDate({ formId, row: { orgId, currency }, allow }: SectionProps) {
   const { t } = useTranslation('platform');
   const form = useAppForm({ schema: allowUntil.pick({ until: true, note: true }), defaultValues: { note: '' } });
   return (

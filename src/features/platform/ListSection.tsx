@@ -62,13 +62,13 @@ export function RowAct({
   act,
   label,
   onAct,
-  told,
+  status,
   children,
 }: {
   act: { error: unknown; isPending: boolean };
   label: string;
   onAct: () => void;
-  told?: string | undefined;
+  status?: string | undefined;
   children?: ReactNode;
 }) {
   const explain = useErrorText();
@@ -78,9 +78,9 @@ export function RowAct({
         <span role="alert" className="text-sm text-destructive">
           {explain(act.error)}
         </span>
-      ) : told ? (
+      ) : status ? (
         <span role="status" className="text-sm text-muted-foreground">
-          {told}
+          {status}
         </span>
       ) : null}
       {children}

@@ -108,9 +108,9 @@ function LookAgain({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
   const [sending, setSending] = useState(false);
   const look = trpc.platform.resolveOperation.useMutation({ onSettled: () => api.platform.invalidate() });
-  const told = look.isSuccess ? t('operation.asked') : row.sendAgainAt ? t('operation.sendAgain.asked') : undefined;
+  const status = look.isSuccess ? t('operation.asked') : row.sendAgainAt ? t('operation.sendAgain.asked') : undefined;
   return (
-    <RowAct act={look} label={t('operation.lookAgain')} onAct={() => look.mutate({ opId: row.opId })} told={told}>
+    <RowAct act={look} label={t('operation.lookAgain')} onAct={() => look.mutate({ opId: row.opId })} status={status}>
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}
       {row.sendable ? (
         <Button size="small" onClick={() => setSending(true)}>

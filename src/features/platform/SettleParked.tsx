@@ -14,7 +14,7 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 
-type Way = ParkedDto['ways'][number];
+type Settlement = ParkedDto['ways'][number];
 
 /** The first of two says whose money is that moved at the provider without a call of ours. */
 export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => void }) {
@@ -23,12 +23,12 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
   const format = useFormat();
   const formId = useFormId();
   const query = useQuery(api.payments.parked.queryOptions({ caseId: row.id }));
-  const [chosen, setChosen] = useState<Way | null>(null);
+  const [chosen, setChosen] = useState<Settlement | null>(null);
   const propose = trpc.payments.proposeParked.useMutation({
     onSuccess: onClose,
     onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]),
   });
-  const way = chosen ?? query.data?.ways[0] ?? null;
+  const settlement = chosen ?? query.data?.ways[0] ?? null;
   const amount = query.data ? format.money({ amount: Math.abs(query.data.amount), currency: query.data.currency }) : '';
   const shared = { formId, caseId: row.id, propose };
   return (
@@ -43,7 +43,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
           <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>
             {common('action.cancel')}
           </Button>
-          {way ? (
+          {settlement ? (
             <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
               {t('case.suspense.submit')}
             </Button>
@@ -58,29 +58,33 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
       ) : (
         <div className="grid gap-4">
           <p>{t(query.data.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
-          <Segmented<Way>
+          <Segmented<Settlement>
             label={t('case.suspense.choice')}
-            value={way ?? 'platform'}
+            value={settlement ?? 'platform'}
             onValueChange={setChosen}
             options={query.data.ways.map((value) => ({
               value,
               label: t(query.data.amount < 0 && value === 'platform' ? 'parked.loss' : `parked.${value}`),
             }))}
           />
-          {way === 'paid_by_bank' ? <ByBank {...shared} /> : way ? <Otherwise {...shared} way={way} /> : null}
+          {settlement === 'paid_by_bank' ? (
+            <ByBank {...shared} />
+          ) : settlement ? (
+            <Otherwise {...shared} settlement={settlement} />
+          ) : null}
         </div>
       )}
     </Dialog>
   );
 }
 
-interface WayProps {
+interface SectionProps {
   formId: string;
   caseId: string;
   propose: ReturnType<typeof trpc.payments.proposeParked.useMutation>;
 }
 
-function ByBank({ formId, caseId, propose }: WayProps) {
+function ByBank({ formId, caseId, propose }: SectionProps) {
   const { t } = useTranslation('platform');
   const form = useAppForm({
     schema: parkedByBank.pick({ reference: true, note: true }),
@@ -108,7 +112,7 @@ function ByBank({ formId, caseId, propose }: WayProps) {
   );
 }
 
-function Otherwise({ formId, caseId, propose, way }: WayProps & { way: 'platform' | 'brand_owes' }) {
+function Otherwise({ formId, caseId, propose, settlement }: SectionProps & { settlement: 'platform' | 'brand_owes' }) {
   const { t } = useTranslation('platform');
   const form = useAppForm({ schema: parkedOtherwise.pick({ note: true }), defaultValues: { note: '' } });
   return (
@@ -119,7 +123,7 @@ function Otherwise({ formId, caseId, propose, way }: WayProps & { way: 'platform
       guard={false}
       pending={propose.isPending}
       submitError={propose.error}
-      onSubmit={(values) => propose.mutateAsync({ caseId, decision: way, ...values })}
+      onSubmit={(values) => propose.mutateAsync({ caseId, decision: settlement, ...values })}
     >
       <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
     </Form>

@@ -164,13 +164,13 @@ describe('the browser’s i18next speaks like the full one', () => {
         callback(null, { hello: `${language} hello` })
       ),
     });
-    const heard: string[] = [];
-    light.on('languageChanged', (language: string) => void heard.push(language));
+    const languages: string[] = [];
+    light.on('languageChanged', (language: string) => void languages.push(language));
     await light.init({ lng: 'en', ns: ['a'], defaultNS: 'a' });
     await Promise.all([light.loadNamespaces('b'), light.loadNamespaces(['a', 'b'])]);
     await light.changeLanguage('fr');
     expect(asked).toEqual(['en/a', 'en/b', 'fr/a', 'fr/b']);
-    expect(heard).toEqual(['en', 'fr']);
+    expect(languages).toEqual(['en', 'fr']);
     expect(light.t('b:hello')).toBe('fr hello');
     expect(light.hasLoadedNamespace('c')).toBe(false);
   });
