@@ -101,7 +101,7 @@ function rightsOf(actor: Actor): [user: string, org: string, kind: string] {
     actor.kind === 'org' ? actor.orgKind : actor.kind,
   ];
 }
-const tellWhoActs = (db: Db, actor: Actor): Promise<unknown> =>
+const setActor = (db: Db, actor: Actor): Promise<unknown> =>
   db.executeQuery(CompiledQuery.raw(ACT_AS, rightsOf(actor)));
 const sameRights = (a: Actor, b: Actor): boolean => String(rightsOf(a)) === String(rightsOf(b));
 
@@ -110,7 +110,7 @@ const sameRights = (a: Actor, b: Actor): boolean => String(rightsOf(a)) === Stri
  * is. Contexts of the earlier actor are no longer good for `withTx`.
  */
 export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Promise<ServiceContext<A>> {
-  await tellWhoActs(tx.db, actor);
+  await setActor(tx.db, actor);
   if (tx.open) tx.open.actor = actor;
   return { ...tx, actor };
 }
@@ -168,7 +168,7 @@ export async function withTx<A extends Actor, T>(
   }
   return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, () =>
     ctx.db.transaction().execute(async (db) => {
-      await tellWhoActs(db, ctx.actor);
+      await setActor(db, ctx.actor);
       const open: OpenTransaction = { act: null, over: false, actor: ctx.actor };
       const result = await fn({ ...ctx, db, open }).finally(() => {
         open.over = true;

@@ -12,7 +12,7 @@ import { countAddress } from './features/accounts/address-limit.ts';
 import { checkPassword } from './features/accounts/passwords.ts';
 import { MIN_PASSWORD } from './features/accounts/rules.ts';
 import { signUpInput } from './features/accounts/schema.ts';
-import { tellOwnerOfSignUp } from './features/accounts/service.ts';
+import { notifyOwnerOfSignUp } from './features/accounts/service.ts';
 import { forgetAttempts, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import { PORTAL_HEADER, KNOWN_DEVICE } from './sign-in-plugin.ts';
@@ -139,7 +139,7 @@ export function signInLock({ db, pool, integrations }: Deps) {
             const attempt = ctx.request ? taken.get(ctx.request) : undefined;
             const code = codeOf(returned);
             if (code?.startsWith('USER_ALREADY_EXISTS')) {
-              await tellOwnerOfSignUp(nobody(), textOf(ctx.body, 'email') ?? '');
+              await notifyOwnerOfSignUp(nobody(), textOf(ctx.body, 'email') ?? '');
               throw new APIError('UNPROCESSABLE_ENTITY', { code, message: DUPLICATE });
             }
             if (!attempt) return;

@@ -25,7 +25,7 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
       .executeTakeFirst();
     if (!code) return { state: 'ended' };
     await tx.db.updateTable('one_time_codes').set({ mail_settled_at: now }).where('id', '=', id).execute();
-    if (code.purpose === 'email' && (await tellOwner(tx, code.email))) return { state: 'nobody' };
+    if (code.purpose === 'email' && (await notifyOwner(tx, code.email))) return { state: 'nobody' };
     const account = code.user_id
       ? { user_id: code.user_id, verified: false }
       : await accountOfMailbox(tx.db, code.email);
@@ -54,7 +54,7 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
 }
 
 /** Whether the mailbox has an account already; its owner then hears, once a day, that another account wanted to move there. */
-async function tellOwner(tx: SystemContext, email: string): Promise<boolean> {
+async function notifyOwner(tx: SystemContext, email: string): Promise<boolean> {
   const owner = await accountOfMailbox(tx.db, email);
   if (!owner) return false;
   const day = tx.clock.now().toISOString().slice(0, 10);

@@ -182,7 +182,7 @@ export async function demoFacts(ctx: ServiceContext): Promise<DemoFacts> {
 }
 
 /** Somebody tried to sign up with a mailbox that has an account: its owner hears of it, once a day. */
-export async function tellOwnerOfSignUp(ctx: ServiceContext, email: string): Promise<void> {
+export async function notifyOwnerOfSignUp(ctx: ServiceContext, email: string): Promise<void> {
   const account = await withTx(ctx, (tx) => findAccount(tx.db, mailboxOf(email)));
   if (!account) return;
   const day = ctx.clock.now().toISOString().slice(0, 10);

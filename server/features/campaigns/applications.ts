@@ -5,7 +5,7 @@ import { audit } from '../audit/audit.ts';
 import { applicationsLocked, setApplicationState } from './queries.ts';
 import { APPLICATION_MACHINE } from './rules.ts';
 import type { BulkRow, declineApplicationInput, shortlistInput } from './schema.ts';
-import { tellApplicant } from './service.ts';
+import { notifyApplicant } from './service.ts';
 
 type Decision = 'shortlist' | 'decline';
 
@@ -38,7 +38,7 @@ async function decide(
           at: tx.clock.now(),
           ...(reason === undefined ? {} : { reason }),
         });
-        await tellApplicant(
+        await notifyApplicant(
           tx,
           { ...row, id: row.campaign_id },
           row,

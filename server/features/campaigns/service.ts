@@ -308,12 +308,12 @@ export const cancelCampaign = (ctx: OrgContext, input: { campaignId: string }): 
       if (open.some((a) => a.state === 'offered')) throw new AppError('offer.exists');
       for (const a of open) {
         await setApplicationState(tx.db, { id: a.id, state: 'declined', reason: '', at: tx.clock.now() });
-        await tellApplicant(tx, row, a, 'campaign_cancelled');
+        await notifyApplicant(tx, row, a, 'campaign_cancelled');
       }
     });
   });
 
-export async function tellApplicant(
+export async function notifyApplicant(
   tx: ServiceContext,
   campaign: { id: string; brand_org: string; title: string },
   application: { id: string; creator_org: string },
@@ -371,7 +371,7 @@ export async function expireApplications(ctx: SystemContext, input: { campaignId
     const now = tx.clock.now();
     const before = new Date(now.getTime() - (plus(now, APPLICATION_LIFE).getTime() - now.getTime()));
     const expired = await expireOlderThan(tx.db, { campaignId: row.id, before, at: now });
-    for (const application of expired) await tellApplicant(tx, row, application, 'application_expired');
+    for (const application of expired) await notifyApplicant(tx, row, application, 'application_expired');
     const oldest = await oldestOpenApplication(tx.db, row.id);
     return { done: expired.length > 0, next: oldest ? plus(oldest, APPLICATION_LIFE) : null, state: row.state };
   });

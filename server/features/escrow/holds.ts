@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../context.ts';
 import { openCaseAbout } from '../cases/service.ts';
 import { appendEvent } from './events.ts';
-import { signalEscrow, readMilestone, tellBoth } from './moves.ts';
+import { signalEscrow, readMilestone, notifyBoth } from './moves.ts';
 import { addHold, liftHold, type MilestoneRow } from './queries.ts';
 import { isTerminal, refundsStop, type Hold } from './rules.ts';
 
@@ -48,5 +48,5 @@ export async function holdForStaff(tx: SystemContext, row: MilestoneRow): Promis
     type: 'payment_on_hold',
     data: { reason: 'staff_hold', note: asked.message },
   });
-  await tellBoth(tx, row, 'payment_held', asked.id, { reason: asked.message ?? '' });
+  await notifyBoth(tx, row, 'payment_held', asked.id, { reason: asked.message ?? '' });
 }

@@ -97,7 +97,7 @@ export const signalEscrow = (
  * Writes a notice about a milestone for one side. Fields that every text may use are filled in; `key` makes it unique per
  * happening within the milestone.
  */
-export const tell = (
+export const notifyParty = (
   tx: ServiceContext,
   row: MilestoneRow,
   to: Side,
@@ -107,7 +107,7 @@ export const tell = (
 ): Promise<void> => notify(tx, noticeFor(row, tx.clock.now(), to, kind, key, extra));
 
 /** The same for both sides. */
-export const tellBoth = (
+export const notifyBoth = (
   tx: ServiceContext,
   row: MilestoneRow,
   kind: NoticeKind,
@@ -159,7 +159,7 @@ export async function openContractMilestones(tx: ServiceContext, contractId: str
     });
     await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
     if (fundableFrom(row.due_at, row.terms.clocks) <= tx.clock.now())
-      await tell(tx, row, 'brand', 'milestone_to_fund', 'open');
+      await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'open');
   }
 }
 
@@ -178,9 +178,9 @@ export async function endDealIfOver(tx: SystemContext | ServiceContext, row: Mil
     await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_ended', row.contract_id);
   if (state !== 'completed') return false;
   await appendEvent(tx, { contractId: row.contract_id, type: 'deal_completed', data: { milestones: paid.length } });
-  if (row.state === 'released') await tellBoth(tx, row, 'last_milestone_released', 'released');
+  if (row.state === 'released') await notifyBoth(tx, row, 'last_milestone_released', 'released');
   else
-    await tellBoth(tx, row, 'deal_completed', row.contract_id, {
+    await notifyBoth(tx, row, 'deal_completed', row.contract_id, {
       amountMinor: paid.reduce((sum, m) => sum + m.amount, 0),
       milestone: null,
     });

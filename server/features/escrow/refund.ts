@@ -18,7 +18,7 @@ import { buyerOf, issueDocument, papersOf } from '../payments/documents.ts';
 import { carryOut } from './carry-out.ts';
 import { appendEvent } from './events.ts';
 import { holdForStaff } from './holds.ts';
-import { endDealIfOver, lockedMilestone, milestoneMove, tell } from './moves.ts';
+import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty } from './moves.ts';
 import {
   claimAgain,
   claimOperation,
@@ -298,7 +298,7 @@ async function takeBack(
   const at = { contractId: row.contract_id, milestoneId: row.id };
   await settleOperation(tx, current.opId, { state: 'failed', error: why });
   await appendEvent(tx, { ...at, type: 'refund_refused', data: { amount: current.amount } });
-  await tell(tx, row, 'brand', 'refund_refused', `${current.id}:${op.attempt}`, { amountMinor: current.amount });
+  await notifyParty(tx, row, 'brand', 'refund_refused', `${current.id}:${op.attempt}`, { amountMinor: current.amount });
   await postAll(tx, [{ ...refundRefused(current), opId: `${current.opId}:a${op.attempt}:refused`, ...at }]);
 }
 
@@ -333,7 +333,9 @@ async function confirm(
   if (CAME_BACK.has(made.status)) {
     await moveRefund(tx, current, 'failed', made.refundId);
     await appendEvent(tx, { ...at, type: 'refund_came_back', data: { amount: current.amount } });
-    await tell(tx, row, 'brand', 'refund_came_back', `${current.id}:${attempt}`, { amountMinor: current.amount });
+    await notifyParty(tx, row, 'brand', 'refund_came_back', `${current.id}:${attempt}`, {
+      amountMinor: current.amount,
+    });
     await reopenOperation(tx, current.opId);
     await settleOperation(tx, current.opId, { state: 'failed', error: made.failureReason ?? made.status });
     await postAll(tx, [
@@ -402,13 +404,13 @@ async function finish(
       type: 'refund_made_good',
       data: { amount: r.amount, by },
     });
-    await tell(tx, row, 'brand', 'refund_made_good', `${r.id}:${by}:${tx.clock.now().getTime()}`, {
+    await notifyParty(tx, row, 'brand', 'refund_made_good', `${r.id}:${by}:${tx.clock.now().getTime()}`, {
       amountMinor: r.amount,
     });
     return;
   }
   if (r.reason === 'late_payment') {
-    await tell(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
+    await notifyParty(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
   } else {
     const moved = await milestoneMove(tx, row, 'finishRefund', { refunded_at: tx.clock.now(), deadline_at: null });
     await appendEvent(tx, {
@@ -417,8 +419,8 @@ async function finish(
       type: 'refunded',
       data: { amount: r.amount, reason: r.reason },
     });
-    await tell(tx, moved, 'brand', 'milestone_refunded', 'refunded', { amountMinor: r.amount });
-    await tell(tx, moved, 'creator', 'milestone_refunded', 'refunded', {
+    await notifyParty(tx, moved, 'brand', 'milestone_refunded', 'refunded', { amountMinor: r.amount });
+    await notifyParty(tx, moved, 'creator', 'milestone_refunded', 'refunded', {
       amountMinor: settlementOf(await chargeOf(tx, r.paymentId), r.reason, row.terms.killFeeBps, row.currency).back
         .price,
     });

@@ -9,7 +9,7 @@ import { buyerOf, issueDocument } from '../payments/documents.ts';
 import { StillUnknown } from './carry-out.ts';
 import { appendEvent } from './events.ts';
 import { holdForStaff, takeOffHold } from './holds.ts';
-import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
+import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty, notifyBoth } from './moves.ts';
 import { asProviderError } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
 import { CLAIM_LIMIT_MS, isTerminal } from './rules.ts';
@@ -52,7 +52,7 @@ async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> 
       type: 'hold_lifted',
       data: { reason: hold },
     });
-    if (hold === 'staff_hold') await tellBoth(tx, row, 'payment_hold_lifted', `v${row.version}`);
+    if (hold === 'staff_hold') await notifyBoth(tx, row, 'payment_hold_lifted', `v${row.version}`);
   }
 }
 
@@ -110,7 +110,7 @@ async function earn(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow>
   });
   const claims = await prepareTransfers(tx, row, shares);
   if (claims.every((c) => !c.opId.includes(':creator:'))) {
-    await tell(tx, { ...moved, amount: shares.creator }, 'creator', 'payout_account_needed', 'claim');
+    await notifyParty(tx, { ...moved, amount: shares.creator }, 'creator', 'payout_account_needed', 'claim');
   }
   await postAll(tx, [
     {
@@ -162,7 +162,7 @@ async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
     type: 'released',
     data: { amount: row.amount },
   });
-  if (!(await endDealIfOver(tx, moved))) await tellBoth(tx, moved, 'milestone_released', 'released');
+  if (!(await endDealIfOver(tx, moved))) await notifyBoth(tx, moved, 'milestone_released', 'released');
 }
 
 /**
@@ -195,7 +195,7 @@ async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonl
       amount: price,
       data: facts,
     });
-    await tell(tx, { ...row, amount: price }, 'brand', 'invoice_issued', number, { number });
+    await notifyParty(tx, { ...row, amount: price }, 'brand', 'invoice_issued', number, { number });
   }
   if (agent) {
     const payee = partyIn(await partiesOf(tx, [agent.payeeOrg]), agent.payeeOrg).name;

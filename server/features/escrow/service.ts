@@ -12,7 +12,14 @@ import { mandateOf } from '../orgs/mandate.ts';
 import { asksForProof } from '../security/rules.ts';
 import { dealFor, factsOf, listDeals } from './deals.ts';
 import { appendEvent, verifyChain, type EventType } from './events.ts';
-import { endDealIfOver, lockedMilestone, milestoneMove, openContractMilestones, signalEscrow, tell } from './moves.ts';
+import {
+  endDealIfOver,
+  lockedMilestone,
+  milestoneMove,
+  openContractMilestones,
+  signalEscrow,
+  notifyParty,
+} from './moves.ts';
 import {
   commentsToCite,
   contractOf,
@@ -94,7 +101,7 @@ export async function approve(ctx: OrgContext, input: z.output<typeof decideInpu
         type: 'approved',
         data: { n: work.n, amount: row.amount },
       });
-      await tell(tx, moved, 'creator', 'work_approved', `v${moved.version}`);
+      await notifyParty(tx, moved, 'creator', 'work_approved', `v${moved.version}`);
       return moved;
     },
   });
@@ -142,7 +149,7 @@ export async function requestChanges(ctx: OrgContext, input: z.input<typeof requ
         type: 'changes_requested',
         data: { n: work.n, round, reason, briefItem: briefItems.join('\n'), label },
       });
-      await tell(tx, moved, 'creator', 'changes_requested', `round${round}`, { reason: reason.slice(0, 200) });
+      await notifyParty(tx, moved, 'creator', 'changes_requested', `round${round}`, { reason: reason.slice(0, 200) });
       return moved;
     },
   });
@@ -163,7 +170,7 @@ export async function extendReview(ctx: OrgContext, input: z.output<typeof decid
         type: 'review_extended',
         data: { until: deadline.toISOString() },
       });
-      await tell(tx, moved, 'creator', 'review_extended', `v${moved.version}`);
+      await notifyParty(tx, moved, 'creator', 'review_extended', `v${moved.version}`);
       return moved;
     },
   });
@@ -198,7 +205,7 @@ export async function cancel(ctx: OrgContext, input: z.output<typeof cancelInput
         await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'void', data: { reason } });
         await endDealIfOver(tx, moved);
       }
-      await tell(tx, moved, side === 'brand' ? 'creator' : 'brand', 'milestone_cancelled', `v${moved.version}`);
+      await notifyParty(tx, moved, side === 'brand' ? 'creator' : 'brand', 'milestone_cancelled', `v${moved.version}`);
       return moved;
     },
   });
@@ -229,7 +236,7 @@ export async function submitWork(
     type: 'submitted',
     data: { n, submissionId },
   });
-  await tell(tx, moved, 'brand', 'work_submitted', submissionId);
+  await notifyParty(tx, moved, 'brand', 'work_submitted', submissionId);
   await signalEscrow(tx, moved, 'submitted');
   return { version: moved.version, deadlineAt };
 }

@@ -1,6 +1,6 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { appendEvent } from './events.ts';
-import { endDealIfOver, lockedMilestone, milestoneMove, tell, tellBoth } from './moves.ts';
+import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty, notifyBoth } from './moves.ts';
 import { decideSubmission, type MilestoneRow } from './queries.ts';
 import { CLAIM_LIMIT_MS, clockRests, deadlines, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
@@ -38,7 +38,7 @@ export async function endFunding(ctx: SystemContext, { milestoneId }: { mileston
       type: 'void',
       data: { reason: 'funding_deadline' },
     });
-    await tellBoth(tx, moved, 'milestone_void', 'funding');
+    await notifyBoth(tx, moved, 'milestone_void', 'funding');
     await endDealIfOver(tx, moved);
     return 'void: not funded in time';
   });
@@ -55,7 +55,7 @@ export async function markOverdue(ctx: SystemContext, { milestoneId }: { milesto
       type: 'overdue',
       data: { until: deadline.toISOString() },
     });
-    await tellBoth(tx, moved, 'milestone_overdue', `v${moved.version}`);
+    await notifyBoth(tx, moved, 'milestone_overdue', `v${moved.version}`);
     return 'overdue';
   });
 }
@@ -75,7 +75,7 @@ export async function autoApprove(ctx: SystemContext, { milestoneId }: { milesto
       type: 'auto_approved',
       data: { n: work?.n ?? null, amount: row.amount },
     });
-    await tellBoth(tx, moved, 'work_auto_approved', `v${moved.version}`);
+    await notifyBoth(tx, moved, 'work_auto_approved', `v${moved.version}`);
     return 'approved automatically';
   });
 }
@@ -101,17 +101,17 @@ export async function remind(
     const key = `${hours}h:v${row.version}`;
     switch (row.state) {
       case 'awaiting_funding':
-        await tell(tx, row, 'brand', 'milestone_to_fund', key, { hours });
+        await notifyParty(tx, row, 'brand', 'milestone_to_fund', key, { hours });
         break;
       case 'funded':
       case 'changes_requested':
-        await tell(tx, row, 'creator', 'milestone_due_soon', key, { hours });
+        await notifyParty(tx, row, 'creator', 'milestone_due_soon', key, { hours });
         break;
       case 'delivered':
-        await tell(tx, row, 'brand', 'review_ending', key, { hours });
+        await notifyParty(tx, row, 'brand', 'review_ending', key, { hours });
         break;
       case 'releasing':
-        await tell(tx, row, 'creator', 'payout_account_needed', key);
+        await notifyParty(tx, row, 'creator', 'payout_account_needed', key);
         break;
       default:
         return `nobody to remind: ${row.state}`;
@@ -128,7 +128,7 @@ export async function warnOfLastDay(
   return withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, milestoneId);
     if (!row.hold_expires_at || !holdsInEscrow(row.state)) return `nothing is held: ${row.state}`;
-    await tellBoth(tx, row, 'hold_ending', `${hours}h`, { deadlineAt: row.hold_expires_at.toISOString() });
+    await notifyBoth(tx, row, 'hold_ending', `${hours}h`, { deadlineAt: row.hold_expires_at.toISOString() });
     return `told of the last day of held money, ${hours} h left`;
   });
 }

@@ -152,7 +152,7 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
         fileIds.length
       )
         throw new AppError('file.gone');
-      await tellOthers(tx, thread, at);
+      await notifyOthers(tx, thread, at);
     }
     return toMessage(
       row,
@@ -182,7 +182,7 @@ export async function markThreadRead(
 /** Part of a person's erasure. */
 export const forgetInThreads = (tx: SystemContext, userId: string): Promise<void> => forgetReader(tx.db, userId);
 
-async function tellOthers(tx: OrgContext, thread: ThreadRow, at: Date): Promise<void> {
+async function notifyOthers(tx: OrgContext, thread: ThreadRow, at: Date): Promise<void> {
   const { orgId } = tx.actor;
   const others = [thread.brandOrg, thread.creatorOrg, thread.agencyOrg].filter(
     (id): id is string => id !== null && id !== orgId,

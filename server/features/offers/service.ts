@@ -228,7 +228,7 @@ async function assertTerms(tx: ServiceContext, terms: DealTerms): Promise<void> 
   if (first) throw new AppError(first.code, { ...first.data, field: `terms.${first.field}` });
 }
 
-async function tell(
+async function notifyParty(
   tx: ServiceContext,
   row: Pick<OfferRow, 'id' | 'brand_org' | 'creator_org' | 'title'>,
   to: Side,
@@ -376,7 +376,7 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
       },
     });
     const row = await mine(tx, id);
-    await tell(tx, row, 'creator', 'offer_received', `offer_received:${id}`, {
+    await notifyParty(tx, row, 'creator', 'offer_received', `offer_received:${id}`, {
       amountMinor: total,
       currency: row.currency,
       deadlineAt: deadlineAt.toISOString(),
@@ -437,7 +437,7 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
       .where('id', '=', row.id)
       .execute();
     await signalWorkflow(tx, 'offerExpiry', row.id, 'countered', `n${n}`);
-    await tell(tx, row, other(side), 'offer_countered', `offer_countered:${row.id}:${n}`, {
+    await notifyParty(tx, row, other(side), 'offer_countered', `offer_countered:${row.id}:${n}`, {
       amountMinor: termsTotal(input.terms),
       currency: row.currency,
       deadlineAt: deadlineAt.toISOString(),
@@ -489,7 +489,7 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
       termsHash: newest.terms_hash,
     });
     await signalWorkflow(tx, 'offerExpiry', row.id, 'accepted', `n${newest.n}`);
-    await tell(tx, row, other(sideOf(row, ctx.actor.orgId)), 'offer_accepted', `offer_accepted:${row.id}`, {
+    await notifyParty(tx, row, other(sideOf(row, ctx.actor.orgId)), 'offer_accepted', `offer_accepted:${row.id}`, {
       amountMinor: termsTotal(terms),
       currency: row.currency,
     });
@@ -535,7 +535,7 @@ async function closeOffer(
       .execute();
     await freeApplication(tx, row);
     await signalWorkflow(tx, 'offerExpiry', row.id, to, `v${row.version + 1}`);
-    await tell(tx, row, other(side), kind, `${kind}:${row.id}`, { reason: input.reason.slice(0, 200) || null });
+    await notifyParty(tx, row, other(side), kind, `${kind}:${row.id}`, { reason: input.reason.slice(0, 200) || null });
     await audit(tx, `offer.${to}`, `offer:${row.id}`);
     return detailOf(tx, await mine(tx, row.id));
   });
@@ -582,7 +582,7 @@ export async function expireOffer(ctx: SystemContext, input: { offerId: string }
       .execute();
     await freeApplication(tx, row);
     for (const side of ['brand', 'creator'] as const)
-      await tell(tx, row, side, 'offer_expired', `offer_expired:${row.id}`);
+      await notifyParty(tx, row, side, 'offer_expired', `offer_expired:${row.id}`);
     return { done: true, next: null, state: 'expired' };
   });
 }
@@ -596,7 +596,7 @@ export async function remindOffer(
     const row = await offerByIdLocked(tx.db, input.offerId);
     if (!row) throw new AppError('not_found');
     if (!isOpen(row.state as OfferState)) return { done: true, next: null, state: row.state };
-    await tell(
+    await notifyParty(
       tx,
       row,
       row.turn as Side,

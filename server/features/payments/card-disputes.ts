@@ -3,7 +3,7 @@ import { closeCase, noteCase, openCase } from '../cases/service.ts';
 import type { BalanceTransaction, Dispute } from '../../integrations/stripe/provider.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { putOnHold, takeOffHold } from '../escrow/holds.ts';
-import { lockedMilestone, tell } from '../escrow/moves.ts';
+import { lockedMilestone, notifyParty } from '../escrow/moves.ts';
 import { holdsInEscrow } from '../escrow/rules.ts';
 import { booksOf } from '../escrow/settling.ts';
 import {
@@ -108,8 +108,11 @@ async function standing(tx: SystemContext, milestone: Milestone, { before, row, 
     row.withdrawn > 0 && holdsInEscrow(milestone.state) && !row.set_aside && !others.some((d) => d.set_aside);
   if (isNew && row.state !== 'won') {
     await putOnHold(tx, milestone, 'card_dispute');
-    await tell(tx, milestone, 'brand', 'payment_disputed', step, { amountMinor: row.amount, currency: row.currency });
-    await tell(tx, milestone, 'creator', 'milestone_disputed', step);
+    await notifyParty(tx, milestone, 'brand', 'payment_disputed', step, {
+      amountMinor: row.amount,
+      currency: row.currency,
+    });
+    await notifyParty(tx, milestone, 'creator', 'milestone_disputed', step);
   }
   if (setAside || (isNew && row.state !== 'won')) {
     const change = setAside ? { held: -milestone.amount, disputed: milestone.amount } : {};
@@ -143,12 +146,12 @@ async function standing(tx: SystemContext, milestone: Milestone, { before, row, 
     row.set_aside = false;
     if (last) await takeOffHold(tx, milestone, 'card_dispute');
     for (const side of ['brand', 'creator'] as const)
-      await tell(tx, milestone, side, 'dispute_won', step, { amountMinor: row.amount, currency: row.currency });
+      await notifyParty(tx, milestone, side, 'dispute_won', step, { amountMinor: row.amount, currency: row.currency });
   }
   if (row.state === 'lost' && before?.state !== 'lost') {
     await appendEvent(tx, { ...at, type: 'dispute_lost', data: { amount: row.amount } });
     for (const side of ['brand', 'creator'] as const)
-      await tell(tx, milestone, side, 'dispute_lost', step, { amountMinor: row.amount, currency: row.currency });
+      await notifyParty(tx, milestone, side, 'dispute_lost', step, { amountMinor: row.amount, currency: row.currency });
     // Its money had left escrow: the brand owes what its bank took. Money still in escrow stays set aside for a person.
     if (!row.set_aside && row.withdrawn > 0 && row.withdrawn_currency) {
       posts.push({

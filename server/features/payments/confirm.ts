@@ -1,7 +1,7 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { openCase } from '../cases/service.ts';
 import { appendEvent } from '../escrow/events.ts';
-import { lockedMilestone, milestoneMove, tell } from '../escrow/moves.ts';
+import { lockedMilestone, milestoneMove, notifyParty } from '../escrow/moves.ts';
 import { markUnknown, settleOperation } from '../escrow/operations.ts';
 import { refund } from '../escrow/refund.ts';
 import { providerFeePosting, suspenseIn } from '../ledger/rules.ts';
@@ -127,7 +127,7 @@ async function giveUp(
     milestoneId: milestone.id,
     ...(code ? { type: 'payment_failed', data: { ...data, code } } : { type: 'payment_expired', data }),
   });
-  if (code) await tell(tx, moved, 'brand', 'payment_failed', payment.id, { amountMinor: payment.total });
+  if (code) await notifyParty(tx, moved, 'brand', 'payment_failed', payment.id, { amountMinor: payment.total });
   return code ? `the payment failed: ${code}` : 'the payment was abandoned';
 }
 

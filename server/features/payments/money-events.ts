@@ -4,7 +4,7 @@ import type { CaseDetails, CaseKind } from '../cases/schema.ts';
 import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../integrations/stripe/provider.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { putOnHold } from '../escrow/holds.ts';
-import { lockedMilestone, tellBoth } from '../escrow/moves.ts';
+import { lockedMilestone, notifyBoth } from '../escrow/moves.ts';
 import { asProviderError, refusedWith } from '../escrow/provider-answer.ts';
 import { holdsInEscrow } from '../escrow/rules.ts';
 import { providerFeePosting, transferReversed, unexplained } from '../ledger/rules.ts';
@@ -288,7 +288,7 @@ async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, m
   if (!opened) await noteCase(tx, { kind, key }, { details });
   if (hold && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
     await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });
-    await tellBoth(tx, milestone, 'payment_on_hold', key);
+    await notifyBoth(tx, milestone, 'payment_on_hold', key);
   }
   return postAll(tx, park(lines, at));
 }

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../context.ts';
 import { appendEvent } from '../escrow/events.ts';
-import { type lockedMilestone, milestoneMove, tellBoth } from '../escrow/moves.ts';
+import { type lockedMilestone, milestoneMove, notifyBoth } from '../escrow/moves.ts';
 import { settleOperation } from '../escrow/operations.ts';
 import { decideRefund } from '../escrow/refund.ts';
 import { deadlines, holdEnd } from '../escrow/rules.ts';
@@ -90,7 +90,7 @@ export async function secure(
     change: { held: payment.price },
   });
   const deadlineAt = milestone.due_at.toISOString();
-  await tellBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
+  await notifyBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
   const { fee, tax } = payment;
   const paper = await paperOf(tx, milestone, payment, truth);
   await issueDocument(tx, { ...paper, kind: 'receipt', amount: payment.total });

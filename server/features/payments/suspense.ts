@@ -5,7 +5,7 @@ import { closeCase, noteCase } from '../cases/service.ts';
 import { carryOut } from '../escrow/carry-out.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { takeOffHold } from '../escrow/holds.ts';
-import { lockedMilestone, milestoneMove, tell } from '../escrow/moves.ts';
+import { lockedMilestone, milestoneMove, notifyParty } from '../escrow/moves.ts';
 import { claimOperation, settleOperation } from '../escrow/operations.ts';
 import { asProviderError, refusedWith } from '../escrow/provider-answer.ts';
 import { refundsStop } from '../escrow/rules.ts';
@@ -147,7 +147,7 @@ async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter)
     await takeOffHold(tx, milestone, 'recon_drift');
     await appendEvent(tx, { ...at, type: 'payment_returned', data: { amount } });
     if (milestone.state === 'funding') await payAgain(tx, milestone);
-    await tell(tx, milestone, 'brand', 'payment_returned', payment.id, { amountMinor: amount, currency });
+    await notifyParty(tx, milestone, 'brand', 'payment_returned', payment.id, { amountMinor: amount, currency });
     await closeCase(tx, { kind: 'suspense', key: payment.id }, { outcome: 'returned' });
     await endDecision(tx.db, matter.decision, { state: 'done', at: tx.clock.now() });
     await postAll(tx, posts);

@@ -48,7 +48,7 @@ const standing = (row: PayoutRow, { settling = false, stopped = false } = {}): P
   stopped,
 });
 
-async function tell(tx: SystemContext, row: PayoutRow, kind: NoticeKind, data: NoticeData = {}): Promise<void> {
+async function notifyPayee(tx: SystemContext, row: PayoutRow, kind: NoticeKind, data: NoticeData = {}): Promise<void> {
   await notify(tx, {
     orgId: row.org_id,
     kind,
@@ -139,7 +139,7 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
       await settleOperation(tx, row.op_id, { state: 'done', providerId: seen.payoutId });
       await move(tx, row, { state: 'in_transit', provider_id: seen.payoutId, arrival_at: seen.arrivalDate });
       const expected = expectedDay(seen.arrivalDate, now, now) ?? seen.arrivalDate;
-      await tell(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });
+      await notifyPayee(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });
       return failed || seen.status === 'paid'
         ? settle({ ...row, state: 'in_transit', version: row.version + 1 })
         : (await payoutLocked(tx.db, { payoutId }))!;
@@ -150,7 +150,7 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
       if (from.state === 'in_transit' && seen.status === 'paid') {
         await move(tx, from, { state: 'paid', paid_at: now, arrival_at: seen.arrivalDate });
         await postAll(tx, [{ ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` }]);
-        await tell(tx, from, 'payout_paid');
+        await notifyPayee(tx, from, 'payout_paid');
         await issueDocument(tx, {
           kind: 'payout_statement',
           items: (await itemsOfPayouts(tx.db, [from.id])).get(from.id) ?? [],
@@ -181,7 +181,7 @@ async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promis
 /** Its earnings wait for the next payout again. */
 async function release(tx: SystemContext, row: PayoutRow): Promise<void> {
   await tx.db.updateTable('transfers').set({ payout_id: null }).where('payout_id', '=', row.id).execute();
-  await tell(tx, row, 'payout_failed');
+  await notifyPayee(tx, row, 'payout_failed');
 }
 
 /** The provider refused for good before anything left. */

@@ -228,7 +228,7 @@ describe('a mail', () => {
 
   test('about an account is sent once, in the language the account has when it is sent', async () => {
     const key = newId();
-    const tell = () =>
+    const deliver = () =>
       withTx(world.as(finance), (tx) =>
         queueMail(tx, {
           kind: 'new_sign_in',
@@ -238,8 +238,8 @@ describe('a mail', () => {
           data: { device: 'Firefox', signedInAt: '2026-12-01T10:00:00.000Z' },
         }),
       );
-    await tell();
-    await tell();
+    await deliver();
+    await deliver();
     await world.owner.updateTable('profiles').set({ locale: 'fr' }).where('id', '=', finance.userId).execute();
     await sendAll();
     await world.owner.updateTable('profiles').set({ locale: 'en' }).where('id', '=', finance.userId).execute();
