@@ -364,7 +364,7 @@ export const FIXTURES: Record<string, Fixture> = {
     upTo: newId(),
   }),
   'messages.removeFile': owned([], () => ({ fileId: newId() }), { fileId: newId() }),
-  'messages.standing': contract(BOTH),
+  'messages.status': contract(BOTH),
   'messages.send': owned(BOTH, (s) => ({ thread: { contractId: s.deal.contractId }, body: 'Hello' }), {
     thread: { contractId: newId() },
     body: 'Hello',

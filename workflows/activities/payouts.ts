@@ -1,4 +1,4 @@
-import { advancePayout, type PayoutStanding } from '../../server/features/payouts/delivery.ts';
+import { advancePayout, type PayoutStatus } from '../../server/features/payouts/delivery.ts';
 import { refreshAccountOf } from '../../server/features/payouts/account.ts';
 import { STOPPED_LOOK_MS } from '../../server/features/money-stops/service.ts';
 import { RETURN_WATCH_MS } from '../../server/features/platform/outbox/open-rows.ts';
@@ -18,7 +18,7 @@ const rarer = (age: number, atLeast: number, atMost: number): number => Math.min
 
 /** When a payout is looked at again; null when nothing more is to come. A provider in trouble is not asked without a pause. */
 export function nextLook(
-  p: Pick<PayoutStanding, 'state' | 'settling' | 'stopped' | 'createdAt' | 'paidAt'>,
+  p: Pick<PayoutStatus, 'state' | 'settling' | 'stopped' | 'createdAt' | 'paidAt'>,
   now: Date,
   local: boolean,
 ): { in: number; label: string } | null {

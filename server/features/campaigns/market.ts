@@ -13,7 +13,7 @@ import { requireContactAllowance } from '../contacts/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { lockStanding } from '../orgs/standing.ts';
+import { lockOrgStatus } from '../orgs/status.ts';
 import { clockRanges } from '../policies/service.ts';
 import {
   applicationOfCreator,
@@ -217,7 +217,7 @@ export async function applyToCampaign(
   return onceByKey(ctx, { act: 'campaigns.apply', input }, earlier, async (tx) => {
     // What the row says of the brand is read again under the lock.
     const brandOrg = (await published(tx, input.campaignId)).brand_org;
-    await lockStanding(tx, [creatorOrg, brandOrg]);
+    await lockOrgStatus(tx, [creatorOrg, brandOrg]);
     await requireContactAllowance(tx, { kind: 'application', otherOrg: brandOrg });
     const row = await published(tx, input.campaignId);
     const refused = await applyRefusal(tx, row, (await placesOf(tx.db, [row.id])).get(row.id));

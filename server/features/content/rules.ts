@@ -117,18 +117,18 @@ export const gapsOf = (caption: string, terms: Pick<DealTerms, 'disclosureText'>
 });
 
 /** How an item of the brief stands in the version that is shown. */
-export interface BriefStanding {
+export interface BriefStatus {
   mark: BriefMark | null;
   /** Of the last earlier version in which it was judged. */
   before: { n: number; mark: BriefMark } | null;
 }
 
 /** `versions` in any order; `shownN`: the version that is looked at, a draft included. */
-export function briefStanding(
+export function briefStatus(
   item: string,
   versions: readonly Pick<SubmissionDto, 'n' | 'marks'>[],
   shownN: number,
-): BriefStanding {
+): BriefStatus {
   const markIn = (version: Pick<SubmissionDto, 'marks'>) => version.marks.find((m) => m.item === item)?.mark ?? null;
   const shown = versions.find((v) => v.n === shownN);
   const earlier = versions.filter((v) => v.n < shownN && markIn(v) !== null).toSorted((a, b) => b.n - a.n)[0];

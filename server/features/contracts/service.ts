@@ -18,7 +18,7 @@ import { openMilestones } from '../escrow/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { countryOf, isMember, partiesOf, partyIn } from '../orgs/service.ts';
-import { lockStanding, standingRefusal } from '../orgs/standing.ts';
+import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
 import { asksForProof } from '../security/rules.ts';
@@ -214,20 +214,20 @@ export async function listContracts(
   });
 }
 
-/** Why the actor cannot sign now, or null; `standing`: why nothing can be agreed with the other side. The button shows it, {@link signContract} throws it. */
+/** Why the actor cannot sign now, or null; `blocked`: why nothing can be agreed with the other side. The button shows it, {@link signContract} throws it. */
 function signRefusal(
   actor: OrgActor,
   row: ContractRow,
   signatures: readonly SignatureRow[],
   now: Date,
-  standing: ErrorCode | null,
+  blocked: ErrorCode | null,
 ): ErrorCode | null {
   const mine = sideOf(row, actor.orgId);
   if (signatures.some((s) => s.side === mine)) return 'contract.already_signed';
   if (row.state === 'expired') return 'contract.expired';
   if (row.state !== 'sent' && row.state !== 'partially_signed') return 'state.wrong';
   if (row.deadline_at.getTime() <= now.getTime()) return 'contract.expired';
-  if (standing) return standing;
+  if (blocked) return blocked;
   if (!roleMay(actor.role, 'contract.sign') || actor.orgKind === 'agency') return 'auth.not_allowed';
   return actor.emailVerified ? null : 'auth.mailbox_unverified';
 }
@@ -236,7 +236,7 @@ async function detailOf(tx: OrgContext, row: ContractRow): Promise<ContractDetai
   const signatures = await signaturesOf(tx.db, row.id);
   const parties = await partiesOf(tx, [row.brand_org, row.creator_org, row.agency_org]);
   const mySide = sideOf(row, tx.actor.orgId);
-  const standing = await standingRefusal(tx, [row.brand_org, row.creator_org]);
+  const blocked = await orgStatusRefusal(tx, [row.brand_org, row.creator_org]);
   return {
     ...toListItem({ ...row, signed: signatures.map((s) => s.side) }, parties),
     terms: asTerms(row.terms),
@@ -248,7 +248,7 @@ async function detailOf(tx: OrgContext, row: ContractRow): Promise<ContractDetai
     commissionBps: row.commission_bps,
     signatures: signatures.map((s) => ({ side: s.side as Side, name: s.typed_name, signedAt: s.signed_at })),
     mySide,
-    can: { sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), standing) ?? true },
+    can: { sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), blocked) ?? true },
     pdfUrl: row.signed_at ? `/files/contracts/${row.id}.pdf` : null,
   };
 }
@@ -283,12 +283,12 @@ export async function signContract(
     const { actor } = ctx;
     const bound = await bindRequestKey(tx, 'contracts.sign', input);
     const { brand_org, creator_org } = await mine(tx, input.contractId);
-    const standing = await lockStanding(tx, [brand_org, creator_org]);
+    const blocked = await lockOrgStatus(tx, [brand_org, creator_org]);
     const row = await mine(tx, input.contractId, true);
     const side = sideOf(row, actor.orgId);
     const signatures = await signaturesOf(tx.db, row.id);
     if (bound === 'repeated') return detailOf(tx, row);
-    const refused = signRefusal(actor, row, signatures, tx.clock.now(), standing);
+    const refused = signRefusal(actor, row, signatures, tx.clock.now(), blocked);
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
     requireRight(ctx, 'contract.sign');
     requireVerifiedMailbox(ctx);

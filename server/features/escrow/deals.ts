@@ -281,12 +281,12 @@ const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
 };
 
 /** Where a deal stands for one side. */
-interface Standing extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' | 'deadlineAt' | 'milestone'> {
+interface DealStatus extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' | 'deadlineAt' | 'milestone'> {
   contractId: string;
   side: Side;
 }
 
-function standingOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], side: Side, now: Date): Standing {
+function statusOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], side: Side, now: Date): DealStatus {
   const { clocks } = contract;
   const milestones = briefs.map((m) => ({
     ...m,
@@ -309,7 +309,7 @@ function standingOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], 
 
 const toListItem = (
   contract: ContractFacts,
-  { side: _side, ...standing }: Standing,
+  { side: _side, ...status }: DealStatus,
   balances: Balances,
   parties: Parameters<typeof partyIn>[0],
 ): DealListItem => ({
@@ -322,14 +322,14 @@ const toListItem = (
   currency: contract.currency,
   total: contract.total,
   balances,
-  ...standing,
+  ...status,
 });
 
 /** How many deals of the actor's org run, and how many that are over paid something. */
 export const dealCounts = (ctx: OrgContext): Promise<{ active: number; paid: number }> =>
   withTx(ctx, (tx) => countDeals(tx.db, tx.actor.orgId));
 
-const urgency = (deal: Standing): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+const urgency = (deal: DealStatus): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 /**
  * Deals of the actor's org, those that wait for it first, then by the next deadline, at most `LIST_LIMIT`. Where a running
@@ -341,7 +341,7 @@ export async function listDeals(ctx: OrgContext, input: z.output<typeof listDeal
     const { orgId } = tx.actor;
     const { campaignId, stage } = input;
     const now = tx.clock.now();
-    const standings = async (contracts: readonly ContractBrief[]): Promise<Standing[]> => {
+    const statuses = async (contracts: readonly ContractBrief[]): Promise<DealStatus[]> => {
       const briefs = new Map<string, MilestoneBrief[]>();
       for (const brief of await milestonesOf(
         tx.db,
@@ -352,16 +352,16 @@ export async function listDeals(ctx: OrgContext, input: z.output<typeof listDeal
         else briefs.set(brief.contract_id, [brief]);
       }
       return contracts
-        .map((c) => standingOf(c, briefs.get(c.id) ?? [], c.brand_org === orgId ? 'brand' : 'creator', now))
+        .map((c) => statusOf(c, briefs.get(c.id) ?? [], c.brand_org === orgId ? 'brand' : 'creator', now))
         .filter((s) => !stage || s.stage === stage);
     };
-    const running = (await standings(await contractsOf(tx.db, { orgId, campaignId, open: true, limit: null })))
+    const running = (await statuses(await contractsOf(tx.db, { orgId, campaignId, open: true, limit: null })))
       .sort((a, b) => Number(b.turn === b.side) - Number(a.turn === a.side) || urgency(a) - urgency(b))
       .slice(0, LIST_LIMIT);
     const room = stage && stage !== 'done' ? 0 : LIST_LIMIT - running.length;
     const shown =
       room > 0
-        ? [...running, ...(await standings(await contractsOf(tx.db, { orgId, campaignId, open: false, limit: room })))]
+        ? [...running, ...(await statuses(await contractsOf(tx.db, { orgId, campaignId, open: false, limit: room })))]
         : running;
     const ids = shown.map((s) => s.contractId);
     const facts = await contractFacts(tx.db, { orgId, ids });

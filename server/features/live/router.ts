@@ -1,25 +1,25 @@
 import { codedError, memberProcedure, router } from '../../trpc.ts';
 import { liveInput } from './schema.ts';
 import { assertMayFollow, follow } from './service.ts';
-import { watchStanding } from './standing.ts';
+import { watchSession } from './session-watch.ts';
 
 export const liveRouter = router({
   events: memberProcedure.input(liveInput).subscription(async function* ({ ctx, input, signal }) {
     const { fromOutside } = await assertMayFollow(ctx, input.topics);
     const seat = ctx.live.seats.take(ctx.actor.userId);
-    const standing = watchStanding(ctx.live, ctx.actor, input.topics, {
-      lookAgain: ctx.lookAgain,
+    const session = watchSession(ctx.live, ctx.actor, input.topics, {
+      readActor: ctx.lookAgain,
       mayStillFollow: () => assertMayFollow(ctx, input.topics),
     });
     try {
       yield* follow(
         ctx.live,
         { topics: input.topics, fromOutside },
-        AbortSignal.any([seat.signal, standing.signal, ...(signal ? [signal] : [])]),
+        AbortSignal.any([seat.signal, session.signal, ...(signal ? [signal] : [])]),
       );
-      if (standing.refusal) throw codedError(standing.refusal);
+      if (session.refusal) throw codedError(session.refusal);
     } finally {
-      standing.stop();
+      session.stop();
       seat.leave();
     }
   }),

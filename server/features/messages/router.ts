@@ -1,12 +1,12 @@
 import { memberProcedure, router } from '../../trpc.ts';
 import { removeAttachment } from './attachments.ts';
 import { attachmentInput, readThreadInput, sendMessageInput, threadInput } from './schema.ts';
-import { listMessages, markThreadRead, sendMessage, threadStanding } from './service.ts';
+import { listMessages, markThreadRead, sendMessage, threadStatus } from './service.ts';
 
 export const messagesRouter = router({
   list: memberProcedure.input(threadInput).query(({ ctx, input }) => listMessages(ctx, input)),
   read: memberProcedure.input(readThreadInput).mutation(({ ctx, input }) => markThreadRead(ctx, input)),
   removeFile: memberProcedure.input(attachmentInput).mutation(({ ctx, input }) => removeAttachment(ctx, input)),
-  standing: memberProcedure.input(threadInput).query(({ ctx, input }) => threadStanding(ctx, input)),
+  status: memberProcedure.input(threadInput).query(({ ctx, input }) => threadStatus(ctx, input)),
   send: memberProcedure.input(sendMessageInput).mutation(({ ctx, input }) => sendMessage(ctx, input)),
 });

@@ -39,7 +39,7 @@ export interface AttachmentDto extends Omit<FileDto, 'sha256'> {
   gone: boolean;
 }
 /** Whether the reader may write in a thread: true, or the code of the refusal. */
-export interface ThreadStanding {
+export interface ThreadStatus {
   write: true | string;
 }
 

@@ -31,7 +31,7 @@ import {
   type readThreadInput,
   type sendMessageInput,
   type threadInput,
-  type ThreadStanding,
+  type ThreadStatus,
 } from './schema.ts';
 
 const SHOWN_MESSAGES = 500;
@@ -113,7 +113,7 @@ export async function listMessages(ctx: OrgContext, input: z.output<typeof threa
 }
 
 /** Whether role and representation let the reader write here, said before something is typed. */
-export async function threadStanding(ctx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadStanding> {
+export async function threadStatus(ctx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadStatus> {
   return withTx(ctx, async (tx) => {
     const thread = await findThread(tx, input);
     if (!roleMay(tx.actor.role, 'message.send')) return { write: 'auth.not_allowed' };

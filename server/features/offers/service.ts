@@ -20,7 +20,7 @@ import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { mandateRefusal } from '../orgs/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { lockStanding, standingRefusal } from '../orgs/standing.ts';
+import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, clockRanges, currentRepresentation, factsOfOffer, feeTax } from '../policies/service.ts';
 import {
@@ -79,19 +79,19 @@ const partiesIn = (row: { brand_org: string; creator_org: string }): string[] =>
 /** Acts that bring a deal nearer; an offer can be left whatever becomes of the other side. */
 const AGREEING: readonly OfferAction[] = ['accept', 'counter'];
 
-/** `standing`: why nothing new can be agreed between the two sides, `mandate`: why an agency may not negotiate for its creator, or null. */
+/** `blocked`: why nothing new can be agreed between the two sides, `mandate`: why an agency may not negotiate for its creator, or null. */
 function refusalFor(
   actor: OrgActor,
   action: Exclude<OfferAction, 'expire'>,
   row: OfferRow,
   now: Date,
-  standing: ErrorCode | null,
+  blocked: ErrorCode | null,
   mandate: ErrorCode | null,
 ): ErrorCode | null {
   const closed = offerRefusal(action, factsOf(row), sideOf(row, actor.orgId), now);
   if (closed) return closed;
   if (mandate && action !== 'accept') return mandate;
-  if (standing && AGREEING.includes(action)) return standing;
+  if (blocked && AGREEING.includes(action)) return blocked;
   // An agency may negotiate for its creator; agreeing is the creator's own act.
   return roleMay(actor.role, RIGHTS[action]) && !(action === 'accept' && actor.orgKind === 'agency')
     ? null
@@ -103,9 +103,9 @@ async function assertMay(
   action: Exclude<OfferAction, 'expire'>,
   row: OfferRow,
   now: Date,
-  standing: ErrorCode | null = null,
+  blocked: ErrorCode | null = null,
 ): Promise<void> {
-  const code = refusalFor(tx.actor, action, row, now, standing, await mandateRefusal(tx, row.creator_org, 'negotiate'));
+  const code = refusalFor(tx.actor, action, row, now, blocked, await mandateRefusal(tx, row.creator_org, 'negotiate'));
   if (code) throw new AppError(code, code === 'auth.not_allowed' ? { action: RIGHTS[action] } : {});
 }
 
@@ -157,10 +157,10 @@ async function mine(tx: OrgContext, offerId: string, lock = false): Promise<Offe
   return row;
 }
 
-/** The offer and its two sides as they are until commit; `standing` says why nothing can be agreed between them, or is null. */
-async function mineToAgree(tx: OrgContext, offerId: string): Promise<{ row: OfferRow; standing: ErrorCode | null }> {
-  const standing = await lockStanding(tx, partiesIn(await mine(tx, offerId)));
-  return { row: await mine(tx, offerId, true), standing };
+/** The offer and its two sides as they are until commit; `blocked` says why nothing can be agreed between them, or is null. */
+async function mineToAgree(tx: OrgContext, offerId: string): Promise<{ row: OfferRow; blocked: ErrorCode | null }> {
+  const blocked = await lockOrgStatus(tx, partiesIn(await mine(tx, offerId)));
+  return { row: await mine(tx, offerId, true), blocked };
 }
 
 function toVersion(row: OfferVersionRow, offer: OfferRow, parties: ReadonlyMap<string, PartyDto>): OfferVersionDto {
@@ -185,10 +185,10 @@ async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDetail> {
   const contract = await agreedContract(tx, row.id);
   const feeBps = contract?.feeBps ?? (await brandFeeBps(tx));
   const taxBps = contract?.taxBps ?? (await factsOfOffer(tx, row.id)).tax?.bps ?? 0;
-  const standing = await standingRefusal(tx, partiesIn(row));
+  const blocked = await orgStatusRefusal(tx, partiesIn(row));
   const mandate = await mandateRefusal(tx, row.creator_org, 'negotiate');
   const can = (action: Exclude<OfferAction, 'expire'>): true | string =>
-    refusalFor(tx.actor, action, row, now, standing, mandate) ?? true;
+    refusalFor(tx.actor, action, row, now, blocked, mandate) ?? true;
   return {
     ...toListItem({ ...row, terms: newest.terms, contract_id: contract?.id ?? null }, tx.actor.orgId, parties),
     version: row.version,
@@ -254,14 +254,14 @@ interface Target {
 
 /** Whom the offer goes to, who stays able to agree; locks the application so that two members cannot both answer it. */
 async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>): Promise<Target> {
-  const askStanding = async (creatorOrg: string): Promise<void> => {
-    const refused = await lockStanding(tx, [tx.actor.orgId, creatorOrg]);
+  const requireAgreeable = async (creatorOrg: string): Promise<void> => {
+    const refused = await lockOrgStatus(tx, [tx.actor.orgId, creatorOrg]);
     if (refused) throw new AppError(refused);
   };
   if (input.applicationId) {
     const ofBrand = { applicationId: input.applicationId, brandOrg: tx.actor.orgId };
     const applicant = (await applicationOfBrand(tx.db, ofBrand))?.creator_org;
-    if (applicant) await askStanding(applicant);
+    if (applicant) await requireAgreeable(applicant);
     const application = await applicationOfBrand(tx.db, { ...ofBrand, lock: true });
     if (!application) throw new AppError('not_found');
     if (application.state === 'offered' || application.state === 'accepted') throw new AppError('offer.exists');
@@ -282,7 +282,7 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
   if (!input.creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });
   const creator = (await partiesOf(tx, [input.creatorOrg])).get(input.creatorOrg);
   if (!creator || creator.kind !== 'creator') throw new AppError('not_found');
-  await askStanding(creator.orgId);
+  await requireAgreeable(creator.orgId);
   await requireContactAllowance(tx, { kind: 'offer', otherOrg: creator.orgId });
   const campaignId = input.campaignId ?? null;
   if (await hasOpenOffer(tx.db, { brandOrg: tx.actor.orgId, creatorOrg: creator.orgId, campaignId }))
@@ -390,13 +390,13 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
 export async function counterOffer(ctx: OrgContext, input: z.output<typeof counterInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
     const bound = await bindRequestKey(tx, 'offers.counter', input);
-    const { row, standing } = await mineToAgree(tx, input.offerId);
+    const { row, blocked } = await mineToAgree(tx, input.offerId);
     const versions = await versionsOf(tx.db, row.id);
     if (bound === 'repeated') return detailOf(tx, row);
     const now = tx.clock.now();
     if (isOpen(row.state as OfferState) && row.current_n !== input.n)
       throw new AppError('offer.terms_changed', { n: row.current_n });
-    await assertMay(tx, 'counter', row, now, standing);
+    await assertMay(tx, 'counter', row, now, blocked);
     if (input.terms.currency !== row.currency)
       throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: row.currency });
     await assertTerms(tx, input.terms);
@@ -455,7 +455,7 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
 export async function acceptOffer(ctx: OrgContext, input: z.output<typeof acceptInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
     await bindRequestKey(tx, 'offers.accept', input);
-    const { row, standing } = await mineToAgree(tx, input.offerId);
+    const { row, blocked } = await mineToAgree(tx, input.offerId);
     const newest = (await versionsOf(tx.db, row.id)).at(-1);
     if (!newest) throw new Error(`offer ${row.id} has no version`);
     const asRead = newest.n === input.n && newest.terms_hash === input.termsHash;
@@ -463,7 +463,7 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
     if (row.state === 'accepted' && asRead && sideOf(row, ctx.actor.orgId) === row.turn) return detailOf(tx, row);
     if (isOpen(row.state as OfferState) && !asRead) throw new AppError('offer.terms_changed', { n: newest.n });
     const now = tx.clock.now();
-    await assertMay(tx, 'accept', row, now, standing);
+    await assertMay(tx, 'accept', row, now, blocked);
     const terms = asTerms(newest.terms);
     for (const [i, m] of terms.milestones.entries()) {
       const late = dueProblem(`terms.milestones.${i}.dueAt`, m.dueAt, now, 'PT0S');

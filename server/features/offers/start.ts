@@ -9,7 +9,7 @@ import { draftTerms, firstTerms } from '../campaigns/rules.ts';
 import { scaleMilestones } from '../contracts/rules.ts';
 import type { DealTerms } from '../contracts/schema.ts';
 import { partiesOf } from '../orgs/service.ts';
-import { standingRefusal } from '../orgs/standing.ts';
+import { orgStatusRefusal } from '../orgs/status.ts';
 import { clockRanges, feeTax } from '../policies/service.ts';
 import { applicationOfBrand, creatorRates } from './queries.ts';
 import type { OfferStart, offerStartInput } from './schema.ts';
@@ -63,7 +63,7 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
     if (!creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });
     const creator = (await partiesOf(tx, [creatorOrg])).get(creatorOrg);
     if (!creator || creator.kind !== 'creator') throw new AppError('not_found');
-    const refusal = await standingRefusal(tx, [creatorOrg]);
+    const refusal = await orgStatusRefusal(tx, [creatorOrg]);
     if (refusal) throw new AppError(refusal);
     const campaignId = application?.campaign_id ?? input.campaignId ?? null;
     if (!campaignId)

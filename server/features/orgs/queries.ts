@@ -71,7 +71,7 @@ export async function memberRole(db: Db, orgId: string, userId: string): Promise
 }
 
 /** Those of the orgs that are on hold or erased. */
-export async function orgsOutOfStanding(db: Db, ids: readonly string[]) {
+export async function blockedOrgs(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('orgs')
     .select(['id', 'closed_at'])

@@ -83,14 +83,14 @@ export async function settleDispute(
       set_aside: before?.set_aside ?? false,
     };
     const others = (await disputesOf(tx.db, milestone.id)).filter((d) => d.id !== row.id && d.state !== 'won');
-    posts.push(...(await standing(tx, milestone, { before, row, others })));
+    posts.push(...(await applyChange(tx, milestone, { before, row, others })));
     await saveDispute(tx.db, row, tx.clock.now());
     await keepCase(tx, before, row);
     await postAll(tx, posts);
   });
 }
 
-interface Standing {
+interface ChangedDispute {
   before: DisputeRow | undefined;
   row: DisputeRow;
   /** Of the same milestone, and not won. */
@@ -98,7 +98,11 @@ interface Standing {
 }
 
 /** Moves the milestone along with its dispute; answers the postings. Changes `row.set_aside`. */
-async function standing(tx: SystemContext, milestone: Milestone, { before, row, others }: Standing): Promise<Post[]> {
+async function applyChange(
+  tx: SystemContext,
+  milestone: Milestone,
+  { before, row, others }: ChangedDispute,
+): Promise<Post[]> {
   const posts: Post[] = [];
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
   const bound = { disputeId: row.id };

@@ -13,7 +13,7 @@ import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../escrow/rules.ts';
 import { assertMay } from '../escrow/service.ts';
 import { chargeFor, type Charge } from '../ledger/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { lockStanding } from '../orgs/standing.ts';
+import { lockOrgStatus } from '../orgs/status.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
 import { feeTax } from '../policies/service.ts';
 import { assertBelowFeeCap, FeeCapReached, refuseAtFeeCap, reserveFee } from './fee-cap.ts';
@@ -125,7 +125,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
   return withTx(ctx, async (tx) => {
     await bindRequestKey(tx, 'payments.pay', input);
     const { brand_org, creator_org } = await readMilestone(tx, input.milestoneId);
-    const standing = await lockStanding(tx, [brand_org, creator_org]);
+    const blocked = await lockOrgStatus(tx, [brand_org, creator_org]);
     const row = await fundable(tx, input.milestoneId);
     const title = `${row.contract_title} · ${row.title}`;
     const attempts = await attemptsOf(tx.db, row.id);
@@ -137,7 +137,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
       return { payment: going, operation, title, locale };
     }
     await assertMay(tx, 'fund', row, row.version);
-    if (standing) throw new AppError(standing);
+    if (blocked) throw new AppError(blocked);
 
     const now = tx.clock.now();
     const agreed = await quoteOf(tx.db, { quoteId: input.quoteId, milestoneId: row.id, brandOrg: tx.actor.orgId });

@@ -22,7 +22,7 @@ const FRESH_MS = 5_000;
 const LOOK_BACK_MS = 3_600_000;
 
 /** Where a payout stands after a look at it. */
-export interface PayoutStanding {
+export interface PayoutStatus {
   state: string;
   currency: Currency;
   amount: number;
@@ -36,7 +36,7 @@ export interface PayoutStanding {
   stopped: boolean;
 }
 
-const standing = (row: PayoutRow, { settling = false, stopped = false } = {}): PayoutStanding => ({
+const statusOf = (row: PayoutRow, { settling = false, stopped = false } = {}): PayoutStatus => ({
   state: row.state,
   currency: row.currency as Currency,
   amount: row.amount,
@@ -199,14 +199,14 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
   });
 }
 
-async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding> {
+async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   const { payments } = ctx.integrations;
   await claim(ctx, row);
   const { account, operation } = await withTx(ctx, async (tx) => ({
     account: await accountOf(tx.db, { orgId: row.org_id }),
     operation: await operationOf(tx, row.op_id),
   }));
-  if (!account?.provider_account_id || !operation) return standing(await refuse(ctx, row, 'no_account'));
+  if (!account?.provider_account_id || !operation) return statusOf(await refuse(ctx, row, 'no_account'));
   const accountId = account.provider_account_id;
   const look = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - LOOK_BACK_MS));
   const now = ctx.clock.now();
@@ -220,10 +220,10 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding>
     now.getTime() - operation.claimed_at.getTime() > FRESH_MS
   ) {
     const found = await look();
-    if (found) return standing(await adopt(ctx, row.id, found));
-    if (stopped) return standing(row, { stopped });
+    if (found) return statusOf(await adopt(ctx, row.id, found));
+    if (stopped) return statusOf(row, { stopped });
     if (over && now < over.callsEnded) throw new StillUnknown(row.op_id);
-    if (over) return standing(await nextAttempt(ctx, row, operation.attempt));
+    if (over) return statusOf(await nextAttempt(ctx, row, operation.attempt));
   }
   try {
     const made = await payments.createPayout({
@@ -234,25 +234,25 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding>
       currency: row.currency as Currency,
       metadata: { org_id: row.org_id, payout_id: row.id },
     });
-    return standing(await adopt(ctx, row.id, made));
+    return statusOf(await adopt(ctx, row.id, made));
   } catch (error) {
     const refusal = asProviderError(error);
     if (!refusal) throw error;
     if (refusal.code === 'balance_insufficient')
-      return standing(await nextAttempt(ctx, row, operation.attempt), { settling: true });
+      return statusOf(await nextAttempt(ctx, row, operation.attempt), { settling: true });
     switch (refusal.kind) {
       case 'unknown_outcome': {
         // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.
-        if (!answeredServerError(refusal)) return standing(await lose(ctx, row, refusal));
+        if (!answeredServerError(refusal)) return statusOf(await lose(ctx, row, refusal));
         const found = await look();
-        return standing(found ? await adopt(ctx, row.id, found) : await nextAttempt(ctx, row, operation.attempt));
+        return statusOf(found ? await adopt(ctx, row.id, found) : await nextAttempt(ctx, row, operation.attempt));
       }
       case 'idempotency':
-        return standing(await nextAttempt(ctx, row, operation.attempt));
+        return statusOf(await nextAttempt(ctx, row, operation.attempt));
       case 'invalid':
       case 'declined':
       case 'not_found':
-        return standing(await refuse(ctx, row, refusal.code));
+        return statusOf(await refuse(ctx, row, refusal.code));
       default:
         throw error;
     }
@@ -263,13 +263,13 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStanding>
  * Takes a payout one step further, whatever state it is in: sends it, finds one whose answer was lost, or takes over what
  * became of it. Safe to repeat at any time. Throws when the provider cannot be reached.
  */
-export async function advancePayout(ctx: SystemContext, input: { payoutId: string }): Promise<PayoutStanding> {
+export async function advancePayout(ctx: SystemContext, input: { payoutId: string }): Promise<PayoutStatus> {
   const row = await read(ctx, input.payoutId);
   if (row.state === 'claimed' || row.state === 'unknown') return send(ctx, row);
   if ((row.state === 'in_transit' || row.state === 'paid') && row.provider_id) {
     const account = await withTx(ctx, (tx) => accountOf(tx.db, { orgId: row.org_id }));
     if (account?.provider_account_id)
-      return standing(
+      return statusOf(
         await adopt(
           ctx,
           row.id,
@@ -277,5 +277,5 @@ export async function advancePayout(ctx: SystemContext, input: { payoutId: strin
         ),
       );
   }
-  return standing(row);
+  return statusOf(row);
 }

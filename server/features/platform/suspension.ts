@@ -3,7 +3,7 @@ import { withTx, type OrgKind, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
-import { keepAgreementsOut } from '../orgs/standing.ts';
+import { keepAgreementsOut } from '../orgs/status.ts';
 import { setSuspended } from './queries.ts';
 import { maySuspend } from './rules.ts';
 import type { FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';

@@ -18,7 +18,7 @@ import { forgetDocumentExports } from '../payments/document-export.ts';
 import { forgetInHelp } from '../help/service.ts';
 import { forgetInThreads } from '../messages/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { keepAgreementsOut } from '../orgs/standing.ts';
+import { keepAgreementsOut } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { openMatters, orgsOf, storedObjects } from './queries.ts';
 import { confirmationCode, GRACE } from './rules.ts';

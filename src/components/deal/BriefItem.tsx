@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { briefStanding } from '../../../server/features/content/rules.ts';
+import { briefStatus } from '../../../server/features/content/rules.ts';
 import type { SubmissionDto } from '../../../server/features/content/schema.ts';
 import { cn } from '@/lib/cn.ts';
 
@@ -21,15 +21,15 @@ export interface BriefItemProps {
 /** One item of the brief: met, asked for, or not judged, as the brand said of the version that is shown. A draft shows what was asked of the version before. */
 export function BriefItem({ item, versions, shown, note, children }: BriefItemProps) {
   const { t } = useTranslation('content');
-  const { mark, before } = briefStanding(item, versions, shown?.n ?? 0);
+  const { mark, before } = briefStatus(item, versions, shown?.n ?? 0);
   const carried = shown?.state === 'draft' && before?.mark === 'asked';
-  const standing = mark ?? (carried ? 'asked' : 'open');
-  const Icon = ICONS[standing];
+  const status = mark ?? (carried ? 'asked' : 'open');
+  const Icon = ICONS[status];
   const words =
     mark === null && carried
       ? [t('brief.mark.askedIn', { n: before.n })]
       : [
-          t(`brief.mark.${standing}`),
+          t(`brief.mark.${status}`),
           ...(mark === null && before ? [t(`brief.mark.${before.mark}In`, { n: before.n })] : []),
         ];
   return (
@@ -38,11 +38,11 @@ export function BriefItem({ item, versions, shown, note, children }: BriefItemPr
         aria-hidden
         className={cn(
           'mt-0.5 size-4 shrink-0',
-          { met: 'text-released-foreground', asked: 'text-destructive', open: 'text-muted-foreground' }[standing],
+          { met: 'text-released-foreground', asked: 'text-destructive', open: 'text-muted-foreground' }[status],
         )}
       />
       <span className="min-w-0 grow">
-        <span className={cn('block', standing === 'asked' && 'text-destructive')}>
+        <span className={cn('block', status === 'asked' && 'text-destructive')}>
           <bdi>{item}</bdi>
         </span>
         {shown ? (

@@ -40,8 +40,8 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   const heading = useId();
   const field = useId();
   const query = useQuery(api.messages.list.queryOptions(thread));
-  const standing = useQuery(api.messages.standing.queryOptions(thread));
-  const refused = standing.data && standing.data.write !== true ? codeText(standing.data.write as ErrorCode) : null;
+  const status = useQuery(api.messages.status.queryOptions(thread));
+  const refused = status.data && status.data.write !== true ? codeText(status.data.write as ErrorCode) : null;
   const place = 'contractId' in thread ? thread.contractId : thread.offerId;
   const [body, setBody] = useUnfinished(`message.${place}`, '');
   const [files, setFiles] = useUnfinished<FileDto[]>(`message.files.${place}`, []);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { briefStanding, disclosureIn, distinctNames, gapsOf } from '../../../../server/features/content/rules.ts';
+import { briefStatus, disclosureIn, distinctNames, gapsOf } from '../../../../server/features/content/rules.ts';
 
 test('names become distinct for one folder, whatever its system takes for the same', () => {
   expect(distinctNames(['reel.mp4', 'Reel.mp4', 'reel.mp4', 'reel (2).mp4', '.hidden', 'plain', 'plain'])).toEqual([
@@ -33,10 +33,10 @@ test('an item is met or asked for only where the brand said so of that version; 
       ],
     },
   ];
-  expect(briefStanding('front', versions, 1)).toEqual({ mark: 'asked', before: null });
-  expect(briefStanding('front', versions, 2)).toEqual({ mark: 'met', before: { n: 1, mark: 'asked' } });
-  expect(briefStanding('front', versions, 3)).toEqual({ mark: null, before: { n: 2, mark: 'met' } });
-  expect(briefStanding('drinks', versions, 3)).toEqual({ mark: null, before: { n: 1, mark: 'met' } });
-  expect(briefStanding('price', versions, 3)).toEqual({ mark: null, before: null });
-  expect(briefStanding('front', [], 0)).toEqual({ mark: null, before: null });
+  expect(briefStatus('front', versions, 1)).toEqual({ mark: 'asked', before: null });
+  expect(briefStatus('front', versions, 2)).toEqual({ mark: 'met', before: { n: 1, mark: 'asked' } });
+  expect(briefStatus('front', versions, 3)).toEqual({ mark: null, before: { n: 2, mark: 'met' } });
+  expect(briefStatus('drinks', versions, 3)).toEqual({ mark: null, before: { n: 1, mark: 'met' } });
+  expect(briefStatus('price', versions, 3)).toEqual({ mark: null, before: null });
+  expect(briefStatus('front', [], 0)).toEqual({ mark: null, before: null });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Where a milestone stands when a side wants to end it. */
-type Standing =
+type Situation =
   | 'unfunded'
   | 'paying'
   | 'funded'
@@ -48,37 +48,37 @@ interface Prepared {
   clock: Clock & { advance(ms: number): void };
 }
 
-/** Brings a deal to a standing by the acts and clocks that lead there. */
-async function prepare(standing: Standing, killFeeBps: number): Promise<Prepared> {
+/** Brings a deal to a situation by the acts and clocks that lead there. */
+async function prepare(situation: Situation, killFeeBps: number): Promise<Prepared> {
   const clock = steppedClock(new Date());
   const deal = await openDeal(world, { clock, amounts: [PRICE], killFeeBps, dueIn: TIME_TO_DELIVER });
   const id = { milestoneId: deal.milestoneId };
   const seen = async () => ({ ...id, version: (await milestone(world, deal.milestoneId)).version });
   const brand = () => world.as(deal.brand, { clock });
-  if (standing === 'unfunded') return { deal, clock };
+  if (situation === 'unfunded') return { deal, clock };
   await payAtProvider(world, deal, { clock });
-  if (standing === 'paying') return { deal, clock };
+  if (situation === 'paying') return { deal, clock };
   expect(await confirmFunding(world.system(clock), id)).toBe('funded');
-  if (standing === 'overdue' || standing === 'past_time_to_deliver') clock.advance(TIME_TO_DELIVER + DAY);
-  if (standing === 'past_time_to_deliver') return { deal, clock };
-  if (standing === 'overdue') {
+  if (situation === 'overdue' || situation === 'past_time_to_deliver') clock.advance(TIME_TO_DELIVER + DAY);
+  if (situation === 'past_time_to_deliver') return { deal, clock };
+  if (situation === 'overdue') {
     expect(await markOverdue(world.system(clock), id)).toBe('overdue');
   }
-  if (standing === 'funded' || standing === 'overdue') return { deal, clock };
+  if (situation === 'funded' || situation === 'overdue') return { deal, clock };
   await deliver(world, deal, { clock });
-  if (standing === 'approved') await approve(brand(), await seen());
-  if (standing === 'auto_approved') {
+  if (situation === 'approved') await approve(brand(), await seen());
+  if (situation === 'auto_approved') {
     clock.advance(5 * DAY);
     expect(await autoApprove(world.system(clock), id)).toBe('approved automatically');
   }
-  if (standing === 'changes_requested' || standing === 'overdue_after_changes') {
+  if (situation === 'changes_requested' || situation === 'overdue_after_changes') {
     await requestChanges(brand(), {
       ...(await seen()),
       reason: 'The third drink is missing',
       briefItems: ['All three drinks shown'],
     });
   }
-  if (standing === 'overdue_after_changes') {
+  if (situation === 'overdue_after_changes') {
     clock.advance(TIME_TO_DELIVER + DAY);
     expect(await markOverdue(world.system(clock), id)).toBe('overdue');
   }
@@ -104,9 +104,9 @@ function sentence(clause: ClauseDto | undefined, words: string): ClauseDto {
   return clause!;
 }
 
-function promised(clauses: readonly ClauseDto[], standing: Standing, side: Side): Ending | null {
+function promised(clauses: readonly ClauseDto[], situation: Situation, side: Side): Ending | null {
   const clause = (...keys: string[]) => clauses.find((c) => keys.includes(c.key));
-  switch (standing) {
+  switch (situation) {
     case 'unfunded':
       sentence(clause('funding'), 'becomes void; nobody owes anything for it');
       return { outcome: 'void', kept: 0 };
@@ -209,7 +209,7 @@ async function booked(
 }
 
 const CHARGE = { price: PRICE, total: 42_400 };
-const STANDINGS: readonly Standing[] = [
+const SITUATIONS: readonly Situation[] = [
   'unfunded',
   'paying',
   'funded',
@@ -223,12 +223,12 @@ const STANDINGS: readonly Standing[] = [
 ];
 
 describe('a cancellation books what was announced, and what the signed clauses promise', () => {
-  for (const standing of STANDINGS) {
+  for (const situation of SITUATIONS) {
     for (const side of ['brand', 'creator'] as const) {
       for (const killFeeBps of [0, 2_500]) {
-        test(`${side} cancels, ${standing.replaceAll('_', ' ')}, kill fee ${killFeeBps / 100} %`, async () => {
-          const prepared = await prepare(standing, killFeeBps);
-          const promise = promised(await contractOf(prepared.deal), standing, side);
+        test(`${side} cancels, ${situation.replaceAll('_', ' ')}, kill fee ${killFeeBps / 100} %`, async () => {
+          const prepared = await prepare(situation, killFeeBps);
+          const promise = promised(await contractOf(prepared.deal), situation, side);
           const { ending, allowed } = await announced(prepared, side);
           const done = await booked(prepared, side);
           if (!promise) {

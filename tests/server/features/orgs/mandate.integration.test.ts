@@ -4,7 +4,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { addComment, reviewOf, startSubmission, submit } from '../../../../server/features/content/service.ts';
 import { dealFor } from '../../../../server/features/escrow/deals.ts';
 import { cancel } from '../../../../server/features/escrow/service.ts';
-import { sendMessage, threadStanding } from '../../../../server/features/messages/service.ts';
+import { sendMessage, threadStatus } from '../../../../server/features/messages/service.ts';
 import { counterOffer, declineOffer, getOffer } from '../../../../server/features/offers/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import {
@@ -89,7 +89,7 @@ describe.each(WITHOUT)('an agency with no mandate in force: %s', (_name, mandate
       cancel: 'auth.creator_only',
     });
     expect(
-      await threadStanding(asAgency(deal), { contractId: deal.contractId }),
+      await threadStatus(asAgency(deal), { contractId: deal.contractId }),
       'and so do its boxes, before something is typed',
     ).toEqual({ write: 'auth.no_mandate' });
     expect((await reviewOf(asAgency(deal), { milestoneId })).can).toEqual({ comment: 'auth.no_mandate' });
@@ -145,7 +145,7 @@ test('under a mandate in force an agency prepares and writes, at the moment of t
   await startSubmission(asAgency(deal), { milestoneId: deal.milestoneId });
   await sendMessage(asAgency(deal), { thread: { contractId: deal.contractId }, body: 'Hello' });
   expect((await dealFor(asAgency(deal), deal)).milestones[0]?.can.submit).toBe(true);
-  expect(await threadStanding(asAgency(deal), { contractId: deal.contractId })).toEqual({ write: true });
+  expect(await threadStatus(asAgency(deal), { contractId: deal.contractId })).toEqual({ write: true });
   expect((await reviewOf(asAgency(deal), { milestoneId: deal.milestoneId })).can).toEqual({ comment: true });
   const clock = steppedClock(at(2));
   await expect(startSubmission(world.as(deal.agency!, { clock }), { milestoneId: deal.milestoneId })).rejects.toThrow(

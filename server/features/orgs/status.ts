@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OrgContext, ServiceContext } from '../../context.ts';
 import type { ErrorCode } from '../../core/errors.ts';
-import { orgsOutOfStanding } from './queries.ts';
+import { blockedOrgs } from './queries.ts';
 
 /*
  * Whether something new may be agreed with an org. Agreements share a lock on each of their orgs, and whoever puts an org on
@@ -11,18 +11,18 @@ import { orgsOutOfStanding } from './queries.ts';
 const LOCKED_BY = 2;
 
 /** Why nothing new can be agreed among these orgs now, as a code for the actor, or null. For buttons; decides nothing. */
-export async function standingRefusal(tx: OrgContext, orgIds: readonly string[]): Promise<ErrorCode | null> {
-  const out = await orgsOutOfStanding(tx.db, orgIds);
+export async function orgStatusRefusal(tx: OrgContext, orgIds: readonly string[]): Promise<ErrorCode | null> {
+  const out = await blockedOrgs(tx.db, orgIds);
   if (out.some((o) => o.id === tx.actor.orgId)) return 'org.suspended';
   if (out.some((o) => o.closed_at)) return 'org.closed';
   return out.length > 0 ? 'org.other_on_hold' : null;
 }
 
 /** The same, and these orgs stay as they are until commit. */
-export async function lockStanding(tx: OrgContext, orgIds: readonly string[]): Promise<ErrorCode | null> {
+export async function lockOrgStatus(tx: OrgContext, orgIds: readonly string[]): Promise<ErrorCode | null> {
   for (const id of [...new Set(orgIds)].sort())
     await sql`select pg_advisory_xact_lock_shared(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);
-  return standingRefusal(tx, orgIds);
+  return orgStatusRefusal(tx, orgIds);
 }
 
 /** Waits for agreements under way and keeps new ones out until commit; for whoever takes an org out of them. */

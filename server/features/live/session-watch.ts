@@ -5,9 +5,9 @@ import type { LiveBus } from './bus.ts';
 /** Signing in again within a session ends the old one a moment before the browser has the new one's cookie. */
 const SETTLES_MS = 1_500;
 /** How soon the end of a session is noticed that nothing announces: its time is over. */
-const LOOKS_EVERY_MS = 5 * 60_000;
+const CHECK_EVERY_MS = 5 * 60_000;
 
-export interface Standing {
+export interface SessionWatch {
   /** Aborted once whoever follows may not any more as they did when they began. */
   signal: AbortSignal;
   /** Why it was aborted: auth.sign_in_required, or state.changed for a hold, its end, another role, or a topic that is not theirs any more. */
@@ -15,8 +15,8 @@ export interface Standing {
   stop(): void;
 }
 
-interface Asking {
-  lookAgain(): Promise<Actor>;
+interface Checks {
+  readActor(): Promise<Actor>;
   /** Rejects with a refusal when a topic is not theirs any more. */
   mayStillFollow(): Promise<unknown>;
 }
@@ -26,24 +26,24 @@ interface Asking {
  * hold or members of a followed org change, after a gap of the connection that tells so, and every few minutes. An answer that
  * stays open would otherwise outlive its session.
  */
-export function watchStanding(
+export function watchSession(
   bus: Pick<LiveBus, 'subscribe'>,
   actor: OrgActor,
   topics: readonly string[],
-  ask: Asking,
+  checks: Checks,
   settlesMs: number = SETTLES_MS,
-): Standing {
+): SessionWatch {
   const ended = new AbortController();
   let refusal: AppError | null = null;
   let settling: NodeJS.Timeout | undefined;
-  const look = async () => {
+  const check = async () => {
     // While the database is away nothing can be known; the end of that gap is told.
-    const now = await ask.lookAgain().catch(() => actor);
+    const now = await checks.readActor().catch(() => actor);
     if (now.kind !== 'org' || now.userId !== actor.userId) refusal ??= new AppError('auth.sign_in_required');
     else if (now.orgId !== actor.orgId || now.role !== actor.role || now.suspended !== actor.suspended)
       refusal ??= new AppError('state.changed');
     else if (
-      !(await ask.mayStillFollow().then(
+      !(await checks.mayStillFollow().then(
         () => true,
         (error: unknown) => !isAppError(error),
       ))
@@ -55,12 +55,12 @@ export function watchStanding(
   const stop = bus.subscribe([`session:${actor.sessionId}`, `standing:${actor.orgId}`, ...orgs], () => {
     settling ??= setTimeout(() => {
       settling = undefined;
-      void look();
+      void check();
     }, settlesMs);
   });
-  const timer = setInterval(() => void look(), LOOKS_EVERY_MS);
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS);
   // What happened between the request's own look and this moment was told to nobody.
-  void look();
+  void check();
   return {
     signal: ended.signal,
     get refusal() {
