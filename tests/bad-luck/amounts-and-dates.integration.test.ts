@@ -13,7 +13,7 @@ import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { ensureFloat } from '../../server/features/ledger/float.ts';
 import { startOffer } from '../../server/features/offers/start.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
-import { createSeats } from '../../server/features/live/seats.ts';
+import { createConnectionLimiter } from '../../server/features/live/connection-limiter.ts';
 import { appRouter } from '../../server/router.ts';
 import { createCallerFactory } from '../../server/trpc.ts';
 import {
@@ -47,7 +47,7 @@ const api = (actor: OrgActor) => {
     lookAgain: async () => actor,
     userAgent: null,
     ip: '127.0.0.1',
-    live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 9, perUser: 9 }) },
+    live: { subscribe: () => () => {}, close: async () => {}, connections: createConnectionLimiter({ total: 9, perUser: 9 }) },
   });
 };
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
-import { createSeats } from '../../server/features/live/seats.ts';
+import { createConnectionLimiter } from '../../server/features/live/connection-limiter.ts';
 import { appRouter } from '../../server/router.ts';
 import { createCallerFactory, type Meta, type RequestContext } from '../../server/trpc.ts';
 import type { TestWorld } from './people.ts';
@@ -28,7 +28,7 @@ export function callProcedure(world: TestWorld, path: string, actor: Actor, inpu
     lookAgain: async () => actor,
     userAgent: 'test',
     ip: '127.0.0.1',
-    live: { subscribe: () => () => {}, close: async () => {}, seats: createSeats({ total: 1_000, perUser: 1_000 }) },
+    live: { subscribe: () => () => {}, close: async () => {}, connections: createConnectionLimiter({ total: 1_000, perUser: 1_000 }) },
   };
   const target = path
     .split('.')

@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveEvent } from './schema.ts';
-import { createSeats, type Seats } from './seats.ts';
+import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter.ts';
 
 /** Fans Postgres NOTIFY out to the subscriptions of this process. */
 export interface LiveBus {
   /** Calls `listener` for events that touch one of `topics`; returns the way to stop. */
   subscribe(topics: readonly string[], listener: (event: LiveEvent) => void): () => void;
-  /** Places for the connections that follow. */
-  seats: Seats;
+  /** Slots of the open event streams. */
+  connections: ConnectionLimiter;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createLiveBus(connectionString: string, log: Logger): LiveBus {
   void connect();
 
   return {
-    seats: createSeats({ total: 2_000, perUser: 8 }),
+    connections: createConnectionLimiter({ total: 2_000, perUser: 8 }),
     subscribe(topics, listener) {
       const wanted = new Set(topics);
       const onEvent = (event: LiveEvent) => {

@@ -6,7 +6,7 @@ import { watchSession } from './session-watch.ts';
 export const liveRouter = router({
   events: memberProcedure.input(liveInput).subscription(async function* ({ ctx, input, signal }) {
     const { fromOutside } = await assertMayFollow(ctx, input.topics);
-    const seat = ctx.live.seats.take(ctx.actor.userId);
+    const slot = ctx.live.connections.acquire(ctx.actor.userId);
     const session = watchSession(ctx.live, ctx.actor, input.topics, {
       readActor: ctx.lookAgain,
       mayStillFollow: () => assertMayFollow(ctx, input.topics),
@@ -15,12 +15,12 @@ export const liveRouter = router({
       yield* follow(
         ctx.live,
         { topics: input.topics, fromOutside },
-        AbortSignal.any([seat.signal, session.signal, ...(signal ? [signal] : [])]),
+        AbortSignal.any([slot.signal, session.signal, ...(signal ? [signal] : [])]),
       );
       if (session.refusal) throw codedError(session.refusal);
     } finally {
       session.stop();
-      seat.leave();
+      slot.release();
     }
   }),
 });

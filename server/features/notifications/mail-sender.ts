@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SystemContext } from '../../context.ts';
 import { trustedOrigins } from '../../core/origins.ts';
-import { gathered } from '../platform/gathered.ts';
+import { batch } from '../platform/batcher.ts';
 import { codeDigits, type CodePurpose } from '../accounts/codes.ts';
 import { enhancedCode, mailFault } from './mail-fault.ts';
 import { renderMail } from './mail-render.ts';
@@ -128,7 +128,7 @@ async function sendOne(
 /** Sends the mails that are due, several at a time. True: there may be more. */
 export async function sendMails(ctx: SystemContext, observe?: MailObserver): Promise<boolean> {
   const mails = await claimMails(ctx.db, { limit: BATCH, lockSeconds: LOCK_SECONDS });
-  const markSent = gathered(
+  const markSent = batch(
     (sent: readonly QueuedMail[]) => markMailsSent(ctx.db, { ids: sent.map(({ id }) => id), at: ctx.clock.now() }),
     { afterMs: MARKS_WAIT_MS },
   );

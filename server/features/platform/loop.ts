@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 export interface Loop {
-  /** Run again now; a call during a run makes another run follow it. */
+  /** Run again now; a call during a run causes another run after it. */
   wake(): void;
   /** Resolves when the run under way has ended. */
   stop(): Promise<void>;
@@ -12,7 +12,7 @@ export interface LoopOptions {
   log: Logger;
   /** Runs at least this often; 0 runs once at the start and then only when woken. */
   everyMs: number;
-  /** After a round, this long until the next one: what wakes the loop meanwhile is done together. A quiet loop answers at once. */
+  /** Pause after a run, so that several wake calls share the next one. An idle loop runs at once. */
   restMs?: number;
   /** One round of work. True: there may be more, go on at once. */
   run(): Promise<boolean>;
@@ -21,19 +21,19 @@ export interface LoopOptions {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** A background loop that outlives failures: it pauses longer after each one and never runs twice at a time. */
+/** A background loop that survives failures: it pauses longer after each one and never runs twice at a time. */
 export function startLoop({ name, log, everyMs, restMs = 0, run }: LoopOptions): Loop {
   let stopped = false;
   let woken = true;
   let release: (() => void) | null = null;
   let failures = 0;
 
-  /** `deaf`: a call to wake does not end it, only the loop's own end does. */
-  const pause = (ms: number, { deaf = false } = {}) =>
+  /** `uninterruptible`: a call to wake does not end it; stopping the loop does. */
+  const pause = (ms: number, { uninterruptible = false } = {}) =>
     new Promise<void>((resolve) => {
       const timer = ms > 0 ? setTimeout(resolve, ms) : null;
       release = () => {
-        if (deaf && !stopped) return;
+        if (uninterruptible && !stopped) return;
         if (timer) clearTimeout(timer);
         resolve();
       };
@@ -52,9 +52,9 @@ export function startLoop({ name, log, everyMs, restMs = 0, run }: LoopOptions):
       }
       if (stopped) break;
       // A failing loop must not be woken into a spin: its pause is kept.
-      if (failures > 0) await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), { deaf: true });
+      if (failures > 0) await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), { uninterruptible: true });
       else if (!more) {
-        if (restMs > 0) await pause(restMs, { deaf: true });
+        if (restMs > 0) await pause(restMs, { uninterruptible: true });
         if (!woken && !stopped) await pause(everyMs);
       }
       release = null;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-const taken = (): number => running.live.seats.taken;
+const taken = (): number => running.live.connections.open;
 const signIn = async (email: string) =>
   cookiesOf(await running.post('/api/auth/sign-in/email', { email, password: PASSWORD }));
 const signOut = async (cookie: string) =>

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { SystemContext } from '../../../context.ts';
 import { withTx } from '../../../context.ts';
-import { gathered } from '../gathered.ts';
+import { batch } from '../batcher.ts';
 import { startLoop } from '../loop.ts';
 import { startWorkflow } from './commands.ts';
 import { deliver, type Delivery } from './delivery.ts';
@@ -69,7 +69,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const inFlight = options.inFlight ?? DEFAULTS.inFlight;
   const maxAttempts = options.maxAttempts ?? DEFAULTS.maxAttempts;
   const underWay = new Set<Promise<void>>();
-  const mark = gathered((rows: readonly Delivered[]) => markDelivered(db, rows), { afterMs: MARKS_WAIT_MS });
+  const mark = batch((rows: readonly Delivered[]) => markDelivered(db, rows), { afterMs: MARKS_WAIT_MS });
 
   /** A signal for a workflow that is gone: an open row gets a new one that reads it, a closed row needs nothing. */
   async function resume(command: OutboxCommand): Promise<void> {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gathered } from '../../../../server/features/platform/gathered.ts';
+import { batch } from '../../../../server/features/platform/batcher.ts';
 import { startLoop } from '../../../../server/features/platform/loop.ts';
 
 const log = pino({ enabled: false });
@@ -45,7 +45,7 @@ describe('a background loop', () => {
     await stop();
   });
 
-  it('looks by itself when nobody calls', async () => {
+  it('runs by itself without a call', async () => {
     const { rounds, stop } = loop({ restMs: 100 });
     await vi.advanceTimersByTimeAsync(2_300);
     expect(rounds).toEqual([0, 1_100, 2_200]);
@@ -75,25 +75,25 @@ describe('a background loop', () => {
   });
 });
 
-describe('what is gathered', () => {
+describe('the batcher', () => {
   it('goes together once the round before it has ended', async () => {
     const rounds: number[][] = [];
-    const ask = gathered<number>(async (items) => {
+    const add = batch<number>(async (items) => {
       rounds.push([...items]);
       await new Promise((done) => setTimeout(done, 10));
     });
-    const all = Promise.all([ask(1), ask(2), ask(3)]);
+    const all = Promise.all([add(1), add(2), add(3)]);
     await vi.advanceTimersByTimeAsync(20);
     await all;
     expect(rounds).toEqual([[1], [2, 3]]);
-    void ask(4);
+    void add(4);
     expect(rounds.at(-1)).toEqual([4]);
   });
 
-  it('waits for company as long as it is told to', async () => {
+  it('waits for more items for `afterMs`', async () => {
     const rounds: number[][] = [];
-    const ask = gathered<number>(async (items) => void rounds.push([...items]), { afterMs: 50 });
-    const all = Promise.all([ask(1), ask(2)]);
+    const add = batch<number>(async (items) => void rounds.push([...items]), { afterMs: 50 });
+    const all = Promise.all([add(1), add(2)]);
     await vi.advanceTimersByTimeAsync(49);
     expect(rounds).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -102,15 +102,15 @@ describe('what is gathered', () => {
   });
 
   it('tells a failed round to those of that round alone', async () => {
-    const ask = gathered<string>(async (items) => {
+    const add = batch<string>(async (items) => {
       await Promise.resolve();
       if (items.includes('bad')) throw new Error('on purpose');
     });
-    expect((await Promise.allSettled([ask('good'), ask('bad'), ask('neighbour')])).map((r) => r.status)).toEqual([
+    expect((await Promise.allSettled([add('good'), add('bad'), add('neighbour')])).map((r) => r.status)).toEqual([
       'fulfilled',
       'rejected',
       'rejected',
     ]);
-    await expect(ask('later')).resolves.toBeUndefined();
+    await expect(add('later')).resolves.toBeUndefined();
   });
 });

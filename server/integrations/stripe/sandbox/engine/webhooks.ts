@@ -117,9 +117,9 @@ export class WebhookSender {
   /** Tries every waiting delivery once, now, and reports how many were accepted. */
   async flush(includeDropped: boolean): Promise<{ delivered: number; failed: number }> {
     const { store } = this.#world;
-    const gathered = this.#pool;
+    const batch = this.#pool;
     this.#pool = [];
-    for (const id of gathered) this.#sending.delete(id);
+    for (const id of batch) this.#sending.delete(id);
     const ids = [...store.all('delivery')]
       .filter(({ id, due }) => !this.#sending.has(id) && (includeDropped || due !== null))
       .map(({ id }) => id);

@@ -1,9 +1,8 @@
 /**
- * Gathers what many ask for at once: while one round of `work` is under way, what comes meanwhile waits and goes together
- * in the next one. Each caller learns of the end of its own round, and of its error. `afterMs`: how long the first of a
- * round waits for company.
+ * Batches concurrent calls: items that arrive while one call of `work` runs are passed to the next one together. Each
+ * caller's promise settles with its own batch. `afterMs`: how long a batch waits for more items after its first.
  */
-export function gathered<T>(
+export function batch<T>(
   work: (items: readonly T[]) => Promise<void>,
   { afterMs = 0 } = {},
 ): (item: T) => Promise<void> {
