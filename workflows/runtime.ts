@@ -10,7 +10,7 @@ import { sendMails } from '../server/features/notifications/mail-sender.ts';
 import { askForCheck, moneyCheckGauges } from '../server/features/money-check/runs.ts';
 import { startListener } from '../server/features/platform/listener.ts';
 import { startLoop, type Loop } from '../server/features/platform/loop.ts';
-import { saysUnprepared } from '../server/features/platform/outbox/delivery.ts';
+import { isUnprepared } from '../server/features/platform/outbox/delivery.ts';
 import {
   startDispatcher,
   type Dispatcher,
@@ -221,7 +221,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
           try {
             await repairNow();
           } catch (error) {
-            if (!saysUnprepared(error)) throw error;
+            if (!isUnprepared(error)) throw error;
             await recover();
           }
           return false;

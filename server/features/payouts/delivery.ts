@@ -117,7 +117,7 @@ async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number):
 }
 
 /** The answer was lost: nobody may assume either outcome until it is looked up. */
-async function lose(ctx: SystemContext, row: PayoutRow, error: { code: string; message: string }): Promise<PayoutRow> {
+async function markLost(ctx: SystemContext, row: PayoutRow, error: { code: string; message: string }): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
     if (locked?.state !== 'claimed') return locked ?? row;
@@ -128,7 +128,7 @@ async function lose(ctx: SystemContext, row: PayoutRow, error: { code: string; m
 }
 
 /** The provider has the payout: take over what it says. Only forward moves count, whatever order they are heard in. */
-async function adopt(ctx: SystemContext, payoutId: string, seen: Payout): Promise<PayoutRow> {
+async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const row = await payoutLocked(tx.db, { payoutId });
     if (!row) throw new AppError('not_found');
@@ -220,7 +220,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
     now.getTime() - operation.claimed_at.getTime() > FRESH_MS
   ) {
     const found = await look();
-    if (found) return statusOf(await adopt(ctx, row.id, found));
+    if (found) return statusOf(await reconcile(ctx, row.id, found));
     if (stopped) return statusOf(row, { stopped });
     if (over && now < over.callsEnded) throw new StillUnknown(row.op_id);
     if (over) return statusOf(await nextAttempt(ctx, row, operation.attempt));
@@ -234,7 +234,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       currency: row.currency as Currency,
       metadata: { org_id: row.org_id, payout_id: row.id },
     });
-    return statusOf(await adopt(ctx, row.id, made));
+    return statusOf(await reconcile(ctx, row.id, made));
   } catch (error) {
     const refusal = asProviderError(error);
     if (!refusal) throw error;
@@ -243,9 +243,9 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
     switch (refusal.kind) {
       case 'unknown_outcome': {
         // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.
-        if (!answeredServerError(refusal)) return statusOf(await lose(ctx, row, refusal));
+        if (!answeredServerError(refusal)) return statusOf(await markLost(ctx, row, refusal));
         const found = await look();
-        return statusOf(found ? await adopt(ctx, row.id, found) : await nextAttempt(ctx, row, operation.attempt));
+        return statusOf(found ? await reconcile(ctx, row.id, found) : await nextAttempt(ctx, row, operation.attempt));
       }
       case 'idempotency':
         return statusOf(await nextAttempt(ctx, row, operation.attempt));
@@ -270,7 +270,7 @@ export async function advancePayout(ctx: SystemContext, input: { payoutId: strin
     const account = await withTx(ctx, (tx) => accountOf(tx.db, { orgId: row.org_id }));
     if (account?.provider_account_id)
       return statusOf(
-        await adopt(
+        await reconcile(
           ctx,
           row.id,
           await ctx.integrations.payments.retrievePayout(account.provider_account_id, row.provider_id),

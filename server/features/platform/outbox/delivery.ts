@@ -13,14 +13,17 @@ import {
 } from '../../../../workflows/contracts.ts';
 import type { OutboxCommand } from './queries.ts';
 
-/** What came of handing one command to Temporal. */
+/** Outcome of sending one command to Temporal. */
 export type Delivery =
   | { kind: 'delivered'; runId: string | null; note: string | null }
-  /** The workflow it speaks to is closed or was never there. */
+  /** The target workflow is closed or never existed. */
   | { kind: 'gone' }
   /** Try again. `away`: Temporal could not be reached, which is no fault of the command. */
   | { kind: 'later'; error: string; away: boolean }
-  /** Temporal lacks the namespace or the search attributes: they have to be made, which is no fault of the command either. */
+  /**
+   * Temporal lacks the namespace or the search attributes: they have to be created, which is no fault of the command
+   * either.
+   */
   | { kind: 'unprepared'; error: string }
   | { kind: 'refused'; error: string };
 
@@ -47,8 +50,11 @@ function grpcCode(error: unknown): number | null {
   return null;
 }
 
-/** Temporal says that the namespace or a search attribute is missing: its data was lost, or an attribute was registered a moment ago. */
-export function saysUnprepared(error: unknown): boolean {
+/**
+ * Whether Temporal reports a missing namespace or search attribute: its data was lost, or an attribute was registered a
+ * moment ago.
+ */
+export function isUnprepared(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     if (
       e.name === 'NamespaceNotFoundError' ||
@@ -67,7 +73,7 @@ function classify(error: unknown): Delivery {
       ? `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`
       : String(error);
   const code = grpcCode(error);
-  if (saysUnprepared(error)) return { kind: 'unprepared', error: message };
+  if (isUnprepared(error)) return { kind: 'unprepared', error: message };
   if (code !== null && HOPELESS.has(code)) return { kind: 'refused', error: message };
   const away =
     code !== null ? AWAY.has(code) : error instanceof ServiceError || /connect|ECONNREFUSED|channel/i.test(message);
@@ -107,7 +113,7 @@ async function start(client: Client, command: OutboxCommand): Promise<Delivery> 
   }
 }
 
-async function speak(client: Client, command: OutboxCommand): Promise<Delivery> {
+async function send(client: Client, command: OutboxCommand): Promise<Delivery> {
   const handle = client.workflow.getHandle(command.workflow_id);
   try {
     if (command.kind === 'cancel') await handle.cancel();
@@ -119,11 +125,11 @@ async function speak(client: Client, command: OutboxCommand): Promise<Delivery> 
   }
 }
 
-/** Hands one command to Temporal, within ten seconds. Never throws. */
+/** Sends one command to Temporal, within ten seconds. Never throws. */
 export async function deliver(client: Client, command: OutboxCommand): Promise<Delivery> {
   try {
     return await client.withDeadline(Date.now() + DEADLINE_MS, () =>
-      command.kind === 'start' ? start(client, command) : speak(client, command),
+      command.kind === 'start' ? start(client, command) : send(client, command),
     );
   } catch (error) {
     return classify(error);

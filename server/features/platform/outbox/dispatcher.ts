@@ -106,13 +106,13 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       case 'gone':
         return resume(command);
       case 'refused':
-        return bury(command, outcome.error);
+        return moveToDeadLetter(command, outcome.error);
       case 'unprepared':
         observe?.retried(true);
         options.onUnprepared?.();
         return postpone(db, { id: command.id, error: outcome.error, afterMs: AWAY_PAUSE_MS, uncounted: true });
       case 'later': {
-        if (!outcome.away && command.attempts >= maxAttempts) return bury(command, outcome.error);
+        if (!outcome.away && command.attempts >= maxAttempts) return moveToDeadLetter(command, outcome.error);
         observe?.retried(outcome.away);
         return postpone(db, {
           id: command.id,
@@ -124,7 +124,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  async function bury(command: OutboxCommand, error: string): Promise<void> {
+  async function moveToDeadLetter(command: OutboxCommand, error: string): Promise<void> {
     observe?.died();
     log.error(
       { workflowId: command.workflow_id, outboxId: command.id, attempts: command.attempts, error },
