@@ -47,7 +47,11 @@ const api = (actor: OrgActor) => {
     lookAgain: async () => actor,
     userAgent: null,
     ip: '127.0.0.1',
-    live: { subscribe: () => () => {}, close: async () => {}, connections: createConnectionLimiter({ total: 9, perUser: 9 }) },
+    live: {
+      subscribe: () => () => {},
+      close: async () => {},
+      connections: createConnectionLimiter({ total: 9, perUser: 9 }),
+    },
   });
 };
 

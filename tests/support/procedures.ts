@@ -28,7 +28,11 @@ export function callProcedure(world: TestWorld, path: string, actor: Actor, inpu
     lookAgain: async () => actor,
     userAgent: 'test',
     ip: '127.0.0.1',
-    live: { subscribe: () => () => {}, close: async () => {}, connections: createConnectionLimiter({ total: 1_000, perUser: 1_000 }) },
+    live: {
+      subscribe: () => () => {},
+      close: async () => {},
+      connections: createConnectionLimiter({ total: 1_000, perUser: 1_000 }),
+    },
   };
   const target = path
     .split('.')

@@ -1,6 +1,6 @@
 import { AppError } from '../../server/core/errors.ts';
 import { endCode, queueCodeMail } from '../../server/features/accounts/code-mail.ts';
-import { carryOutRemoval } from '../../server/features/security/factors.ts';
+import { executeRemoval } from '../../server/features/security/factors.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { toScheduledSteps } from './scheduled-steps.ts';
@@ -48,6 +48,6 @@ export const createAccountActivities = (ctx: ActivityContext) => ({
     mailCode: queueCodeMail,
     expireCode: endCode,
   }),
-  ...bindActivities(ctx, 'factorRemoval', { removalSnapshot: readRemoval, carryOutRemoval }),
+  ...bindActivities(ctx, 'factorRemoval', { removalSnapshot: readRemoval, carryOutRemoval: executeRemoval }),
 });
 export type AccountActivities = ReturnType<typeof createAccountActivities>;

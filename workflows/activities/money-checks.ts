@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { CheckProgress } from '../../server/features/money-check/checker.ts';
-import { askForCheck, carryOutCheck, giveUpCheck } from '../../server/features/money-check/runs.ts';
+import { askForCheck, runCheck, giveUpCheck } from '../../server/features/money-check/runs.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 
 /** Goes on where the last heartbeat says that an earlier process was. Ends at the next page when this one is asked to stop. */
@@ -11,7 +11,7 @@ async function runMoneyCheck(ctx: ActivityContext, input: { id: string }): Promi
   let last = from;
   const beat = setInterval(() => activity.heartbeat(last), 10_000);
   try {
-    return await carryOutCheck(ctx, input, {
+    return await runCheck(ctx, input, {
       ...(from ? { from } : {}),
       onProgress(state) {
         last = state;

@@ -15,7 +15,7 @@ import {
 import { postAll, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped, MoneyOutStopped } from '../money-stops/service.ts';
 import { buyerOf, issueDocument, papersOf } from '../payments/documents.ts';
-import { carryOut } from './carry-out.ts';
+import { executeOperation } from './execute-operation.ts';
 import { appendEvent } from './events.ts';
 import { holdForStaff } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty } from './moves.ts';
@@ -251,7 +251,7 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
   }
   const attempt = (await operationOf(ctx, r.opId))?.attempt ?? 1;
   try {
-    return await carryOut(ctx, r.opId, {
+    return await executeOperation(ctx, r.opId, {
       find: async () => {
         const found = await payments.findRefund(r.opId, chargeId);
         return found && found.status !== 'failed' && found.status !== 'canceled' ? found : null;
@@ -456,7 +456,7 @@ async function finish(
 /**
  * The provider says that a refund we had settled came back. It is read again by the workflow; answers whether there is one.
  */
-export async function doubtRefund(
+export async function markRefundUnknown(
   tx: ServiceContext,
   input: { milestoneId: string; providerId: string },
 ): Promise<boolean> {

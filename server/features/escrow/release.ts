@@ -6,7 +6,7 @@ import { postAll, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { buyerOf, issueDocument } from '../payments/documents.ts';
-import { StillUnknown } from './carry-out.ts';
+import { StillUnknown } from './execute-operation.ts';
 import { appendEvent } from './events.ts';
 import { holdForStaff, takeOffHold } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty, notifyBoth } from './moves.ts';

@@ -155,7 +155,7 @@ const STAGE: Record<MilestoneState, DealStage> = {
 export const stageOf = (state: MilestoneState): DealStage => STAGE[state];
 
 /** Where a creator finds a deal again: over are those that paid something and those that did not. */
-export const dealShelf = ({
+export const dealBucket = ({
   stage,
   balances,
 }: {

@@ -284,7 +284,7 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
         .as('refundSince'),
       eb
         .exists(eb.selectFrom('refunds').select('id').where('milestone_id', '=', row.id).where('state', '=', 'unknown'))
-        .as('doubted'),
+        .as('unknown'),
       eb
         .selectFrom('refunds as r')
         .innerJoin('operations as o', 'o.op_id', 'r.op_id')
@@ -309,7 +309,7 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
     suspenseDecided: Boolean(found.suspenseDecided),
     paymentSaidDone: Boolean(found.said),
     refundSince: found.refundSince,
-    refundToRead: Boolean(found.doubted) || Boolean(found.decided),
+    refundToRead: Boolean(found.unknown) || Boolean(found.decided),
     refundUndecided: Boolean(found.failed),
     transfers: found.transfers as OpenMoney['transfers'],
   };

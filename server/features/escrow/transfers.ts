@@ -3,7 +3,7 @@ import type { Transfer } from '../../integrations/stripe/provider.ts';
 import { transferFailed, transferSent } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { MoneyOutStopped } from '../money-stops/service.ts';
-import { carryOut, StillUnknown } from './carry-out.ts';
+import { executeOperation, StillUnknown } from './execute-operation.ts';
 import { markUnknown, noteFailedTry, operationOf, settleOperation } from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
@@ -57,7 +57,7 @@ async function makeOne(
   const { account, sourceCharge } = row;
   const group = milestone.contract_id;
   try {
-    const { made: transfer, attempt } = await carryOut(ctx, row.opId, {
+    const { made: transfer, attempt } = await executeOperation(ctx, row.opId, {
       find: () => payments.findTransfer(row.opId, group),
       create: async (idempotencyKey) => {
         if (!account) {

@@ -1,7 +1,7 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
-import { carryOut } from '../escrow/carry-out.ts';
+import { executeOperation } from '../escrow/execute-operation.ts';
 import { claimOperation, operationOf, settleOperation } from '../escrow/operations.ts';
 import { floatTopUp } from './rules.ts';
 import { accountBalance, postAll } from './service.ts';
@@ -16,7 +16,7 @@ export async function ensureFloat(ctx: SystemContext, currency: Currency, target
   const { opId, amount } = await claimTopUp(ctx, currency, target - before);
   const op = await operationOf(ctx, opId);
   const searchFrom = new Date((op?.claimed_at ?? ctx.clock.now()).getTime() - 60_000);
-  const { made } = await carryOut(ctx, opId, {
+  const { made } = await executeOperation(ctx, opId, {
     find: () => ctx.integrations.payments.findTopUp(opId, searchFrom),
     create: (idempotencyKey) =>
       ctx.integrations.payments.createTopUp({ opId, idempotencyKey, amount, currency, description: 'Platform float' }),

@@ -68,7 +68,7 @@ export interface RunHooks {
  * lifted, staff are told. Repeated, it goes on where it was; one that has ended answers how. Throws when the provider does
  * not answer.
  */
-export async function carryOutCheck(
+export async function runCheck(
   ctx: SystemContext,
   { id }: { id: string },
   { from, onProgress, looks = LOOKS }: RunHooks = {},

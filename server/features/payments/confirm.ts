@@ -19,7 +19,7 @@ import {
 } from './queries.ts';
 import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, wasReturned } from './rules.ts';
 import { arrival, LATE, secure, type Succeeded } from './secure.ts';
-import { carryOutDecision } from './suspense.ts';
+import { applyDecision } from './suspense.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 
@@ -30,7 +30,7 @@ type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
  */
 export async function confirmFunding(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
   const decided = await openDecision(ctx.db, milestoneId);
-  if (decided) return carryOutDecision(ctx, milestoneId, decided);
+  if (decided) return applyDecision(ctx, milestoneId, decided);
   const row = await candidate(ctx, milestoneId);
   if (!row) return 'no payment under way';
   const truth = await lookUp(ctx, row);

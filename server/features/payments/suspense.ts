@@ -2,7 +2,7 @@ import { withTx, type SystemContext } from '../../context.ts';
 import { durationMs } from '../../core/clock.ts';
 import type { Refund } from '../../integrations/stripe/provider.ts';
 import { closeCase, noteCase } from '../cases/service.ts';
-import { carryOut } from '../escrow/carry-out.ts';
+import { executeOperation } from '../escrow/execute-operation.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { takeOffHold } from '../escrow/holds.ts';
 import { lockedMilestone, milestoneMove, notifyParty } from '../escrow/moves.ts';
@@ -34,7 +34,7 @@ type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
  */
 
 /** Answers what it came to, for the workflow's timeline. */
-export async function carryOutDecision(
+export async function applyDecision(
   ctx: SystemContext,
   milestoneId: string,
   decision: SuspenseDecision,
@@ -98,7 +98,7 @@ async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter)
   const { payments } = ctx.integrations;
   let answer: { made: Refund; attempt: number };
   try {
-    answer = await carryOut(ctx, opId, {
+    answer = await executeOperation(ctx, opId, {
       find: () => payments.findRefund(opId, truth.chargeId),
       create: (idempotencyKey) =>
         payments.createRefund({

@@ -3,7 +3,7 @@ import { withTx, type SystemContext } from '../../context.ts';
 import { isAppError } from '../../core/errors.ts';
 import { readMilestone } from '../escrow/moves.ts';
 import { asProviderError } from '../escrow/provider-answer.ts';
-import { doubtRefund } from '../escrow/refund.ts';
+import { markRefundUnknown } from '../escrow/refund.ts';
 import { isTerminal } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
@@ -119,10 +119,10 @@ export async function applyProviderEvent(ctx: SystemContext, eventId: string): P
       await pass(tx, route);
       return settle('applied', null);
     }
-    const doubted =
+    const refundUnknown =
       event.type === 'refund.failed' &&
       asUuid(route.milestoneId) !== null &&
-      (await doubtRefund(tx, { milestoneId: route.milestoneId, providerId: event.object_id }));
+      (await markRefundUnknown(tx, { milestoneId: route.milestoneId, providerId: event.object_id }));
     if (route.to === 'payment') {
       const payment = asUuid(route.paymentId) ? await paymentById(tx.db, route.paymentId) : undefined;
       if (!payment) return settle('ignored', 'no payment of ours');
@@ -133,7 +133,7 @@ export async function applyProviderEvent(ctx: SystemContext, eventId: string): P
     const state = await stateOf(tx, route.milestoneId);
     if (!state) return settle('ignored', 'no milestone of ours');
     const waited = tx.clock.now().getTime() - event.received_at.getTime();
-    if (!doubted && !isTerminal(state) && waited < PATIENCE_MS) return;
+    if (!refundUnknown && !isTerminal(state) && waited < PATIENCE_MS) return;
     await wake(tx, route, event, isTerminal(state));
     if (route.to === 'refund') return settle('applied', null);
   });

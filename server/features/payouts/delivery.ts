@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Payout } from '../../integrations/stripe/provider.ts';
 import { claimAgain, markUnknown, operationOf, settleOperation } from '../escrow/operations.ts';
-import { StillUnknown, whenKeyIsOver } from '../escrow/carry-out.ts';
+import { StillUnknown, whenKeyIsOver } from '../escrow/execute-operation.ts';
 import { answeredServerError, asProviderError } from '../escrow/provider-answer.ts';
 import { postAll, postNow } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
@@ -117,7 +117,11 @@ async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number):
 }
 
 /** The answer was lost: nobody may assume either outcome until it is looked up. */
-async function markLost(ctx: SystemContext, row: PayoutRow, error: { code: string; message: string }): Promise<PayoutRow> {
+async function markLost(
+  ctx: SystemContext,
+  row: PayoutRow,
+  error: { code: string; message: string },
+): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
     if (locked?.state !== 'claimed') return locked ?? row;

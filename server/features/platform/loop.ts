@@ -52,7 +52,8 @@ export function startLoop({ name, log, everyMs, restMs = 0, run }: LoopOptions):
       }
       if (stopped) break;
       // A failing loop must not be woken into a spin: its pause is kept.
-      if (failures > 0) await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), { uninterruptible: true });
+      if (failures > 0)
+        await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), { uninterruptible: true });
       else if (!more) {
         if (restMs > 0) await pause(restMs, { uninterruptible: true });
         if (!woken && !stopped) await pause(everyMs);

@@ -115,7 +115,7 @@ export async function factorAdded(
 }
 
 /** Takes the factor away at the end of the day and tells its owner. */
-export async function carryOutRemoval(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
+export async function executeRemoval(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
     const { rows } = await sql<{ user_id: string | null }>`select remove_factor(${id}) as user_id`.execute(tx.db);
     const userId = rows[0]?.user_id;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stillApplied } from '../../../server/features/campaigns/rules.ts';
 import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
-import { dealShelf } from '../../../server/features/escrow/rules.ts';
+import { dealBucket } from '../../../server/features/escrow/rules.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
 import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
@@ -33,7 +33,7 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
   const applications = useQuery(api.campaigns.myApplications.queryOptions());
   const offers = useQuery(api.offers.list.queryOptions({ box: 'open' }));
   const deals = useQuery(api.escrow.list.queryOptions({}));
-  const on = (shelf: ReturnType<typeof dealShelf>) => deals.data?.filter((deal) => dealShelf(deal) === shelf);
+  const on = (bucket: ReturnType<typeof dealBucket>) => deals.data?.filter((deal) => dealBucket(deal) === bucket);
   const [active, paid, past] = [on('active'), on('paid'), on('past')];
   const applied = applications.data?.filter(({ state }) => state !== 'accepted');
   const counts: Record<DealTab, number | undefined> = {

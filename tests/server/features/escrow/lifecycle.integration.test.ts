@@ -3,7 +3,7 @@ import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { dealFor, listDeals } from '../../../../server/features/escrow/deals.ts';
 import { contractsOf } from '../../../../server/features/escrow/queries.ts';
-import { doubtRefund, refund } from '../../../../server/features/escrow/refund.ts';
+import { markRefundUnknown, refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
 import {
@@ -495,7 +495,7 @@ test('a refund says the same everywhere: on its way until it is credited, then t
     .where('milestone_id', '=', deal.milestoneId)
     .executeTakeFirstOrThrow();
   await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
-  await doubtRefund(world.system(), { ...id(deal), providerId: provider_id! });
+  await markRefundUnknown(world.system(), { ...id(deal), providerId: provider_id! });
   expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
   const returned = await said();
   expect(returned.refunds).toEqual([
@@ -546,7 +546,7 @@ test('a late word that a refund came back says nothing about the one that was se
     .where('milestone_id', '=', deal.milestoneId)
     .executeTakeFirstOrThrow();
   await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
-  await doubtRefund(world.system(), { ...id(deal), providerId: provider_id! });
+  await markRefundUnknown(world.system(), { ...id(deal), providerId: provider_id! });
   const { payments } = world.integrations;
   const asking = (with_: Partial<typeof payments>) => {
     const ctx = world.system();

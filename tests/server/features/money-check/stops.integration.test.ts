@@ -7,7 +7,7 @@ import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
 import { approve, cancel } from '../../../../server/features/escrow/service.ts';
 import { stoppedCurrencies } from '../../../../server/features/money-stops/service.ts';
 import { runChecks, type CheckProgress } from '../../../../server/features/money-check/checker.ts';
-import { askForCheck, carryOutCheck, giveUpCheck } from '../../../../server/features/money-check/runs.ts';
+import { askForCheck, runCheck, giveUpCheck } from '../../../../server/features/money-check/runs.ts';
 import { checkNow, confirmLift, moneyChecks, proposeLift } from '../../../../server/features/money-check/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
@@ -66,7 +66,7 @@ async function run(off: number): Promise<string> {
     .set({ dispatched_at: new Date() })
     .where('dispatched_at', 'is', null)
     .execute();
-  return carryOutCheck(world.system(), { id }, { looks: { times: 1, pauseMs: 0 } });
+  return runCheck(world.system(), { id }, { looks: { times: 1, pauseMs: 0 } });
 }
 const stopped = async () => (await moneyChecks(world.as(finance))).stops.map((s) => s.currency);
 async function funded(options: Parameters<typeof openDeal>[1] = {}): Promise<TestDeal> {
@@ -101,14 +101,14 @@ test('a run leaves one row with its result, and whoever asks meanwhile joins it'
       .execute(),
   ).toHaveLength(1);
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  expect(await carryOutCheck(world.system(), { id }, { looks: { times: 1, pauseMs: 0 } })).toBe('clean');
+  expect(await runCheck(world.system(), { id }, { looks: { times: 1, pauseMs: 0 } })).toBe('clean');
   const { current, last, stops } = await moneyChecks(world.as(finance));
   expect(current).toBeNull();
   expect(last).toMatchObject({ id, state: 'clean', begunBy: 'restart', percent: 100, phase: 'done', breaches: [] });
   expect(last!.results!.every((r) => r.found === 0)).toBe(true);
   expect(stops).toEqual([]);
   // Repeated after it has ended, it only says how.
-  expect(await carryOutCheck(world.system(), { id })).toBe('clean');
+  expect(await runCheck(world.system(), { id })).toBe('clean');
 });
 
 test('a breach of one currency stops what goes out in it, and a clean run lets it go on by itself', async () => {

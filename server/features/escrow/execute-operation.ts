@@ -23,7 +23,7 @@ export interface Call<T> {
  * is made (MoneyOutStopped). Rejects with the provider's refusal otherwise; call it again later. Answers the object and the
  * attempt it belongs to.
  */
-export async function carryOut<T>(
+export async function executeOperation<T>(
   ctx: SystemContext,
   opId: string,
   call: Call<T>,
