@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   'state.changed': 409,
   'state.already_decided': 409,
   'state.wrong': 409,
+  'case.money_parked': 409,
   'approval.same_person': 403,
   'approval.open': 409,
   'approval.expired': 409,

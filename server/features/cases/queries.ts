@@ -111,6 +111,21 @@ export type CaseRow = NonNullable<Awaited<ReturnType<typeof caseById>>>;
 
 export const caseById = (db: Db, id: string) => cases(db).where('c.id', '=', id).executeTakeFirst();
 
+/** Whether money that this case is about is in suspense still: its lines at the provider, or the payment that was unlike its quote. */
+export async function hasParkedMoney(
+  db: Db,
+  row: { payment_id: string | null; lines: readonly string[] },
+): Promise<boolean> {
+  const { rows } = await sql<{ parked: boolean }>`
+    select exists (
+      select from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+        where t.op_id = any(${row.lines.map((line) => `moved:${line}`)}::text[]) and a.code = 'SUSPENSE' having sum(e.credit - e.debit) <> 0
+    ) or exists (
+      select from payments where id = ${row.payment_id}::uuid and state = 'processing' and failure_code = 'amount_mismatch'
+    ) as parked`.execute(db);
+  return rows[0]?.parked ?? false;
+}
+
 /** The open ones by due date, those without one last; the closed ones with the last closed first. `after`: of the row before. */
 export async function listCases(
   db: Db,

@@ -12,6 +12,7 @@ import {
   caseById,
   casesOfMilestone,
   forgetPerson,
+  hasParkedMoney,
   insertCase,
   listCases,
   openCaseOfMilestone,
@@ -156,12 +157,17 @@ export async function counts(ctx: StaffContext): Promise<Partial<Record<CaseKind
   return Object.fromEntries(rows.map((row) => [row.kind, row.count]));
 }
 
-/** A staff member is done with a case and says how. Throws auth.not_allowed, not_found, state.already_decided, and auth.step_up_required where closing it lifts a hold. */
+/** A staff member is done with a case and says how. Throws auth.not_allowed, not_found, state.already_decided, case.money_parked, and auth.step_up_required where closing it lifts a hold. */
 export async function close(ctx: StaffContext, input: z.output<typeof closeCaseInput>): Promise<CaseDto> {
   return withTx(ctx, async (tx) => {
     const row = await caseById(tx.db, input.caseId);
     if (!row) throw new AppError('not_found');
     if (!mayCloseCase(tx.actor.role, row.kind)) throw new AppError('auth.not_allowed', { action: 'cases.close' });
+    // Closed, the case could not be decided any more: its money would stay in suspense for good.
+    const { lines } = row.details as CaseDetails;
+    const named = typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
+    if (row.state === 'open' && (await hasParkedMoney(tx.db, { payment_id: row.payment_id, lines: named })))
+      throw new AppError('case.money_parked');
     // Money that was held goes on its way by it.
     if (holdOf(row.kind) && row.milestone_id) await requireStepUp(tx, 'staff_decision');
     const closed = await setClosed(tx.db, {

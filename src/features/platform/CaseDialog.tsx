@@ -44,7 +44,7 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
                 {t('case.suspense.decide')}
               </Button>
             ) : (
-              <Button onClick={() => setStep('close')}>{t('case.close.open')}</Button>
+              <Button onClick={() => setStep('close')}>{t('case.close.submit')}</Button>
             )}
             {parked ? (
               <Button variant="ink" onClick={() => setStep('settle')}>

@@ -15,11 +15,16 @@ const RefuseDialog = lazy(() =>
   import('@/features/platform/RefuseDialog.tsx').then((module) => ({ default: module.RefuseDialog })),
 );
 
+const CaseDialog = lazy(() =>
+  import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CaseDialog })),
+);
+
 const refreshed = () => Promise.all([api.approvals.invalidate(), api.cases.invalidate(), api.platform.invalidate()]);
 
 /** What one staff member proposed and another one has to confirm. */
 export function Decisions() {
   const { t } = useTranslation('platform');
+  const [looking, setLooking] = useState<string | null>(null);
   const query = useQuery(api.approvals.pending.queryOptions());
   const columns: Column<ProposalDto>[] = [
     {
@@ -40,18 +45,32 @@ export function Decisions() {
       header: <span className="sr-only">{t('act')}</span>,
       align: 'end',
       phone: 'line',
-      cell: (row) => (row.mine ? <Withdraw row={row} /> : <Decide row={row} />),
+      cell: (row) => (
+        <span className="inline-flex flex-wrap items-center justify-end gap-2">
+          {row.kind === 'parked_money' ? (
+            <Button size="small" onClick={() => setLooking(row.subject)}>
+              {t('case.look')}
+            </Button>
+          ) : null}
+          {row.mine ? <Withdraw row={row} /> : <Decide row={row} />}
+        </span>
+      ),
     },
   ];
   return (
-    <ListSection
-      id="decisions"
-      title={t('approval.title')}
-      none={t('approval.none')}
-      query={query}
-      columns={columns}
-      rowKey={({ id }) => id}
-    />
+    <>
+      <ListSection
+        id="decisions"
+        title={t('approval.title')}
+        none={t('approval.none')}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+      />
+      <Suspense fallback={null}>
+        {looking ? <CaseDialog caseId={looking} onClose={() => setLooking(null)} /> : null}
+      </Suspense>
+    </>
   );
 }
 
