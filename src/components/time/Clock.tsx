@@ -16,13 +16,11 @@ export interface ClockProps {
   endLabel?: ReactNode;
   /** Stands still and says why. `leftMs` is what was left. */
   paused?: { reason: ReactNode; leftMs: number };
-  /** What stands there when the time has come: "Being approved…". */
-  over?: ReactNode;
   className?: string;
 }
 
 /** A deadline that counts down on the server's time. Announced at 24 hours, 2 hours and 10 minutes only. */
-export function Clock({ deadline, start, until, startLabel, endLabel, paused, over, className }: ClockProps) {
+export function Clock({ deadline, start, until, startLabel, endLabel, paused, className }: ClockProps) {
   const { t } = useTranslation();
   const now = useNow(paused ? null : 1000);
   const left = paused ? paused.leftMs : deadline.getTime() - now;
@@ -45,7 +43,7 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, ov
             {t('clock.paused')}
           </span>
         ) : isOver ? (
-          <span className="text-lg font-semibold">{over ?? t('clock.now')}</span>
+          <span className="text-lg font-semibold">{t('clock.now')}</span>
         ) : (
           <span
             role="timer"

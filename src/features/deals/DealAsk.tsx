@@ -160,7 +160,6 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                   {...(start ? { start, startLabel: <DateText value={start} /> } : {})}
                   endLabel={<DateText value={m.deadlineAt} />}
                   until={t(`until.${m.atZero}`)}
-                  over={t('over')}
                 />
               ),
             }
