@@ -34,7 +34,7 @@ export const CLAUSES = {
   revisionsOrOverdue: { clock: 'revisionTurn' },
   noRevisions: {},
   release: { clock: 'clearing' },
-  releaseAtOnce: { clock: 'clearing' },
+  releaseAtOnce: {},
   cancellation: { former: true },
   cancellationFee: { former: true },
   cancellationUntilOverdue: {},

@@ -9,7 +9,8 @@ import { isolated } from './pdf/bidi.ts';
 import { Pages } from './pdf/page.ts';
 import { fill, textsOf } from './pdf/texts.ts';
 import { contractFor, fileOf, signaturesOf, signingEvents, type ContractRow, type SignatureRow } from './queries.ts';
-import type { ClauseDto, ContractDocument, ContractParty } from './schema.ts';
+import { signedFor } from './rules.ts';
+import type { ClauseDto, ContractDocument } from './schema.ts';
 
 const PLATFORM = 'Sponsio';
 
@@ -20,8 +21,6 @@ interface SignedContract {
   eventHash: string;
   signedAt: Date;
 }
-
-const entityOf = (party: ContractParty): string => party.legal?.name ?? party.name;
 
 /** The signed contract in that language: plain words, clauses, signatures, certificate. Equal input gives equal bytes. */
 async function renderPages(
@@ -72,10 +71,8 @@ async function renderPages(
     pages.room(62);
     pages.text(t(`document.side.${s.side}`), { size: 9, quiet: true });
     pages.text(s.typed_name, { size: 15, after: 1 });
-    pages.text(t('document.signedFor', { entity: entityOf(document[s.side as 'brand' | 'creator']) }), {
-      size: 9,
-      after: 1,
-    });
+    const entity = signedFor(s.typed_name, document[s.side as 'brand' | 'creator']);
+    if (entity) pages.text(t('document.signedFor', { entity }), { size: 9, after: 1 });
     pages.text(t('document.signedOn', { at: dateTimeText(s.signed_at, locale) }), { size: 9, quiet: true, after: 8 });
   }
 

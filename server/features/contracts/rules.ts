@@ -5,7 +5,16 @@ import { allocate, amountProblem, exponentOf, stepOf, type Currency } from '../.
 import type { Machine } from '../../core/state-machine.ts';
 import { chargeFor, type Charge } from '../ledger/rules.ts';
 import type { ClockRanges } from '../policies/schema.ts';
-import type { ClockName, Clocks, ContractDocument, ContractState, DealTerms, MilestoneTerms, Side } from './schema.ts';
+import type {
+  ClockName,
+  Clocks,
+  ContractDocument,
+  ContractParty,
+  ContractState,
+  DealTerms,
+  MilestoneTerms,
+  Side,
+} from './schema.ts';
 
 export type ContractAction = 'sign' | 'activate' | 'expire' | 'complete' | 'void';
 
@@ -210,6 +219,12 @@ export function maySignAs(typed: string, account: { person: string; entity: stri
     isNameOf(account.person, account.entity) &&
     (name.includes(' ') || /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}$/u.test(name))
   );
+}
+
+/** The legal entity that somebody signed for; null for a person who signs in their own name. */
+export function signedFor(typed: string, party: ContractParty): string | null {
+  const entity = party.legal?.name ?? party.name;
+  return isNameOf(typed, entity) ? null : entity;
 }
 
 /** What the brand pays for all parts together. Each part is charged on its own, so the lines are summed, not computed on the sum. */

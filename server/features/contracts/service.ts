@@ -93,7 +93,11 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     },
     agency,
     language,
-    clauses: buildClauses(terms, { brand, creator, agency }, { feeBps, taxBps: facts.tax.bps, language }),
+    clauses: buildClauses(
+      terms,
+      { brand: legal.brand?.name ?? brand, creator: legal.creator?.name ?? creator, agency },
+      { feeBps, taxBps: facts.tax.bps, language },
+    ),
   };
   const deadlineAt = plus(now, terms.clocks.signature);
   const total = termsTotal(terms);

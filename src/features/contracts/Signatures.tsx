@@ -1,5 +1,6 @@
 import { Check, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { signedFor } from '../../../server/features/contracts/rules.ts';
 import type { ContractDetail, Side } from '../../../server/features/contracts/schema.ts';
 import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -25,16 +26,17 @@ function Row({ contract, side }: { contract: ContractDetail; side: Side }) {
   const format = useFormat();
   const party = contract[side];
   const signature = contract.signatures.find((candidate) => candidate.side === side);
+  const entity = signature ? signedFor(signature.name, contract.document[side]) : null;
   return (
     <li className="flex items-start gap-3 border-b border-border py-3 last:border-b-0">
       <PartyAvatar kind={party.kind} {...faceOf(party)} size="md" />
       <div className="min-w-0 grow">
         <p className="text-sm text-muted-foreground">{t(`sign.side.${side}`)}</p>
         <p className="font-semibold">
-          {signature ? (
-            t('sign.for', { person: signature.name, entity: contract.document[side].legal?.name ?? party.name })
+          {signature && entity ? (
+            t('sign.for', { person: signature.name, entity })
           ) : (
-            <bdi>{party.name}</bdi>
+            <bdi>{signature?.name ?? party.name}</bdi>
           )}
         </p>
         <p className="text-sm text-muted-foreground">

@@ -87,6 +87,7 @@ describe('clauses', () => {
     expect(blocks.some((b) => isItem(b.key))).toBe(false);
     expect(clockOf('review')).toBe('review');
     expect(clockOf('rights')).toBeNull();
+    expect(clockOf('releaseAtOnce'), 'no time passes').toBeNull();
   });
 });
 

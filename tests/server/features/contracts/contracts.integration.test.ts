@@ -203,6 +203,7 @@ describe('signing', () => {
       legal: { name: legal.legal_name, address: legal.address, taxId: legal.tax_id },
     });
     expect(document.creator).not.toHaveProperty('legal');
+    expect(document.clauses.find(({ key }) => key === 'parties')?.values).toMatchObject({ brand: legal.legal_name });
     await world.owner
       .updateTable('billing_profiles')
       .set({ legal_name: 'Somebody else S.p.A.' })

@@ -8,6 +8,7 @@ import {
   dueProblem,
   isNameOf,
   maySignAs,
+  signedFor,
   termsProblems,
   withinRange,
 } from '../../../../server/features/contracts/rules.ts';
@@ -145,5 +146,12 @@ describe('the name under a contract', () => {
     // A person's account and a creator's sign with their own name alone.
     expect(maySignAs('Somebody Else', { person: 'Nadia Benali', entity: 'Café Lumen', side: 'brand' })).toBe(false);
     expect(maySignAs('Somebody Else', { person: 'Maya Laurent', entity: 'Maya Laurent', side: 'creator' })).toBe(false);
+  });
+
+  it('is for the legal entity, unless somebody signs in their own name', () => {
+    const legal = { name: 'Panificio Rosa S.r.l.', address: '', taxId: null };
+    expect(signedFor('Rosa Conti', { name: 'Rosa Conti', country: 'IT', legal })).toBe(legal.name);
+    expect(signedFor('Rosa Conti', { name: 'Rosa’s Bakery', country: 'IT' })).toBe('Rosa’s Bakery');
+    expect(signedFor('kim berg', { name: 'Kim Berg', country: 'DE' })).toBeNull();
   });
 });
