@@ -104,11 +104,16 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         <p className="mt-2 text-sm text-muted-foreground">{t('thread.empty')}</p>
       ) : (
         // A list that scrolls must be reachable by keyboard.
-        <ol ref={list} tabIndex={0} aria-label={title} className="mt-3 grid max-h-[420px] gap-4 overflow-y-auto">
+        <ol
+          ref={list}
+          tabIndex={0}
+          aria-label={title}
+          className="mt-3 grid max-h-[420px] grid-cols-1 gap-4 overflow-y-auto"
+        >
           {query.data.map((message) => (
             <li key={message.id} className="flex gap-3">
               <PartyAvatar kind={message.authorSide} name={message.authorName} src={message.avatarUrl} size="sm" />
-              <div className="min-w-0">
+              <div className="min-w-0 grow">
                 <p className="text-sm">
                   <b className={cn('font-semibold', message.mine && 'text-foreground')}>{message.authorName}</b>{' '}
                   <span className="text-muted-foreground">

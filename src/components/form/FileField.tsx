@@ -2,6 +2,7 @@ import { FileText, RotateCw, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../server/core/errors.ts';
+import { refusesFile } from '@/components/form/check-file.ts';
 import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import { useConnection } from '@/lib/connection.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
@@ -44,6 +45,8 @@ interface Transfer {
   problem: string | null;
   /** No answer came: it is sent again by itself once there is a connection. */
   cut: boolean;
+  /** The file itself was refused: sending it again would end the same way. */
+  final: boolean;
   abort: AbortController | null;
 }
 
@@ -84,7 +87,7 @@ export function FileField({
   const send = async (transferId: number, file: File) => {
     const abort = new AbortController();
     running.current.add(abort);
-    change(transferId, { share: 0, problem: null, cut: false, abort });
+    change(transferId, { share: 0, problem: null, cut: false, final: false, abort });
     try {
       await upload(file, { signal: abort.signal, onProgress: (share) => change(transferId, { share }) });
       drop(transferId);
@@ -94,6 +97,7 @@ export function FileField({
         change(transferId, {
           abort: null,
           cut: failure instanceof UploadError && failure.status === 0,
+          final: failure instanceof UploadError && refusesFile(failure.shape?.code),
           problem: uploadProblem(failure, explain, t('form.uploadCut')),
         });
     } finally {
@@ -123,6 +127,7 @@ export function FileField({
           share: 0,
           problem: refused ? codeText(refused.code, refused.data) : null,
           cut: false,
+          final: refused !== null,
           abort: null,
         },
       ]);
@@ -140,7 +145,7 @@ export function FileField({
               key={transfer.id}
               transfer={transfer}
               onCancel={() => (transfer.abort ? transfer.abort.abort() : drop(transfer.id))}
-              onRetry={check?.(transfer.file) ? undefined : () => void send(transfer.id, transfer.file)}
+              onRetry={transfer.final ? undefined : () => void send(transfer.id, transfer.file)}
             />
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../server/core/errors.ts';
 import { declaredType } from '../../../server/features/content/rules.ts';
 import type { AnyMime, FileTypes } from '../../../server/features/content/schema.ts';
 
@@ -6,6 +7,14 @@ export const acceptOf = (types: FileTypes<AnyMime> | Partial<FileTypes<AnyMime>>
   Object.entries(types)
     .flatMap(([mime, type]) => [mime, ...(type?.extensions ?? []).map((extension) => `.${extension}`)])
     .join(',');
+
+/** Whether the server refused the file itself: sent again, it would be refused again. */
+export const refusesFile = (code: ErrorCode | undefined): boolean =>
+  code === 'file.type' ||
+  code === 'file.empty' ||
+  code === 'file.too_large' ||
+  code === 'file.mismatch' ||
+  code === 'file.damaged';
 
 /** Refuses before sending what the server would refuse after it. */
 export function checkFile<M extends AnyMime>(
