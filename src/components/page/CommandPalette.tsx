@@ -20,6 +20,7 @@ import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
 import { useCovering } from '@/lib/covered.ts';
 import { currentLocale } from '@/lib/i18n.ts';
+import { paletteMatch } from '@/lib/palette-match.ts';
 import { areaOf, creatableBy, type Persona, reachableBy, type Screen, titleKey } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '@/ui/command.tsx';
@@ -65,7 +66,7 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
           className="fixed inset-x-0 top-[12vh] z-50 mx-auto w-[calc(100%-2rem)] max-w-[560px] overflow-hidden rounded-lg border border-border-strong bg-popover text-popover-foreground shadow-overlay outline-none"
         >
           <RadixDialog.Title className="sr-only">{t('palette.title')}</RadixDialog.Title>
-          <Command label={t('palette.title')} loop>
+          <Command label={t('palette.title')} filter={paletteMatch} loop>
             <CommandInput value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} />
             <CommandList label={t('palette.title')}>
               {found.isSearching || found.query.isError ? null : (

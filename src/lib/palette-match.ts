@@ -1,0 +1,18 @@
+const bare = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().replace(/\s+/gu, ' ').trim();
+
+/**
+ * How well an entry of a search list fits, 0 to 1: what is typed has to stand in one of its texts as it was typed. Letters that
+ * are scattered over a text are no hit: above what somebody looks for by name they would be chosen by the Enter key.
+ */
+export function paletteMatch(value: string, search: string, keywords: readonly string[] = []): number {
+  const typed = bare(search);
+  let best = 0;
+  for (const text of [...keywords, value].map(bare)) {
+    const at = text.indexOf(typed);
+    if (at < 0) continue;
+    const startsWord = at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]!);
+    best = Math.max(best, text === typed ? 1 : at === 0 ? 0.9 : startsWord ? 0.8 : 0.5);
+  }
+  return best;
+}
