@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { PageHeader, type PageHeaderProps } from '@/components/page/PageHeader.tsx';
@@ -26,11 +26,9 @@ export interface PageTab {
   hot?: boolean;
 }
 
-/** Tabs in the URL: links, so that each can be shared and the back button works. */
-export function PageTabs({ tabs, current, label }: { tabs: readonly PageTab[]; current: string; label: string }) {
-  const list = useRef<HTMLElement>(null);
-  const widths = tabs.map(({ count }) => count ?? '').join();
-  // On phones the list scrolls: the tab that is open stays in sight, also when counts arrive and widen those before it.
+/** On phones a row of tabs or steps scrolls: the one that is open stays in sight, also when counts arrive and widen those before it. */
+function useOpenInSight<E extends HTMLElement>(current: string, widths: string): RefObject<E | null> {
+  const list = useRef<E>(null);
   useEffect(() => {
     const { current: frame } = list;
     const open = frame?.querySelector<HTMLElement>('[aria-current]');
@@ -44,6 +42,12 @@ export function PageTabs({ tabs, current, label }: { tabs: readonly PageTab[]; c
     for (const tab of frame.children) watcher.observe(tab);
     return () => watcher.disconnect();
   }, [current, widths]);
+  return list;
+}
+
+/** Tabs in the URL: links, so that each can be shared and the back button works. */
+export function PageTabs({ tabs, current, label }: { tabs: readonly PageTab[]; current: string; label: string }) {
+  const list = useOpenInSight<HTMLElement>(current, tabs.map(({ count }) => count ?? '').join());
   return (
     <nav ref={list} aria-label={label} className={cn(tabListStyles, 'mt-5')}>
       {tabs.map((tab) => (
@@ -214,6 +218,7 @@ export function WizardPage({
 }: WizardPageProps) {
   const explain = useErrorText();
   const { t } = useTranslation();
+  const stepList = useOpenInSight<HTMLOListElement>(current, steps.map(({ done }) => done).join());
   const problem = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (submitError) problem.current?.focus();
@@ -230,6 +235,7 @@ export function WizardPage({
         <div className="min-w-0">
           {/* biome-ignore lint: a list that scrolls on phones must be reachable by keyboard */}
           <ol
+            ref={stepList}
             aria-label={stepsLabel}
             tabIndex={0}
             className="flex gap-[22px] overflow-x-auto border-b border-border text-sm"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Columns3, List } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +56,18 @@ export function CampaignPage({ campaignId, view, applicant }: CampaignPageProps)
         ]
           .filter(Boolean)
           .join(' · '),
-        actions: <CampaignActions campaign={campaign} />,
+        actions: (
+          <>
+            {campaign.state === 'draft' && campaign.can.edit === true ? (
+              <Button asChild variant="ink">
+                <Link to="/post-influencer-campaign" search={{ id: campaign.id }}>
+                  {t('act.finishDraft')}
+                </Link>
+              </Button>
+            ) : null}
+            <CampaignActions campaign={campaign} />
+          </>
+        ),
       })}
       lead={(campaign) => (
         <EscrowBarWithLegend
@@ -112,7 +123,9 @@ function People({
       </div>
       {cards.length === 0 ? (
         <div className="grid gap-6">
-          <EmptyState title={t('board.emptyTitle')}>{t('board.emptyText')}</EmptyState>
+          <EmptyState title={t('board.emptyTitle')}>
+            {t(campaign.state === 'draft' ? 'board.draftText' : 'board.emptyText')}
+          </EmptyState>
           {campaign.state === 'live' ? <SharePanel campaignId={campaign.id} /> : null}
         </div>
       ) : view === 'list' ? (

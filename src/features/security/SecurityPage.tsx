@@ -88,6 +88,7 @@ function Panels({ overview, userType, onEnrolled }: SecurityPageProps & { overvi
           <li>{t('stepUp.sign')}</li>
           <li>{t('stepUp.release')}</li>
           <li>{t('stepUp.signIn')}</li>
+          <li>{t('stepUp.export')}</li>
           <li>{t('stepUp.deletion')}</li>
         </ul>
       </Section>
