@@ -6,7 +6,8 @@ import { api, queryClient } from '@/lib/trpc.ts';
 
 export const Route = createFileRoute('/_app/campaigns/')({
   validateSearch: readBrowseSearch,
-  loaderDeps: ({ search }) => search,
+  // The router keeps what it does not know of an address, and a link that was shared often carries a tracker's mark.
+  loaderDeps: ({ search }) => readBrowseSearch({ ...search }),
   loader: async ({ deps }) => {
     void queryClient.prefetchQuery(api.campaigns.browse.queryOptions(deps));
     await loadTexts('campaigns', 'terms');
@@ -16,5 +17,5 @@ export const Route = createFileRoute('/_app/campaigns/')({
 
 function Browse() {
   const { session } = Route.useRouteContext();
-  return <BrowsePage search={Route.useSearch()} persona={session.persona} />;
+  return <BrowsePage search={Route.useLoaderDeps()} persona={session.persona} />;
 }
