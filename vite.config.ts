@@ -121,7 +121,7 @@ const CHUNKS = [
   // The first load of every address: React, router, texts, the map of routes with its guards.
   {
     name: 'app',
-    test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(announcer|isolate-bidi|app-error|brand-name|chunk-reload|connection|covered|early-page|help|i18n|install-offer|intl-tag|lazy|lost-files|random-id|search|server-clock|theme|time-zone|toast-store|typed)\.ts|components\/page\/(HelpLink|LazyToaster|Mark|RootFrame|SkipLink|TopNotice)\.tsx|components\/states\/(LazyRouteStates|ScreenError)\.tsx|ui\/button-styles\.ts)$/u,
+    test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(announcer|isolate-bidi|app-error|brand-name|chunk-reload|connection|covered|early-page|help|i18n|install-offer|intl-tag|lazy|lost-files|random-id|search|server-clock|theme|time-zone|toast-store|form-drafts\/draft-store)\.ts|components\/page\/(HelpLink|LazyToaster|Mark|RootFrame|SkipLink|TopNotice)\.tsx|components\/states\/(LazyRouteStates|ScreenError)\.tsx|ui\/button-styles\.ts)$/u,
     priority: 90,
   },
   // What may lie over the bottom of a page: asked for once the page stands.
@@ -157,7 +157,11 @@ const CHUNKS = [
     priority: 60,
   },
   // Whole forms guard what is typed in them; the portals do with fields.
-  { name: 'form', test: /\/src\/(components\/form\/(Form|LeaveGuard)\.tsx|lib\/kept-draft\.ts)$/u, priority: 49 },
+  {
+    name: 'form',
+    test: /\/src\/(components\/form\/(Form|LeaveGuard)\.tsx|lib\/form-drafts\/use-form-draft\.ts)$/u,
+    priority: 49,
+  },
   { name: 'forms', test: /\/src\/components\/form\/(fields|use-app-form)\.tsx?$/u, priority: 50 },
 ];
 

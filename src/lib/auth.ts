@@ -2,7 +2,7 @@ import { codeOfAnswer } from '@/lib/auth-answer.ts';
 import { sessionResumed } from '@/lib/session-end.ts';
 import { setAccountTimeZone } from '@/lib/time-zone.ts';
 import { api, queryClient, type RouterOutputs } from '@/lib/trpc.ts';
-import { forgetTyped, memory } from '@/lib/typed.ts';
+import { clearDrafts, draftMemory } from '@/lib/form-drafts/draft-store.ts';
 
 export type Session = NonNullable<RouterOutputs['accounts']['session']>;
 
@@ -64,10 +64,10 @@ export async function signUp(account: {
   await sessionOpened();
 }
 
-/** Ends the session here and tells the other tabs, which leave their pages too. What was typed and not sent goes with it. */
+/** Ends the session and reports it to the other tabs, which leave their pages too. Deletes typed text that was not sent. */
 export async function signOut(): Promise<void> {
   await callAuth('/sign-out', {});
-  forgetTyped();
+  clearDrafts();
   setAccountTimeZone(null);
   queryClient.clear();
   channel?.postMessage('signed-out');
@@ -100,8 +100,8 @@ export function askSessionAgain(): Promise<boolean> {
     .fetchQuery({ ...api.accounts.session.queryOptions(), staleTime: 0 })
     .then((session) => {
       if (!session) {
-        // What is typed on the pages that are left now waits for its author.
-        memory.sessionEnded ||= Boolean(before);
+        // The pages that are left now store typed text for its author.
+        draftMemory.sessionEnded ||= Boolean(before);
         queryClient.clear();
       }
       here.forEach((callback) => callback());
@@ -113,7 +113,7 @@ export function askSessionAgain(): Promise<boolean> {
 /** Calls back when another tab signs out or changes the account, or the server did. */
 export function onSessionChange(callback: () => void): () => void {
   const listen = ({ data }: { data: unknown }) => {
-    if (data === 'signed-out') forgetTyped();
+    if (data === 'signed-out') clearDrafts();
     else sessionResumed();
     queryClient.clear();
     callback();

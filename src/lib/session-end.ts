@@ -3,7 +3,7 @@ import type { TRPCLink } from '@trpc/client';
 import type { AppRouter } from '../../server/router.ts';
 import { announcer } from '@/lib/announcer.ts';
 import { refusalLink, type RefusalOf } from '@/lib/refusal-link.ts';
-import { memory } from '@/lib/typed.ts';
+import { draftMemory } from '@/lib/form-drafts/draft-store.ts';
 
 let ended = false;
 const { announce, subscribe } = announcer();
@@ -24,7 +24,7 @@ export const closeSessionEnd = (): void => setEnded(false);
 
 /** The user has signed in again, here or in another tab. */
 export function sessionResumed(): void {
-  memory.sessionEnded = false;
+  draftMemory.sessionEnded = false;
   setEnded(false);
 }
 
@@ -32,6 +32,6 @@ export function sessionResumed(): void {
 export const sessionEndLink = (refusalOf: RefusalOf): TRPCLink<AppRouter> =>
   refusalLink(refusalOf, ({ code }, { type }) => {
     if (type === 'subscription' || code !== 'auth.sign_in_required') return;
-    memory.sessionEnded = true;
+    draftMemory.sessionEnded = true;
     setEnded(true);
   });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Locale } from '../../server/core/locale.ts';
-import { forgetTyped } from '@/lib/typed.ts';
+import { clearDrafts } from '@/lib/form-drafts/draft-store.ts';
 
 let signedIn = false;
 /** The question under way, or the last one. */
@@ -14,7 +14,7 @@ export function followSignedIn(): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {};
   const channel = new BroadcastChannel('sponsio.session');
   channel.addEventListener('message', ({ data }) => {
-    if (data === 'signed-out') forgetTyped();
+    if (data === 'signed-out') clearDrafts();
     question = askSignedIn();
   });
   return () => channel.close();

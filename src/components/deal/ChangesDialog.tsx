@@ -4,7 +4,7 @@ import { gapsOf } from '../../../server/features/content/rules.ts';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { randomId } from '@/lib/random-id.ts';
-import { useKeptDraft } from '@/lib/kept-draft.ts';
+import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -46,7 +46,7 @@ export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose:
   const [requestKey] = useState(randomId);
   const ask = trpc.escrow.requestChanges.useMutation(withRequestKey(requestKey));
   const [request, setRequest] = useState<Request>(() => proposed(review));
-  useKeptDraft(`changes.${milestone.id}`, { read: () => (request.reason ? request : null), restore: setRequest });
+  useFormDraft(`changes.${milestone.id}`, { read: () => (request.reason ? request : null), restore: setRequest });
   const change = (part: Partial<Request>) => setRequest((before) => ({ ...before, ...part }));
   const version = submissions.find((s) => s.state === 'submitted');
   const comments =

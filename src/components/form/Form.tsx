@@ -6,7 +6,7 @@ import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import type { AppForm } from '@/components/form/use-app-form.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { useKeptDraft } from '@/lib/kept-draft.ts';
+import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { appError } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
@@ -52,7 +52,7 @@ export function Form<Input extends FieldValues, Output>({
   const [formError, setFormError] = useState<unknown>(null);
   const refusedField = useRef<FieldPath<Input> | null>(null);
 
-  const keep = useKeptDraft(draft ?? (guard ? Object.keys(form.getValues()).join() : null), {
+  const keep = useFormDraft(draft ?? (guard ? Object.keys(form.getValues()).join() : null), {
     read: () => (isDirty ? form.getValues() : null),
     restore: (kept: Input) => form.reset(kept, { keepDefaultValues: true }),
   });

@@ -15,7 +15,7 @@ import { showDraft, trackSave } from '@/features/campaigns/opened-drafts.ts';
 import { type Step, STEP_OF } from '@/features/campaigns/steps.ts';
 import { useConnection, useKeeper } from '@/lib/connection.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
-import { useKeptDraft, useLocalCopy } from '@/lib/kept-draft.ts';
+import { useFormDraft, useDraftCopy } from '@/lib/form-drafts/use-form-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 
@@ -170,7 +170,7 @@ export function useDraft(
   }, []);
 
   const unsent = () => JSON.stringify(typedIn(form)) !== JSON.stringify(saved.current);
-  const copy = useLocalCopy<DraftValues>();
+  const copy = useDraftCopy<DraftValues>();
   /** A copy on this device, from the first change to the answer of its save. */
   const [waiting, setWaiting] = useState(false);
   const keepCopy = () => {
@@ -204,7 +204,7 @@ export function useDraft(
   }, [form]);
 
   // What could not be saved any more because the session ended, under the name the page has when it is opened again.
-  useKeptDraft(`campaign.${initial?.id ?? 'new'}`, {
+  useFormDraft(`campaign.${initial?.id ?? 'new'}`, {
     read: () =>
       stored.current?.id === initial?.id && JSON.stringify(typedIn(form)) !== JSON.stringify(saved.current)
         ? typedIn(form)

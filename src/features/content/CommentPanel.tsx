@@ -13,7 +13,7 @@ import { cn } from '@/lib/cn.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
-import { useUnfinished } from '@/lib/unfinished.ts';
+import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
@@ -215,7 +215,7 @@ function Reply({ comment, number, onDone }: { comment: CommentDto; number: numbe
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const id = useId();
-  const [body, setBody] = useUnfinished(`reply.${comment.id}`, '');
+  const [body, setBody] = useDraftState(`reply.${comment.id}`, '');
   const [requestKey] = useState(randomId);
   const add = trpc.content.comment.useMutation(withRequestKey(requestKey));
   const field = useRef<HTMLTextAreaElement>(null);

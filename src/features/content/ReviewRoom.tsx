@@ -19,7 +19,7 @@ import { useFormat } from '@/lib/format.ts';
 import { lazy } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
-import { useUnfinished } from '@/lib/unfinished.ts';
+import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Count } from '@/ui/tag.tsx';
@@ -80,7 +80,7 @@ function Room({
   const shown = submissions.find(({ n }) => n === version) ?? newest;
   const [chosenFile, setChosenFile] = useState<string | null>(null);
   const [spot, setSpot] = useState<Spot>({ atMs: null, pin: null });
-  const [remark, setRemark] = useUnfinished(`comment.${milestone.id}`, NO_REMARK);
+  const [remark, setRemark] = useDraftState(`comment.${milestone.id}`, NO_REMARK);
   const [active, setActive] = useState<string | null>(null);
   const [seek, setSeek] = useState<{ ms: number; times: number } | null>(null);
   const file = shown?.files.find(({ id }) => id === chosenFile) ?? shown?.files[0] ?? null;

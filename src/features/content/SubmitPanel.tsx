@@ -20,7 +20,7 @@ import { useConnection, useKeeper } from '@/lib/connection.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
-import { useKeptDraft } from '@/lib/kept-draft.ts';
+import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -155,7 +155,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   useEffect(() => {
     if (connection === 'back') keepQuietly.current();
   }, [connection]);
-  useKeptDraft(`submission.${draft.id}`, {
+  useFormDraft(`submission.${draft.id}`, {
     read: () => (dirty ? { caption, note } : null),
     restore: (kept) => {
       setCaption(kept.caption);

@@ -8,7 +8,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { useKeptDraft } from '@/lib/kept-draft.ts';
+import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -93,7 +93,7 @@ function OtherDecision({
   const { t: common } = useTranslation();
   const format = useFormat();
   const [reason, setReason] = useState('');
-  useKeptDraft(`decision.${m.id}`, { read: () => reason || null, restore: setReason });
+  useFormDraft(`decision.${m.id}`, { read: () => reason || null, restore: setReason });
   const options = withRequestKey(useIntentKey(decision));
   const extendReview = trpc.escrow.extendReview.useMutation(options);
   const cancel = trpc.escrow.cancel.useMutation(options);

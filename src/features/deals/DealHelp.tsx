@@ -6,7 +6,7 @@ import { isTerminal } from '../../../server/features/escrow/rules.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { useKeptDraft } from '@/lib/kept-draft.ts';
+import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -83,7 +83,7 @@ function AskDialog({
   const [message, setMessage] = useState('');
   const [requestKey] = useState(randomId);
   const ask = trpc.help.ask.useMutation(withRequestKey(requestKey));
-  useKeptDraft(`help.${contractId}`, { read: () => message || null, restore: setMessage });
+  useFormDraft(`help.${contractId}`, { read: () => message || null, restore: setMessage });
   return (
     <DecisionDialog
       open

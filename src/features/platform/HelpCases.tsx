@@ -10,7 +10,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api, trpc } from '@/lib/trpc.ts';
-import { useUnfinished } from '@/lib/unfinished.ts';
+import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
@@ -45,7 +45,7 @@ function OneCase({ one }: { one: HelpCase }) {
   const { t } = useTranslation('platform');
   const explain = useErrorText();
   const id = useId();
-  const [body, setBody] = useUnfinished(`help.${one.caseId}`, '');
+  const [body, setBody] = useDraftState(`help.${one.caseId}`, '');
   const [close, setClose] = useState(true);
   const answer = trpc.help.answer.useMutation({
     onSettled: () => Promise.all([api.help.invalidate(), api.cases.invalidate()]),
