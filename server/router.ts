@@ -5,6 +5,7 @@ import { casesRouter } from './features/cases/router.ts';
 import { contentRouter } from './features/content/router.ts';
 import { contractsRouter } from './features/contracts/router.ts';
 import { creatorsRouter } from './features/creators/router.ts';
+import { documentsRouter } from './features/documents/router.ts';
 import { escrowRouter } from './features/escrow/router.ts';
 import { figuresRouter } from './features/figures/router.ts';
 import { findRouter } from './features/find/router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   content: contentRouter,
   contracts: contractsRouter,
   creators: creatorsRouter,
+  documents: documentsRouter,
   escrow: escrowRouter,
   figures: figuresRouter,
   find: findRouter,

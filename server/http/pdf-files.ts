@@ -5,10 +5,10 @@ import type { OrgContext } from '../context.ts';
 import { AppError } from '../core/errors.ts';
 import { LOCALES, type Locale } from '../core/locale.ts';
 import { contractPdf } from '../features/contracts/pdf.ts';
-import { openDocumentExport } from '../features/payments/document-export.ts';
-import { documentPdf } from '../features/payments/document-pdf.ts';
-import { papersCsv } from '../features/payments/papers.ts';
-import { documentExportId, papersFileQuery } from '../features/payments/schema.ts';
+import { openDocumentExport } from '../features/documents/export.ts';
+import { documentPdf } from '../features/documents/pdf.ts';
+import { documentsCsv } from '../features/documents/service.ts';
+import { documentExportId, documentsFileQuery } from '../features/documents/schema.ts';
 import { yearPdf } from '../features/payouts/year-pdf.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, type AppDeps } from './session.ts';
@@ -19,14 +19,14 @@ interface Pdf {
   name: string;
   body: Buffer | Uint8Array | Readable;
 }
-interface Paper {
-  /** What its name may be. */
+interface PdfRoute {
+  /** Format of its id. */
   id: z.ZodType<string>;
   make: (ctx: OrgContext, id: string, locale: Locale) => Promise<Pdf>;
 }
 
-/** Papers as PDF, in the language asked for: the signed contract for its parties only, a creator's invoice for its two sides, every other paper for the org it was issued to only, a year of earnings for whoever earned. */
-const PAPERS: Record<string, Paper> = {
+/** Documents as PDF, in the language asked for: the signed contract for its parties only, a creator's invoice for its two sides, every other document for the org it was issued to only, a year of earnings for whoever earned. */
+const PDF_ROUTES: Record<string, PdfRoute> = {
   contracts: {
     id: z.uuid(),
     async make(ctx, contractId, locale) {
@@ -55,9 +55,9 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   app.get('/files/documents.csv', { config }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
-    const asked = papersFileQuery.safeParse(request.query);
+    const asked = documentsFileQuery.safeParse(request.query);
     if (!asked.success) throw new AppError('not_found');
-    const { stream, name } = papersCsv(ctx, { month: asked.data.month ?? null, locale: asked.data.lang });
+    const { stream, name } = documentsCsv(ctx, { month: asked.data.month ?? null, locale: asked.data.lang });
     return reply
       .type('text/csv; charset=utf-8')
       .headers({
@@ -83,7 +83,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
       })
       .send(stream);
   });
-  for (const [folder, { id, make }] of Object.entries(PAPERS)) {
+  for (const [folder, { id, make }] of Object.entries(PDF_ROUTES)) {
     app.get(`/files/${folder}/:id.pdf`, { config }, async (request, reply) => {
       const ctx = await memberContext(deps, request);
       const target = z.object({ id }).safeParse(request.params);

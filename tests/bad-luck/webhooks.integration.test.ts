@@ -7,8 +7,8 @@ import { dealFor } from '../../server/features/escrow/deals.ts';
 import { refund } from '../../server/features/escrow/refund.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
-import { documentPdf } from '../../server/features/payments/document-pdf.ts';
-import { documentNumber } from '../../server/features/payments/rules.ts';
+import { documentPdf } from '../../server/features/documents/pdf.ts';
+import { documentNumber } from '../../server/features/documents/rules.ts';
 import { status } from '../../server/features/payments/service.ts';
 import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks.ts';
 import { workflowId } from '../../workflows/contracts.ts';
@@ -313,24 +313,24 @@ test('money that succeeds after the milestone was void goes back in full, with f
   expect((await milestone(world, deal.milestoneId)).state).toBe('void');
 
   // A receipt for what was charged and a credit note of all of it that names the receipt; no fee was earned, so none is invoiced.
-  const papers = await world.owner
+  const documents = await world.owner
     .selectFrom('documents')
     .selectAll()
     .where('milestone_id', '=', deal.milestoneId)
     .orderBy('issued_at')
     .orderBy('kind', 'desc')
     .execute();
-  const [receipt] = papers;
-  expect(papers.map((p) => [p.kind, p.amount, (p.data as { reason?: string }).reason])).toEqual([
+  const [receipt] = documents;
+  expect(documents.map((p) => [p.kind, p.amount, (p.data as { reason?: string }).reason])).toEqual([
     ['receipt', 42_400, 'late_payment'],
     ['credit_note', 42_400, 'late_payment'],
   ]);
-  expect(papers[1]!.data).toMatchObject({
+  expect(documents[1]!.data).toMatchObject({
     paymentId,
     corrects: documentNumber('receipt', receipt!.year, receipt!.number),
   });
   expect((await status(world.as(deal.brand), { paymentId })).receipt).toMatchObject({ id: receipt!.id });
-  for (const { id: documentId } of papers)
+  for (const { id: documentId } of documents)
     expect(
       (await documentPdf(world.as(deal.brand), { documentId, locale: 'en' })).bytes.subarray(0, 5).toString(),
     ).toBe('%PDF-');

@@ -57,21 +57,21 @@ test('invoices and receipts: found by their name in the palette, listed by month
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/payments\?view=documents/u);
 
-  const papers = page.getByRole('table').getByRole('row');
-  await expect(papers.nth(1)).toBeVisible();
-  const month = page.getByRole('combobox', { name: t('payments:papers.month') });
+  const documents = page.getByRole('table').getByRole('row');
+  await expect(documents.nth(1)).toBeVisible();
+  const month = page.getByRole('combobox', { name: t('payments:documents.month') });
   const ofMonth = Number(/\((\d+)\)/u.exec((await month.getByRole('option').nth(2).textContent()) ?? '')?.[1]);
   await month.selectOption({ index: 2 });
   await expect(page).toHaveURL(/month=20\d\d-\d\d/u);
-  await expect(papers).toHaveCount(ofMonth + 1);
+  await expect(documents).toHaveCount(ofMonth + 1);
 
   const csv = page.waitForEvent('download');
-  await page.getByRole('link', { name: t('payments:papers.csv'), exact: true }).click();
+  await page.getByRole('link', { name: t('payments:documents.csv'), exact: true }).click();
   const table = await readFile(await (await csv).path(), 'utf8');
   expect(table.trim().split('\n')).toHaveLength(ofMonth + 1);
-  await page.getByRole('button', { name: t('payments:papers.zip') }).click();
+  await page.getByRole('button', { name: t('payments:documents.zip') }).click();
   const zip = page.waitForEvent('download');
-  await page.getByRole('link', { name: t('payments:papers.download') }).click();
+  await page.getByRole('link', { name: t('payments:documents.download') }).click();
   expect((await zip).suggestedFilename()).toMatch(/\.zip$/u);
   expect(await (await zip).failure()).toBeNull();
 });

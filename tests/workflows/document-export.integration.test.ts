@@ -8,7 +8,7 @@ import {
   newestDocumentExport,
   openDocumentExport,
   startDocumentExport,
-} from '../../server/features/payments/document-export.ts';
+} from '../../server/features/documents/export.ts';
 import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {

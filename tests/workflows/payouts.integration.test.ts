@@ -201,12 +201,12 @@ test('paid out once, however often it is asked for; the books follow it to the b
     paid: 40_000,
   });
   expect(after.months.at(-1)).toMatchObject({ currency: 'EUR', amount: 40_000 });
-  const papers = await world.owner
+  const documents = await world.owner
     .selectFrom('documents')
     .select(['kind', 'amount', 'payout_id'])
     .where('org_id', '=', creator.orgId)
     .execute();
-  expect(papers).toEqual([{ kind: 'payout_statement', amount: 40_000, payout_id: id }]);
+  expect(documents).toEqual([{ kind: 'payout_statement', amount: 40_000, payout_id: id }]);
   const balances = await world.owner
     .selectFrom('ledger_accounts')
     .select(['code', 'balance'])

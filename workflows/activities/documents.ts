@@ -1,4 +1,4 @@
-import { collectDocuments, expireDocuments } from '../../server/features/payments/document-export.ts';
+import { collectDocuments, expireDocuments } from '../../server/features/documents/export.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { toScheduledSteps } from './scheduled-steps.ts';

@@ -39,7 +39,7 @@ import {
   type Asking,
   type MilestoneFacts,
 } from './rules.ts';
-import { documentNumber } from '../payments/rules.ts';
+import { documentNumber } from '../documents/rules.ts';
 import type {
   Balances,
   DealDto,

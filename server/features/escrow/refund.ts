@@ -14,7 +14,7 @@ import {
 } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped, MoneyOutStopped } from '../money-stops/service.ts';
-import { buyerOf, issueDocument, papersOf } from '../payments/documents.ts';
+import { buyerOf, issueDocument, numbersOfPayment } from '../documents/issue.ts';
 import { executeOperation } from './execute-operation.ts';
 import { appendEvent } from './events.ts';
 import { holdForStaff } from './holds.ts';
@@ -441,7 +441,7 @@ async function finish(
       seller: row.creator_name,
       reason: r.reason,
       paymentId: r.paymentId,
-      corrects: (await papersOf(tx, { milestoneId: row.id, paymentId: r.paymentId })).join(' · ') || null,
+      corrects: (await numbersOfPayment(tx, { milestoneId: row.id, paymentId: r.paymentId })).join(' · ') || null,
       price: back.price,
       fee: back.fee,
       tax: back.tax,

@@ -5,7 +5,7 @@ import { commissionOf, releasePosting } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { buyerOf, issueDocument } from '../payments/documents.ts';
+import { buyerOf, issueDocument } from '../documents/issue.ts';
 import { StillUnknown } from './execute-operation.ts';
 import { appendEvent } from './events.ts';
 import { holdForStaff, takeOffHold } from './holds.ts';
@@ -166,7 +166,7 @@ async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
 }
 
 /**
- * Papers of the shares that were transferred just now: the creator's invoice over the whole of what was earned, and the
+ * Documents about the shares that were transferred just now: the creator's invoice over the whole of what was earned, and the
  * agency's note of its commission. Of a milestone that was cancelled a kill fee was earned.
  */
 async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonly TransferRow[]): Promise<void> {
@@ -176,7 +176,7 @@ async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonl
   const legs = await transfersOf(tx, row.id);
   const price = legs.reduce((sum, t) => sum + t.amount, 0);
   const commission = legs.find((t) => t.leg === 'agent')?.amount ?? 0;
-  const paper = { currency: row.currency, contractId: row.contract_id, milestoneId: row.id };
+  const common = { currency: row.currency, contractId: row.contract_id, milestoneId: row.id };
   const reason = row.state === 'refunding' || row.state === 'refunded' ? 'kill_fee' : null;
   const facts = {
     deal: row.contract_title,
@@ -189,7 +189,7 @@ async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonl
   };
   if (creator) {
     const { number } = await issueDocument(tx, {
-      ...paper,
+      ...common,
       kind: 'self_billed_invoice',
       orgId: row.creator_org,
       amount: price,
@@ -200,7 +200,7 @@ async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonl
   if (agent) {
     const payee = partyIn(await partiesOf(tx, [agent.payeeOrg]), agent.payeeOrg).name;
     await issueDocument(tx, {
-      ...paper,
+      ...common,
       kind: 'commission_note',
       orgId: agent.payeeOrg,
       amount: agent.amount,

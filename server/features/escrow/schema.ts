@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Currency } from '../../core/money.ts';
-import type { PaperRef } from '../payments/schema.ts';
+import type { DocumentRef } from '../documents/schema.ts';
 import { uuid, type ContractState, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
 
 export const MILESTONE_STATES = [
@@ -61,7 +61,7 @@ export interface RefundDto {
   at: Date | null;
   /** Of a bank transfer that replaced a refund which did not go through. */
   reference: string | null;
-  creditNote: PaperRef | null;
+  creditNote: DocumentRef | null;
 }
 /** What comes at a deadline when nobody acts; `due`: the work is due, overdue comes after it. */
 export type DeadlineEvent = 'void' | 'due' | 'overdue' | 'refund' | 'auto_approve' | 'release';

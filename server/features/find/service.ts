@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { roleMay } from '../orgs/rules.ts';
-import { papersLike } from '../payments/papers.ts';
+import { findDocuments } from '../documents/service.ts';
 import { findCampaigns, findDeals, findOffers, findPeople } from './queries.ts';
 import type { findInput, FoundGroup, FoundKind, FoundRecord } from './schema.ts';
 
@@ -32,7 +32,7 @@ export async function findRecords(ctx: OrgContext, { text }: z.output<typeof fin
     const campaigns = await findCampaigns(db, asked);
     const offers = await findOffers(db, asked);
     const people = await findPeople(db, asked);
-    const papers = roleMay(actor.role, 'money.view') ? await papersLike(tx, { text, limit: asked.limit }) : [];
+    const documents = roleMay(actor.role, 'money.view') ? await findDocuments(tx, { text, limit: asked.limit }) : [];
     return [
       ...group(
         'deal',
@@ -62,7 +62,7 @@ export async function findRecords(ctx: OrgContext, { text }: z.output<typeof fin
       ),
       ...group(
         'document',
-        papers.map((p) => ({ id: p.id, title: p.number, detail: null, path: `/files/documents/${p.id}.pdf` })),
+        documents.map((p) => ({ id: p.id, title: p.number, detail: null, path: `/files/documents/${p.id}.pdf` })),
       ),
     ];
   });

@@ -7,9 +7,9 @@ const SETTLING_MS = 60_000;
 const perContract = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
 /** By functions over what a page's deals are read as, once for all of them. */
 const perDeal = findsOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
-/** Late work and papers: an operator has to look, and what is owed is still owed. */
+/** Late work and documents: an operator has to look, and what is owed is still owed. */
 const unfinished = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: false });
-const papers = queriesOver({ phase: 'deals', over: 'whole', stopsMoneyOut: false });
+const documents = queriesOver({ phase: 'deals', over: 'whole', stopsMoneyOut: false });
 
 interface BalanceRow {
   milestone_id: string;
@@ -259,7 +259,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     select 'milestone ' || m.id || ' has no workflow', m.currency from milestones m where ${ofPage(page)} and m.state not in ('proposed', 'void')
       and not exists (select from workflow_outbox o where o.workflow_id = 'escrow/' || m.id and o.kind = 'start')`,
   ),
-  papers(
+  documents(
     'deal.documents-gapless',
     'V15',
     'Documents of a kind and year are numbered from one without a gap.',

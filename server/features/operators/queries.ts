@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import type { ContractState } from '../contracts/schema.ts';
-import type { DocumentDto } from '../payments/schema.ts';
+import type { DocumentDto } from '../documents/schema.ts';
 import type { PayoutState } from '../payouts/schema.ts';
 import type { Asked } from './rules.ts';
 import type { BankMatter, FoundKind, StaffAccount, StaffMovement } from './schema.ts';
@@ -243,7 +243,7 @@ export const payoutsOfDeal = async (db: Db, contractId: string, limit: number): 
 export const payoutsOfOrg = async (db: Db, orgId: string, limit: number): Promise<PayoutRow[]> =>
   (await payouts(sql`p.org_id = ${orgId}::uuid`, limit).execute(db)).rows;
 
-export interface PaperOfDeal {
+export interface DocumentOfDeal {
   id: string;
   kind: DocumentDto['kind'];
   year: number;
@@ -253,8 +253,8 @@ export interface PaperOfDeal {
   currency: Currency;
   issued_at: Date;
 }
-export async function papersOfDeal(db: Db, contractId: string): Promise<PaperOfDeal[]> {
-  const { rows } = await sql<PaperOfDeal>`
+export async function documentsOfDeal(db: Db, contractId: string): Promise<DocumentOfDeal[]> {
+  const { rows } = await sql<DocumentOfDeal>`
     select d.id, d.kind, d.year, d.number, o.name as org_name, d.amount, d.currency, d.issued_at from documents d join orgs o on o.id = d.org_id
       where d.contract_id = ${contractId}::uuid order by d.issued_at, d.id`.execute(db);
   return rows;

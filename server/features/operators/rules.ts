@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, parseAmount, type Currency, type Money } from '../../core/money.ts';
-import { documentKindOf } from '../payments/rules.ts';
-import type { DocumentDto } from '../payments/schema.ts';
+import { documentKindOf } from '../documents/rules.ts';
+import type { DocumentDto } from '../documents/schema.ts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const DOCUMENT = /^([a-z])-(\d{4})-0*(\d{1,9})$/i;

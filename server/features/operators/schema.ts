@@ -5,7 +5,8 @@ import { uuid, type ContractState } from '../contracts/schema.ts';
 import type { LimitKind } from '../contacts/rules.ts';
 import type { Balances, MilestoneState, TimelineEvent } from '../escrow/schema.ts';
 import type { Contact } from '../orgs/schema.ts';
-import type { DocumentDto, PaymentState } from '../payments/schema.ts';
+import type { PaymentState } from '../payments/schema.ts';
+import type { DocumentDto } from '../documents/schema.ts';
 import type { PayoutState } from '../payouts/schema.ts';
 
 /** A mail address, a name, a document number, an amount, a title, an id of ours or of the provider. */

@@ -10,7 +10,7 @@ import { holdsInEscrow, nextDeadline, workDueAt } from '../escrow/rules.ts';
 import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import type { Contact } from '../orgs/schema.ts';
 import { contactsOf } from '../orgs/service.ts';
-import { documentNumber } from '../payments/rules.ts';
+import { documentNumber } from '../documents/rules.ts';
 import { mayOperate, workflowUrl } from '../platform/rules.ts';
 import {
   accountRow,
@@ -20,7 +20,7 @@ import {
   dealsOfOrg,
   findAll,
   movementsOf,
-  papersOfDeal,
+  documentsOfDeal,
   partyRows,
   payoutsOfDeal,
   payoutsOfOrg,
@@ -101,7 +101,7 @@ const toPayout = (row: PayoutRow): StaffPayout => ({
   at: row.created_at,
 });
 
-/** A deal with all its money, papers and events, to read. Throws not_found. */
+/** A deal with all its money, documents and events, to read. Throws not_found. */
 export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>): Promise<StaffDeal> {
   return withTx(ctx, async (tx) => {
     const row = await dealRow(tx.db, input.contractId);
@@ -152,7 +152,7 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
       })),
       movements: await movementsOf(tx.db, row.id),
       payouts: (await payoutsOfDeal(tx.db, row.id, LIST_LIMIT)).map(toPayout),
-      documents: (await papersOfDeal(tx.db, row.id)).map((d) => ({
+      documents: (await documentsOfDeal(tx.db, row.id)).map((d) => ({
         id: d.id,
         kind: d.kind,
         number: documentNumber(d.kind, d.year, d.number),

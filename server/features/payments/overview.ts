@@ -10,27 +10,9 @@ import { uuid } from '../contracts/schema.ts';
 import { chargeFor, commissionOf } from '../ledger/rules.ts';
 import { balancesByMilestone, brandMoney, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import {
-  comingTo,
-  documentsOf,
-  moneyRows,
-  payeeMoney,
-  refundsReturning,
-  taxCharged,
-  toApprove,
-  type MoneyRow,
-} from './queries.ts';
-import { documentNumber, LISTED_STATES } from './rules.ts';
-import type {
-  CurrencySummary,
-  DocumentDto,
-  documentsInput,
-  IncomingSummary,
-  listPaymentsInput,
-  PaymentRow,
-} from './schema.ts';
-
-const DOCUMENT_LIMIT = 500;
+import { comingTo, moneyRows, payeeMoney, refundsReturning, taxCharged, toApprove, type MoneyRow } from './queries.ts';
+import { LISTED_STATES } from './rules.ts';
+import type { CurrencySummary, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
 
 const cursorOf = (row: MoneyRow): string => `${row.updated_at.toISOString()}_${row.milestone_id}`;
 function readCursor(cursor: string | undefined): { at: Date; id: string } | null {
@@ -169,13 +151,4 @@ export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
     }
     return [...sums.values()].sort((a, b) => a.currency.localeCompare(b.currency));
   });
-}
-
-/** Receipts, credit notes, invoices and statements for the actor's org, and creators' invoices to it, newest first; of one deal when it is named. */
-export async function documents(ctx: OrgContext, input: z.output<typeof documentsInput>): Promise<DocumentDto[]> {
-  return withTx(ctx, async (tx) =>
-    (
-      await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId ?? null, limit: DOCUMENT_LIMIT })
-    ).map(({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) })),
-  );
 }

@@ -4,7 +4,7 @@ import type { Currency } from '../../core/money.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/rules.ts';
 import { TERMS_IN_FORCE } from '../policies/rules.ts';
-import type { DocumentDto, PaymentState } from './schema.ts';
+import type { PaymentState } from './schema.ts';
 
 export interface QuoteRow extends Charge {
   id: string;
@@ -663,99 +663,6 @@ export async function payeeMoney(db: Db, orgId: string): Promise<PayeeMoney[]> {
       select currency, 0, 0, 0, amount, 0 from payouts where org_id = ${orgId}::uuid and state in ('claimed', 'in_transit', 'unknown')
     ) s group by currency`.execute(db);
   return rows;
-}
-
-export interface DocumentRow extends Omit<DocumentDto, 'number'> {
-  year: number;
-  number: number;
-}
-
-/** Issued for the org, or a creator's invoice to it. */
-export const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid
-  or d.kind = 'self_billed_invoice' and d.contract_id in (select id from contracts where brand_org = ${orgId}::uuid))`;
-
-/** Newest first; `contractId`: of that deal alone. */
-export async function documentsOf(
-  db: Db,
-  input: { orgId: string; contractId: string | null; limit: number },
-): Promise<DocumentRow[]> {
-  const rows = await db
-    .selectFrom('documents as d')
-    .select([
-      'd.id',
-      'd.kind',
-      'd.year',
-      'd.number',
-      'd.currency',
-      'd.amount',
-      'd.issued_at',
-      'd.milestone_id',
-      'd.contract_id',
-      sql<
-        string | null
-      >`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${input.orgId}::uuid then 'buyer' else 'seller' end) end`.as(
-        'party',
-      ),
-      sql<boolean>`d.org_id <> ${input.orgId}::uuid`.as('asBuyer'),
-    ])
-    .where(readableBy(input.orgId))
-    .$if(input.contractId !== null, (q) => q.where('d.contract_id', '=', input.contractId))
-    .orderBy('d.issued_at', 'desc')
-    // Those of one payment are issued together.
-    .orderBy('d.kind')
-    .orderBy('d.id', 'desc')
-    .limit(input.limit)
-    .execute();
-  return rows.map(({ issued_at, milestone_id, contract_id, ...r }) => ({
-    ...r,
-    kind: r.kind as DocumentDto['kind'],
-    currency: r.currency as Currency,
-    issuedAt: issued_at,
-    milestoneId: milestone_id,
-    contractId: contract_id,
-  }));
-}
-
-/** One document that the org may read, with all it says; `deal` are the names both sides signed under. */
-export async function documentOf(db: Db, input: { documentId: string; orgId: string }) {
-  return db
-    .selectFrom('documents as d')
-    .innerJoin('orgs as o', 'o.id', 'd.org_id')
-    .leftJoin('contracts as c', 'c.id', 'd.contract_id')
-    .select([
-      'd.id',
-      'd.org_id',
-      'd.kind',
-      'd.year',
-      'd.number',
-      'd.currency',
-      'd.amount',
-      'd.issued_at',
-      'd.data',
-      'o.name as org_name',
-      sql<string | null>`c.document->'brand'->>'name'`.as('brand_name'),
-      sql<string | null>`c.document->'creator'->>'name'`.as('creator_name'),
-    ])
-    .where('d.id', '=', input.documentId)
-    .where(readableBy(input.orgId))
-    .executeTakeFirst();
-}
-export type DocumentFile = NonNullable<Awaited<ReturnType<typeof documentOf>>>;
-
-/** The receipt of a payment; of a milestone funded before receipts named their payment, its only one. */
-export async function receiptOf(
-  db: Db,
-  input: { milestoneId: string; paymentId: string; orgId: string },
-): Promise<{ id: string; year: number; number: number } | null> {
-  const row = await db
-    .selectFrom('documents')
-    .select(['id', 'year', 'number'])
-    .where('milestone_id', '=', input.milestoneId)
-    .where('org_id', '=', input.orgId)
-    .where('kind', '=', 'receipt')
-    .where(sql<boolean>`coalesce(data->>'paymentId', ${input.paymentId}) = ${input.paymentId}`)
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 /** A claim that takes longer than planned: its deadline moves, its state does not. */

@@ -1,17 +1,11 @@
 import { brandProcedure, memberProcedure, payeeProcedure, router, staffProcedure } from '../../trpc.ts';
-import { documents, incoming, listPayments, paymentSummary } from './overview.ts';
-import { cancelDocumentExport, newestDocumentExport, startDocumentExport } from './document-export.ts';
-import { listPapers, paperMonths } from './papers.ts';
+import { incoming, listPayments, paymentSummary } from './overview.ts';
 import { confirmParked, parkedMoney, proposeParked } from './parked-money.ts';
 import {
   confirmParkedInput,
   confirmSuspenseInput,
-  documentExportId,
-  documentsInput,
   listPaymentsInput,
-  papersInput,
   parkedInput,
-  startDocumentExportInput,
   payInput,
   paymentId,
   proposeParkedInput,
@@ -29,16 +23,6 @@ export const paymentsRouter = router({
   list: memberProcedure.input(listPaymentsInput).query(({ ctx, input }) => listPayments(ctx, input)),
   summary: brandProcedure.query(({ ctx }) => paymentSummary(ctx)),
   incoming: payeeProcedure.query(({ ctx }) => incoming(ctx)),
-  papers: memberProcedure.input(papersInput).query(({ ctx, input }) => listPapers(ctx, input)),
-  paperMonths: memberProcedure.query(({ ctx }) => paperMonths(ctx)),
-  documentExport: memberProcedure.query(({ ctx }) => newestDocumentExport(ctx)),
-  startDocumentExport: memberProcedure
-    .input(startDocumentExportInput)
-    .mutation(({ ctx, input }) => startDocumentExport(ctx, input)),
-  cancelDocumentExport: memberProcedure
-    .input(documentExportId)
-    .mutation(({ ctx, input }) => cancelDocumentExport(ctx, input)),
-  documents: memberProcedure.input(documentsInput).query(({ ctx, input }) => documents(ctx, input)),
   parked: staffProcedure.input(parkedInput).query(({ ctx, input }) => parkedMoney(ctx, input)),
   proposeParked: staffProcedure.input(proposeParkedInput).mutation(({ ctx, input }) => proposeParked(ctx, input)),
   confirmParked: staffProcedure.input(confirmParkedInput).mutation(({ ctx, input }) => confirmParked(ctx, input)),

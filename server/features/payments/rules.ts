@@ -4,7 +4,7 @@ import type { Machine } from '../../core/state-machine.ts';
 import type { CaseKind } from '../cases/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/rules.ts';
-import type { DocumentDto, listPaymentsInput, PaymentState } from './schema.ts';
+import type { listPaymentsInput, PaymentState } from './schema.ts';
 import type { z } from 'zod';
 
 /** One attempt at paying a milestone. `paid` is reached from anywhere: the provider's word wins over ours. */
@@ -53,12 +53,6 @@ export const QUOTE_MS = 30 * 60_000;
 /** A quote with less time left than this is not shown again. */
 export const QUOTE_FRESH_MS = 10 * 60_000;
 
-/** A zip of documents can be downloaded for this long, and holds at most so many. */
-export const DOCUMENT_EXPORT_LIFE_MS = 24 * 3_600_000;
-export const DOCUMENT_EXPORT_LIMIT = 2_000;
-/** So often a zip of documents is begun before it counts as failed. */
-export const DOCUMENT_EXPORT_TRIES = 5;
-
 /** A bank debit may take this long. */
 export const PROCESSING_MS = 8 * 24 * 3_600_000;
 /** Client money is not held longer than this after its capture. */
@@ -82,21 +76,6 @@ export const FEE_LOSS_CAP: Readonly<Record<Currency, number>> = {
 
 /** Operation of one attempt at paying. */
 export const paymentOp = (milestoneId: string, attempt: number): string => `fund:${milestoneId}:${attempt}`;
-
-export const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = {
-  receipt: 'R',
-  fee_invoice: 'F',
-  credit_note: 'C',
-  self_billed_invoice: 'S',
-  commission_note: 'A',
-  payout_statement: 'P',
-};
-/** The kind of paper that a number with this letter names; undefined for any other letter. */
-export const documentKindOf = (letter: string): DocumentDto['kind'] | undefined =>
-  (Object.keys(DOCUMENT_LETTER) as DocumentDto['kind'][]).find((kind) => DOCUMENT_LETTER[kind] === letter);
-/** Gapless per kind and year, e.g. R-2026-000042. */
-export const documentNumber = (kind: DocumentDto['kind'], year: number, number: number): string =>
-  `${DOCUMENT_LETTER[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
 /** Lines of the hosted payment page, which is outside our screens; the page itself is translated by the provider. */
 const LINE_TEXTS: Record<Locale, { fee: string; tax: string }> = {

@@ -1,27 +1,19 @@
 import { z } from 'zod';
-import { LOCALES } from '../../core/locale.ts';
 import { pageInput } from '../../core/pagination.ts';
 import { proposalNote } from '../approvals/schema.ts';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid, type PartyDto } from '../contracts/schema.ts';
+import type { DocumentRef } from '../documents/schema.ts';
 import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.ts';
 
 export const quoteInput = z.strictObject({ milestoneId: uuid });
 export const payInput = z.strictObject({ milestoneId: uuid, quoteId: uuid });
 export const paymentId = z.strictObject({ paymentId: uuid });
-export const documentsInput = z.strictObject({ contractId: uuid.optional() });
 export const listPaymentsInput = pageInput.extend({
   state: z.enum(['held', 'to_approve', 'released', 'refunded', 'awaiting', 'all']).default('all'),
   q: z.string().trim().max(80).optional(),
 });
 
-/** A month in universal time, e.g. 2026-11. */
-const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
-/** `statements: false`: without payout statements. */
-export const papersInput = pageInput.extend({ month: month.optional(), statements: z.boolean().optional() });
-export const startDocumentExportInput = z.strictObject({ month: month.optional(), locale: z.enum(LOCALES) });
-export const documentExportId = z.strictObject({ id: uuid });
-export const papersFileQuery = z.object({ month: month.optional(), lang: z.enum(LOCALES).default('en') });
 export const proposeSuspenseInput = z.strictObject({
   paymentId: uuid,
   decision: z.enum(['return', 'accept']),
@@ -71,7 +63,7 @@ export interface PaymentStatus {
   /** ISO duration of the review window of this deal. */
   reviewWindow: string;
   holdExpiresAt: Date | null;
-  receipt: PaperRef | null;
+  receipt: DocumentRef | null;
 }
 /** One row of money tied to deals; brands see charge lines, creators their own share. */
 export interface PaymentRow {
@@ -115,60 +107,6 @@ export interface IncomingSummary {
   onTheWay: number;
   paid: number;
   onHold: number;
-}
-/** A document that opens as a file under `/files/documents/<id>.pdf`. */
-export interface PaperRef {
-  id: string;
-  /** Human number, gapless per kind and year, e.g. R-2026-000042. */
-  number: string;
-}
-/** One earning in a payout, minor units. */
-export interface StatementItem {
-  contractId: string;
-  milestoneId: string;
-  deal: string;
-  milestone: string;
-  brand: string;
-  amount: number;
-}
-export interface DocumentDto extends PaperRef {
-  kind: 'receipt' | 'fee_invoice' | 'credit_note' | 'self_billed_invoice' | 'commission_note' | 'payout_statement';
-  currency: Currency;
-  amount: number;
-  issuedAt: Date;
-  milestoneId: string | null;
-  contractId: string | null;
-  /** The other side of a creator's invoice: its buyer for the creator, its seller for the brand. Null: Sponsio. */
-  party: string | null;
-  /** Issued for somebody else; the reader is its buyer. */
-  asBuyer: boolean;
-}
-/** A document as an accountant lists it: net + tax = amount. */
-export interface PaperItem extends DocumentDto {
-  dealTitle: string | null;
-  net: number;
-  tax: number;
-}
-export interface PaperMonth {
-  month: string;
-  count: number;
-}
-/** A zip of documents, made in the background. */
-export interface DocumentExport {
-  id: string;
-  /** Null: of all time. */
-  month: string | null;
-  state: 'queued' | 'collecting' | 'ready' | 'expired' | 'cancelled' | 'failed';
-  done: number;
-  total: number;
-  size: number | null;
-  createdAt: Date;
-  /** Until when it can be downloaded under `/files/document-exports/<id>`; null before it is ready. */
-  expiresAt: Date | null;
-  /** Numbers of documents that could not be drawn and are not in the file. */
-  missing: string[];
-  /** Why it failed; null in every other state. */
-  problem: 'nothing_drawn' | 'no_room' | 'gave_up' | null;
 }
 
 /** What becomes of money that moved at the provider without a call of ours. `reference`: of the bank transfer that paid its owner. */

@@ -7,7 +7,7 @@ import { deadlines, holdEnd } from '../escrow/rules.ts';
 import { booksOf } from '../escrow/settling.ts';
 import { fundedPosting, providerFeePosting } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
-import { buyerOf, issueDocument, type NewDocument } from './documents.ts';
+import { buyerOf, issueDocument, type NewDocument } from '../documents/issue.ts';
 import type { PaymentTruth } from './look-up.ts';
 import { swapPayment, type PaymentRow } from './queries.ts';
 
@@ -70,7 +70,7 @@ export async function secure(
     });
     // What was charged is receipted and then credited in full; no service began, so no fee is invoiced.
     await issueDocument(tx, {
-      ...(await paperOf(tx, milestone, payment, truth, { reason: 'late_payment' })),
+      ...(await documentDataOf(tx, milestone, payment, truth, { reason: 'late_payment' })),
       kind: 'receipt',
       amount: payment.total,
     });
@@ -92,15 +92,15 @@ export async function secure(
   const deadlineAt = milestone.due_at.toISOString();
   await notifyBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
   const { fee, tax } = payment;
-  const paper = await paperOf(tx, milestone, payment, truth);
-  await issueDocument(tx, { ...paper, kind: 'receipt', amount: payment.total });
-  if (fee > 0) await issueDocument(tx, { ...paper, kind: 'fee_invoice', amount: fee + tax });
+  const documentData = await documentDataOf(tx, milestone, payment, truth);
+  await issueDocument(tx, { ...documentData, kind: 'receipt', amount: payment.total });
+  if (fee > 0) await issueDocument(tx, { ...documentData, kind: 'fee_invoice', amount: fee + tax });
   await postAll(tx, posts);
   return 'funded';
 }
 
-/** What the papers about a payment say. */
-async function paperOf(
+/** Data of the documents about a payment. */
+async function documentDataOf(
   tx: SystemContext,
   milestone: Milestone,
   payment: PaymentRow,

@@ -26,13 +26,13 @@ import {
   paymentOf,
   personName,
   quoteOf,
-  receiptOf,
   sameQuote,
   swapPayment,
   type PaymentRow,
   type QuoteRow,
 } from './queries.ts';
-import { documentNumber, isActive, paymentKey, paymentOp, QUOTE_FRESH_MS, QUOTE_MS } from './rules.ts';
+import { isActive, paymentKey, paymentOp, QUOTE_FRESH_MS, QUOTE_MS } from './rules.ts';
+import { receiptOf } from '../documents/service.ts';
 import type { PaymentStatus, PayStarted, payInput, quoteInput, QuoteDto } from './schema.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
@@ -220,7 +220,7 @@ export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Pr
 async function statusOf(tx: OrgContext, payment: PaymentRow, shownAs = payment.state): Promise<PaymentStatus> {
   const row = await readMilestone(tx, payment.milestone_id);
   const parties = await partiesOf(tx, [row.creator_org]);
-  const receipt = await receiptOf(tx.db, { milestoneId: row.id, paymentId: payment.id, orgId: tx.actor.orgId });
+  const receipt = await receiptOf(tx, { milestoneId: row.id, paymentId: payment.id });
   return {
     paymentId: payment.id,
     state: shownAs,
@@ -242,7 +242,7 @@ async function statusOf(tx: OrgContext, payment: PaymentRow, shownAs = payment.s
     dueAt: row.due_at,
     reviewWindow: row.terms.clocks.review,
     holdExpiresAt: row.hold_expires_at,
-    receipt: receipt ? { id: receipt.id, number: documentNumber('receipt', receipt.year, receipt.number) } : null,
+    receipt,
   };
 }
 

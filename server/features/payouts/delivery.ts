@@ -12,7 +12,7 @@ import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { issueDocument } from '../payments/documents.ts';
+import { issueDocument } from '../documents/issue.ts';
 import { accountOf, itemsOfPayouts, payoutLocked, type PayoutRow } from './queries.ts';
 import { expectedDay } from './rules.ts';
 

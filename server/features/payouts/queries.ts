@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { StatementItem } from '../payments/schema.ts';
+import type { StatementItem } from '../documents/schema.ts';
 
 const ACCOUNT = [
   'org_id',
@@ -243,7 +243,7 @@ export interface YearEarningRow {
   currency: string;
   deal: string;
   milestone: string;
-  /** The org's paper about it; null for what was paid before such papers were issued. */
+  /** The org's statement about it; null for payouts older than statements. */
   kind: 'self_billed_invoice' | 'commission_note' | null;
   year: number | null;
   number: number | null;

@@ -13,7 +13,7 @@ export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = {
   KWD: 3_000,
 };
 
-/** As whom a payee is paid: a person (sole traders too) or a company; the provider asks each for other papers. */
+/** As whom a payee is paid: a person (sole traders too) or a company; the provider asks each for other documents. */
 export const BUSINESS_TYPES = ['individual', 'company'] as const;
 export type BusinessType = (typeof BUSINESS_TYPES)[number];
 /** As whom a payee is usually paid. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid } from '../contracts/schema.ts';
-import type { PaperRef, StatementItem } from '../payments/schema.ts';
+import type { DocumentRef, StatementItem } from '../documents/schema.ts';
 import { BUSINESS_TYPES, type BusinessType } from './rules.ts';
 
 /** Without a type a creator is a person and an agency a company. */
@@ -39,7 +39,7 @@ export interface PayoutItem {
   failureCode: string | null;
   createdAt: Date;
   /** Issued when it has arrived. */
-  statement: PaperRef | null;
+  statement: DocumentRef | null;
   /** The earnings that it carries. */
   items: StatementItem[];
 }

@@ -7,13 +7,13 @@ import { isolated } from '../contracts/pdf/bidi.ts';
 import { Pages } from '../contracts/pdf/page.ts';
 import { fill, textsOf } from '../contracts/pdf/texts.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { documentNumber } from '../payments/rules.ts';
+import { documentNumber } from '../documents/rules.ts';
 import { earnedInYear, paidInYear, type YearEarningRow } from './queries.ts';
 
 const PLATFORM = 'Sponsio';
 
 /**
- * A payee's year on paper: each earning that was transferred, what of it went to an agency, and what reached the bank, per
+ * A payee's year as a PDF: each earning that was transferred, what of it went to an agency, and what reached the bank, per
  * currency. Made from the books when it is asked for; a year that is over gives equal bytes each time. Throws not_found for
  * a year without earnings.
  */

@@ -14,7 +14,7 @@ import { issueCode, useCode } from '../accounts/codes.ts';
 import { asOwner } from '../accounts/recovery.ts';
 import { audit } from '../audit/audit.ts';
 import { forgetInCases } from '../cases/service.ts';
-import { forgetDocumentExports } from '../payments/document-export.ts';
+import { forgetDocumentExports } from '../documents/export.ts';
 import { forgetInHelp } from '../help/service.ts';
 import { forgetInThreads } from '../messages/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';

@@ -8,7 +8,7 @@ import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { FundButton } from '@/components/deal/FundButton.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import type { Turn } from '@/components/money/TurnTag.tsx';
-import { PaperLink } from '@/components/money/PaperLink.tsx';
+import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -145,7 +145,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                 ? {
                     consequence: note ? (
                       <>
-                        {settled} {payments('paper.credit_note')} <PaperLink paper={note} />
+                        {settled} {payments('document.credit_note')} <DocumentLink document={note} />
                       </>
                     ) : (
                       settled

@@ -8,7 +8,7 @@ import { FundButton } from '@/components/deal/FundButton.tsx';
 import { MilestoneList } from '@/components/deal/MilestoneList.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
-import { PaperList } from '@/components/money/PaperList.tsx';
+import { DocumentList } from '@/components/money/DocumentList.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { paymentHold, returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -91,7 +91,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
         </h2>
         <MilestoneList milestones={deal.milestones.map((m) => entryOf(m, deal))} />
       </section>
-      <PaperList id="deal-papers" contractId={deal.contractId} heading="h2" />
+      <DocumentList id="deal-documents" contractId={deal.contractId} heading="h2" />
     </div>
   );
 

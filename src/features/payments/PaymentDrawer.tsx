@@ -7,7 +7,7 @@ import { EquationList } from '@/components/money/EquationList.tsx';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { useAccountName } from '@/components/money/account-name.ts';
-import { PaperList } from '@/components/money/PaperList.tsx';
+import { DocumentList } from '@/components/money/DocumentList.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -18,7 +18,7 @@ import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 
-/** One milestone's money beside the list: lines, the equation, what happens next, its postings and papers. */
+/** One milestone's money beside the list: lines, the equation, what happens next, its postings and documents. */
 export function PaymentDrawer({
   brand,
   row,
@@ -112,7 +112,7 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
           />
         </section>
       ) : null}
-      <PaperList id="drawer-papers" contractId={row.contractId} milestoneId={row.milestoneId} heading="h3" />
+      <DocumentList id="drawer-documents" contractId={row.contractId} milestoneId={row.milestoneId} heading="h3" />
       <Ledger milestoneId={row.milestoneId} />
     </div>
   );

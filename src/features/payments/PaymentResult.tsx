@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentStatus } from '../../../server/features/payments/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
-import { PaperLink } from '@/components/money/PaperLink.tsx';
+import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
@@ -117,7 +117,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
         />
         {payment.receipt ? (
           <p className="text-sm">
-            {t('paper.receipt')} <PaperLink paper={payment.receipt} />
+            {t('document.receipt')} <DocumentLink document={payment.receipt} />
           </p>
         ) : null}
         {secured ? (

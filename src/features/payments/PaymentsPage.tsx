@@ -12,7 +12,7 @@ import { FilterBar } from '@/components/table/FilterBar.tsx';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { PapersPanel } from '@/features/payments/PapersPanel.tsx';
+import { DocumentsPanel } from '@/features/payments/DocumentsPanel.tsx';
 import { PaymentDrawer } from '@/features/payments/PaymentDrawer.tsx';
 import { BrandStrip, IncomingStrip } from '@/features/payments/PaymentStrips.tsx';
 import type { Persona } from '@/lib/screens.ts';
@@ -70,11 +70,11 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
             to: '/payments',
             search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) },
           })),
-          { id: 'documents', label: t('papers.tab'), to: '/payments', search: { view: 'documents' } },
+          { id: 'documents', label: t('documents.tab'), to: '/payments', search: { view: 'documents' } },
         ]}
       />
       {view === 'documents' ? (
-        <PapersPanel month={month} onMonth={(chosen) => onSearch({ view, ...(chosen ? { month: chosen } : {}) })} />
+        <DocumentsPanel month={month} onMonth={(chosen) => onSearch({ view, ...(chosen ? { month: chosen } : {}) })} />
       ) : (
         <>
           <div className="my-4">

@@ -4,7 +4,7 @@ import { fixFor } from '../../../server/features/payouts/rules.ts';
 import type { PayoutItem, PayoutState } from '../../../server/features/payouts/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
-import { PaperLink } from '@/components/money/PaperLink.tsx';
+import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
@@ -86,7 +86,7 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
         payout.statement ? (
           <span className="inline-flex flex-wrap items-baseline gap-x-1.5">
             <span className="md:sr-only">{t('payouts.statement')}</span>
-            <PaperLink paper={payout.statement} />
+            <DocumentLink document={payout.statement} />
           </span>
         ) : (
           <span className="text-muted-foreground">–</span>

@@ -13,7 +13,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { Earnings } from '@/features/payouts/Earnings.tsx';
 import { PaidPerMonth } from '@/features/payouts/PaidPerMonth.tsx';
 import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
-import { PayeePapers } from '@/features/payouts/PayeePapers.tsx';
+import { PayeeDocuments } from '@/features/payouts/PayeeDocuments.tsx';
 import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
 import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -237,7 +237,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
         )}
         {morePayouts}
       </section>
-      <PayeePapers years={years} />
+      <PayeeDocuments years={years} />
     </>
   );
 }

@@ -31,7 +31,7 @@ const HoldPaymentDialog = lazy(() =>
   import('@/features/platform/HoldPaymentDialog.tsx').then((module) => ({ default: module.HoldPaymentDialog })),
 );
 
-/** A deal as staff read it: its sides, money, papers and events. */
+/** A deal as staff read it: its sides, money, documents and events. */
 export function StaffDealPage({ contractId }: { contractId: string }) {
   const { t } = useTranslation('platform');
   const { t: deals } = useTranslation('deals');
@@ -322,7 +322,7 @@ function Documents({ rows }: { rows: StaffDocument[] }) {
           <bdi dir="ltr" className="figures">
             {row.number}
           </bdi>{' '}
-          <span className="block text-sm font-normal text-muted-foreground">{payments(`paper.${row.kind}`)}</span>
+          <span className="block text-sm font-normal text-muted-foreground">{payments(`document.${row.kind}`)}</span>
         </>
       ),
     },

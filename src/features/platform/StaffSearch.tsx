@@ -25,7 +25,7 @@ export interface StaffSearchProps {
   onAsk: (words: string) => void;
 }
 
-/** Finds accounts, deals, papers and money by what people write in a mail; asked for by pressing, since each search is written down. */
+/** Finds accounts, deals, documents and money by what people write in a mail; asked for by pressing, since each search is written down. */
 export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
   const { t } = useTranslation('platform');
   const [words, setWords] = useState(asked);

@@ -221,7 +221,7 @@ test('a body that never ends is hung up on, connections are bounded, and uploads
   }
 });
 
-test('papers in PDF are drawn so many times a minute for one address, the rest is told to wait', async () => {
+test('documents in PDF are drawn so many times a minute for one address, the rest is told to wait', async () => {
   const busy = await startTestApp(running.database, PRODUCTION);
   try {
     const statuses: Record<string, number> = {};

@@ -16,7 +16,8 @@ import {
 } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endFunding, endGrace, markOverdue, remind } from '../../../../server/features/escrow/timers.ts';
 import { creatorHome } from '../../../../server/features/home/service.ts';
-import { documents, incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
+import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
+import { incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { yearPdf } from '../../../../server/features/payouts/year-pdf.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
@@ -126,7 +127,7 @@ test('from the quote to the creator: every step is booked, shown to both sides a
     .execute();
   expect(numbers.map((d) => d.kind).toSorted()).toEqual(['fee_invoice', 'receipt', 'self_billed_invoice']);
 
-  const invoice = (await documents(asBrand(deal), { contractId: deal.contractId })).find(
+  const invoice = (await documentsOfDeal(asBrand(deal), { contractId: deal.contractId })).find(
     (d) => d.kind === 'self_billed_invoice',
   );
   expect(invoice, 'the buyer has what the creator charged').toMatchObject({
@@ -347,17 +348,18 @@ test('an agency has a note for each commission that was paid to it, the creator 
   await funded(deal);
   await deliver(world, deal);
   await approve(asBrand(deal), await seen(deal));
-  const papersOf = async (who: OrgActor) => (await documents(world.as(who), {})).map((d) => [d.kind, d.amount]);
+  const documentsIn = async (who: OrgActor) =>
+    (await documentsOfDeal(world.as(who), {})).map((d) => [d.kind, d.amount]);
   expect(await release(world.system(), id(deal))).toBe('released; still to transfer: agent (waiting)');
-  expect([await papersOf(deal.creator), await papersOf(agency)], 'not paid yet, no note').toEqual([
+  expect([await documentsIn(deal.creator), await documentsIn(agency)], 'not paid yet, no note').toEqual([
     [['self_billed_invoice', 40_000]],
     [],
   ]);
   await connectPayee(world, agency);
   expect(await release(world.system(), id(deal))).toBe('released');
   expect(await release(world.system(), id(deal))).toBe('released');
-  expect(await papersOf(agency)).toEqual([['commission_note', 6_000]]);
-  expect(await papersOf(deal.creator)).toEqual([['self_billed_invoice', 40_000]]);
+  expect(await documentsIn(agency)).toEqual([['commission_note', 6_000]]);
+  expect(await documentsIn(deal.creator)).toEqual([['self_billed_invoice', 40_000]]);
   const note = await world.owner
     .selectFrom('documents')
     .select('data')

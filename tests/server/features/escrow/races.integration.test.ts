@@ -124,15 +124,15 @@ describe('one verdict', () => {
     expect(await codeOf(approve(world.as(deal.brand, { clock }), second))).toBe('state.already_decided');
     await Promise.all(Array.from({ length: 20 }, () => release(world.system(clock), deal).catch(() => null)));
     expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 0, released: 40_000 });
-    const papers = await world.owner
+    const documents = await world.owner
       .selectFrom('documents')
       .select('kind')
       .where('milestone_id', '=', deal.milestoneId)
       .orderBy('kind')
       .execute();
     expect(
-      papers.map((p) => p.kind),
-      'each paper once',
+      documents.map((p) => p.kind),
+      'each document once',
     ).toEqual(['fee_invoice', 'receipt', 'self_billed_invoice']);
     expect(await clean()).toEqual([]);
   });

@@ -6,7 +6,8 @@ import { dealFor } from '../../../../server/features/escrow/deals.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { payoutOverview } from '../../../../server/features/payouts/service.ts';
-import { documents, incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
+import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
+import { incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
 import { cancelPayment, pay, quote, status } from '../../../../server/features/payments/service.ts';
 import { createOrg, member } from '../../../support/people.ts';
 import {
@@ -352,11 +353,13 @@ test("lists and sums are the ledger's, each side sees its own", async () => {
     { currency: 'EUR', secured: 0, inReview: 30_000, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 },
   ]);
   const year = new Date().getUTCFullYear();
-  expect((await documents(asBrand(deal), {})).map((d) => [d.kind, d.number.replace(/\d{6}$/, '#'), d.amount])).toEqual([
+  expect(
+    (await documentsOfDeal(asBrand(deal), {})).map((d) => [d.kind, d.number.replace(/\d{6}$/, '#'), d.amount]),
+  ).toEqual([
     ['fee_invoice', `F-${year}-#`, 1_800],
     ['receipt', `R-${year}-#`, 31_800],
   ]);
-  expect(await documents(world.as(deal.creator), {})).toEqual([]);
+  expect(await documentsOfDeal(world.as(deal.creator), {})).toEqual([]);
   await settle();
 });
 
@@ -376,7 +379,7 @@ test('an agency sees its commission alone: what is coming, where it stands, and 
     earnings: [{ amount: 6_000, bucket: 'held' }],
     perCurrency: [{ currency: 'EUR', held: 6_000 }],
   });
-  expect(await documents(agency, {})).toEqual([]);
+  expect(await documentsOfDeal(agency, {})).toEqual([]);
   await settle();
 });
 

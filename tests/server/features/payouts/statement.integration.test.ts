@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve } from '../../../../server/features/escrow/service.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { documentPdf } from '../../../../server/features/payments/document-pdf.ts';
+import { documentPdf } from '../../../../server/features/documents/pdf.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld } from '../escrow/deal-kit.ts';

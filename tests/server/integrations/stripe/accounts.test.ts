@@ -88,7 +88,7 @@ test.each([
   expect(await h.provider.retrieveAccount(await onboard(h, { outcome }))).toMatchObject(expected);
 });
 
-test('a company is asked for its own papers and keeps its name; facts of the other kind of holder are refused, and the kind stays once the form was sent', async () => {
+test('a company is asked for its own documents and keeps its name; facts of the other kind of holder are refused, and the kind stays once the form was sent', async () => {
   const opId = unique('account');
   const { accountId } = await h.provider.createConnectedAccount({
     opId,

@@ -9,14 +9,14 @@ import {
   newestDocumentExport,
   openDocumentExport,
   startDocumentExport,
-} from '../../../../server/features/payments/document-export.ts';
-import { issueDocument, type NewDocument } from '../../../../server/features/payments/documents.ts';
-import { listPapers, paperMonths, papersCsv } from '../../../../server/features/payments/papers.ts';
+} from '../../../../server/features/documents/export.ts';
+import { issueDocument, type NewDocument } from '../../../../server/features/documents/issue.ts';
+import { listDocuments, documentMonths, documentsCsv } from '../../../../server/features/documents/service.ts';
 import {
   DOCUMENT_EXPORT_LIFE_MS,
   DOCUMENT_EXPORT_LIMIT,
   DOCUMENT_EXPORT_TRIES,
-} from '../../../../server/features/payments/rules.ts';
+} from '../../../../server/features/documents/rules.ts';
 import { liveCampaign, signedDeal } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
@@ -37,7 +37,7 @@ const issue = (at: string, doc: Omit<NewDocument, 'currency' | 'contractId'>) =>
   );
 
 beforeAll(async () => {
-  world = await createTestWorld('papers', { clockPolicy: 'standard' });
+  world = await createTestWorld('documents', { clockPolicy: 'standard' });
   brand = await createOrg(world, 'brand', 'Café Lumen');
   creator = await createOrg(world, 'creator', 'Maya Laurent');
   ({ contractId } = await signedDeal(
@@ -86,7 +86,7 @@ async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
 
 describe('the list', () => {
   test('holds every document that the org may read, page by page, and of one month by universal time', async () => {
-    const all = await listPapers(world.as(brand), { limit: 25 });
+    const all = await listDocuments(world.as(brand), { limit: 25 });
     expect(all.items.map((p) => [p.number, p.net, p.tax, p.amount, p.party, p.dealTitle])).toEqual([
       ['S-2026-000001', 40_000, 0, 40_000, creator.name, TITLE],
       ['C-2026-000001', 42_000, 400, 42_400, null, TITLE],
@@ -95,29 +95,29 @@ describe('the list', () => {
     ]);
     const pages: string[] = [];
     for (let after: string | undefined, n = 0; n < 9; n += 1) {
-      const page = await listPapers(world.as(brand), { limit: 1, ...(after ? { after } : {}) });
+      const page = await listDocuments(world.as(brand), { limit: 1, ...(after ? { after } : {}) });
       pages.push(...page.items.map((p) => p.number));
       if (!page.next) break;
       after = page.next;
     }
     expect(pages).toEqual(all.items.map((p) => p.number));
-    expect((await listPapers(world.as(brand), { limit: 25, month: '2026-11' })).items).toHaveLength(3);
-    expect(await paperMonths(world.as(brand))).toEqual([
+    expect((await listDocuments(world.as(brand), { limit: 25, month: '2026-11' })).items).toHaveLength(3);
+    expect(await documentMonths(world.as(brand))).toEqual([
       { month: '2026-11', count: 3 },
       { month: '2026-10', count: 1 },
     ]);
     expect(
-      (await listPapers(world.as(creator), { limit: 25 })).items.map((p) => [p.number, p.party, p.asBuyer]),
+      (await listDocuments(world.as(creator), { limit: 25 })).items.map((p) => [p.number, p.party, p.asBuyer]),
     ).toEqual([['S-2026-000001', brand.name, false]]);
     const stranger = await createOrg(world, 'brand', 'Stranger');
-    expect([await listPapers(world.as(stranger), { limit: 25 }), await paperMonths(world.as(stranger))]).toEqual([
+    expect([await listDocuments(world.as(stranger), { limit: 25 }), await documentMonths(world.as(stranger))]).toEqual([
       { items: [], next: null },
       [],
     ]);
   });
 
   test('is a CSV of one line per document, whose columns can be summed and whose text no program runs', async () => {
-    const { stream, name } = papersCsv(world.as(brand), { month: '2026-11', locale: 'en' });
+    const { stream, name } = documentsCsv(world.as(brand), { month: '2026-11', locale: 'en' });
     expect(name).toBe('sponsio-documents-2026-11.csv');
     expect((await textOf(stream)).split('\r\n')).toEqual([
       '\uFEFFDate,Number,Kind,Other party,Net,VAT,Gross,Currency,Deal',
@@ -130,7 +130,7 @@ describe('the list', () => {
 
   test('is for members who see money', async () => {
     const reviewer = await member(world, brand, 'reviewer', 'Inès');
-    expect(await codeOf(() => listPapers(world.as(reviewer), { limit: 25 }))).toBe('auth.not_allowed');
+    expect(await codeOf(() => listDocuments(world.as(reviewer), { limit: 25 }))).toBe('auth.not_allowed');
     expect(await codeOf(() => startDocumentExport(world.as(reviewer), { locale: 'en' }))).toBe('auth.not_allowed');
   });
 });
@@ -205,15 +205,15 @@ describe('the zip', () => {
   });
 
   test('leaves out a document that cannot be drawn and names it; where none can, or after several tries, it has failed and can be asked for anew', async () => {
-    const org = await createOrg(world, 'creator', 'Broken papers');
+    const org = await createOrg(world, 'creator', 'Broken documents');
     const draw = (kind: 'payout_statement', items: unknown) =>
       withTx(world.system(), (tx) =>
         issueDocument(tx, { currency: 'EUR', kind, orgId: org.orgId, amount: 100, data: { items } as never }),
       );
     await draw('payout_statement', [{ deal: 'Deal', milestone: 'Reel', brand: 'Brand', amount: 100 }]);
     await draw('payout_statement', [null]);
-    const { items: papers } = await listPapers(world.as(org), { limit: 25 });
-    const [bad, good] = papers.map((p) => p.number);
+    const { items: documents } = await listDocuments(world.as(org), { limit: 25 });
+    const [bad, good] = documents.map((p) => p.number);
     const order = await startDocumentExport(world.as(org), { locale: 'en' });
     expect(await collectDocuments(world.system(), order)).toEqual({ state: 'ready' });
     expect(await newestDocumentExport(world.as(org))).toMatchObject({

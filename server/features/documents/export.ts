@@ -9,9 +9,9 @@ import { requireRight } from '../../guards.ts';
 import { zipOfParts, type ZipPart } from '../../zip.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
-import { drawableFor } from './document-pdf.ts';
-import { paperMonthsOf } from './paper-queries.ts';
-import { everyPaper } from './papers.ts';
+import { drawableFor } from './pdf.ts';
+import { documentMonthsOf } from './queries.ts';
+import { allDocuments } from './service.ts';
 import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT, DOCUMENT_EXPORT_TRIES, documentNumber } from './rules.ts';
 import type { documentExportId, DocumentExport, startDocumentExportInput } from './schema.ts';
 
@@ -69,7 +69,7 @@ export async function startDocumentExport(
   return withTx(ctx, async (tx) => {
     const { orgId, userId } = tx.actor;
     const now = tx.clock.now();
-    const total = (await paperMonthsOf(tx.db, orgId))
+    const total = (await documentMonthsOf(tx.db, orgId))
       .filter(({ month }) => !input.month || month === input.month)
       .reduce((sum, { count }) => sum + count, 0);
     if (total === 0) throw new AppError('documents.none');
@@ -283,12 +283,12 @@ export async function forgetDocumentExports(tx: ServiceContext, userId: string):
 async function* partsOf(ctx: SystemContext, order: Order, missing: string[]): AsyncGenerator<ZipPart> {
   const locale = matchLocale(order.locale) ?? FALLBACK_LOCALE;
   let done = 0;
-  for await (const paper of everyPaper(ctx, { orgId: order.org_id, month: order.month })) {
-    const number = documentNumber(paper.kind, paper.year, paper.number);
-    const { draw } = await drawableFor(ctx, { documentId: paper.id, readerOrg: order.org_id, locale });
+  for await (const document of allDocuments(ctx, { orgId: order.org_id, month: order.month })) {
+    const number = documentNumber(document.kind, document.year, document.number);
+    const { draw } = await drawableFor(ctx, { documentId: document.id, readerOrg: order.org_id, locale });
     const body = await draw().catch((error: unknown) => {
       ctx.integrations.log.error(
-        { documentId: paper.id, err: error },
+        { documentId: document.id, err: error },
         'a document cannot be drawn and is missing in a zip',
       );
       missing.push(number);
@@ -297,8 +297,8 @@ async function* partsOf(ctx: SystemContext, order: Order, missing: string[]): As
     // PDFs are packed already.
     if (body)
       yield {
-        path: `${paper.issuedAt.toISOString().slice(0, 7)}/${number}.pdf`,
-        at: paper.issuedAt,
+        path: `${document.issuedAt.toISOString().slice(0, 7)}/${number}.pdf`,
+        at: document.issuedAt,
         compress: false,
         body,
       };

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { PaperLink } from '@/components/money/PaperLink.tsx';
-import { PaperName } from '@/components/money/PaperName.tsx';
+import { DocumentLink } from '@/components/money/DocumentLink.tsx';
+import { DocumentName } from '@/components/money/DocumentName.tsx';
 import { api } from '@/lib/trpc.ts';
 
-export interface PaperListProps {
+export interface DocumentListProps {
   id: string;
   contractId: string;
   /** Leaves out the documents of other milestones. */
@@ -15,23 +15,23 @@ export interface PaperListProps {
 }
 
 /** Receipts, invoices and credit notes of a deal that the reader's org may read. Nothing while there are none. */
-export function PaperList({ id, contractId, milestoneId, heading: Heading }: PaperListProps) {
+export function DocumentList({ id, contractId, milestoneId, heading: Heading }: DocumentListProps) {
   const { t } = useTranslation('payments');
-  const query = useQuery(api.payments.documents.queryOptions({ contractId }));
-  const papers = (query.data ?? []).filter((paper) => !milestoneId || paper.milestoneId === milestoneId);
-  if (papers.length === 0) return null;
+  const query = useQuery(api.documents.ofDeal.queryOptions({ contractId }));
+  const documents = (query.data ?? []).filter((doc) => !milestoneId || doc.milestoneId === milestoneId);
+  if (documents.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <Heading id={id} className={Heading === 'h2' ? 'heading-section' : 'heading-item'}>
-        {t('drawer.papers')}
+        {t('drawer.documents')}
       </Heading>
       <ul className="mt-1">
-        {papers.map((paper) => (
-          <li key={paper.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
+        {documents.map((doc) => (
+          <li key={doc.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
             <span className="grid min-w-0 justify-items-start">
-              <PaperName paper={paper} /> <PaperLink paper={paper} />
+              <DocumentName document={doc} /> <DocumentLink document={doc} />
             </span>
-            <MoneyText money={{ amount: paper.amount, currency: paper.currency }} />
+            <MoneyText money={{ amount: doc.amount, currency: doc.currency }} />
           </li>
         ))}
       </ul>

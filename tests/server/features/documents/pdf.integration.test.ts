@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { LOCALES } from '../../../../server/core/locale.ts';
-import { documentPdf } from '../../../../server/features/payments/document-pdf.ts';
-import { buyerOf, issueDocument, type NewDocument } from '../../../../server/features/payments/documents.ts';
-import { documents } from '../../../../server/features/payments/overview.ts';
-import type { DocumentDto } from '../../../../server/features/payments/schema.ts';
+import { documentPdf } from '../../../../server/features/documents/pdf.ts';
+import { buyerOf, issueDocument, type NewDocument } from '../../../../server/features/documents/issue.ts';
+import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
+import type { DocumentDto } from '../../../../server/features/documents/schema.ts';
 import { liveCampaign, signedDeal } from '../../../support/negotiation.ts';
 import { startTestApp, type TestApp } from '../../../support/http.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -127,14 +127,14 @@ test('a document is for the org it was issued to alone, a creator’s invoice fo
     });
   expect((await web.app.inject({ url: `/files/documents/${documentId}.pdf` })).statusCode).toBe(401);
   expect((await web.app.inject({ url: '/files/earnings/2026.pdf' })).statusCode).toBe(401);
-  expect((await documents(world.as(brand), { contractId })).map((d) => d.kind).toSorted()).toEqual([
+  expect((await documentsOfDeal(world.as(brand), { contractId })).map((d) => d.kind).toSorted()).toEqual([
     'credit_note',
     'fee_invoice',
     'receipt',
     'receipt',
     'self_billed_invoice',
   ]);
-  expect((await documents(world.as(creator), { contractId })).map((d) => d.kind).toSorted()).toEqual([
+  expect((await documentsOfDeal(world.as(creator), { contractId })).map((d) => d.kind).toSorted()).toEqual([
     'commission_note',
     'self_billed_invoice',
   ]);
@@ -142,9 +142,11 @@ test('a document is for the org it was issued to alone, a creator’s invoice fo
 
 test('the buyer lists and downloads the creator’s invoice, by row security and without what the creator shares with an agency', async () => {
   const documentId = ids.get('self_billed_invoice')!;
-  const [listed] = (await documents(world.as(brand), { contractId })).filter((d) => d.kind === 'self_billed_invoice');
+  const [listed] = (await documentsOfDeal(world.as(brand), { contractId })).filter(
+    (d) => d.kind === 'self_billed_invoice',
+  );
   expect(listed).toMatchObject({ id: documentId, number: 'S-2026-000001', party: creator.name, asBuyer: true });
-  expect((await documents(world.as(creator), { contractId })).find((d) => d.id === documentId)).toMatchObject({
+  expect((await documentsOfDeal(world.as(creator), { contractId })).find((d) => d.id === documentId)).toMatchObject({
     party: 'Lumen & Søns SARL نور',
     asBuyer: false,
   });

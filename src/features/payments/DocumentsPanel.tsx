@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, FileSpreadsheet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentExport, PaperItem } from '../../../server/features/payments/schema.ts';
+import type { DocumentExport, ListedDocument } from '../../../server/features/documents/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { PaperLink } from '@/components/money/PaperLink.tsx';
-import { PaperName } from '@/components/money/PaperName.tsx';
+import { DocumentLink } from '@/components/money/DocumentLink.tsx';
+import { DocumentName } from '@/components/money/DocumentName.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
@@ -20,7 +20,7 @@ import { Field } from '@/ui/field.tsx';
 import { Progress } from '@/ui/progress.tsx';
 import { Select } from '@/ui/select.tsx';
 
-export interface PapersPanelProps {
+export interface DocumentsPanelProps {
   month: string | undefined;
   onMonth: (month: string | undefined) => void;
 }
@@ -29,24 +29,24 @@ const ALL = 'all';
 const POLL_MS = 1_500;
 
 /** Every document of the org: by month, as a list, as CSV, or all of them as one zip. */
-export function PapersPanel({ month, onMonth }: PapersPanelProps) {
+export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
-  const months = useQuery(api.payments.paperMonths.queryOptions());
+  const months = useQuery(api.documents.months.queryOptions());
   const known = months.data ?? [];
   const filter = month ? { month } : {};
   return (
-    <section aria-label={t('papers.tab')} className="mt-4">
+    <section aria-label={t('documents.tab')} className="mt-4">
       {known.length > 0 ? (
         <div className="mb-4 grid gap-4">
           <div className="flex flex-wrap items-end gap-3">
-            <Field id="papers-month" label={t('papers.month')} className="w-full sm:w-56">
+            <Field id="documents-month" label={t('documents.month')} className="w-full sm:w-56">
               <Select
-                id="papers-month"
+                id="documents-month"
                 value={month ?? ALL}
                 onValueChange={(value) => onMonth(value === ALL ? undefined : value)}
                 options={[
-                  { value: ALL, label: t('papers.allMonths') },
+                  { value: ALL, label: t('documents.allMonths') },
                   ...known.map((m) => ({ value: m.month, label: `${format.month(m.month)} (${m.count})` })),
                 ]}
               />
@@ -54,7 +54,7 @@ export function PapersPanel({ month, onMonth }: PapersPanelProps) {
             <Button asChild>
               <a href={`/files/documents.csv?lang=${currentLocale()}${month ? `&month=${month}` : ''}`} download>
                 <FileSpreadsheet aria-hidden />
-                {t('papers.csv')}
+                {t('documents.csv')}
               </a>
             </Button>
             <ZipButton month={month} />
@@ -62,52 +62,52 @@ export function PapersPanel({ month, onMonth }: PapersPanelProps) {
           <ZipState />
         </div>
       ) : null}
-      <QueryTable<PaperItem>
-        label={t('papers.tab')}
-        page={(after) => api.payments.papers.queryOptions({ ...filter, ...(after ? { after } : {}) })}
-        rowKey={(paper) => paper.id}
+      <QueryTable<ListedDocument>
+        label={t('documents.tab')}
+        page={(after) => api.documents.list.queryOptions({ ...filter, ...(after ? { after } : {}) })}
+        rowKey={(doc) => doc.id}
         columns={columnsOf(t)}
-        errorTitle={t('papers.failed')}
+        errorTitle={t('documents.failed')}
         moneySafe
-        emptyState={<EmptyState title={t('papers.empty')}>{t('papers.emptyText')}</EmptyState>}
+        emptyState={<EmptyState title={t('documents.empty')}>{t('documents.emptyText')}</EmptyState>}
       />
     </section>
   );
 }
 
-function columnsOf(t: ReturnType<typeof useTranslation<'payments'>>['t']): Column<PaperItem>[] {
-  const money = (paper: PaperItem, amount: number) => ({
-    amount: paper.kind === 'credit_note' ? -amount : amount,
-    currency: paper.currency,
+function columnsOf(t: ReturnType<typeof useTranslation<'payments'>>['t']): Column<ListedDocument>[] {
+  const money = (doc: ListedDocument, amount: number) => ({
+    amount: doc.kind === 'credit_note' ? -amount : amount,
+    currency: doc.currency,
   });
   return [
     {
       id: 'document',
-      header: t('papers.document'),
-      cell: (paper) => (
+      header: t('documents.document'),
+      cell: (doc) => (
         <span className="grid justify-items-start">
-          <PaperName paper={paper} />
-          <PaperLink paper={paper} />
+          <DocumentName document={doc} />
+          <DocumentLink document={doc} />
         </span>
       ),
     },
     {
       id: 'date',
-      header: t('papers.date'),
+      header: t('documents.date'),
       phone: 'line',
-      cell: (paper) => <DateText value={paper.issuedAt} as="day" />,
+      cell: (doc) => <DateText value={doc.issuedAt} as="day" />,
     },
     {
       id: 'deal',
-      header: t('papers.deal'),
-      cell: (paper) =>
-        paper.contractId && paper.dealTitle ? (
+      header: t('documents.deal'),
+      cell: (doc) =>
+        doc.contractId && doc.dealTitle ? (
           <Link
             to={'/smart-contracts/$contractId' as string}
-            params={{ contractId: paper.contractId } as never}
+            params={{ contractId: doc.contractId } as never}
             className="link"
           >
-            <bdi>{paper.dealTitle}</bdi>
+            <bdi>{doc.dealTitle}</bdi>
           </Link>
         ) : (
           <span className="text-muted-foreground">–</span>
@@ -115,24 +115,24 @@ function columnsOf(t: ReturnType<typeof useTranslation<'payments'>>['t']): Colum
     },
     {
       id: 'net',
-      header: t('papers.net'),
+      header: t('documents.net'),
       align: 'end',
       phone: 'hidden',
-      cell: (paper) => <MoneyText money={money(paper, paper.net)} className="text-muted-foreground" />,
+      cell: (doc) => <MoneyText money={money(doc, doc.net)} className="text-muted-foreground" />,
     },
     {
       id: 'tax',
-      header: t('papers.tax'),
+      header: t('documents.tax'),
       align: 'end',
       phone: 'hidden',
-      cell: (paper) => <MoneyText money={money(paper, paper.tax)} quietZero className="text-muted-foreground" />,
+      cell: (doc) => <MoneyText money={money(doc, doc.tax)} quietZero className="text-muted-foreground" />,
     },
     {
       id: 'gross',
-      header: t('papers.gross'),
+      header: t('documents.gross'),
       align: 'end',
       phone: 'corner',
-      cell: (paper) => <MoneyText money={money(paper, paper.amount)} className="font-semibold" />,
+      cell: (doc) => <MoneyText money={money(doc, doc.amount)} className="font-semibold" />,
     },
   ];
 }
@@ -142,14 +142,14 @@ const isRunning = (order: DocumentExport | null | undefined): boolean =>
 
 function useZip() {
   return useQuery({
-    ...api.payments.documentExport.queryOptions(),
+    ...api.documents.export.queryOptions(),
     refetchInterval: ({ state }) => (isRunning(state.data) ? POLL_MS : false),
   });
 }
 
 function useZipStart() {
-  const start = trpc.payments.startDocumentExport.useMutation({
-    onSettled: () => api.payments.documentExport.invalidate(),
+  const start = trpc.documents.startExport.useMutation({
+    onSettled: () => api.documents.export.invalidate(),
   });
   return {
     start,
@@ -166,7 +166,7 @@ function ZipButton({ month }: { month: string | undefined }) {
     <>
       <Button pending={start.isPending} aria-disabled={isRunning(zip.data) || undefined} onClick={() => begin(month)}>
         <Archive aria-hidden />
-        {t('papers.zip')}
+        {t('documents.zip')}
       </Button>
       {start.error ? (
         <Alert tone="problem" className="w-full">
@@ -184,16 +184,16 @@ function ZipState() {
   const format = useFormat();
   const explain = useErrorText();
   const { data: order } = useZip();
-  const cancel = trpc.payments.cancelDocumentExport.useMutation({
-    onSettled: () => api.payments.documentExport.invalidate(),
+  const cancel = trpc.documents.cancelExport.useMutation({
+    onSettled: () => api.documents.export.invalidate(),
   });
   if (!order) return null;
   if (isRunning(order)) {
-    const said = t('papers.making', { done: format.number(order.done), total: format.number(order.total) });
+    const said = t('documents.making', { done: format.number(order.done), total: format.number(order.total) });
     return (
       <div className="grid max-w-[560px] gap-2">
         <p role="status" className="text-ui">
-          {said} <span className="text-sm text-muted-foreground">{t('papers.makingHint')}</span>
+          {said} <span className="text-sm text-muted-foreground">{t('documents.makingHint')}</span>
         </p>
         <Progress value={order.total > 0 ? Math.round((order.done / order.total) * 100) : 0} label={said} />
         <div>
@@ -208,10 +208,10 @@ function ZipState() {
   const which = order.month ? <b className="font-semibold">{format.month(order.month)}. </b> : null;
   if (order.state === 'failed') {
     return (
-      <Alert tone="problem" title={t('papers.zipFailed')} action={<TryAgain month={order.month} />}>
+      <Alert tone="problem" title={t('documents.zipFailed')} action={<TryAgain month={order.month} />}>
         <p>
           {which}
-          {t(`papers.zipProblem.${order.problem ?? 'gave_up'}`)}
+          {t(`documents.zipProblem.${order.problem ?? 'gave_up'}`)}
         </p>
       </Alert>
     );
@@ -224,19 +224,19 @@ function ZipState() {
         action={
           <Button asChild size="small">
             <a href={`/files/document-exports/${order.id}`} download>
-              {t('papers.download')}
+              {t('documents.download')}
             </a>
           </Button>
         }
       >
         {which}
-        {t('papers.ready', { size: format.bytes(order.size ?? 0) })} <DateText value={order.expiresAt} />
+        {t('documents.ready', { size: format.bytes(order.size ?? 0) })} <DateText value={order.expiresAt} />
       </Alert>
       {order.missing.length > 0 ? (
         <Alert tone="problem" action={<TryAgain month={order.month} />}>
-          <p>{t('papers.readyWithout', { count: order.missing.length })}</p>
+          <p>{t('documents.readyWithout', { count: order.missing.length })}</p>
           <ul
-            aria-label={t('papers.missing')}
+            aria-label={t('documents.missing')}
             className="mt-1 flex max-h-40 flex-wrap gap-x-3 gap-y-0.5 overflow-y-auto text-sm"
           >
             {order.missing.map((number) => (

@@ -12,7 +12,7 @@ import type { DocumentDto, StatementItem } from './schema.ts';
 
 const PLATFORM = 'Sponsio';
 
-interface Paper {
+interface Drawing {
   pages: Pages;
   t: (key: string, values?: Record<string, string>) => string;
   /** A frozen fact of the document as text; empty when it was not known. */
@@ -34,11 +34,11 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
   const number = documentNumber(kind, row.year, row.number);
   const data = row.data as Record<string, string | number | null | undefined>;
   const texts = textsOf('documents', locale);
-  const t: Paper['t'] = (key, values = {}) => fill(texts.get(key) ?? '', values);
+  const t: Drawing['t'] = (key, values = {}) => fill(texts.get(key) ?? '', values);
   const title = t(`kind.${kind}`);
   const pages = new Pages(locale, { title: `${title} ${number}`, author: PLATFORM, at: row.issued_at });
-  const fact: Paper['fact'] = (name) => String(data[name] ?? '');
-  const paper: Paper = {
+  const fact: Drawing['fact'] = (name) => String(data[name] ?? '');
+  const drawing: Drawing = {
     pages,
     t,
     fact,
@@ -56,7 +56,7 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
     t('issuedOn'),
     new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(row.issued_at),
   );
-  PARTIES[kind](paper);
+  PARTIES[kind](drawing);
   pages.rule();
   if (fact('deal')) {
     pages.field(t('deal'), isolated(fact('deal')));
@@ -64,7 +64,7 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
     if (kind !== 'self_billed_invoice' && fact('seller')) pages.field(t('creator'), isolated(fact('seller')));
     pages.rule();
   }
-  LINES[kind](paper);
+  LINES[kind](drawing);
   pages.rule();
   pages.text(
     t(`note.${noteOf(kind, fact)}`, {
@@ -77,11 +77,11 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
 }
 
 /** What a payment that came too late bought differs: nothing was held, and no fee was earned. */
-const noteOf = (kind: DocumentDto['kind'], fact: Paper['fact']): string =>
+const noteOf = (kind: DocumentDto['kind'], fact: Drawing['fact']): string =>
   fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note') ? `${kind}_late` : kind;
 
 /** Whom it is made out to: the billing profile at that time, else the name the contract was signed under. */
-function buyer({ pages, t, fact, country, row }: Paper, label: string): void {
+function buyer({ pages, t, fact, country, row }: Drawing, label: string): void {
   pages.field(t(label), isolated(fact('buyer') || (row.brand_name ?? row.org_name)));
   const address = [
     ...fact('buyerAddress')
@@ -96,92 +96,92 @@ function buyer({ pages, t, fact, country, row }: Paper, label: string): void {
   if (fact('buyerPo')) pages.field(t('purchaseOrder'), fact('buyerPo'), { technical: true });
 }
 
-function fromPlatform(paper: Paper): void {
-  paper.pages.field(paper.t('issuer'), PLATFORM);
-  buyer(paper, 'billedTo');
+function fromPlatform(drawing: Drawing): void {
+  drawing.pages.field(drawing.t('issuer'), PLATFORM);
+  buyer(drawing, 'billedTo');
 }
 
-const PARTIES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
+const PARTIES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
   receipt: fromPlatform,
   fee_invoice: fromPlatform,
   credit_note: fromPlatform,
-  self_billed_invoice(paper) {
-    paper.pages.field(
-      paper.t('seller'),
-      isolated(paper.fact('seller') || (paper.row.creator_name ?? paper.row.org_name)),
+  self_billed_invoice(drawing) {
+    drawing.pages.field(
+      drawing.t('seller'),
+      isolated(drawing.fact('seller') || (drawing.row.creator_name ?? drawing.row.org_name)),
     );
-    buyer(paper, 'buyer');
+    buyer(drawing, 'buyer');
   },
   commission_note: toPayee,
   payout_statement: toPayee,
 };
 
-function toPayee({ pages, t, fact, row }: Paper): void {
+function toPayee({ pages, t, fact, row }: Drawing): void {
   pages.field(t('issuer'), PLATFORM);
   pages.field(t('payee'), isolated(fact('payee') || row.org_name));
 }
 
-function feeLines({ pages, t, amount, money, percent, country }: Paper): void {
+function feeLines({ pages, t, amount, money, percent, country }: Drawing): void {
   const [fee, tax] = [amount('fee'), amount('tax')];
   if (fee !== null && fee > 0) pages.line(t('line.fee', { percent: percent('feeBps') }), money(fee));
   if (tax !== null && tax > 0)
     pages.line(t('line.tax', { percent: percent('taxBps'), country: country('taxCountry') }), money(tax));
 }
 
-function priceLine({ pages, t, fact, amount, money }: Paper): void {
+function priceLine({ pages, t, fact, amount, money }: Drawing): void {
   const price = amount('price');
   if (price !== null && price > 0)
     pages.line(t(fact('reason') === 'kill_fee' ? 'line.killFee' : 'line.price'), money(price));
 }
 
-const total = ({ pages, t, money, row }: Paper, key: string): void =>
+const total = ({ pages, t, money, row }: Drawing, key: string): void =>
   pages.line(t(`total.${key}`), money(row.amount), { bold: true, after: 6 });
 
-const LINES: Record<DocumentDto['kind'], (paper: Paper) => void> = {
-  receipt(paper) {
-    priceLine(paper);
-    feeLines(paper);
-    total(paper, 'receipt');
-    if (paper.fact('card')) paper.pages.field(paper.t('card'), `*${paper.fact('card')}`, { technical: true });
+const LINES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
+  receipt(drawing) {
+    priceLine(drawing);
+    feeLines(drawing);
+    total(drawing, 'receipt');
+    if (drawing.fact('card')) drawing.pages.field(drawing.t('card'), `*${drawing.fact('card')}`, { technical: true });
   },
-  fee_invoice(paper) {
-    feeLines(paper);
-    total(paper, 'fee_invoice');
+  fee_invoice(drawing) {
+    feeLines(drawing);
+    total(drawing, 'fee_invoice');
   },
-  credit_note(paper) {
-    const { pages, t, fact } = paper;
+  credit_note(drawing) {
+    const { pages, t, fact } = drawing;
     pages.field(t('reason.label'), t(`reason.${fact('reason')}`));
     if (fact('corrects')) pages.field(t('corrects'), fact('corrects'), { technical: true });
-    priceLine(paper);
-    feeLines(paper);
-    total(paper, 'credit_note');
+    priceLine(drawing);
+    feeLines(drawing);
+    total(drawing, 'credit_note');
   },
-  self_billed_invoice(paper) {
-    const { pages, t, amount, money, forBuyer } = paper;
-    priceLine(paper);
-    total(paper, 'self_billed_invoice');
+  self_billed_invoice(drawing) {
+    const { pages, t, amount, money, forBuyer } = drawing;
+    priceLine(drawing);
+    total(drawing, 'self_billed_invoice');
     // How the creator and its agency share is no business of the buyer's.
     const commission = forBuyer ? null : amount('commission');
     if (commission) pages.line(t('line.commission'), money(commission));
   },
-  commission_note(paper) {
-    const { pages, t, money, percent, row } = paper;
-    if (paper.fact('buyer')) pages.field(t('brand'), isolated(paper.fact('buyer')));
-    priceLine(paper);
+  commission_note(drawing) {
+    const { pages, t, money, percent, row } = drawing;
+    if (drawing.fact('buyer')) pages.field(t('brand'), isolated(drawing.fact('buyer')));
+    priceLine(drawing);
     pages.line(t('total.commission_note', { percent: percent('commissionBps') }), money(row.amount), {
       bold: true,
       after: 6,
     });
   },
-  payout_statement(paper) {
-    const { pages, t, fact, money, row } = paper;
+  payout_statement(drawing) {
+    const { pages, t, fact, money, row } = drawing;
     const items = (row.data as { items?: readonly StatementItem[] }).items ?? [];
     for (const item of items)
       pages.line(`${isolated(item.deal)} · ${isolated(item.milestone)} (${isolated(item.brand)})`, money(item.amount));
     // Below the smallest step of a currency, or earned before payouts named their earnings.
     const rest = row.amount - items.reduce((sum, item) => sum + item.amount, 0);
     if (items.length > 0 && rest !== 0) pages.line(t('line.otherBalance'), money(rest));
-    total(paper, 'payout_statement');
+    total(drawing, 'payout_statement');
     if (fact('bankLast4')) pages.field(t('bank'), `*${fact('bankLast4')}`, { technical: true });
     pages.field(t('reference'), fact('providerId'), { technical: true });
   },

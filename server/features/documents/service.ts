@@ -8,14 +8,31 @@ import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { textsOf } from '../contracts/pdf/texts.ts';
 import { uuid } from '../contracts/schema.ts';
-import { paperMonthsOf, papersNumbered, papersOf, type PaperFilter, type PaperRow } from './paper-queries.ts';
+import {
+  documentMonthsOf,
+  documentsNumbered,
+  documentsOf,
+  documentsPage,
+  receiptOfPayment,
+  type DocumentFilter,
+  type ListedRow,
+} from './queries.ts';
 import { documentNumber } from './rules.ts';
-import type { PaperItem, PaperMonth, papersInput } from './schema.ts';
+import type {
+  DocumentRef,
+  DocumentDto,
+  DocumentMonth,
+  documentsOfDealInput,
+  ListedDocument,
+  listDocumentsInput,
+} from './schema.ts';
 
 const BATCH = 500;
+/** Documents of one deal that are listed at most. */
+const DOCUMENT_LIMIT = 500;
 
-const cursorOf = (row: PaperRow): string => `${row.issuedAt.toISOString()}_${row.id}`;
-function readCursor(cursor: string | undefined): PaperFilter['before'] {
+const cursorOf = (row: ListedRow): string => `${row.issuedAt.toISOString()}_${row.id}`;
+function readCursor(cursor: string | undefined): DocumentFilter['before'] {
   if (!cursor) return null;
   const [at = '', id = ''] = cursor.split('_');
   const date = new Date(at);
@@ -25,13 +42,13 @@ function readCursor(cursor: string | undefined): PaperFilter['before'] {
 }
 
 /** A month such as 2026-11 in universal time, as documents are numbered. */
-export function rangeOf(month: string | null | undefined): Pick<PaperFilter, 'from' | 'to'> {
+export function rangeOf(month: string | null | undefined): Pick<DocumentFilter, 'from' | 'to'> {
   if (!month) return { from: null, to: null };
   const [year = 0, index = 1] = month.split('-').map(Number);
   return { from: new Date(Date.UTC(year, index - 1, 1)), to: new Date(Date.UTC(year, index, 1)) };
 }
 
-const toItem = ({ year, number, tax, ...row }: PaperRow): PaperItem => ({
+const toItem = ({ year, number, tax, ...row }: ListedRow): ListedDocument => ({
   ...row,
   number: documentNumber(row.kind, year, number),
   tax,
@@ -39,10 +56,13 @@ const toItem = ({ year, number, tax, ...row }: PaperRow): PaperItem => ({
 });
 
 /** Every invoice, receipt, credit note and statement that the actor's org may read, newest first; of one month (UTC) when it is named. */
-export async function listPapers(ctx: OrgContext, input: z.output<typeof papersInput>): Promise<Page<PaperItem>> {
+export async function listDocuments(
+  ctx: OrgContext,
+  input: z.output<typeof listDocumentsInput>,
+): Promise<Page<ListedDocument>> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
-    const rows = await papersOf(tx.db, {
+    const rows = await documentsPage(tx.db, {
       orgId: tx.actor.orgId,
       ...rangeOf(input.month),
       before: readCursor(input.after),
@@ -54,11 +74,11 @@ export async function listPapers(ctx: OrgContext, input: z.output<typeof papersI
 }
 
 /** Documents of the actor's org by what their number holds, newest first; call inside an open transaction. */
-export async function papersLike(
+export async function findDocuments(
   tx: OrgContext,
   input: { text: string; limit: number },
 ): Promise<{ id: string; number: string; issuedAt: Date }[]> {
-  const rows = await papersNumbered(tx.db, { orgId: tx.actor.orgId, ...input });
+  const rows = await documentsNumbered(tx.db, { orgId: tx.actor.orgId, ...input });
   return rows.map(({ id, kind, year, number, issuedAt }) => ({
     id,
     number: documentNumber(kind, year, number),
@@ -67,19 +87,19 @@ export async function papersLike(
 }
 
 /** Months with documents, newest first. */
-export async function paperMonths(ctx: OrgContext): Promise<PaperMonth[]> {
+export async function documentMonths(ctx: OrgContext): Promise<DocumentMonth[]> {
   requireRight(ctx, 'money.view');
-  return withTx(ctx, (tx) => paperMonthsOf(tx.db, tx.actor.orgId));
+  return withTx(ctx, (tx) => documentMonthsOf(tx.db, tx.actor.orgId));
 }
 
 /** All of them in batches, each read in a transaction of its own. */
-export async function* everyPaper(
+export async function* allDocuments(
   ctx: ServiceContext,
   input: { orgId: string; month: string | null },
-): AsyncGenerator<PaperRow> {
-  for (let before: PaperFilter['before'] = null; ;) {
-    const rows: PaperRow[] = await withTx(ctx, (tx) =>
-      papersOf(tx.db, { orgId: input.orgId, ...rangeOf(input.month), before, limit: BATCH }),
+): AsyncGenerator<ListedRow> {
+  for (let before: DocumentFilter['before'] = null; ;) {
+    const rows: ListedRow[] = await withTx(ctx, (tx) =>
+      documentsPage(tx.db, { orgId: input.orgId, ...rangeOf(input.month), before, limit: BATCH }),
     );
     yield* rows;
     const last = rows.at(-1);
@@ -105,7 +125,7 @@ function cell(text: string): string {
 }
 
 /** One line per document; what a credit note takes back is negative, so that columns can be summed. */
-function lineOf(row: PaperRow, texts: ReadonlyMap<string, string>): string {
+function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>): string {
   const sign = row.kind === 'credit_note' ? -1 : 1;
   const money = (amount: number) => plain(sign * amount, row.currency);
   const fields = [
@@ -123,7 +143,7 @@ function lineOf(row: PaperRow, texts: ReadonlyMap<string, string>): string {
 }
 
 /** The same list for a spreadsheet, streamed as it is read. */
-export function papersCsv(
+export function documentsCsv(
   ctx: OrgContext,
   input: { month: string | null; locale: Locale },
 ): { stream: Readable; name: string } {
@@ -132,10 +152,31 @@ export function papersCsv(
   async function* lines() {
     // Programs that guess the encoding guess right with a byte order mark.
     yield `\uFEFF${COLUMNS.map((c) => cell(texts.get(`csv.${c}`) ?? c)).join(',')}\r\n`;
-    for await (const row of everyPaper(ctx, { orgId: ctx.actor.orgId, month: input.month })) yield lineOf(row, texts);
+    for await (const row of allDocuments(ctx, { orgId: ctx.actor.orgId, month: input.month })) yield lineOf(row, texts);
   }
   return {
     stream: Readable.from(lines(), { encoding: 'utf8', objectMode: false }),
     name: `sponsio-documents${input.month ? `-${input.month}` : ''}.csv`,
   };
+}
+
+/** Receipts, credit notes, invoices and statements for the actor's org, and creators' invoices to it, newest first; of one deal when it is named. */
+export async function documentsOfDeal(
+  ctx: OrgContext,
+  input: z.output<typeof documentsOfDealInput>,
+): Promise<DocumentDto[]> {
+  return withTx(ctx, async (tx) =>
+    (
+      await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId ?? null, limit: DOCUMENT_LIMIT })
+    ).map(({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) })),
+  );
+}
+
+/** The actor's receipt of a payment, null before it is issued; call inside an open transaction. */
+export async function receiptOf(
+  tx: OrgContext,
+  input: { milestoneId: string; paymentId: string },
+): Promise<DocumentRef | null> {
+  const row = await receiptOfPayment(tx.db, { ...input, orgId: tx.actor.orgId });
+  return row && { id: row.id, number: documentNumber('receipt', row.year, row.number) };
 }

@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react';
-import type { PaperItem } from '../../../server/features/payments/schema.ts';
+import type { ListedDocument } from '../../../server/features/documents/schema.ts';
 import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { PaperLink } from '@/components/money/PaperLink.tsx';
-import { PaperName } from '@/components/money/PaperName.tsx';
+import { DocumentLink } from '@/components/money/DocumentLink.tsx';
+import { DocumentName } from '@/components/money/DocumentName.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -11,21 +11,21 @@ import { currentLocale } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Each year at a glance, and the paper of every earning; statements stand beside their payouts. Nothing while there are none. */
-export function PayeePapers({ years }: { years: readonly number[] }) {
+/** Each year at a glance, and the document of every earning; statements stand beside their payouts. Nothing while there are none. */
+export function PayeeDocuments({ years }: { years: readonly number[] }) {
   const { t } = useTranslation('payouts');
   const { t: common } = useTranslation();
-  const { rows: papers, query } = usePages<PaperItem>((after) =>
-    api.payments.papers.queryOptions({ statements: false, ...(after ? { after } : {}) }),
+  const { rows: documents, query } = usePages<ListedDocument>((after) =>
+    api.documents.list.queryOptions({ statements: false, ...(after ? { after } : {}) }),
   );
-  if (years.length === 0 && papers.length === 0) return null;
+  if (years.length === 0 && documents.length === 0) return null;
   return (
-    <section aria-labelledby="payee-papers" className="mt-10">
+    <section aria-labelledby="payee-documents" className="mt-10">
       <div className="flex items-baseline justify-between gap-3">
-        <h2 id="payee-papers" className="heading-section">
-          {t('papers.title')}
+        <h2 id="payee-documents" className="heading-section">
+          {t('documents.title')}
         </h2>
-        <p className="text-sm text-muted-foreground">{t('papers.note')}</p>
+        <p className="text-sm text-muted-foreground">{t('documents.note')}</p>
       </div>
       {years.length > 0 ? (
         <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
@@ -37,21 +37,21 @@ export function PayeePapers({ years }: { years: readonly number[] }) {
                 className="link inline-flex min-h-6 items-center gap-1"
               >
                 <FileText aria-hidden className="size-4" />
-                {t('papers.year', { year: String(year) })}
+                {t('documents.year', { year: String(year) })}
               </a>
             </li>
           ))}
         </ul>
       ) : null}
-      {papers.length > 0 ? (
+      {documents.length > 0 ? (
         <ul className="mt-2">
-          {papers.map((paper) => (
-            <li key={paper.id} className="flex items-center justify-between gap-3 border-t border-border py-2 text-sm">
+          {documents.map((doc) => (
+            <li key={doc.id} className="flex items-center justify-between gap-3 border-t border-border py-2 text-sm">
               <span className="flex flex-wrap items-center gap-x-2">
-                <PaperName paper={paper} /> <PaperLink paper={paper} />{' '}
-                <DateText value={paper.issuedAt} as="day" className="text-muted-foreground" />
+                <DocumentName document={doc} /> <DocumentLink document={doc} />{' '}
+                <DateText value={doc.issuedAt} as="day" className="text-muted-foreground" />
               </span>
-              <MoneyText money={{ amount: paper.amount, currency: paper.currency }} />
+              <MoneyText money={{ amount: doc.amount, currency: doc.currency }} />
             </li>
           ))}
         </ul>

@@ -1,21 +1,21 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PaperRef } from '../../../server/features/payments/schema.ts';
+import type { DocumentRef } from '../../../server/features/documents/schema.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 
 /** The number of a document, which opens it in the reader's language. */
-export function PaperLink({ paper }: { paper: PaperRef }) {
+export function DocumentLink({ document: doc }: { document: DocumentRef }) {
   const { t } = useTranslation('payments');
   return (
     <a
-      href={`/files/documents/${paper.id}.pdf?lang=${currentLocale()}`}
+      href={`/files/documents/${doc.id}.pdf?lang=${currentLocale()}`}
       download
-      aria-label={t('paper.open', { number: paper.number })}
+      aria-label={t('document.open', { number: doc.number })}
       className="link inline-flex min-h-6 items-center align-bottom gap-1 whitespace-nowrap"
     >
       <FileText aria-hidden className="size-4" />
       <bdi dir="ltr" className="figures">
-        {paper.number}
+        {doc.number}
       </bdi>
     </a>
   );

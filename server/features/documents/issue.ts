@@ -1,0 +1,63 @@
+import type { SystemContext } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
+import type { Currency } from '../../core/money.ts';
+import { billingOf, documentsOfPayment, insertDocument } from './queries.ts';
+import { documentNumber } from './rules.ts';
+import type { DocumentDto, DocumentRef, StatementItem } from './schema.ts';
+
+export interface NewDocument {
+  kind: DocumentDto['kind'];
+  orgId: string;
+  currency: Currency;
+  amount: number;
+  contractId?: string;
+  milestoneId?: string;
+  payoutId?: string;
+  /** Lines, rates and parties; frozen with the document. */
+  data: Record<string, string | number | null>;
+  /** The earnings in a payout; frozen with the document. */
+  items?: readonly StatementItem[];
+}
+
+/** The buyer's details as its billing profile has them now, to be frozen with a document. */
+export async function buyerOf(tx: SystemContext, orgId: string, name: string): Promise<NewDocument['data']> {
+  const row = await billingOf(tx.db, orgId);
+  return {
+    buyer: row?.legal_name || name,
+    buyerAddress: row?.address || null,
+    buyerCountry: row?.country ?? null,
+    buyerTaxId: row?.tax_id || null,
+    buyerPo: row?.po_number || null,
+  };
+}
+
+/** Numbers of the documents that a refund of this payment corrects, in the order in which they were issued. */
+export async function numbersOfPayment(
+  tx: SystemContext,
+  input: { milestoneId: string; paymentId: string },
+): Promise<string[]> {
+  const rows = await documentsOfPayment(tx.db, input);
+  return rows.map((r) => documentNumber(r.kind, r.year, r.number));
+}
+
+/**
+ * Issues a numbered document in the caller's transaction. Numbers of a kind and year have no gap, so its counter stays
+ * locked until commit: issue late. Returns its id and its number, e.g. R-2026-000042. Role sponsio_worker only.
+ */
+export async function issueDocument(tx: SystemContext, doc: NewDocument): Promise<DocumentRef> {
+  const id = newId();
+  const at = tx.clock.now();
+  const number = await insertDocument(tx.db, {
+    id,
+    orgId: doc.orgId,
+    kind: doc.kind,
+    currency: doc.currency,
+    amount: doc.amount,
+    contractId: doc.contractId ?? null,
+    milestoneId: doc.milestoneId ?? null,
+    payoutId: doc.payoutId ?? null,
+    data: JSON.stringify(doc.items ? { ...doc.data, items: doc.items } : doc.data),
+    at,
+  });
+  return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number) };
+}

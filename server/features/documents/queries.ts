@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { Currency } from '../../core/money.ts';
+import { DOCUMENT_LETTER } from './rules.ts';
+import type { DocumentDto } from './schema.ts';
+
+export interface DocumentRow extends Omit<DocumentDto, 'number'> {
+  year: number;
+  number: number;
+}
+
+/** Issued for the org, or a creator's invoice to it. */
+export const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid
+  or d.kind = 'self_billed_invoice' and d.contract_id in (select id from contracts where brand_org = ${orgId}::uuid))`;
+
+/** Newest first; `contractId`: of that deal alone. */
+export async function documentsOf(
+  db: Db,
+  input: { orgId: string; contractId: string | null; limit: number },
+): Promise<DocumentRow[]> {
+  const rows = await db
+    .selectFrom('documents as d')
+    .select([
+      'd.id',
+      'd.kind',
+      'd.year',
+      'd.number',
+      'd.currency',
+      'd.amount',
+      'd.issued_at',
+      'd.milestone_id',
+      'd.contract_id',
+      sql<
+        string | null
+      >`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${input.orgId}::uuid then 'buyer' else 'seller' end) end`.as(
+        'party',
+      ),
+      sql<boolean>`d.org_id <> ${input.orgId}::uuid`.as('asBuyer'),
+    ])
+    .where(readableBy(input.orgId))
+    .$if(input.contractId !== null, (q) => q.where('d.contract_id', '=', input.contractId))
+    .orderBy('d.issued_at', 'desc')
+    // Those of one payment are issued together.
+    .orderBy('d.kind')
+    .orderBy('d.id', 'desc')
+    .limit(input.limit)
+    .execute();
+  return rows.map(({ issued_at, milestone_id, contract_id, ...r }) => ({
+    ...r,
+    kind: r.kind as DocumentDto['kind'],
+    currency: r.currency as Currency,
+    issuedAt: issued_at,
+    milestoneId: milestone_id,
+    contractId: contract_id,
+  }));
+}
+
+/** One document that the org may read, with all it says; `deal` are the names both sides signed under. */
+export async function documentOf(db: Db, input: { documentId: string; orgId: string }) {
+  return db
+    .selectFrom('documents as d')
+    .innerJoin('orgs as o', 'o.id', 'd.org_id')
+    .leftJoin('contracts as c', 'c.id', 'd.contract_id')
+    .select([
+      'd.id',
+      'd.org_id',
+      'd.kind',
+      'd.year',
+      'd.number',
+      'd.currency',
+      'd.amount',
+      'd.issued_at',
+      'd.data',
+      'o.name as org_name',
+      sql<string | null>`c.document->'brand'->>'name'`.as('brand_name'),
+      sql<string | null>`c.document->'creator'->>'name'`.as('creator_name'),
+    ])
+    .where('d.id', '=', input.documentId)
+    .where(readableBy(input.orgId))
+    .executeTakeFirst();
+}
+export type DocumentFile = NonNullable<Awaited<ReturnType<typeof documentOf>>>;
+
+/** The receipt of a payment; of a milestone funded before receipts named their payment, its only one. */
+export async function receiptOfPayment(
+  db: Db,
+  input: { milestoneId: string; paymentId: string; orgId: string },
+): Promise<{ id: string; year: number; number: number } | null> {
+  const row = await db
+    .selectFrom('documents')
+    .select(['id', 'year', 'number'])
+    .where('milestone_id', '=', input.milestoneId)
+    .where('org_id', '=', input.orgId)
+    .where('kind', '=', 'receipt')
+    .where(sql<boolean>`coalesce(data->>'paymentId', ${input.paymentId}) = ${input.paymentId}`)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A document with the columns of an accountant's list. */
+export interface ListedRow extends DocumentRow {
+  dealTitle: string | null;
+  /** Part of the amount. */
+  tax: number;
+}
+
+export interface DocumentFilter {
+  orgId: string;
+  /** Half-open range of instants; null: from the beginning, or without an end. */
+  from: Date | null;
+  to: Date | null;
+  before: { at: Date; id: string } | null;
+  /** Without payout statements, which stand beside their payouts. */
+  noStatements?: boolean;
+  limit: number;
+}
+
+/** Documents that the org may read, newest first. */
+export async function documentsPage(
+  db: Db,
+  { orgId, from, to, before, noStatements = false, limit }: DocumentFilter,
+): Promise<ListedRow[]> {
+  const rows = await db
+    .selectFrom('documents as d')
+    .leftJoin('contracts as c', 'c.id', 'd.contract_id')
+    .select([
+      'd.id',
+      'd.kind',
+      'd.year',
+      'd.number',
+      'd.currency',
+      'd.amount',
+      'd.issued_at as issuedAt',
+      'd.milestone_id as milestoneId',
+      'd.contract_id as contractId',
+      sql<string | null>`coalesce(d.data->>'deal', c.title)`.as('dealTitle'),
+      sql<number>`case when d.kind in ('receipt', 'fee_invoice', 'credit_note') then coalesce((d.data->>'tax')::bigint, 0) else 0 end`.as(
+        'tax',
+      ),
+      sql<
+        string | null
+      >`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${orgId}::uuid then 'buyer' else 'seller' end) end`.as(
+        'party',
+      ),
+      sql<boolean>`d.org_id <> ${orgId}::uuid`.as('asBuyer'),
+    ])
+    .where(readableBy(orgId))
+    .$if(noStatements, (q) => q.where('d.kind', '<>', 'payout_statement'))
+    .$if(from !== null, (q) => q.where('d.issued_at', '>=', from!))
+    .$if(to !== null, (q) => q.where('d.issued_at', '<', to!))
+    .$if(before !== null, (q) =>
+      q.where((eb) => eb(eb.refTuple('d.issued_at', 'd.id'), '<', eb.tuple(before!.at, before!.id))),
+    )
+    .orderBy('d.issued_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((r) => ({
+    ...r,
+    kind: r.kind as DocumentDto['kind'],
+    currency: r.currency as Currency,
+    tax: Number(r.tax),
+  }));
+}
+
+/** Months (UTC) in which something was issued, newest first. */
+export async function documentMonthsOf(db: Db, orgId: string): Promise<{ month: string; count: number }[]> {
+  return db
+    .selectFrom('documents as d')
+    .select([
+      sql<string>`to_char(d.issued_at at time zone 'UTC', 'YYYY-MM')`.as('month'),
+      sql<number>`count(*)::int`.as('count'),
+    ])
+    .where(readableBy(orgId))
+    .groupBy(sql`1`)
+    .orderBy(sql`1`, 'desc')
+    .execute();
+}
+
+/** Documents that the org may read whose printed number holds the text, newest first. */
+export async function documentsNumbered(
+  db: Db,
+  input: { orgId: string; text: string; limit: number },
+): Promise<Pick<DocumentRow, 'id' | 'kind' | 'year' | 'number' | 'issuedAt'>[]> {
+  const letter = sql.join(
+    Object.entries(DOCUMENT_LETTER).map(([kind, l]) => sql`when ${kind} then ${l}`),
+    sql` `,
+  );
+  const printed = sql`(case d.kind ${letter} end || '-' || d.year || '-' || lpad(d.number::text, greatest(6, length(d.number::text)), '0'))`;
+  const rows = await db
+    .selectFrom('documents as d')
+    .select(['d.id', 'd.kind', 'd.year', 'd.number', 'd.issued_at as issuedAt'])
+    .where(readableBy(input.orgId))
+    .where(sql<boolean>`position(upper(${input.text}) in ${printed}) > 0`)
+    .orderBy('d.issued_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(input.limit)
+    .execute();
+  return rows.map((r) => ({ ...r, kind: r.kind as DocumentDto['kind'] }));
+}
+
+/** Billing details of an org as they are now; undefined before it has given any. */
+export async function billingOf(db: Db, orgId: string) {
+  return db
+    .selectFrom('billing_profiles')
+    .select(['legal_name', 'country', 'tax_id', 'address', 'po_number'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+}
+
+/** Receipt and fee invoice of a payment, oldest first; of a milestone funded before documents named their payment, its only ones. */
+export async function documentsOfPayment(
+  db: Db,
+  input: { milestoneId: string; paymentId: string },
+): Promise<Pick<DocumentRow, 'kind' | 'year' | 'number'>[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['kind', 'year', 'number'])
+    .where('milestone_id', '=', input.milestoneId)
+    .where('kind', 'in', ['receipt', 'fee_invoice'])
+    .where(sql<boolean>`coalesce(data->>'paymentId', ${input.paymentId}) = ${input.paymentId}`)
+    .orderBy('issued_at')
+    .orderBy('kind', 'desc')
+    .execute();
+  return rows.map((r) => ({ ...r, kind: r.kind as DocumentDto['kind'] }));
+}
+
+/** What is stored when a document is issued. `data`: JSON, frozen with it. */
+export interface DocumentInsert {
+  id: string;
+  orgId: string;
+  kind: DocumentDto['kind'];
+  currency: Currency;
+  amount: number;
+  contractId: string | null;
+  milestoneId: string | null;
+  payoutId: string | null;
+  data: string;
+  at: Date;
+}
+
+/** Inserts a document under the next number of its kind and year, whose counter stays locked until commit. Returns the number. */
+export async function insertDocument(db: Db, d: DocumentInsert): Promise<number> {
+  const year = d.at.getUTCFullYear();
+  const { rows } = await sql<{ number: number }>`
+    with counter as (
+      insert into document_counters(kind, year, last) values (${d.kind}, ${year}, 1)
+        on conflict (kind, year) do update set last = document_counters.last + 1 returning last
+    )
+    insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at)
+      select ${d.id}::uuid, ${d.orgId}::uuid, ${d.kind}, ${year}, last, ${d.currency}, ${d.amount}, ${d.contractId}::uuid,
+             ${d.milestoneId}::uuid, ${d.payoutId}::uuid, ${d.data}::jsonb, ${d.at}::timestamptz
+        from counter returning number`.execute(db);
+  const [issued] = rows;
+  if (!issued) throw new Error(`no number for a ${d.kind}`);
+  return issued.number;
+}

@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next';
+import type { DocumentDto } from '../../../server/features/documents/schema.ts';
+
+/** What a document is: "Receipt"; a creator's invoice as its buyer reads it: "Invoice from Maya". */
+export function DocumentName({ document: doc }: { document: Pick<DocumentDto, 'kind' | 'party' | 'asBuyer'> }) {
+  const { t } = useTranslation('payments');
+  if (!doc.asBuyer) return <span>{t(`document.${doc.kind}`)}</span>;
+  return <span>{t('document.creator_invoice', { name: doc.party ?? '' })}</span>;
+}
