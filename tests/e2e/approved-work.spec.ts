@@ -77,6 +77,7 @@ test('invoices and receipts: found by their name in the palette, listed by month
 });
 
 test('a brand asks for help with a deal, sends a file to the other side, and pins a comment to a picture without a mouse', async ({
+  browser,
   context,
 }) => {
   const page = await visitor(context);
@@ -107,7 +108,23 @@ test('a brand asks for help with a deal, sends a file to the other side, and pin
   await expect(page.getByRole('button', { name: t('common:thread.removeFile', { name: 'front.png' }) })).toBeVisible();
   await expect(page.getByText(t('errors:file.damaged'))).toBeVisible();
   await expect(write).toHaveValue('Like this one');
+  // The other side has the deal open already.
+  const other = await browser.newContext({ baseURL: url });
+  const theirs = await visitor(other);
+  await signInDemo(other, url, 'creator', 'romain@romain.example');
+  await theirs.goto(`/smart-contracts/${deal.contractId}`);
+  await expect(theirs.getByLabel(t('common:thread.write'))).toBeVisible();
+  const loads: string[] = [];
+  theirs.on('framenavigated', (frame) => loads.push(frame.url()));
   await page.getByRole('button', { name: t('common:thread.send') }).click();
+  const arrived = theirs.getByRole('link', { name: like('common:thread.download', { name: 'front.png' }) });
+  await expect(arrived, 'a message comes to the other side with its file').toBeVisible();
+  await expect(theirs.getByText('Like this one')).toBeVisible();
+  const saved = theirs.waitForEvent('download');
+  await arrived.click();
+  expect(await (await saved).failure()).toBeNull();
+  expect(loads, 'without a reload').toEqual([]);
+  await other.close();
   const sent = page.getByRole('link', { name: like('common:thread.download', { name: 'front.png' }) });
   await expect(sent.getByRole('presentation')).toBeVisible();
   await expect(write).toHaveValue('');

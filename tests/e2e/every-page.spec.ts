@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
-import { DEMO_MAIN, DEMO_PASSWORD, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { DEMO_MAIN, DEMO_PASSWORD, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { LOCALES, type Locale } from '../../server/core/locale.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -191,6 +191,50 @@ test('nothing is wider than the narrowest window, also where words are long', as
   await context.close();
 });
 
+test('help is one link away on every area, and leads to the contact of this instance', async ({ browser, request }) => {
+  const contact = /<meta name="x-help-contact" content="([^"]+)"/u.exec(await (await request.get(url)).text())?.[1];
+  expect(contact).toMatch(/^(mailto:|https:)/u);
+  const signedOut = await browser.newContext({ baseURL: url });
+  const page = await visitor(signedOut);
+  for (const path of [
+    '/',
+    '/auth',
+    '/business-auth',
+    '/influencer-auth',
+    '/admin',
+    '/reset-password',
+    '/verify-account',
+    '/features',
+    '/no-such-page',
+  ]) {
+    await page.goto(path);
+    const links = page.getByRole('link', { name: t('nav:shell.help') });
+    await expect(links.last(), path).toHaveAttribute('href', contact!);
+  }
+  await signedOut.close();
+  for (const [persona, path] of [
+    ['brand', '/brand-dashboard'],
+    ['creator', '/dashboard'],
+    ['agency', '/payments'],
+    ['staff', '/admin-dashboard'],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: url });
+    const theirs = await visitor(context);
+    await signInDemo(context, url, persona);
+    await theirs.goto(path);
+    await theirs
+      .getByRole('button', { name: t('nav:shell.userMenu') })
+      .first()
+      .click();
+    await expect(theirs.getByRole('menuitem', { name: t('nav:shell.help') }), persona).toHaveAttribute(
+      'href',
+      contact!,
+    );
+    await theirs.keyboard.press('Escape');
+    await context.close();
+  }
+});
+
 test.describe('the offer to install', () => {
   const offer = (page: Page) =>
     page.evaluate(
@@ -241,6 +285,41 @@ test.describe('the offer to install', () => {
     await offer(page);
     await expect(install(page)).toBeVisible();
     await later.close();
+  });
+
+  test('never lies over a dialog, a sheet, the palette or a room that fills the window, and is there again after them', async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } });
+    await cookieChoiceMade(context, HOUR);
+    await signInDemo(context, url, 'brand');
+    const records = await demoRecords(context, url, 'brand');
+    const page = await context.newPage();
+    await page.goto(records['/smart-contracts/$contractId']!);
+    const opens = [
+      page
+        .getByRole('button', { name: t('deals:help.ask') })
+        .or(page.getByRole('button', { name: t('deals:help.more') })),
+      page.getByRole('button', { name: t('nav:shell.menu'), exact: true }),
+    ];
+    await expect(opens[0]!).toBeVisible();
+    await offer(page);
+    await expect(install(page)).toBeVisible();
+    for (const open of [...opens.map((button) => () => button.click()), () => page.keyboard.press('Control+k')]) {
+      await open();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(install(page)).toBeHidden();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(install(page)).toBeVisible();
+    }
+    await page.locator('main a[href^="/content-approval/"]').first().click();
+    await expect(page).toHaveURL(/\/content-approval\//u);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(install(page)).toBeHidden();
+    await page.goBack();
+    await expect(install(page), 'the offer stands, the room held it back').toBeVisible();
+    await context.close();
   });
 
   test("explains Safari's own menu on an iPhone", async ({ browser }) => {

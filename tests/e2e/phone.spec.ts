@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -26,4 +26,22 @@ test('on a phone a price range stands below the title of an open campaign, which
     expect(below).toBe(true);
     expect(share).toBeGreaterThan(0.75);
   }
+});
+
+test('on a phone the board of a campaign begins with a stage that has cards, and shows no empty one', async ({
+  context,
+}) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  await page.goto((await demoRecords(context, url, 'brand'))['/my-campaigns/$campaignId']!);
+  const board = page.getByRole('region', { name: t('campaigns:board.board') });
+  // A hidden element has no role, so these are the stages that are seen.
+  const stages = board.getByRole('region');
+  await expect(stages.first().getByRole('listitem').first()).toBeVisible();
+  const onPhone = await stages.count();
+  for (let index = 0; index < onPhone; index += 1)
+    expect(await stages.nth(index).getByRole('listitem').count(), `stage ${index + 1}`).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(stages).toHaveCount(9);
+  expect(onPhone, 'the campaign has an empty stage').toBeLessThan(9);
 });

@@ -44,7 +44,7 @@ export interface NeedFacts {
   checks: { stops: readonly unknown[]; last: { state: string } | null } | undefined;
 }
 
-/** All that waits for a person; null while a part of it is not known, because then nobody can say that there is nothing. */
+/** All that waits for a person; null while a part of it is not known, because then it is not certain that there is nothing. */
 export function needsOf({ overview, cases, proposals, bank, checks }: NeedFacts): Need[] | null {
   const { help = 0, ...others } = cases ?? {};
   const late = overview && lateOnes(overview);

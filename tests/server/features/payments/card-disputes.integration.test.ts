@@ -106,7 +106,7 @@ const account = async (code: string, scope = '', currency = 'EUR') =>
   )?.balance ?? 0;
 const openDispute = async (deal: TestDeal, more: object = {}) =>
   (await world.command<{ id: string }>('disputes', { charge: await chargeOf(deal), ...more })).id;
-/** Somebody uses the provider's account beside the program: no call of ours is behind it. */
+/** Made in the provider's account beside the program: no call of ours is behind it. */
 async function byHand<T>(path: string, params: Record<string, string>): Promise<T> {
   const answer = await fetch(`${world.sandbox.url}/v1/${path}`, {
     method: 'POST',
@@ -635,7 +635,7 @@ describe('money that moved without a call of ours and two staff members', () => 
     await booksAgree('ledger.suspense-is-empty');
   });
 
-  test('say whose money of an event is that nobody planned for: it is parked to the cent, decided once, and the books agree', async () => {
+  test('say whose money of an unknown event is: it is parked to the cent, decided once, and the books agree', async () => {
     const before = [await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')];
     const { id: object } = await byHand<{ id: string }>('topups', { amount: '737', currency: 'eur' });
     await hear();

@@ -32,7 +32,7 @@ describe('the heading of the operators’ page', () => {
         mails: { queued: 7, failed: 0 },
         operations: { claimed: 2, unknown: 0, failed: 0 },
       }),
-      'what moves by itself needs nobody',
+      'queues that move by themselves need no person',
     ).toEqual([]);
   });
 
