@@ -51,7 +51,7 @@ const { warnOfLastDay } = proxyActivities<EscrowActivities>({
 
 const FIRST_PAUSE_MS = 500;
 const REFUSED_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * The money of one milestone, from the agreement to its end: it waits for the payment, the work, the verdict, each with a
@@ -119,7 +119,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
       // Acted upon and due again at once: something is not ready. Slow down, do not spin.
       if (isStuck(before, now, next)) {
         await sleep(pause, { summary: `${next.label}: once more` });
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
       } else pause = FIRST_PAUSE_MS;
     }
     lookBefore = null;

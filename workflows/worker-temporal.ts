@@ -24,7 +24,7 @@ const TUNING: Record<
 const GRACE = '10 seconds';
 const FORCE = '15 seconds';
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 
 let runtimeInstalled = false;
 
@@ -153,7 +153,7 @@ export function startTemporalWorkers(options: TemporalWorkerOptions): TemporalWo
         log.error({ err: error }, 'the Temporal workers ended and will come back');
       }
       if (stopped) break;
-      pause = Date.now() - since > 60_000 ? FIRST_RETRY_MS : Math.min(pause * 2, LONGEST_RETRY_MS);
+      pause = Date.now() - since > 60_000 ? FIRST_RETRY_MS : Math.min(pause * 2, MAX_RETRY_MS);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pause);
         interrupt = () => {

@@ -21,12 +21,12 @@ const FACTS = [
   'statusCode',
   'responseCode',
 ] as const;
-const LONGEST = 4_000;
-const DEEPEST = 3;
+const MAX_TEXT_LENGTH = 4_000;
+const MAX_CAUSE_DEPTH = 3;
 
 /** Texts lose every address of a mailbox. Bounded first, so that no text can keep the pattern busy. */
 export const withoutAddresses = (text: string): string =>
-  text.slice(0, LONGEST).replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
+  text.slice(0, MAX_TEXT_LENGTH).replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
 
 /**
  * An error as it is logged: its type, words and place, and the facts of the list above. What else hangs on it stays out:
@@ -46,6 +46,6 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
     message: withoutAddresses(error.message),
     ...(error.stack ? { stack: withoutAddresses(error.stack) } : {}),
     ...facts,
-    ...(error.cause !== undefined && depth < DEEPEST ? { cause: loggedError(error.cause, depth + 1) } : {}),
+    ...(error.cause !== undefined && depth < MAX_CAUSE_DEPTH ? { cause: loggedError(error.cause, depth + 1) } : {}),
   };
 }

@@ -5,7 +5,7 @@ import { watchRow } from './row-watch.ts';
 import { createDetails } from './workflow-details.ts';
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 export interface FollowRowOptions<Act extends string> {
   /** Heading of the timeline, e.g. "Offer". */
@@ -45,7 +45,7 @@ export async function followRow<Act extends string>({ title, read, on }: FollowR
     // The same step again, although it was taken: the other side is not ready. Slow down instead of spinning.
     if (next && acted && next.act === acted.act && next.at === acted.at) {
       await sleep(pause, { summary: `${next.label}: once more` });
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
     } else {
       pause = FIRST_PAUSE_MS;
     }

@@ -2,7 +2,7 @@ import { runJob } from '../objects/jobs.ts';
 import { DueQueue } from './due-queue.ts';
 import type { World } from './world.ts';
 
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** Jobs done between two turns of the event loop when the clock jumps over many. */
 const BATCH = 200;
 
@@ -71,6 +71,6 @@ export class Agenda {
     const next = this.#queue.peek();
     if (!next || this.#stopped || this.#world.clock.isFrozen) return;
     const wait = Math.max(0, next.due * 1000 - this.#world.clock.nowMs());
-    this.#timer = setTimeout(() => void this.runDue(), Math.min(wait, LONGEST_TIMEOUT));
+    this.#timer = setTimeout(() => void this.runDue(), Math.min(wait, MAX_TIMEOUT_MS));
   }
 }
