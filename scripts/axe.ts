@@ -9,7 +9,7 @@ import { demoRecords, signInDemo } from './lib/demo-session.ts';
 import { explain, StartFailure } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { pageComplete } from './lib/page-complete.ts';
-import { say, table } from './lib/progress.ts';
+import { print, table } from './lib/progress.ts';
 import { stopsOf } from './lib/tour.ts';
 
 const HELP = `npm run axe -- [--routes public,account] [--lang ${LOCALES.join(',')}] [--url http://127.0.0.1:3000]
@@ -148,9 +148,9 @@ async function lookAtAll(url: string, groups: readonly string[], languages: read
       for (let first = 0; first < languages.length; first += 2) {
         const pair = await Promise.all(languages.slice(first, first + 2).map((lang) => visit(browser, url, one, lang)));
         rows.push(...pair);
-        for (const text of pair.flatMap(({ found }) => found)) say(text);
+        for (const text of pair.flatMap(({ found }) => found)) print(text);
       }
-      say(`  … ${one.who}: ${one.addresses.length} pages in ${languages.length} languages`);
+      print(`  … ${one.who}: ${one.addresses.length} pages in ${languages.length} languages`);
     }
     return rows;
   } finally {
@@ -168,7 +168,7 @@ try {
     },
   });
   if (values.help) {
-    say(HELP);
+    print(HELP);
     process.exit(0);
   }
   const list = (text: string) =>
@@ -185,9 +185,9 @@ try {
     const own = rows.filter((row) => row.who === who);
     return [who, `${own[0]?.pages ?? 0} pages`, ...own.map(({ lang, found }) => `${lang} ${found.length}`)];
   });
-  say(`\nWhat axe finds, light and dark\n${table(counts)}`);
+  print(`\nWhat axe finds, light and dark\n${table(counts)}`);
   const total = rows.reduce((sum, { found }) => sum + found.length, 0);
-  say(total === 0 ? 'No rule is broken.' : `${total} findings, named above.`);
+  print(total === 0 ? 'No rule is broken.' : `${total} findings, named above.`);
   process.exitCode = rows.length === 0 || total > 0 ? 1 : 0;
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);

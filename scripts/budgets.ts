@@ -2,7 +2,7 @@ import { buildClient } from './lib/client-build.ts';
 import { explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
-import { say, table } from './lib/progress.ts';
+import { print, table } from './lib/progress.ts';
 import { checkBudgets, landingBudgetBytes, routeBudgetBytes } from './lib/budgets.ts';
 
 const help = `npm run budgets [-- --route /auth]
@@ -15,12 +15,12 @@ With --route it lists that route's files by weight.
 try {
   const { values } = readFlags({ options: { help: { type: 'boolean' }, route: { type: 'string' } } });
   if (values.help) {
-    say(help);
+    print(help);
     process.exit(0);
   }
   await buildClient();
   const routes = checkBudgets(`${projectRoot}/dist/client`);
-  say(
+  print(
     table(
       routes.map((route) => [
         route.over ? 'over' : 'ok',
@@ -31,7 +31,7 @@ try {
     ),
   );
   const asked = routes.find((route) => route.route === values.route);
-  if (asked) say(`\n${table(asked.parts.map((part) => [`${(part.bytes / 1000).toFixed(1)} KB`, part.file]))}`);
+  if (asked) print(`\n${table(asked.parts.map((part) => [`${(part.bytes / 1000).toFixed(1)} KB`, part.file]))}`);
   process.exit(routes.some((route) => route.over) ? 1 : 0);
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);

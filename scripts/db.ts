@@ -8,7 +8,7 @@ import { currentTypes, generateTypes, typesFile } from './lib/generated-types.ts
 import { readRunningInstance } from './lib/instance.ts';
 import { projectRoot, statePaths } from './lib/paths.ts';
 import { ensureRolesAndDatabase } from './lib/postgres-roles.ts';
-import { say, table } from './lib/progress.ts';
+import { print, table } from './lib/progress.ts';
 import { generateSecrets } from './lib/secrets.ts';
 
 const commands: Record<string, { help: string; run(): Promise<void> }> = {
@@ -19,7 +19,7 @@ Brings the database to the newest migration and names those that ran. The databa
 DATABASE_OWNER_URL, else of the instance that runs with its state in DIR (.data by default).`,
     async run() {
       const applied = await migrateToLatest(ownerUrl());
-      say(applied.length === 0 ? 'up to date' : applied.map((name) => `applied ${name}`).join('\n'));
+      print(applied.length === 0 ? 'up to date' : applied.map((name) => `applied ${name}`).join('\n'));
     },
   },
   types: {
@@ -30,13 +30,13 @@ the exit code says whether the committed file is current.`,
     async run() {
       const wanted = await generateTypes();
       const current = existsSync(typesFile) ? currentTypes() : '';
-      if (wanted === current) return say('db/types.ts is current');
+      if (wanted === current) return print('db/types.ts is current');
       if (values.verify)
         throw new StartFailure(
           'db/types.ts is not what the migrations make. Run npm run db:types and commit the result.',
         );
       writeFileSync(typesFile, wanted);
-      say('db/types.ts written');
+      print('db/types.ts written');
     },
   },
   seed: {
@@ -66,12 +66,12 @@ may be running. Files, mails and the payment provider's books are not in it.`,
       const stamp = new Date().toISOString().replace(/[:.]/g, '-').slice(0, 19);
       const folder = positionals[1] ? resolve(positionals[1]) : join(statePaths(values.home).backups, stamp);
       const manifest = await backup(ownerUrl(), folder);
-      say(
+      print(
         table(
           manifest.tables.filter((one) => one.rows > 0).map((one) => [String(one.rows), `${one.schema}.${one.table}`]),
         ),
       );
-      say(
+      print(
         `${manifest.tables.length} tables, ${manifest.tables.reduce((sum, one) => sum + one.rows, 0)} rows in ${folder}`,
       );
     },
@@ -86,7 +86,7 @@ their rows by the repair sweep. A new instance begins with a backup by npm start
       const folder = positionals[1];
       if (!folder) throw new StartFailure('Name the folder of the backup: npm run db:restore -- FOLDER');
       const manifest = await restore(ownerUrl(), resolve(folder));
-      say(
+      print(
         `restored ${manifest.tables.length} tables, ${manifest.tables.reduce((sum, one) => sum + one.rows, 0)} rows, as of ${manifest.takenAt}`,
       );
     },
@@ -110,9 +110,9 @@ of your own, and prints the three addresses for the environment. Passwords are m
         url.pathname = `/${database}`;
         return url.toString();
       };
-      say(`DATABASE_OWNER_URL=${address('sponsio_owner', secrets.POSTGRES_OWNER_PASSWORD)}`);
-      say(`DATABASE_URL=${address('sponsio_app', secrets.POSTGRES_APP_PASSWORD)}`);
-      say(`DATABASE_WORKER_URL=${address('sponsio_worker', secrets.POSTGRES_WORKER_PASSWORD)}`);
+      print(`DATABASE_OWNER_URL=${address('sponsio_owner', secrets.POSTGRES_OWNER_PASSWORD)}`);
+      print(`DATABASE_URL=${address('sponsio_app', secrets.POSTGRES_APP_PASSWORD)}`);
+      print(`DATABASE_WORKER_URL=${address('sponsio_worker', secrets.POSTGRES_WORKER_PASSWORD)}`);
     },
   },
 };
@@ -134,7 +134,7 @@ const { values, positionals } = readFlags({
 const command = commands[positionals[0] ?? ''];
 
 if (!command) {
-  say(
+  print(
     Object.values(commands)
       .map((one) => one.help)
       .join('\n\n'),
@@ -142,7 +142,7 @@ if (!command) {
   process.exit(values.help ? 0 : 2);
 }
 if (values.help) {
-  say(command.help);
+  print(command.help);
   process.exit(0);
 }
 try {

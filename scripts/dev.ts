@@ -3,7 +3,7 @@ import { StartFailure, explain } from './lib/failure.ts';
 import { launch } from './lib/launch.ts';
 import { projectRoot, statePaths } from './lib/paths.ts';
 import { findFreePorts, isPortFree } from './lib/ports.ts';
-import { bold, say, step } from './lib/progress.ts';
+import { bold, print, step } from './lib/progress.ts';
 import { printReadyTable } from './lib/ready-table.ts';
 import { findRunningInstance } from './lib/run-record.ts';
 import { runUntilStopped } from './lib/run-until-stopped.ts';
@@ -29,7 +29,7 @@ try {
     throw new StartFailure(
       `Sponsio already runs here (process ${running.supervisor.pid}). Stop it first, or use --home DIR --auto-ports.`,
     );
-  say(`\n  ${bold('Starting Sponsio for development')}`);
+  print(`\n  ${bold('Starting Sponsio for development')}`);
   const port = await clientPort(options.autoPorts);
   await runUntilStopped(paths, async (supervisor) => {
     const stack = await bringUp(
@@ -46,7 +46,7 @@ try {
         appUrl: `http://localhost:${port}`,
       },
       supervisor,
-      (line) => say(`  … ${line}`),
+      (line) => print(`  … ${line}`),
     );
     const logFile = join(paths.logs, 'client.log');
     await step('Client', async (note) => {

@@ -5,7 +5,7 @@ import { ensureChromium } from './lib/chromium.ts';
 import { explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
-import { say } from './lib/progress.ts';
+import { print } from './lib/progress.ts';
 
 const help = `npm run icons
 
@@ -22,7 +22,7 @@ const ICONS = [
 
 try {
   const { values } = readFlags({ options: { help: { type: 'boolean' } } });
-  if (values.help) say(help);
+  if (values.help) print(help);
   else await draw();
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
@@ -32,7 +32,7 @@ try {
 async function draw(): Promise<void> {
   const folder = join(projectRoot, 'public', 'icons');
   const mark = readFileSync(join(projectRoot, 'public', 'mark.svg'), 'utf8');
-  const browser = await chromium.launch({ executablePath: await ensureChromium(say) });
+  const browser = await chromium.launch({ executablePath: await ensureChromium(print) });
   try {
     mkdirSync(folder, { recursive: true });
     const page = await browser.newPage({ colorScheme: 'light' });
@@ -46,5 +46,5 @@ async function draw(): Promise<void> {
   } finally {
     await browser.close();
   }
-  say(`${ICONS.length} icons drawn from public/mark.svg into public/icons`);
+  print(`${ICONS.length} icons drawn from public/mark.svg into public/icons`);
 }

@@ -6,7 +6,7 @@ import { explain, StartFailure } from './lib/failure.ts';
 import { countOf, readFlags } from './lib/flags.ts';
 import { mustAnswer } from './lib/instance.ts';
 import { runToEnd } from './lib/launch.ts';
-import { say, table } from './lib/progress.ts';
+import { print, table } from './lib/progress.ts';
 
 const VERSION = '12.8.2';
 const BARS = { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
@@ -39,7 +39,7 @@ async function measure(url: string, folder: string, run: number): Promise<Report
       '--form-factor=mobile',
       '--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage',
     ],
-    { env: { ...process.env, CHROME_PATH: await ensureChromium(say, 'whole') } },
+    { env: { ...process.env, CHROME_PATH: await ensureChromium(print, 'whole') } },
   );
   if (answer.code !== 0)
     throw new StartFailure(
@@ -60,7 +60,7 @@ try {
     },
   });
   if (values.help) {
-    say(help);
+    print(help);
     process.exit(0);
   }
   const runs = countOf('runs', values.runs);
@@ -83,11 +83,11 @@ try {
     `${(lcp / 1000).toFixed(2)} s`,
     `under ${LCP_BAR_MS / 1000} s`,
   ]);
-  say(`${values.url}, mobile profile, ${reports.length} runs\n${table(rows)}`);
+  print(`${values.url}, mobile profile, ${reports.length} runs\n${table(rows)}`);
   const wrong = Object.values(median.audits).filter(
     ({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0,
   );
-  if (wrong.length > 0) say(`\nNot passed:\n${wrong.map(({ title }) => `  ${title}`).join('\n')}`);
+  if (wrong.length > 0) print(`\nNot passed:\n${wrong.map(({ title }) => `  ${title}`).join('\n')}`);
   if (values.save) writeFileSync(values.save, JSON.stringify(median, null, 2));
   rmSync(folder, { recursive: true, force: true });
   process.exit(rows.some(([state]) => state === 'missed') ? 1 : 0);

@@ -9,7 +9,7 @@ import { readFlags } from './lib/flags.ts';
 import { mustAnswer } from './lib/instance.ts';
 import { pageComplete } from './lib/page-complete.ts';
 import { projectRoot } from './lib/paths.ts';
-import { say } from './lib/progress.ts';
+import { print } from './lib/progress.ts';
 import { pseudo } from './lib/pseudo-text.ts';
 import { stopsOf } from './lib/tour.ts';
 
@@ -110,7 +110,7 @@ try {
     },
   });
   if (values.help) {
-    say(HELP);
+    print(HELP);
     process.exit(0);
   }
   await mustAnswer(values.url);
@@ -139,14 +139,14 @@ try {
       await page.goto(address);
       await pageComplete(page);
       const { hardCoded, clipped } = await inspect(page);
-      for (const text of hardCoded) say(`${viewport.width} ${address}  not translated: ${text}`);
-      for (const text of clipped) say(`${viewport.width} ${address}  cut off: ${text}`);
+      for (const text of hardCoded) print(`${viewport.width} ${address}  not translated: ${text}`);
+      for (const text of clipped) print(`${viewport.width} ${address}  cut off: ${text}`);
       problems += hardCoded.length + clipped.length;
     }
     await context.close();
   }
   await browser.close();
-  say(
+  print(
     `${stops.length} screens in ${SIZES.length} sizes: ${problems === 0 ? 'every text is translated, no label is cut off' : `${problems} findings`}`,
   );
   process.exitCode = problems === 0 ? 0 : 1;

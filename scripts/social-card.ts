@@ -5,7 +5,7 @@ import { ensureChromium } from './lib/chromium.ts';
 import { explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { mustAnswer } from './lib/instance.ts';
-import { say } from './lib/progress.ts';
+import { print } from './lib/progress.ts';
 
 const help = `npm run social-card [-- --url http://localhost:3000]
 
@@ -27,13 +27,13 @@ try {
     options: { help: { type: 'boolean' }, url: { type: 'string', default: 'http://localhost:3000' } },
   });
   if (values.help) {
-    say(help);
+    print(help);
     process.exit(0);
   }
   await mustAnswer(values.url);
   mkdirSync('public/social', { recursive: true });
   const browser = await chromium.launch({
-    executablePath: await ensureChromium(say),
+    executablePath: await ensureChromium(print),
     args: ['--disable-dev-shm-usage'],
   });
   for (const locale of LOCALES) {
@@ -47,7 +47,7 @@ try {
     }, LOOK);
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: `public/social/${locale}.png` });
-    say(`public/social/${locale}.png`);
+    print(`public/social/${locale}.png`);
     await page.close();
   }
   await browser.close();

@@ -13,7 +13,7 @@ import { explain, StartFailure } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { readRunningInstance } from './lib/instance.ts';
 import { asMaintenance } from './lib/postgres-roles.ts';
-import { say, table } from './lib/progress.ts';
+import { print, table } from './lib/progress.ts';
 
 const ROLES = ['support', 'finance', 'trust', 'super'] as const;
 
@@ -100,16 +100,16 @@ const commands: Record<string, (db: Kysely<DB>) => Promise<void>> = {
       await tx.insertInto('staff').values({ user_id: userId, display_name: name, role }).execute();
       await audited(tx, 'staff.added', userId, { role });
     });
-    say(`${name} <${address}> is staff (${role}).`);
-    if (chosen === null) say(`First password, shown only now: ${password}`);
-    say('At the first sign-in at /admin an authenticator app is set up; before that nothing else opens.');
+    print(`${name} <${address}> is staff (${role}).`);
+    if (chosen === null) print(`First password, shown only now: ${password}`);
+    print('At the first sign-in at /admin an authenticator app is set up; before that nothing else opens.');
   },
   async list(db) {
     const { rows } = await sql<{ email: string; name: string; role: string; factor: boolean | null }>`
       select u."email", s.display_name as name, s.role, u."twoFactorEnabled" as factor from staff s join auth."user" u on u."id" = s.user_id order by u."email"`.execute(
       db,
     );
-    say(
+    print(
       rows.length === 0
         ? 'no staff yet'
         : table(rows.map((r) => [r.email, r.name, r.role, r.factor ? 'authenticator set up' : 'no authenticator yet'])),
@@ -125,7 +125,7 @@ const commands: Record<string, (db: Kysely<DB>) => Promise<void>> = {
       await sql`update auth."user" set "twoFactorEnabled" = false where "id" = ${userId}`.execute(tx);
       await audited(tx, 'staff.factor_reset', userId);
     });
-    say(`${address} is signed out and sets up an authenticator at the next sign-in.`);
+    print(`${address} is signed out and sets up an authenticator at the next sign-in.`);
   },
   async remove(db) {
     const address = email();
@@ -135,14 +135,14 @@ const commands: Record<string, (db: Kysely<DB>) => Promise<void>> = {
       await sql`delete from auth."user" where "id" = ${userId}`.execute(tx);
       await audited(tx, 'staff.removed', userId);
     });
-    say(`${address} is no longer staff; the account is deleted.`);
+    print(`${address} is no longer staff; the account is deleted.`);
   },
 };
 
 async function main(): Promise<void> {
   const command = commands[positionals[0] ?? ''];
   if (values.help || !command) {
-    say(HELP);
+    print(HELP);
     process.exitCode = values.help ? 0 : 2;
     return;
   }

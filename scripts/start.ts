@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readManifest } from './lib/backup.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { projectRoot, statePaths } from './lib/paths.ts';
-import { bold, say, table } from './lib/progress.ts';
+import { bold, print, table } from './lib/progress.ts';
 import { printReadyTable } from './lib/ready-table.ts';
 import { findRunningInstance } from './lib/run-record.ts';
 import { runUntilStopped } from './lib/run-until-stopped.ts';
@@ -18,14 +18,14 @@ try {
   const paths = statePaths(options.home);
   const running = findRunningInstance(paths.run);
   if (running) {
-    say(`  ${bold('Sponsio already runs here')} (process ${running.supervisor.pid})`);
-    say(table(Object.entries(running.addresses)));
-    say('  Stop it first, or give this start a place of its own: --home DIR --auto-ports');
+    print(`  ${bold('Sponsio already runs here')} (process ${running.supervisor.pid})`);
+    print(table(Object.entries(running.addresses)));
+    print('  Stop it first, or give this start a place of its own: --home DIR --auto-ports');
     process.exit(options.fresh ? 1 : 0);
   }
   const missing = missingEntryPoints();
   if (missing.length > 0) throw new StartFailure(`This checkout is incomplete, it lacks:\n  ${missing.join('\n  ')}`);
-  say(`\n  ${bold('Starting Sponsio')}`);
+  print(`\n  ${bold('Starting Sponsio')}`);
   // Before --fresh forgets anything: a folder mistyped must not cost the state that is here.
   if (options.restore) readManifest(resolve(options.restore));
   await runUntilStopped(paths, async (supervisor) => {
@@ -42,7 +42,7 @@ try {
         watch: false,
       },
       supervisor,
-      (line) => say(`  … ${line}`),
+      (line) => print(`  … ${line}`),
     );
     printReadyTable(stack, paths, Date.now() - started);
   });

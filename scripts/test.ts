@@ -9,7 +9,7 @@ import { runToEnd } from './lib/launch.ts';
 import { addUp, afterSecondRun, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
 import type { LayerReport, LayerResult, TestFailure } from './lib/layers.ts';
 import { projectRoot } from './lib/paths.ts';
-import { bold, dim, green, red, say, seconds, table } from './lib/progress.ts';
+import { bold, dim, green, red, print, seconds, table } from './lib/progress.ts';
 
 process.chdir(projectRoot);
 const reports = mkdtempSync(join(tmpdir(), 'sponsio-reports-'));
@@ -47,13 +47,13 @@ async function vitest(project: string, { beside = false } = {}): Promise<LayerRe
       ...files,
     ];
     const { code, output } = await runToEnd(node, args, { cwd: projectRoot, inherit: !beside });
-    if (beside) say(output.trim());
+    if (beside) print(output.trim());
     return readVitestReport(report, code);
   };
   const first = await runOnce(project, []);
   const files = [...new Set((first.failures ?? []).flatMap((failure) => failure.file ?? []))];
   if (!process.env.CI || files.length === 0 || files.length > SECOND_RUN_FILES) return first;
-  say(`\n  once more, alone: ${files.map((file) => relative(projectRoot, file)).join(', ')}`);
+  print(`\n  once more, alone: ${files.map((file) => relative(projectRoot, file)).join(', ')}`);
   return afterSecondRun(first, await runOnce(`${project}-again`, files));
 }
 
@@ -79,7 +79,7 @@ async function build(): Promise<LayerResult> {
 }
 
 async function e2e(): Promise<LayerResult> {
-  const chromium = await ensureChromium((line) => say(`  … ${line}`));
+  const chromium = await ensureChromium((line) => print(`  … ${line}`));
   const report = join(reports, 'e2e.json');
   const { code } = await runToEnd(node, [program('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'], {
     cwd: projectRoot,
@@ -112,16 +112,16 @@ async function run(
   beside = false,
 ): Promise<LayerReport> {
   const started = Date.now();
-  if (!beside) say(`\n${bold(name)}`);
+  if (!beside) print(`\n${bold(name)}`);
   let result: LayerResult;
   try {
     result = await layer({ beside });
   } catch (error) {
     result = { passed: 0, failed: 1, skipped: [], detail: explain(error) };
   }
-  if (result.detail) say(result.detail.split('\n').slice(-200).join('\n'));
+  if (result.detail) print(result.detail.split('\n').slice(-200).join('\n'));
   const report = { ...result, name, seconds: (Date.now() - started) / 1000 };
-  say(
+  print(
     `${result.failed === 0 ? green('✓') : red('✗')} ${name}: ${result.passed} passed, ${result.failed} failed ${dim(seconds(Date.now() - started))}`,
   );
   return report;
@@ -150,13 +150,13 @@ rmSync(reports, { recursive: true, force: true });
 const totals = addUp(done);
 
 /** The first lines of what went wrong, so that the end of a run tells it without its beginning. */
-function tell(title: string, which: (layer: LayerReport) => TestFailure[] | undefined): void {
+function printFailures(title: string, which: (layer: LayerReport) => TestFailure[] | undefined): void {
   const all = done.flatMap((layer) => (which(layer) ?? []).map((failure) => ({ layer: layer.name, ...failure })));
   if (all.length === 0) return;
-  say(`\n  ${title}:`);
+  print(`\n  ${title}:`);
   for (const { layer, name, message } of all.slice(0, 10)) {
-    say(`    ${layer}: ${name}`);
-    say(
+    print(`    ${layer}: ${name}`);
+    print(
       message
         .split('\n')
         .slice(0, 12)
@@ -164,15 +164,15 @@ function tell(title: string, which: (layer: LayerReport) => TestFailure[] | unde
         .join('\n'),
     );
   }
-  if (all.length > 10) say(`    and ${all.length - 10} more`);
+  if (all.length > 10) print(`    and ${all.length - 10} more`);
 }
-tell('failed', (layer) => layer.failures);
-tell('flaky, passed at the second try', (layer) => layer.flaky);
-say(
+printFailures('failed', (layer) => layer.failures);
+printFailures('flaky, passed at the second try', (layer) => layer.flaky);
+print(
   `\n${table(done.map((layer) => [layer.failed === 0 ? 'ok' : 'FAILED', layer.name, `${layer.passed} passed`, `${layer.failed} failed`, `${layer.seconds.toFixed(1)} s`]))}`,
 );
 if (totals.skipped.length > 0)
-  say(`\n  ${totals.skipped.length} did not run:\n${totals.skipped.map((name) => `    ${name}`).join('\n')}`);
-say(dim(`\n  all layers in ${seconds(Date.now() - started)}`));
-say(`${totals.passed} passed, ${totals.failed} failed`);
+  print(`\n  ${totals.skipped.length} did not run:\n${totals.skipped.map((name) => `    ${name}`).join('\n')}`);
+print(dim(`\n  all layers in ${seconds(Date.now() - started)}`));
+print(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
 import { readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
-import { say } from './lib/progress.ts';
+import { print } from './lib/progress.ts';
 
 const { values } = readFlags({ options: { persona: { type: 'string' }, help: { type: 'boolean', default: false } } });
 if (values.help) {
@@ -25,7 +25,7 @@ const child = spawn(
   {
     cwd: projectRoot,
     stdio: 'inherit',
-    env: { ...process.env, CHROMIUM: await ensureChromium((line) => say(`  … ${line}`)), TOUR: 'all' },
+    env: { ...process.env, CHROMIUM: await ensureChromium((line) => print(`  … ${line}`)), TOUR: 'all' },
   },
 );
 child.on('exit', (code) => process.exit(code ?? 1));

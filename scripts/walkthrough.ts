@@ -27,7 +27,7 @@ if (values.help) {
 
 let step = 0;
 const started = Date.now();
-const say = (text: string) =>
+const print = (text: string) =>
   console.log(`${String((step += 1)).padStart(2)}. ${text}  (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 
 function expect<T>(what: string, actual: T, wanted: T): void {
@@ -128,9 +128,9 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
   const brand = createPersona({ url, mailboxUrl, name: 'Walkthrough Café' });
   const creator = createPersona({ url, mailboxUrl, name: 'Wanda Walker' });
   await brand.signUp('business');
-  say(`Brand signed up and proved its mailbox: ${brand.email}`);
+  print(`Brand signed up and proved its mailbox: ${brand.email}`);
   await creator.signUp('influencer');
-  say(`Creator signed up and proved her mailbox: ${creator.email}`);
+  print(`Creator signed up and proved her mailbox: ${creator.email}`);
   await brand.prove();
   await creator.prove();
   await brand.api.orgs.saveBilling.mutate({
@@ -148,10 +148,10 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     'the payout account to be enabled',
     async () => (await creator.api.payouts.refreshAccount.mutate()).state === 'enabled',
   );
-  say('Creator connected a bank account');
+  print('Creator connected a bank account');
 
   const { campaignId, price } = await publishCampaign(brand);
-  say(`Campaign is live: ${url}/my-campaigns/${campaignId}`);
+  print(`Campaign is live: ${url}/my-campaigns/${campaignId}`);
   await creator.api.privacy.confirmAge.mutate({ birthDate: '1996-03-02' });
   await creator.api.campaigns.sendApplication.mutate({
     campaignId,
@@ -159,7 +159,7 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     price,
     links: [],
   });
-  say('Creator applied');
+  print('Creator applied');
 
   const detail = await brand.api.campaigns.detail.query({ campaignId });
   const applicant = detail.applicants[0];
@@ -171,7 +171,7 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     terms: start.terms,
     note: 'We would love to work with you.',
   });
-  say('Brand sent an offer');
+  print('Brand sent an offer');
 
   const seen = await creator.api.offers.get.query({ offerId: offer.id });
   const first = seen.versions.at(-1)!;
@@ -191,7 +191,7 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
   });
   const contractId = accepted.contractId;
   if (!contractId) throw new Error('acceptance made no contract');
-  say('Creator countered one field, brand accepted exactly that version');
+  print('Creator countered one field, brand accepted exactly that version');
 
   for (const person of [brand, creator]) {
     const contract = await person.api.contracts.get.query({ contractId });
@@ -202,7 +202,7 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     return deal.milestones[0]?.state === 'awaiting_funding' ? deal : null;
   });
   const milestoneId = waiting.milestones[0]!.id;
-  say('Both signed; the milestone awaits its money');
+  print('Both signed; the milestone awaits its money');
 
   const quote = await brand.api.payments.quote.query({ milestoneId });
   expect('quote adds up', quote.price + quote.fee + quote.tax, quote.total);
@@ -213,7 +213,7 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     return deal.milestones[0]?.state === 'funded' ? deal : null;
   });
   expect('held', funded.balances.held, price);
-  say(
+  print(
     `Brand paid ${formatMoney({ amount: quote.total, currency: quote.currency }, 'en')}; ${formatMoney({ amount: price, currency: quote.currency }, 'en')} is held`,
   );
 
@@ -226,12 +226,12 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
   });
   const toSubmit = await creator.api.escrow.deal.query({ contractId });
   await creator.api.content.submit.mutate({ submissionId: draft.id, version: toSubmit.milestones[0]!.version });
-  say('Creator delivered the work with a real picture');
+  print('Creator delivered the work with a real picture');
 
   const review = await brand.api.escrow.deal.query({ contractId });
   expect('milestone under review', review.milestones[0]!.state, 'delivered');
   await brand.api.escrow.approve.mutate({ milestoneId, version: review.milestones[0]!.version });
-  say('Brand approved');
+  print('Brand approved');
   const released = await eventually(
     'the release (clearing runs on the demo clock)',
     async () => {
@@ -242,7 +242,7 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
   );
   expect('released', released.balances.released, price);
   expect('held after release', released.balances.held, 0);
-  say('Released to the creator');
+  print('Released to the creator');
 
   const payout = await eventually(
     'the payout to be possible',
@@ -257,7 +257,7 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     const overview = await creator.api.payouts.overview.query();
     return overview.payouts.some((p) => p.id === payout.id && ['in_transit', 'paid'].includes(p.state));
   });
-  say("Paid out to the creator's bank");
+  print("Paid out to the creator's bank");
 
   console.log('\nLedger postings of the milestone');
   const postings = await brand.api.escrow.postings.query({ milestoneId });

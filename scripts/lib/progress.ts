@@ -9,7 +9,7 @@ export const bold = (text: string): string => paint('1', text);
 export const red = (text: string): string => paint('31', text);
 export const green = (text: string): string => paint('32', text);
 
-export function say(line = ''): void {
+export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -32,10 +32,10 @@ export async function step<T>(label: string, work: (note: (text: string) => void
     const result = await work((text) => {
       note = text;
     });
-    say(`  ${green('✓')} ${label.padEnd(12)} ${note.padEnd(44)} ${dim(seconds(Date.now() - started))}`);
+    print(`  ${green('✓')} ${label.padEnd(12)} ${note.padEnd(44)} ${dim(seconds(Date.now() - started))}`);
     return result;
   } catch (error) {
-    if (!hushed) say(`  ${red('✗')} ${label}`);
+    if (!hushed) print(`  ${red('✗')} ${label}`);
     throw error;
   }
 }

@@ -3,19 +3,19 @@ import { explain } from './failure.ts';
 import { npmIsGone } from './npm-parent.ts';
 import { projectRoot } from './paths.ts';
 import type { StatePaths } from './paths.ts';
-import { dim, hushSteps, red, say, seconds } from './progress.ts';
+import { dim, hushSteps, red, print, seconds } from './progress.ts';
 import { closeRunRecord, readRunRecord } from './run-record.ts';
 import { Supervisor } from './supervisor.ts';
 import type { ServiceStatus } from './supervisor.ts';
 
-function tellChange(status: ServiceStatus): void {
+function reportChange(status: ServiceStatus): void {
   if (status.state === 'restarting') {
-    say(
+    print(
       `  ${red('!')} ${status.label} ended (${status.lastEnd ?? 'unknown'}); starting it again, fall no. ${status.restarts}`,
     );
-    if (status.restarts % 5 === 0) say(dim(`    it keeps falling: see ${relativePath(status.logFile)}`));
+    if (status.restarts % 5 === 0) print(dim(`    it keeps falling: see ${relativePath(status.logFile)}`));
   } else if (status.state === 'running') {
-    say(`  ✓ ${status.label} runs again (restarts so far: ${status.restarts})`);
+    print(`  ✓ ${status.label} runs again (restarts so far: ${status.restarts})`);
   }
 }
 
@@ -31,18 +31,18 @@ export async function runUntilStopped(
   paths: StatePaths,
   bringUp: (supervisor: Supervisor) => Promise<void>,
 ): Promise<never> {
-  const supervisor = new Supervisor(paths.run, tellChange);
+  const supervisor = new Supervisor(paths.run, reportChange);
   let ending: Promise<never> | null = null;
 
   async function end(code: number, word: string): Promise<never> {
     const started = Date.now();
     hushSteps();
-    say(`\n  ${word}`);
+    print(`\n  ${word}`);
     await supervisor.stop();
     const removed = readRunRecord(paths.run)?.removeOnEnd ?? [];
     closeRunRecord(paths.run);
     for (const path of removed) rmSync(path, { recursive: true, force: true });
-    say(`  stopped in ${seconds(Date.now() - started)}`);
+    print(`  stopped in ${seconds(Date.now() - started)}`);
     process.exit(code);
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -43,7 +43,7 @@ function goProgram(): string | null {
 async function withBuildLock<T>(work: () => Promise<T>, report: Report): Promise<T> {
   const lock = join(cacheFolder(), 'bin', `temporal-${temporalVersion}.building`);
   mkdirSync(join(cacheFolder(), 'bin'), { recursive: true });
-  let told = false;
+  let reported = false;
   for (;;) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -54,8 +54,8 @@ async function withBuildLock<T>(work: () => Promise<T>, report: Report): Promise
         rmSync(lock, { force: true });
         continue;
       }
-      if (!told) report('Temporal is being built by another start; waiting for it');
-      told = true;
+      if (!reported) report('Temporal is being built by another start; waiting for it');
+      reported = true;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }

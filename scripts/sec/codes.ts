@@ -107,12 +107,12 @@ async function codes(target: Target, size: number): Promise<Row[]> {
   const logged = found(filesBelow(join(target.home, 'logs')), secrets);
   rows.push({ what: 'codes and addresses in the logs', bar: '0', measured: String(logged), ok: logged === 0 });
   const histories = await allHistories(env['TEMPORAL_ADDRESS'] ?? '', env['TEMPORAL_NAMESPACE'] ?? 'default');
-  const told = found(histories.text, secrets);
+  const matches = found(histories.text, secrets);
   rows.push({
     what: `codes and addresses in ${histories.count} Temporal histories`,
     bar: '0 in at least 4',
-    measured: String(told),
-    ok: told === 0 && histories.count >= 4,
+    measured: String(matches),
+    ok: matches === 0 && histories.count >= 4,
   });
 
   console.log('Waiting for the last code to be ten minutes old …');

@@ -61,7 +61,7 @@ async function timing(target: Target, size: number): Promise<Row[]> {
       }),
     });
   const gap = Math.abs(median(times(tries, true)) - median(times(tries, false)));
-  const said = new Set(tries.map((s) => `${s.answer.status} ${s.answer.text}`));
+  const signInBodies = new Set(tries.map((s) => `${s.answer.status} ${s.answer.text}`));
   const seconds = (ms: number) => (ms / 1000).toFixed(3);
   return [
     {
@@ -83,7 +83,7 @@ async function timing(target: Target, size: number): Promise<Row[]> {
       measured: `${median(times(tries, true)).toFixed(1)} and ${median(times(tries, false)).toFixed(1)} ms`,
       ok: gap < 5,
     },
-    { what: 'their bodies', bar: 'identical', measured: `${said.size} kind`, ok: said.size === 1 },
+    { what: 'their bodies', bar: 'identical', measured: `${signInBodies.size} kind`, ok: signInBodies.size === 1 },
   ];
 }
 
