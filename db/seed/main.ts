@@ -5,7 +5,7 @@ import { baskStories } from './demo/bask.ts';
 import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { writePeople } from './people.ts';
-import { handOver, readOldNews, tellPeople } from './stage/afterwards.ts';
+import { handOver, readOldNews, expandNoticesWithoutMail } from './stage/afterwards.ts';
 import { useFixedIds } from './stage/fixed-random.ts';
 import { connectBank, openFloat } from './stage/money.ts';
 import { openStage, type Stage } from './stage/stage.ts';
@@ -57,7 +57,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...baskStories(stage),
       ...abroadStories(stage),
     };
-    await play(stage, stories, () => tellPeople(stage));
+    await play(stage, stories, () => expandNoticesWithoutMail(stage));
     await stage.moveTo(anchor);
     await readOldNews(stage);
     await handOver(stage);

@@ -1,6 +1,6 @@
 import { cancelCampaign } from '../../../server/features/campaigns/service.ts';
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
-import { apply, counter, deliver, offer, publish, say } from '../stage/acts.ts';
+import { apply, counter, deliver, offer, publish, writeMessage } from '../stage/acts.ts';
 import { agree } from '../stage/deal.ts';
 import { approveAndRelease, fund } from '../stage/money.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -126,9 +126,14 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
       },
     });
     yield ago(1, 6);
-    await say(stage, 'yusuf', deal.contractId, 'شكراً على الثقة. سأبدأ الأسبوع التجريبي يوم الأحد.');
+    await writeMessage(stage, 'yusuf', deal.contractId, 'شكراً على الثقة. سأبدأ الأسبوع التجريبي يوم الأحد.');
     yield ago(1, 2);
-    await say(stage, 'claire', deal.contractId, 'Wonderful. Rohan funds it from finance, he is back on Monday.');
+    await writeMessage(
+      stage,
+      'claire',
+      deal.contractId,
+      'Wonderful. Rohan funds it from finance, he is back on Monday.',
+    );
   }
 
   const LIVE: LiveSeed[] = [

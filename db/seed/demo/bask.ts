@@ -1,5 +1,5 @@
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
-import { accept, deliver, offer, publish, say, sign } from '../stage/acts.ts';
+import { accept, deliver, offer, publish, writeMessage, sign } from '../stage/acts.ts';
 import { agree } from '../stage/deal.ts';
 import { approveAndRelease, fund, payOut } from '../stage/money.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -111,9 +111,14 @@ export function baskStories(stage: Stage): Record<string, () => Story> {
     yield ago(0, 22);
     await sign(stage, 'laia', contractId);
     yield ago(0, 18);
-    await say(stage, 'laia', contractId, 'Signed on our side. No hurry, the clock runs until next week.');
+    await writeMessage(stage, 'laia', contractId, 'Signed on our side. No hurry, the clock runs until next week.');
     yield ago(0, 6);
-    await say(stage, 'elena', contractId, 'Aïcha reads it tonight, she had one question about the exclusivity.');
+    await writeMessage(
+      stage,
+      'elena',
+      contractId,
+      'Aïcha reads it tonight, she had one question about the exclusivity.',
+    );
   }
 
   async function* mei(): Story {

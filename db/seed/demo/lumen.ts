@@ -10,7 +10,7 @@ import {
   publish,
   remark,
   saveCampaign,
-  say,
+  writeMessage,
   settleRemark,
 } from '../stage/acts.ts';
 import { agree } from '../stage/deal.ts';
@@ -142,7 +142,7 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
     yield ago(45);
     yield* approveAndRelease(stage, 'ines', deal);
     yield ago(44);
-    await say(
+    await writeMessage(
       stage,
       'nadia',
       deal.contractId,
@@ -276,14 +276,14 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
     yield ago(17);
     await fund(stage, 'theo', deal);
     yield ago(16, 20);
-    await say(
+    await writeMessage(
       stage,
       'nadia',
       deal.contractId,
       'The escrow for the reel is funded. The barista on Tuesday is Jules, he knows you are coming.',
     );
     yield ago(16, 17);
-    await say(stage, 'maya', deal.contractId, 'Perfect. I will be there at half past seven.');
+    await writeMessage(stage, 'maya', deal.contractId, 'Perfect. I will be there at half past seven.');
     yield ago(8);
     await deliver(stage, 'maya', deal, {
       files: ['reel-first-cut.mp4', 'coffee.webp'],
@@ -313,7 +313,12 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
       AUTUMN_BRIEF[1]!,
     );
     yield ago(6, 20);
-    await say(stage, 'maya', deal.contractId, 'Understood. I come by once more tomorrow morning for the shop front.');
+    await writeMessage(
+      stage,
+      'maya',
+      deal.contractId,
+      'Understood. I come by once more tomorrow morning for the shop front.',
+    );
     // Review of five days: it ends 31 hours from now.
     yield ago(0, 89);
     await deliver(stage, 'maya', deal, {
@@ -411,9 +416,9 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
     yield ago(8);
     await fund(stage, 'theo', deal);
     yield ago(5);
-    await say(stage, 'jade', deal.contractId, 'May I take two of the green cups home for one day?');
+    await writeMessage(stage, 'jade', deal.contractId, 'May I take two of the green cups home for one day?');
     yield ago(4, 21);
-    await say(stage, 'karim', deal.contractId, 'Of course. They are at the counter under your name.');
+    await writeMessage(stage, 'karim', deal.contractId, 'Of course. They are at the counter under your name.');
   }
 
   async function* camille(): Story {

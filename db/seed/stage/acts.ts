@@ -209,6 +209,6 @@ export async function settleRemark(stage: Stage, by: string, commentId: string):
   await setResolved(stage.as(by), { commentId, resolved: true });
 }
 
-export async function say(stage: Stage, by: string, contractId: string, body: string): Promise<void> {
+export async function writeMessage(stage: Stage, by: string, contractId: string, body: string): Promise<void> {
   await sendMessage(stage.as(by), { thread: { contractId }, body });
 }

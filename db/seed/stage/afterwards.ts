@@ -6,7 +6,7 @@ import { workflowId } from '../../../workflows/contracts.ts';
 import { DAY, type Stage } from './stage.ts';
 
 /** Notices of the scene just played become notifications dated by the story; their mails are never sent. */
-export async function tellPeople(stage: Stage): Promise<void> {
+export async function expandNoticesWithoutMail(stage: Stage): Promise<void> {
   const at = stage.clock.now();
   const { numUpdatedRows } = await stage.worker
     .updateTable('notices')
