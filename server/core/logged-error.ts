@@ -26,7 +26,9 @@ const MAX_CAUSE_DEPTH = 3;
 
 /** Texts lose every address of a mailbox. Bounded first, so that no text can keep the pattern busy. */
 export const withoutAddresses = (text: string): string =>
-  text.slice(0, MAX_TEXT_LENGTH).replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
+  text
+    .slice(0, MAX_TEXT_LENGTH)
+    .replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
 
 /**
  * An error as it is logged: its type, words and place, and the facts of the list above. What else hangs on it stays out:

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseFault } from './faults.ts';
 import type { FaultPlan } from './faults.ts';
 import { readMessage, readPart } from './message.ts';
-import { dressed, listPage, messagePage, missingPage, THEMES } from './pages.ts';
+import { withTheme, listPage, messagePage, missingPage, THEMES } from './pages.ts';
 import type { MessageView, Theme } from './pages.ts';
 import type { MailStore } from './store.ts';
 
@@ -129,7 +129,7 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
       exchange,
       200,
       'text/html; charset=utf-8',
-      `<!doctype html><base target="_blank">${dressed(HTML, themeOf(exchange.url))}`,
+      `<!doctype html><base target="_blank">${withTheme(HTML, themeOf(exchange.url))}`,
       {
         'content-security-policy':
           "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",

@@ -86,7 +86,7 @@ export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** A mail as a reader in this theme sees it, whatever the system of whoever looks: its questions for the theme are answered here. */
-export function dressed(html: string, theme: Theme | null): string {
+export function withTheme(html: string, theme: Theme | null): string {
   if (!theme) return html;
   const answered = html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/giu, (_, asked: string) =>
     asked.toLowerCase() === theme ? '(min-width:0)' : '(max-width:0)',
