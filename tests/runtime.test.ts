@@ -210,10 +210,10 @@ describe('start options', () => {
 });
 
 test('a database of another state of the code is named in plain words', () => {
-  const told = whyNotMigrated(
+  const reason = whyNotMigrated(
     'file:///migrator.js:504\n  throw new Error(`corrupted migrations: expected previously executed migration ${a}`);\n\nError: corrupted migrations: expected previously executed migration b to be at index 20 but a was found in its place. New migrations must always have a name that comes alphabetically after the last executed migration.\n    at x',
   );
-  expect(told).toBe(
+  expect(reason).toBe(
     'This database was made by another state of the code (expected previously executed migration b to be at index 20 but a was found in its place.)\nUse the version that made it, or begin anew: npm start -- --fresh',
   );
   expect(whyNotMigrated('Error: column does not exist\n')).toBe(
@@ -289,10 +289,10 @@ describe('the supervisor', () => {
   test('starts a fallen service again, says so, and stops the last started first', async () => {
     const record = join(folder, 'run');
     openRunRecord(record);
-    const told: ServiceStatus[] = [];
+    const statuses: ServiceStatus[] = [];
     let wake = (): void => {};
     const supervisor = new Supervisor(record, (status) => {
-      told.push(status);
+      statuses.push(status);
       if (status.state === 'running') wake();
     });
     const order = join(folder, 'order.txt');
@@ -324,7 +324,7 @@ describe('the supervisor', () => {
     const [child] = readChildren(record).filter((one) => one.name === 'second');
     process.kill(child?.pid ?? 0, 'SIGKILL');
     await again;
-    expect(told.map((status) => [status.name, status.state, status.lastEnd])).toEqual([
+    expect(statuses.map((status) => [status.name, status.state, status.lastEnd])).toEqual([
       ['second', 'restarting', 'signal SIGKILL'],
       ['second', 'running', 'signal SIGKILL'],
     ]);

@@ -65,7 +65,7 @@ afterEach(async () => {
 });
 
 /** The provider says so; our side has only noted it. */
-async function heard(deal: TestDeal, sessionId: string, type = 'payment_intent.succeeded'): Promise<void> {
+async function receiveWebhook(deal: TestDeal, sessionId: string, type = 'payment_intent.succeeded'): Promise<void> {
   const page = await world.integrations.payments.retrieveCheckout(sessionId);
   await world.owner
     .insertInto('psp_events')
@@ -92,7 +92,7 @@ async function paidTwice(): Promise<TestDeal> {
     .execute();
   await payAtProvider(world, deal);
   expect(await confirmFunding(world.system(), deal)).toBe('funded');
-  await heard(deal, first.sessionId);
+  await receiveWebhook(deal, first.sessionId);
   expect(await confirmFunding(world.system(), deal)).toBe('paid too late: refunded');
   expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({
     funded: 80_000,
@@ -179,7 +179,7 @@ describe('a payment page', () => {
   test('whose answer is stored while its payment is booked: both take effect', async () => {
     const deal = await openDeal(world);
     const { paymentId, sessionId } = await payAtProvider(world, deal);
-    await heard(deal, sessionId);
+    await receiveWebhook(deal, sessionId);
     const { session_url: url, op_id: opId } = await paymentOf(paymentId);
     await world.owner
       .updateTable('payments')
@@ -210,7 +210,7 @@ describe('a payment page', () => {
   test('that was paid before we heard that it opened counts as paid, and its claim is settled', async () => {
     const deal = await openDeal(world);
     const { paymentId, sessionId } = await payAtProvider(world, deal);
-    await heard(deal, sessionId);
+    await receiveWebhook(deal, sessionId);
     const { op_id: opId } = await paymentOf(paymentId);
     await world.owner
       .updateTable('payments')
@@ -266,7 +266,7 @@ describe('a card', () => {
     async (_why, card) => {
       const deal = await openDeal(world);
       const { paymentId, sessionId } = await payAtProvider(world, deal, { card });
-      await heard(deal, sessionId, 'payment_intent.payment_failed');
+      await receiveWebhook(deal, sessionId, 'payment_intent.payment_failed');
       expect(await confirmFunding(world.system(), deal)).toContain('last refusal');
       const shown = await status(world.as(deal.brand), { paymentId });
       expect(shown).toMatchObject({
@@ -287,7 +287,7 @@ describe('a card', () => {
     const { paymentId } = await pay(world.as(deal.brand), { milestoneId: deal.milestoneId, quoteId });
     const { session_id: sessionId } = await paymentOf(paymentId);
     await world.command(`pay/${sessionId}`, { card: '4000002500003155', approve: false });
-    await heard(deal, sessionId!, 'payment_intent.payment_failed');
+    await receiveWebhook(deal, sessionId!, 'payment_intent.payment_failed');
     expect(await confirmFunding(world.system(), deal)).toContain('not paid yet');
     expect(await status(world.as(deal.brand), { paymentId })).toMatchObject({
       state: 'open',
@@ -306,7 +306,7 @@ test("the bank's answer that comes again after everything is over changes nothin
   await approve(world.as(deal.brand), await seen(deal));
   await release(world.system(), deal);
   const before = (await dealFor(world.as(deal.brand), deal)).headHash;
-  await heard(deal, sessionId);
+  await receiveWebhook(deal, sessionId);
   await Promise.all(
     Array.from({ length: 5 }, () =>
       Promise.all([

@@ -34,14 +34,14 @@ const webhookCtx = (): SystemContext => ({
   actor: { kind: 'system', name: 'webhook' },
 });
 
-interface Said {
+interface EventInput {
   type?: string;
   id?: string;
   account?: string;
   object?: Record<string, unknown>;
 }
 /** An event in the provider's words. */
-const event = ({ type = 'payment_intent.succeeded', id = `evt_${newId()}`, account, object = {} }: Said) =>
+const event = ({ type = 'payment_intent.succeeded', id = `evt_${newId()}`, account, object = {} }: EventInput) =>
   JSON.stringify({
     id,
     object: 'event',
@@ -112,7 +112,7 @@ describe('a signature', () => {
 
 describe('an event', () => {
   test('about something we do not know is kept with its reason and troubles nobody', async () => {
-    const strangers: [string, Said][] = [
+    const strangers: [string, EventInput][] = [
       ['no names at all', {}],
       ['names of another program', { object: { metadata: { milestone_id: 'order-77', payment_id: '12' } } }],
       ['half a name', { object: { metadata: { milestone_id: newId() } } }],
@@ -123,9 +123,9 @@ describe('an event', () => {
       ['a kind that did not exist yet', { type: 'moon_landing.succeeded' }],
     ];
     const before = (await world.owner.selectFrom('workflow_outbox').select('id').execute()).length;
-    for (const [what, said] of strangers) {
+    for (const [what, input] of strangers) {
       const id = `evt_${newId()}`;
-      expect([what, await send(event({ ...said, id }))]).toEqual([what, true]);
+      expect([what, await send(event({ ...input, id }))]).toEqual([what, true]);
       expect([what, await stored(id)]).toEqual([
         what,
         { state: 'ignored', reason: expect.stringMatching(/\w+/) as unknown, milestone_id: null, org_id: null },
@@ -135,16 +135,16 @@ describe('an event', () => {
   });
 
   test('about money that nobody here moved is never ignored: it waits for the worker to look at the provider', async () => {
-    const strange: [string, Said][] = [
+    const strange: [string, EventInput][] = [
       ['a payout of somebody else', { type: 'payout.paid', object: { metadata: { payout_id: 'po_internal' } } }],
       [
         'a refund of somebody else',
         { type: 'refund.updated', object: { metadata: { milestone_id: `x'; drop table refunds; --` } } },
       ],
     ];
-    for (const [what, said] of strange) {
+    for (const [what, input] of strange) {
       const id = `evt_${newId()}`;
-      expect([what, await send(event({ ...said, id }))]).toEqual([what, true]);
+      expect([what, await send(event({ ...input, id }))]).toEqual([what, true]);
       expect([what, await stored(id)]).toEqual([
         what,
         { state: 'pending', reason: null, milestone_id: null, org_id: null },
@@ -228,19 +228,19 @@ describe('an event', () => {
     const payload = (id: string) => event({ id, object: { id: paymentIntentId, metadata } });
     const [early, late] = [`evt_${newId()}`, `evt_${newId()}`];
     expect(new Set(await Promise.all(Array.from({ length: 20 }, () => send(payload(early)))))).toEqual(new Set([true]));
-    const said = () =>
+    const signals = () =>
       world.owner
         .selectFrom('workflow_outbox')
         .select('id')
         .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
         .where('dedupe_key', 'like', `%${paymentId}%`)
         .execute();
-    expect(await said()).toHaveLength(1);
+    expect(await signals()).toHaveLength(1);
     await Promise.all(Array.from({ length: 5 }, () => confirmFunding(world.system(), deal)));
     await send(payload(late));
     await applyProviderEvent(world.system(), late);
     expect([(await stored(early))?.state, (await stored(late))?.state]).toEqual(['applied', 'applied']);
-    expect(await said()).toHaveLength(1);
+    expect(await signals()).toHaveLength(1);
     const { timeline, balances } = await dealFor(world.as(deal.brand), deal);
     expect(timeline.filter((e) => e.type === 'funded')).toHaveLength(1);
     expect(balances).toMatchObject({ funded: 40_000, held: 40_000 });

@@ -493,7 +493,7 @@ describe('every table', () => {
   });
 
   test('has rows of both worlds here, so that what follows means something', async () => {
-    const NOBODYS = [
+    const UNOWNED = [
       'clock_policies',
       'fee_schedules',
       'tax_rates',
@@ -509,7 +509,7 @@ describe('every table', () => {
       const rows = await allRows(table);
       if (rows.length === 0) bare.push(table);
       else if (
-        !NOBODYS.includes(table) &&
+        !UNOWNED.includes(table) &&
         !['ledger_entries', 'ledger_tx', 'ledger_accounts'].includes(table) &&
         !rows.some((r) => names(r, foreign))
       )
@@ -725,7 +725,7 @@ describe('a picture', () => {
       .execute();
   });
 
-  const told = async (reader: Actor): Promise<{ people: string[]; creators: string[] }> => {
+  const visibleTo = async (reader: Actor): Promise<{ people: string[]; creators: string[] }> => {
     const all = PEOPLE.map((name) => people[name]);
     return withTx(world.as(reader), async ({ db }) => {
       const ofPeople = await sql<{
@@ -742,25 +742,25 @@ describe('a picture', () => {
   };
 
   test('is told to whom the person deals with: by contract, offer, application or representation', async () => {
-    expect(await told(people.brand)).toEqual({
+    expect(await visibleTo(people.brand)).toEqual({
       people: ['applicant', 'brand', 'creator'],
       creators: ['applicant', 'creator'],
     });
-    expect(await told(people.creator)).toEqual({ people: ['agent', 'brand', 'creator'], creators: ['creator'] });
-    expect(await told(people.applicant)).toEqual({ people: ['applicant', 'brand'], creators: ['applicant'] });
-    expect(await told(people.agent)).toEqual({ people: ['agent', 'creator'], creators: ['creator'] });
+    expect(await visibleTo(people.creator)).toEqual({ people: ['agent', 'brand', 'creator'], creators: ['creator'] });
+    expect(await visibleTo(people.applicant)).toEqual({ people: ['applicant', 'brand'], creators: ['applicant'] });
+    expect(await visibleTo(people.agent)).toEqual({ people: ['agent', 'creator'], creators: ['creator'] });
   });
 
   test('is told to nobody else, unless the creator stands in the directory', async () => {
-    expect(await told(people.stranger)).toEqual({ people: ['stranger'], creators: [] });
+    expect(await visibleTo(people.stranger)).toEqual({ people: ['stranger'], creators: [] });
     await world.owner
       .updateTable('creator_profiles')
       .set({ hidden_at: null })
       .where('org_id', '=', people.hidden.orgId)
       .execute();
-    expect(await told(people.stranger)).toEqual({ people: ['stranger'], creators: ['hidden'] });
-    expect(await told(NEWCOMER)).toEqual({ people: [], creators: ['hidden'] });
-    for (const nobody of [ANONYMOUS, WEBHOOK]) expect(await told(nobody)).toEqual({ people: [], creators: [] });
+    expect(await visibleTo(people.stranger)).toEqual({ people: ['stranger'], creators: ['hidden'] });
+    expect(await visibleTo(NEWCOMER)).toEqual({ people: [], creators: ['hidden'] });
+    for (const actor of [ANONYMOUS, WEBHOOK]) expect(await visibleTo(actor)).toEqual({ people: [], creators: [] });
   });
 });
 

@@ -27,8 +27,8 @@ async function silent(): Promise<string> {
 const sponsio = () => answering({ '/api/trpc/figures.measured': { result: { data: {} } } });
 const mailbox = () => answering({ '/api/v1/search': { messages: [] } });
 
-/** What is said, before anything was done. */
-const said = async (url: string, box: string): Promise<string> =>
+/** The message of the check that runs first. */
+const refusal = async (url: string, box: string): Promise<string> =>
   runningAt({ url, mailbox: box }).then(
     () => 'both answer',
     (error: unknown) => {
@@ -38,18 +38,18 @@ const said = async (url: string, box: string): Promise<string> =>
   );
 
 test('a script that needs a running Sponsio and its mailbox names at once the address that is silent', async () => {
-  const [app, box, nobody] = [await sponsio(), await mailbox(), await silent()];
+  const [app, box, silentUrl] = [await sponsio(), await mailbox(), await silent()];
   expect(await runningAt({ url: `${app}/`, mailbox: `${box}/` })).toEqual({ url: app, mailboxUrl: box });
-  expect(await said(nobody, box)).toContain(`Nothing answers at ${nobody}.`);
-  expect(await said(nobody, box)).toContain('--url');
-  expect(await said(app, nobody)).toContain(`Nothing answers at ${nobody}.`);
-  expect(await said(app, nobody)).toContain('--mailbox');
+  expect(await refusal(silentUrl, box)).toContain(`Nothing answers at ${silentUrl}.`);
+  expect(await refusal(silentUrl, box)).toContain('--url');
+  expect(await refusal(app, silentUrl)).toContain(`Nothing answers at ${silentUrl}.`);
+  expect(await refusal(app, silentUrl)).toContain('--mailbox');
 });
 
 test('and the one at which something else answers, or that is no address', async () => {
   const [app, box] = [await sponsio(), await mailbox()];
-  expect(await said(box, box)).toBe(`What answers at ${box} is no Sponsio. Name it with --url.`);
-  expect(await said(app, app)).toBe(`What answers at ${app} is no mailbox. Name it with --mailbox.`);
-  expect(await said('127.0.0.1:3000', box)).toContain('--url is an address');
-  expect(await said(app, 'mailbox')).toContain('--mailbox is an address');
+  expect(await refusal(box, box)).toBe(`What answers at ${box} is no Sponsio. Name it with --url.`);
+  expect(await refusal(app, app)).toBe(`What answers at ${app} is no mailbox. Name it with --mailbox.`);
+  expect(await refusal('127.0.0.1:3000', box)).toContain('--url is an address');
+  expect(await refusal(app, 'mailbox')).toContain('--mailbox is an address');
 });

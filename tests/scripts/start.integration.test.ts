@@ -144,7 +144,7 @@ test('a start that cannot begin, because a port is taken or an address is missin
       [{ APP_PORT: port }, `port ${port} is in use`, []],
       [{ DATABASE_URL: 'postgres://somewhere/else' }, 'It needs three addresses', ['--auto-ports']],
     ];
-    for (const [env, said, options] of cases) {
+    for (const [env, message, options] of cases) {
       const home = join(newHome(), 'state');
       const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--home', home, ...options], {
         cwd: projectRoot,
@@ -152,7 +152,7 @@ test('a start that cannot begin, because a port is taken or an address is missin
         env: { ...process.env, ...env },
       });
       expect([status, existsSync(home)], stderr).toEqual([1, false]);
-      expect(stderr).toContain(said);
+      expect(stderr).toContain(message);
     }
   } finally {
     taken.close();

@@ -131,9 +131,9 @@ describe('a request key stands for one act on one object', () => {
 
     const thread = { contractId: deal.contractId };
     const key = newId();
-    const say = (body: string) => sendMessage(world.as(deal.brand, { requestKey: key }), { thread, body });
-    expect((await say('Hello')).id).toBe((await say('Hello')).id);
-    await expect(say('Hello again')).rejects.toThrow('request.key_reused');
+    const send = (body: string) => sendMessage(world.as(deal.brand, { requestKey: key }), { thread, body });
+    expect((await send('Hello')).id).toBe((await send('Hello')).id);
+    await expect(send('Hello again')).rejects.toThrow('request.key_reused');
 
     const draftKey = newId();
     const asDrafter = () => world.as(deal.brand, { requestKey: draftKey });

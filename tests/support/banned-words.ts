@@ -169,7 +169,6 @@ export const PENDING: string[] = [
   'tests/e2e',
   'tests/glossary.test.ts',
   'tests/kill',
-  'tests/locales.test.ts',
   'tests/runtime.test.ts',
   'tests/scripts',
   'tests/server/context.integration.test.ts',

@@ -27,9 +27,9 @@ export async function uncommitted<A extends Actor>(
   };
 }
 
-/** Until somebody in this world's database waits for an org that another's transaction holds. */
-export const somebodyWaits = (world: TestWorld) =>
-  eventually('somebody to wait for a lock', async () => {
+/** Resolves when a transaction in this world's database waits for the lock on an org. */
+export const aTransactionWaits = (world: TestWorld) =>
+  eventually('a transaction waits for a lock', async () => {
     const { rows } = await sql<{ waiting: boolean }>`
       select exists (select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())) as waiting`.execute(
       world.owner,

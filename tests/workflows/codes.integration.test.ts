@@ -57,14 +57,14 @@ test('unused, it ends at its time', async () => {
 });
 
 test('asked for by somebody who has no account, or has proven the mailbox already, it goes its way without a mail', async () => {
-  const nobody = 'nobody@test.example';
+  const unknown = 'nobody@test.example';
   const proven = 'proven@test.example';
   await createAccount(world, proven, { verified: true });
-  for (const email of [nobody, proven])
+  for (const email of [unknown, proven])
     await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: null });
   await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'reset', email: proven, userId: null });
   await eventually('the mail of the reset', async () => sent.find((m) => m.to === proven));
-  for (const email of [nobody, proven]) {
+  for (const email of [unknown, proven]) {
     const { id } = await world.owner
       .selectFrom('one_time_codes')
       .select('id')
@@ -84,6 +84,6 @@ test('asked for by somebody who has no account, or has proven the mailbox alread
     );
     expect(await world.owner.selectFrom('mails').select('id').where('op_id', '=', `code:${id}`).execute()).toEqual([]);
   }
-  expect(sent.filter((m) => m.to === nobody)).toEqual([]);
+  expect(sent.filter((m) => m.to === unknown)).toEqual([]);
   expect(sent.filter((m) => m.to === proven)).toHaveLength(1);
 });

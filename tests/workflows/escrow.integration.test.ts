@@ -156,7 +156,7 @@ test('both sides are told of the last day of held money, once per warning, also 
       .execute();
     await withTx(world.system(), (tx) => signalWorkflow(tx, 'escrowLifecycle', deal.milestoneId, 'looked', newId()));
   };
-  const told = async () => {
+  const warnings = async () => {
     const rows = await world.owner
       .selectFrom('notices')
       .select(['org_id', 'data', 'dedupe_key'])
@@ -167,14 +167,14 @@ test('both sides are told of the last day of held money, once per warning, also 
     return rows.map((n) => [n.dedupe_key.split(':')[2], n.org_id === deal.brand.orgId ? 'brand' : 'creator']);
   };
   await lastDayIn(21 * DAY + 1_000);
-  await eventually('the first warning', async () => (await told()).length === 2);
+  await eventually('the first warning', async () => (await warnings()).length === 2);
   await lastDayIn(6 * DAY);
-  await eventually('the second warning', async () => (await told()).length === 4);
+  await eventually('the second warning', async () => (await warnings()).length === 4);
   await lastDayIn(6 * DAY - 1_000);
   await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: 'ill' });
   await becomes(deal, 'refunded');
   expect(await handle(deal).result()).toBe('refunded');
-  expect(await told()).toEqual([
+  expect(await warnings()).toEqual([
     ['504h', 'brand'],
     ['504h', 'creator'],
     ['168h', 'brand'],

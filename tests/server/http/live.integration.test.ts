@@ -140,10 +140,10 @@ test('who belongs to several orgs follows all of them, and each only for as long
   await owner.deleteFrom('org_members').where('org_id', '=', other).where('user_id', '=', stranger.userId).execute();
   await vi.waitFor(() => expect(taken()).toBe(1));
   await owner.deleteFrom('org_members').where('org_id', '=', other).where('user_id', '=', person.userId).execute();
-  const told = await sent.all;
-  expect(told).toContain('"table":"campaigns"');
-  expect(told).not.toContain(foreign);
-  expect(told).toContain('state.changed');
+  const received = await sent.all;
+  expect(received).toContain('"table":"campaigns"');
+  expect(received).not.toContain(foreign);
+  expect(received).toContain('state.changed');
   expect(await ask(person.cookie, [`org:${other}`])).toContain('not_found');
 
   const left = await followed(person.cookie, `org:${own}`);
@@ -185,7 +185,7 @@ test('of another org’s campaign its own changes are told, not who else applies
   expect(await inside.all).toContain('"table":"applications"');
   await owner.updateTable('campaigns').set({ state: 'paused' }).where('id', '=', campaignId).execute();
   await signOut(watching.cookie);
-  const told = await outside.all;
-  expect(told).toContain('"table":"campaigns"');
-  expect(told).not.toContain('applications');
+  const received = await outside.all;
+  expect(received).toContain('"table":"campaigns"');
+  expect(received).not.toContain('applications');
 });

@@ -229,14 +229,14 @@ describe('asking for a code', () => {
           .set({ created_at: new Date(Date.now() - 120_000) })
           .where('email', '=', email)
           .execute();
-      const nobody = freshMailbox();
+      const unknownMailbox = freshMailbox();
       for (const [expected, round] of [
         [200, 1],
         [429, 2],
       ] as const) {
         const [known, unknown] = await Promise.all([
           wallTime(running.post(`/api/${name}`, { email })),
-          wallTime(running.post(`/api/${name}`, { email: nobody })),
+          wallTime(running.post(`/api/${name}`, { email: unknownMailbox })),
         ]);
         expect([round, known.answer.statusCode, unknown.answer.statusCode]).toEqual([round, expected, expected]);
         const body = ({ answer }: typeof known) => ({
@@ -288,7 +288,7 @@ describe('a new password', () => {
     const { email } = await signUp();
     await running.post('/api/request-reset', { email });
     const code = await codeFor(email, 'reset');
-    const told = async () =>
+    const noticeCount = async () =>
       (
         await owner
           .selectFrom('mails')
@@ -298,9 +298,9 @@ describe('a new password', () => {
           .execute()
       ).length;
     await running.post('/api/confirm-reset', { email, code, new_password: 'short77' });
-    expect(await told()).toBe(0);
+    expect(await noticeCount()).toBe(0);
     expect((await running.post('/api/confirm-reset', { email, code, new_password: NEW })).statusCode).toBe(200);
-    expect(await told()).toBe(1);
+    expect(await noticeCount()).toBe(1);
   });
 
   test('that is refused does not use up the code', async () => {
@@ -344,10 +344,10 @@ describe('a refusal', () => {
       ask({ 'accept-language': 'fr-CA, en;q=0.5' }),
       ask({ 'accept-language': 'fr' }, '?lang=ar'),
     ]);
-    const said = [english, french, arabic].map((a) => a.json<{ error: string; code: string }>());
-    expect(said.map((s) => s.code)).toEqual(Array.from({ length: 3 }, () => 'auth.code_invalid'));
-    expect(said[1]?.error).toContain('Ce code');
-    expect(said[2]?.error).toMatch(/\p{Script=Arabic}/u);
+    const errors = [english, french, arabic].map((a) => a.json<{ error: string; code: string }>());
+    expect(errors.map((s) => s.code)).toEqual(Array.from({ length: 3 }, () => 'auth.code_invalid'));
+    expect(errors[1]?.error).toContain('Ce code');
+    expect(errors[2]?.error).toMatch(/\p{Script=Arabic}/u);
   });
 
   test('meets who brings no key, another key, a foreign page', async () => {

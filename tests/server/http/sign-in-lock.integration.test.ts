@@ -41,7 +41,7 @@ const requestReset = async (email: string) => {
   expect((await running.post('/api/request-reset', { email })).statusCode).toBe(200);
 };
 
-const TOLD = [
+const ANSWERS = [
   {
     status: 401,
     code: 'INVALID_EMAIL_OR_PASSWORD',
@@ -71,8 +71,8 @@ const TOLD = [
 describe('three wrong passwords', () => {
   test('lock the account in the words of the specification, and a mailbox without account just the same', async () => {
     const { email, cookie } = await signUp();
-    expect(await fail(email, 4)).toEqual(TOLD);
-    expect(await fail(freshMailbox(), 4)).toEqual(TOLD);
+    expect(await fail(email, 4)).toEqual(ANSWERS);
+    expect(await fail(freshMailbox(), 4)).toEqual(ANSWERS);
     expect((await tryIn(email, RIGHT)).statusCode).toBe(423);
     // Who is in stays in.
     expect(await running.session(cookie)).not.toBeNull();
@@ -80,7 +80,7 @@ describe('three wrong passwords', () => {
 
   test('lock it whatever the guesser says about itself or how the address is written', async () => {
     const { email } = await signUp();
-    const dressed = Array.from({ length: 12 }, (_, i) => ({
+    const headerSets = Array.from({ length: 12 }, (_, i) => ({
       from: `2001:db8:7:7::${i}`,
       headers: {
         'x-forwarded-for': `203.0.113.${i}`,
@@ -95,7 +95,7 @@ describe('three wrong passwords', () => {
       ][i % 4]!,
     }));
     const statuses = [];
-    for (const more of dressed) statuses.push((await tryIn(i(email, statuses.length), WRONG, more)).statusCode);
+    for (const more of headerSets) statuses.push((await tryIn(i(email, statuses.length), WRONG, more)).statusCode);
     expect(statuses.filter((s) => s === 401)).toHaveLength(3);
     expect(new Set(statuses.slice(3))).toEqual(new Set([423]));
     expect((await tryIn(email, RIGHT)).statusCode).toBe(423);
@@ -126,14 +126,14 @@ describe('three wrong passwords', () => {
     const { email } = await signUp();
     await fail(email, 2);
     expect((await tryIn(email, RIGHT)).statusCode).toBe(200);
-    expect((await fail(email, 1))[0]).toEqual(TOLD[0]);
+    expect((await fail(email, 1))[0]).toEqual(ANSWERS[0]);
     for (let n = 0; n < 3; n += 1) expect((await tryIn(email, 'x'.repeat(200))).statusCode).toBe(400);
-    expect((await fail(email, 1))[0]).toEqual(TOLD[1]);
+    expect((await fail(email, 1))[0]).toEqual(ANSWERS[1]);
   });
 
   test('are not forgotten for a request that is refused for its form, however it is wrong', async () => {
     const { email } = await signUp();
-    expect((await fail(email, 2))[1]).toEqual(TOLD[1]);
+    expect((await fail(email, 2))[1]).toEqual(ANSWERS[1]);
     const malformed = [
       { rememberMe: 'x' },
       { rememberMe: null },
@@ -149,7 +149,7 @@ describe('three wrong passwords', () => {
       const answer = await running.post(SIGN_IN, { email, password: WRONG, ...more });
       expect([more, answer.statusCode >= 400]).toEqual([more, true]);
     }
-    expect((await fail(email, 2)).map((told) => told.code)).toEqual(['auth.locked', 'auth.locked']);
+    expect((await fail(email, 2)).map((answer) => answer.code)).toEqual(['auth.locked', 'auth.locked']);
   });
 });
 
@@ -177,7 +177,7 @@ describe('unlocking', () => {
     const email = freshMailbox();
     await fail(email, 3);
     await requestReset(email);
-    expect(await fail(email, 4)).toEqual(TOLD);
+    expect(await fail(email, 4)).toEqual(ANSWERS);
   });
 });
 
@@ -191,8 +191,8 @@ test("staff at a members' portal, members at the staff's, and nobody at all get 
     [freshMailbox(), {}],
   ] as const) {
     const first = await tryIn(email, RIGHT, more);
-    expect([first.statusCode, first.json<{ message: string }>().message]).toEqual([401, TOLD[0]!.message]);
-    expect(await fail(email, 3, more)).toEqual(TOLD.slice(1));
+    expect([first.statusCode, first.json<{ message: string }>().message]).toEqual([401, ANSWERS[0]!.message]);
+    expect(await fail(email, 3, more)).toEqual(ANSWERS.slice(1));
   }
 });
 

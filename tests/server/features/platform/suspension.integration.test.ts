@@ -19,7 +19,7 @@ import { startOffer } from '../../../../server/features/offers/start.ts';
 import { saveIdentity } from '../../../../server/features/privacy/profile.ts';
 import { accept, agreed, apply, DEVICE, liveCampaign, offerTo, sign } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
-import { somebodyWaits, uncommitted } from '../../../support/meeting-acts.ts';
+import { aTransactionWaits, uncommitted } from '../../../support/meeting-acts.ts';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -155,7 +155,7 @@ test('a hold and an acceptance in the same instant end alike in either order: ag
     suspendOrg(tx, { orgId: lumen.orgId, reason: 'Unpaid chargebacks.' }),
   );
   const accepting = codeOf(accept(world, maya, offer));
-  await somebodyWaits(world);
+  await aTransactionWaits(world);
   await holding.commit();
   expect(await accepting).toBe('org.other_on_hold');
   expect(await contractsOf(offer.id)).toBe(0);
@@ -165,7 +165,7 @@ test('a hold and an acceptance in the same instant end alike in either order: ag
     acceptOffer(tx, { offerId: offer.id, n: 1, termsHash: offer.versions[0]!.termsHash }),
   );
   const suspending = suspendOrg(staff('trust'), { orgId: lumen.orgId, reason: 'Unpaid chargebacks.' });
-  await somebodyWaits(world);
+  await aTransactionWaits(world);
   await Promise.all([agreeing.commit(), suspending]);
   expect(await contractsOf(offer.id)).toBe(1);
   await reinstateOrg(staff('trust'), { orgId: lumen.orgId });

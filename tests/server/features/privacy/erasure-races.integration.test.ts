@@ -5,7 +5,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { acceptOffer, sendOffer } from '../../../../server/features/offers/service.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
 import { eraseAccount } from '../../../../server/features/privacy/deletion.ts';
-import { somebodyWaits, uncommitted } from '../../../support/meeting-acts.ts';
+import { aTransactionWaits, uncommitted } from '../../../support/meeting-acts.ts';
 import { accept, apply, liveCampaign, offerTo } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
@@ -65,7 +65,7 @@ test.each(SIDES)(
       () => 'accepted',
       (e: unknown) => (isAppError(e) ? e.code : String(e)),
     );
-    await somebodyWaits(world);
+    await aTransactionWaits(world);
     await erasing.commit();
     expect(await accepting).toMatch(/^(offer.closed|not_found)$/);
     expect(await stateOf(requestId)).toBe('erased');
@@ -81,7 +81,7 @@ test.each(SIDES)(
       acceptOffer(tx, { offerId: offer.id, n: 1, termsHash: offer.versions[0]!.termsHash }),
     );
     const erasing = eraseAccount(world.system(), { id: requestId });
-    await somebodyWaits(world);
+    await aTransactionWaits(world);
     await accepting.commit();
     await expect(erasing).resolves.toEqual({ state: 'kept' });
     expect(await stateOf(requestId)).toBe('blocked');

@@ -123,8 +123,8 @@ const writes: Record<string, () => Promise<Write>> = {
 /** How long a caller waits for an answer that never comes. On a busy machine the shortest may end before the call has arrived. */
 const PATIENCE_MS = [150, 1_000, 8_000];
 
-/** What the call under the fault is told; a caller that gives up does so once the provider has met it. */
-async function told(act: (provider: PaymentProvider) => Promise<unknown>, kind: string): Promise<unknown> {
+/** The result of the call under the fault; a caller that gives up does so once the provider has met it. */
+async function resultUnder(act: (provider: PaymentProvider) => Promise<unknown>, kind: string): Promise<unknown> {
   const answer = (provider: PaymentProvider) =>
     act(provider).then(
       () => null,
@@ -168,7 +168,7 @@ describe.each(Object.keys(writes))('%s', (name) => {
       const opId = unique(name);
       // The SDK repeats once, under the same key, after a reset; so the fault must outlast that.
       await h.command('faults', { match: { method: 'POST', path }, kind, times: kind.startsWith('reset') ? 2 : 1 });
-      const error = await told((provider) => act(provider, opId, `${opId}:a1`), kind);
+      const error = await resultUnder((provider) => act(provider, opId, `${opId}:a1`), kind);
       expect(error).toBeInstanceOf(ProviderError);
       expect(error).toMatchObject({ kind: answer, provenNotCreated: proven });
       expect((await find(opId)) !== null).toBe(exists);
@@ -212,9 +212,9 @@ test('a fault applies as often as asked, to what it names, and reads are told ap
 });
 
 test('a provider that is not there is unavailable, and nothing was created', async () => {
-  const nobody = createStripeProvider({ secretKey: SECRET_KEY, apiBase: 'http://127.0.0.1:1' });
+  const unreachable = createStripeProvider({ secretKey: SECRET_KEY, apiBase: 'http://127.0.0.1:1' });
   await expect(
-    nobody.createTopUp({ opId: 'x', idempotencyKey: 'x', amount: 5, currency: 'EUR', description: 'x' }),
+    unreachable.createTopUp({ opId: 'x', idempotencyKey: 'x', amount: 5, currency: 'EUR', description: 'x' }),
   ).rejects.toMatchObject({
     kind: 'unavailable',
     code: 'ECONNREFUSED',
