@@ -130,6 +130,7 @@ export const ERROR_CODES = {
   'file.incomplete': 422,
   'file.mismatch': 422,
   'file.damaged': 422,
+  'file.pixels': 422,
   'file.gone': 409,
   'file.quota': 413,
   'file.no_room': 507,

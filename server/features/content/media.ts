@@ -1,55 +1,33 @@
-import type { MediaFacts } from './rules.ts';
-import type { AnyMime } from './schema.ts';
+import { fileTypeFromBuffer } from 'file-type';
+import { isText, OFFICE_FOLDERS, plainType, type MediaFacts } from './rules.ts';
+import { FILE_TYPES, type AnyMime, type FileMime } from './schema.ts';
 
 export const NO_FACTS: MediaFacts = { width: null, height: null, durationMs: null };
 
-/** How much of a file's beginning is kept to look for a picture's size: camera JPEGs carry long EXIF blocks before it. */
-export const HEAD_BYTES = 256 * 1024;
+/** Enough of a file's beginning to tell its type. */
+export const SNIFF_BYTES = 4100;
+
+/** The type that a file's first bytes show; null for anything we do not take. */
+export async function typeOf(head: Uint8Array): Promise<FileMime | null> {
+  const found = await fileTypeFromBuffer(head.subarray(0, SNIFF_BYTES));
+  const mime = plainType(found?.mime ?? '');
+  return mime in FILE_TYPES ? (mime as FileMime) : null;
+}
+
+const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
+
+/** Whether a file that begins so can be of the type. Texts have no beginning of their own: they hold no NUL, which every piece is asked. */
+export async function beginsAs(mime: AnyMime, head: Buffer): Promise<boolean> {
+  if (mime in OFFICE_FOLDERS) return head.subarray(0, ZIP.length).equals(ZIP);
+  const type = await typeOf(head);
+  return isText(mime) ? type === null && !head.includes(0) : type === mime;
+}
 
 /** Reads `length` bytes from `start`; fewer at the end of the file. */
 export type ReadAt = (start: number, length: number) => Promise<Buffer>;
 
 const size = (width: number, height: number): MediaFacts =>
   width > 0 && height > 0 ? { width, height, durationMs: null } : NO_FACTS;
-
-function png(head: Buffer): MediaFacts {
-  return head.length >= 24 && head.toString('latin1', 12, 16) === 'IHDR'
-    ? size(head.readUInt32BE(16), head.readUInt32BE(20))
-    : NO_FACTS;
-}
-
-function webp(head: Buffer): MediaFacts {
-  if (head.length < 30) return NO_FACTS;
-  switch (head.toString('latin1', 12, 16)) {
-    case 'VP8X':
-      return size(1 + head.readUIntLE(24, 3), 1 + head.readUIntLE(27, 3));
-    case 'VP8L': {
-      const bits = head.readUInt32LE(21);
-      return size(1 + (bits & 0x3fff), 1 + ((bits >>> 14) & 0x3fff));
-    }
-    case 'VP8 ':
-      return size(head.readUInt16LE(26) & 0x3fff, head.readUInt16LE(28) & 0x3fff);
-    default:
-      return NO_FACTS;
-  }
-}
-
-/** Walks the segments up to the start-of-frame one; the markers 0xC4, 0xC8 and 0xCC are tables, not frames. */
-function jpeg(head: Buffer): MediaFacts {
-  let at = 2;
-  while (at + 9 <= head.length) {
-    if (head[at] !== 0xff) return NO_FACTS;
-    const marker = head[at + 1]!;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-      return size(head.readUInt16BE(at + 7), head.readUInt16BE(at + 5));
-    at += 2 + head.readUInt16BE(at + 2);
-  }
-  return NO_FACTS;
-}
 
 interface Box {
   type: string;
@@ -108,22 +86,11 @@ async function movie(read: ReadAt, fileSize: number): Promise<MediaFacts> {
     : { ...NO_FACTS, durationMs };
 }
 
-/** Size of a picture from its first bytes, size and duration of an mp4 or QuickTime video by a few short reads. Never throws. */
-export async function mediaFacts(mime: AnyMime, head: Buffer, fileSize: number, read: ReadAt): Promise<MediaFacts> {
+/** Size and duration of an mp4 or QuickTime video by a few short reads; nothing of other types. Never refuses a file. */
+export async function movieFacts(mime: AnyMime, fileSize: number, read: ReadAt): Promise<MediaFacts> {
+  if (mime !== 'video/mp4' && mime !== 'video/quicktime') return NO_FACTS;
   try {
-    switch (mime) {
-      case 'image/png':
-        return png(head);
-      case 'image/webp':
-        return webp(head);
-      case 'image/jpeg':
-        return jpeg(head);
-      case 'video/mp4':
-      case 'video/quicktime':
-        return await movie(read, fileSize);
-      default:
-        return NO_FACTS;
-    }
+    return await movie(read, fileSize);
   } catch {
     // A strange header is no reason to refuse a file that the reviewer can open.
     return NO_FACTS;

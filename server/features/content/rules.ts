@@ -21,8 +21,13 @@ export const SHOWN: readonly SubmissionState[] = ['submitted', 'changes_requeste
 /** Submission states of accepted work. */
 export const ACCEPTED: readonly SubmissionState[] = ['approved', 'auto_approved'];
 
-/** Names some browsers give to types of ours. */
-const ALIASES: Record<string, FileMime> = { 'video/x-m4v': 'video/mp4', 'image/jpg': 'image/jpeg' };
+/** Other names of types of ours. */
+const ALIASES: Record<string, FileMime> = {
+  'video/x-m4v': 'video/mp4',
+  'image/jpg': 'image/jpeg',
+  'image/apng': 'image/png',
+};
+export const plainType = (type: string): string => ALIASES[type] ?? type;
 /** What a picture or video says about itself; null where it says nothing that is cheap to read. */
 export interface MediaFacts {
   width: number | null;
@@ -30,45 +35,19 @@ export interface MediaFacts {
   durationMs: number | null;
 }
 
-/** Enough of a file's beginning to tell its type. */
-export const SNIFF_BYTES = 64;
-
 /** What a file claims to be by declared type and name: its type, or the refusal. */
 export function declaredType<M extends AnyMime = FileMime>(
   name: string,
   declared: string,
   types: FileTypes<M> = FILE_TYPES as unknown as FileTypes<M>,
 ): M | Extract<ErrorCode, 'file.type' | 'file.mismatch'> {
-  const plain = declared.split(';')[0]!.trim().toLowerCase();
-  const mime = ALIASES[plain] ?? plain;
+  const mime = plainType(declared.split(';')[0]!.trim().toLowerCase());
   const extension = name.includes('.') ? name.split('.').at(-1)!.toLowerCase() : '';
   const mimes = Object.keys(types) as M[];
   const byExtension = mimes.find((m) => types[m].extensions.includes(extension));
   if (!byExtension) return 'file.type';
   if (mime === byExtension || types[byExtension].also?.includes(mime)) return byExtension;
   return (mimes as string[]).includes(mime) ? 'file.mismatch' : 'file.type';
-}
-
-const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
-const startsWith = (bytes: Uint8Array, ...prefix: number[]) => prefix.every((b, i) => bytes[i] === b);
-
-/** Brands of the ISO base media format that are mp4 video; HEIC and AVIF pictures share its first bytes. */
-const MP4_BRANDS = /^(isom|iso[2-9]|mp4[12]|avc1|M4V[ HP]|dash|MSNV|mmp4|hvc1|XAVC|f4v )$/;
-
-/** The type that a file's first bytes show, or null for anything we do not take. */
-export function sniffType(head: Uint8Array): FileMime | null {
-  if (startsWith(head, 0xff, 0xd8, 0xff)) return 'image/jpeg';
-  if (startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
-  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP') return 'image/webp';
-  if (ascii(head, 4, 8) === 'ftyp') {
-    const brand = ascii(head, 8, 12);
-    if (brand === 'qt  ') return 'video/quicktime';
-    return MP4_BRANDS.test(brand) ? 'video/mp4' : null;
-  }
-  if (startsWith(head, 0x1a, 0x45, 0xdf, 0xa3))
-    return ascii(head, 4, SNIFF_BYTES).includes('webm') ? 'video/webm' : null;
-  if (ascii(head, 0, 5) === '%PDF-') return 'application/pdf';
-  return null;
 }
 
 /** Folders that an office document of each type has within its zip. */
@@ -78,12 +57,6 @@ export const OFFICE_FOLDERS: Partial<Record<AnyMime, string>> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'ppt/',
 };
 export const isText = (mime: AnyMime): boolean => mime === 'text/plain' || mime === 'text/csv';
-
-/** Whether a file that begins so can be of the type. Texts have no beginning of their own: they hold no NUL, which every piece is asked. */
-export function beginsAs(mime: AnyMime, head: Uint8Array): boolean {
-  if (mime in OFFICE_FOLDERS) return startsWith(head, 0x50, 0x4b, 0x03, 0x04);
-  return isText(mime) ? sniffType(head) === null && !head.includes(0) : sniffType(head) === mime;
-}
 
 /** A file name that is safe in a header and on every system: no path, no control characters, at most 120 characters. */
 export function cleanName(name: string): string {

@@ -7,8 +7,9 @@ import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import type { Storage } from '../../integrations/storage/storage.ts';
 import { requireMandate } from '../orgs/mandate.ts';
-import { HEAD_BYTES, mediaFacts, type ReadAt } from './media.ts';
+import { beginsAs, movieFacts, SNIFF_BYTES, type ReadAt } from './media.ts';
 import { isOfficeDocument } from './office.ts';
+import { checkPicture, isPicture } from './pictures.ts';
 import {
   bytesOf,
   countFiles,
@@ -24,7 +25,7 @@ import {
   type FilePlace,
   type StoredFile,
 } from './queries.ts';
-import { beginsAs, cleanName, declaredType, isText, PREPARING, SNIFF_BYTES } from './rules.ts';
+import { cleanName, declaredType, isText, PREPARING, type MediaFacts } from './rules.ts';
 import {
   FILE_TYPES,
   MAX_FILES_PER_SUBMISSION,
@@ -33,7 +34,6 @@ import {
   type FileDto,
   type FileTypes,
 } from './schema.ts';
-import { WholePicture } from './wholeness.ts';
 
 /** A file as it arrives. */
 export interface Incoming {
@@ -85,7 +85,7 @@ export async function receiveFile(ctx: OrgContext, { submissionId, ...file }: Up
  * Streams one file into storage. Declared type, extension and content must agree; reading stops at the type's size limit;
  * whatever goes wrong, neither a file nor a visible row stays behind.
  *
- * Throws file.type, file.mismatch, file.damaged, file.empty, file.too_large, file.incomplete (the sender went away),
+ * Throws file.type, file.mismatch, file.damaged, file.pixels, file.empty, file.too_large, file.incomplete (the sender went away),
  * state.changed (the place is gone meanwhile), file.quota, file.no_room, and what the place refuses with.
  */
 export async function receiveInto(ctx: OrgContext, upload: Incoming, place: UploadPlace): Promise<FileDto> {
@@ -112,15 +112,13 @@ export async function receiveInto(ctx: OrgContext, upload: Incoming, place: Uplo
   });
   const { storage } = ctx.integrations;
   try {
-    const { size, sha256, head } = await store(storage, storageKey, {
+    const { size, sha256 } = await store(storage, storageKey, {
       mime,
       max: place.types[mime]!.max,
       body: upload.body,
       name,
     });
-    const read = readFrom(storage, storageKey, head, size);
-    if (!(await isOfficeDocument(mime, size, read))) throw new AppError('file.mismatch', { field: 'file', name });
-    const facts = await mediaFacts(mime, head, size, read);
+    const facts = await inspect(storage, storageKey, { mime, size, name });
     const kept = await withTx(ctx, async (tx) => {
       const same = await place.same(tx, { name, sha256 });
       await sql`select pg_advisory_xact_lock(hashtextextended(${`files:${tx.actor.orgId}`}, 0))`.execute(tx.db);
@@ -135,6 +133,22 @@ export async function receiveInto(ctx: OrgContext, upload: Incoming, place: Uplo
     await discard(ctx, { fileId, storageKey });
     throw error;
   }
+}
+
+/** What a stored file says about itself, once its content is what its type promises. */
+async function inspect(
+  storage: Storage,
+  key: string,
+  { mime, size, name }: { mime: AnyMime; size: number; name: string },
+): Promise<MediaFacts> {
+  if (isPicture(mime)) {
+    const found = await checkPicture(mime, async () => buffer(await storage.get(key)));
+    if (typeof found === 'string') throw new AppError(found, { field: 'file', name });
+    return { ...found, durationMs: null };
+  }
+  const read = readFrom(storage, key, size);
+  if (!(await isOfficeDocument(mime, size, read))) throw new AppError('file.mismatch', { field: 'file', name });
+  return movieFacts(mime, size, read);
 }
 
 const quotaReached = (): AppError => new AppError('file.quota', { field: 'file', max: MAX_ORG_BYTES });
@@ -161,7 +175,7 @@ async function admitToDraft(tx: OrgContext, submissionId: string): Promise<FileP
   return { submissionId: submission.id, offerId: null, brandOrg, creatorOrg, agencyOrg };
 }
 
-/** Passes a stream on while it looks at its first bytes and counts; ends it with a coded refusal. Keeps the first HEAD_BYTES. */
+/** Passes a stream on while it looks at its first bytes and counts; ends it with a coded refusal. */
 class Gate extends Transform {
   readonly #mime: AnyMime;
   readonly #max: number;
@@ -170,39 +184,33 @@ class Gate extends Transform {
   #headLength = 0;
   #size = 0;
   #sniffed = false;
-  readonly #picture: WholePicture;
 
   constructor({ mime, max, name }: { mime: AnyMime; max: number; name: string }) {
     super();
     this.#mime = mime;
     this.#max = max;
-    this.#picture = new WholePicture(mime);
     this.#name = name;
-  }
-
-  get head(): Buffer {
-    return Buffer.concat(this.#head);
-  }
-
-  #refusal(): AppError | null {
-    if (this.#size > this.#max)
-      return new AppError('file.too_large', { field: 'file', name: this.#name, max: this.#max });
-    if (!this.#sniffed) return this.#headLength >= SNIFF_BYTES ? this.#sniff() : null;
-    return this.#damage();
-  }
-
-  #sniff(): AppError | null {
-    this.#sniffed = true;
-    return beginsAs(this.#mime, this.head) ? this.#damage() : this.#mismatch();
   }
 
   #mismatch(): AppError {
     return new AppError('file.mismatch', { field: 'file', name: this.#name });
   }
 
-  /** What is no picture of its type is told to be another type first. */
-  #damage(): AppError | null {
-    return this.#picture.damaged ? new AppError('file.damaged', { field: 'file', name: this.#name }) : null;
+  async #sniff(): Promise<AppError | null> {
+    this.#sniffed = true;
+    return (await beginsAs(this.#mime, Buffer.concat(this.#head))) ? null : this.#mismatch();
+  }
+
+  async #refusal(chunk: Buffer): Promise<AppError | null> {
+    this.#size += chunk.length;
+    if (this.#size > this.#max)
+      return new AppError('file.too_large', { field: 'file', name: this.#name, max: this.#max });
+    if (isText(this.#mime) && chunk.includes(0)) return this.#mismatch();
+    if (this.#sniffed) return null;
+    const part = chunk.subarray(0, SNIFF_BYTES - this.#headLength);
+    this.#head.push(part);
+    this.#headLength += part.length;
+    return this.#headLength >= SNIFF_BYTES ? this.#sniff() : null;
   }
 
   override _transform(
@@ -210,21 +218,13 @@ class Gate extends Transform {
     _encoding: BufferEncoding,
     done: (error: Error | null, chunk?: Buffer) => void,
   ): void {
-    this.#size += chunk.length;
-    if (this.#headLength < HEAD_BYTES) {
-      const part = chunk.subarray(0, HEAD_BYTES - this.#headLength);
-      this.#head.push(part);
-      this.#headLength += part.length;
-    }
-    this.#picture.see(chunk);
-    const refusal = isText(this.#mime) && chunk.includes(0) ? this.#mismatch() : this.#refusal();
-    done(refusal, refusal ? undefined : chunk);
+    this.#refusal(chunk).then((refusal) => (refusal ? done(refusal) : done(null, chunk)), done);
   }
 
   override _flush(done: (error: Error | null) => void): void {
-    this.#picture.end();
     if (this.#size === 0) done(new AppError('file.empty', { field: 'file', name: this.#name }));
-    else done(this.#sniffed ? this.#damage() : this.#sniff());
+    else if (this.#sniffed) done(null);
+    else this.#sniff().then(done, done);
   }
 }
 
@@ -232,7 +232,7 @@ async function store(
   storage: Storage,
   key: string,
   { body, ...file }: { mime: AnyMime; max: number; body: Readable; name: string },
-): Promise<{ size: number; sha256: string; head: Buffer }> {
+): Promise<{ size: number; sha256: string }> {
   const gate = new Gate(file);
   // The storage listens only once it is ready to write; an error before that would be nobody's and end the process.
   gate.on('error', () => {});
@@ -244,7 +244,7 @@ async function store(
   });
   body.pipe(gate);
   try {
-    return { ...(await storage.put(key, gate, file.mime)), head: gate.head };
+    return await storage.put(key, gate, file.mime);
   } catch (error) {
     if (gate.errored && isAppError(gate.errored)) throw gate.errored;
     if (cutOff) throw new AppError('file.incomplete', { field: 'file', name: file.name });
@@ -254,13 +254,11 @@ async function store(
   }
 }
 
-/** Reads pieces of a stored file, from memory where its kept beginning holds them. */
-function readFrom(storage: Storage, key: string, head: Buffer, size: number): ReadAt {
+/** Reads pieces of a stored file. */
+function readFrom(storage: Storage, key: string, size: number): ReadAt {
   return async (start, length) => {
     const end = Math.min(start + length, size);
-    if (start >= end) return Buffer.alloc(0);
-    if (end <= head.length) return head.subarray(start, end);
-    return buffer(await storage.get(key, { start, end: end - 1 }));
+    return start >= end ? Buffer.alloc(0) : buffer(await storage.get(key, { start, end: end - 1 }));
   };
 }
 

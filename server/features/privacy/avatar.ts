@@ -3,9 +3,8 @@ import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { avatarUrl } from '../accounts/rules.ts';
-import { mediaFacts } from '../content/media.ts';
-import { sniffType } from '../content/rules.ts';
-import { isWhole } from '../content/wholeness.ts';
+import { typeOf } from '../content/media.ts';
+import { checkPicture } from '../content/pictures.ts';
 import { hasMetadata } from './rules.ts';
 import { AVATAR_MAX_BYTES, AVATAR_MAX_SIDE } from './schema.ts';
 
@@ -18,19 +17,18 @@ const keyOf = (name: string): string => `avatars/${name}`;
  * Takes a picture that the browser has cut square and drawn anew. Its first bytes decide what it is; one that still carries
  * camera data was not drawn anew and is refused. The picture before is deleted. Claimed before it is stored, so that a crash
  * leaves no file that nobody knows of.
- * Throws file.empty, file.too_large, file.type, file.mismatch, file.damaged.
+ * Throws file.empty, file.too_large, file.type, file.mismatch, file.damaged, file.pixels.
  */
 export async function saveAvatar(ctx: OrgContext, bytes: Buffer): Promise<{ avatarUrl: string }> {
   if (bytes.length === 0) throw new AppError('file.empty', { field: 'file' });
   if (bytes.length > AVATAR_MAX_BYTES) throw new AppError('file.too_large', { field: 'file', max: AVATAR_MAX_BYTES });
-  const mime = sniffType(bytes);
+  const mime = await typeOf(bytes);
   if (mime !== 'image/webp' && mime !== 'image/jpeg') throw new AppError('file.type', { field: 'file' });
-  const { width, height } = await mediaFacts(mime, bytes, bytes.length, async (from, length) =>
-    bytes.subarray(from, from + length),
-  );
-  if (width === null || width !== height || width > AVATAR_MAX_SIDE || hasMetadata(bytes))
+  if (hasMetadata(bytes)) throw new AppError('file.mismatch', { field: 'file' });
+  const found = await checkPicture(mime, async () => bytes);
+  if (typeof found === 'string') throw new AppError(found, { field: 'file' });
+  if (found.width !== found.height || found.width > AVATAR_MAX_SIDE)
     throw new AppError('file.mismatch', { field: 'file' });
-  if (!isWhole(mime, bytes)) throw new AppError('file.damaged', { field: 'file' });
   const name = `${newId(ctx.clock.now().getTime())}.${EXTENSION[mime]}`;
   const { userId } = ctx.actor;
   await withTx(ctx, (tx) =>

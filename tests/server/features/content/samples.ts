@@ -53,7 +53,7 @@ export function png(width = 640, height = 800): Buffer {
   ]);
 }
 
-/** A WebP with what `flags` announce, and the smallest coded picture. */
+/** A WebP of one colour, with what `flags` announce. */
 export function webp(width = 512, height = 512, flags = 0): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const head = Buffer.from(`${type}    `, 'latin1');
@@ -64,34 +64,35 @@ export function webp(width = 512, height = 512, flags = 0): Buffer {
   facts[0] = flags;
   facts.writeUIntLE(width - 1, 4, 3);
   facts.writeUIntLE(height - 1, 7, 3);
-  return chunk(
-    'RIFF',
-    Buffer.concat([
-      Buffer.from('WEBP', 'latin1'),
-      chunk('VP8X', facts),
-      chunk('VP8L', Buffer.from('2f0000000007d0ff0a', 'hex')),
-    ]),
-  );
+  const pixels = Buffer.from('2f0000000088880800', 'hex');
+  pixels.writeUInt32LE((width - 1) | ((height - 1) << 14), 1);
+  return chunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), chunk('VP8X', facts), chunk('VP8L', pixels)]));
 }
 
-/** A JPEG whose size comes after `exifBytes` of camera data. */
+/** A grey JPEG whose size comes after `exifBytes` of camera data. */
 export function jpeg(width = 1200, height = 900, exifBytes = 20_000): Buffer {
   const segment = (marker: number, content: Buffer) => {
     const head = Buffer.from([0xff, marker, 0, 0]);
     head.writeUInt16BE(content.length + 2, 2);
     return Buffer.concat([head, content]);
   };
-  const size = Buffer.alloc(6);
-  size[0] = 8;
-  size.writeUInt16BE(height, 1);
-  size.writeUInt16BE(width, 3);
+  /** One code of one bit, for no change and for the end of a block. */
+  const codes = (id: number) => Buffer.from([id, 1, ...Array<number>(15).fill(0), 0]);
+  const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
+  frame.writeUInt16BE(height, 1);
+  frame.writeUInt16BE(width, 3);
+  const bits = Math.ceil(width / 8) * Math.ceil(height / 8) * 2;
+  const pixels = Buffer.alloc(Math.ceil(bits / 8));
+  if (bits % 8 > 0) pixels[pixels.length - 1] = 0xff >> (bits % 8);
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
     segment(0xe1, Buffer.alloc(exifBytes)),
-    segment(0xc4, Buffer.alloc(30)),
-    segment(0xc0, size),
-    segment(0xda, Buffer.alloc(10)),
-    Buffer.from('12ff0034ffd05678ff00ffd9', 'hex'),
+    segment(0xdb, Buffer.alloc(65, 1).fill(0, 0, 1)),
+    segment(0xc0, frame),
+    segment(0xc4, Buffer.concat([codes(0x00), codes(0x10)])),
+    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    pixels,
+    Buffer.from('ffd9', 'hex'),
   ]);
 }
 
