@@ -246,7 +246,7 @@ const reached = await withThrowawayPostgres(async (urls) => {
     `${contracts} contracts, ${rows[0]!.events} events, ${rows[0]!.entries} ledger entries, ${2 * contracts} lines of the provider; loaded in ${((Date.now() - loading) / 1000).toFixed(1)} s`,
   );
 
-  const pool = createPool(urls.DATABASE_WORKER_URL, { max: 2, actsFor: 'system', statementTimeoutMs: 30_000 });
+  const pool = createPool(urls.DATABASE_WORKER_URL, { max: 2, statementTimeoutMs: 30_000 });
   const db = createDb(pool);
   const check = async (planted: number) => {
     const started = Date.now();

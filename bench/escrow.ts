@@ -108,7 +108,7 @@ const reached = await withInstance(['--no-seed'], async (instance) => {
   const env = readEnv();
   const integrations = createIntegrations(env, createLogger({ ...env, LOG_LEVEL: 'error' }, 'bench'));
   const app = createDb(createPool(env.DATABASE_URL, { max: 16 }));
-  const workerDb = createDb(createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 6, actsFor: 'system' }));
+  const workerDb = createDb(createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, { max: 6 }));
   const system: SystemContext = {
     db: workerDb,
     actor: { kind: 'system', name: 'bench' },

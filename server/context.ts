@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely';
-import { ACT_AS, type Db } from '../db/client.ts';
+import type { KyselyPlugin } from 'kysely';
+import { setIdentity, type Db, type Identity } from '../db/client.ts';
 import type { Clock } from './core/clock.ts';
 import { traced } from './core/trace.ts';
 import type { Integrations } from './integrations/integrations.ts';
@@ -55,19 +55,14 @@ export interface AnonymousActor {
 export type SignedInActor = OrgActor | NewcomerActor | StaffActor | EnrollingActor;
 export type Actor = SignedInActor | SystemActor | AnonymousActor;
 
-export interface LastAct {
-  run(): Promise<unknown>;
-}
-interface ClosingAct {
-  act: LastAct | null;
-  /** The transaction's own work is done, or failed: nothing more can be added. */
-  over: boolean;
-}
-
-/** An open transaction, the same for all contexts that share it. */
-interface OpenTransaction extends ClosingAct {
-  /** Who row-level security takes for acting. */
+/** An open transaction, shared by all contexts inside it. */
+export interface OpenTransaction {
+  /** The actor whose rights row-level security applies. */
   actor: Actor;
+  /** The work has returned or failed; a statement or posting that comes later is an error. */
+  ended: boolean;
+  /** Runs once, as the last statement before the commit. */
+  beforeCommit: ((db: Db) => Promise<unknown>) | null;
 }
 
 /** Where a page of another site leads back to: the address at which the person who asks is signed in, for its session lives there alone. */
@@ -93,24 +88,23 @@ export type OrgContext = ServiceContext<OrgActor>;
 export type StaffContext = ServiceContext<StaffActor>;
 export type SystemContext = ServiceContext<SystemActor>;
 
-/** User, org and kind: all that row-level security knows of an actor. */
-function rightsOf(actor: Actor): [user: string, org: string, kind: string] {
-  return [
-    'userId' in actor ? actor.userId : '',
-    actor.kind === 'org' ? actor.orgId : '',
-    actor.kind === 'org' ? actor.orgKind : actor.kind,
-  ];
-}
-const setActor = (db: Db, actor: Actor): Promise<unknown> =>
-  db.executeQuery(CompiledQuery.raw(ACT_AS, rightsOf(actor)));
-const sameRights = (a: Actor, b: Actor): boolean => String(rightsOf(a)) === String(rightsOf(b));
+/** All that row-level security knows of an actor. */
+const identityOf = (actor: Actor): Identity => ({
+  user: 'userId' in actor ? actor.userId : '',
+  org: actor.kind === 'org' ? actor.orgId : '',
+  kind: actor.kind === 'org' ? actor.orgKind : actor.kind,
+});
+const haveSameRights = (a: Actor, b: Actor): boolean => {
+  const [one, other] = [identityOf(a), identityOf(b)];
+  return one.user === other.user && one.org === other.org && one.kind === other.kind;
+};
 
 /**
  * Makes the open transaction somebody else's: for what a person may do from the moment a code or password has proven who it
  * is. Contexts of the earlier actor are no longer good for `withTx`.
  */
 export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Promise<ServiceContext<A>> {
-  await setActor(tx.db, actor);
+  await setIdentity(tx.db, identityOf(actor));
   if (tx.open) tx.open.actor = actor;
   return { ...tx, actor };
 }
@@ -139,42 +133,53 @@ export async function withTxAs<A extends Actor, T>(
   return result;
 }
 
-/**
- * The last act of an open transaction, made when it is first asked for; null where `withTx` did not open it. It runs just
- * before the commit and may take that along (`andCommit`), so a transaction has one. Throws where the transaction is over:
- * what it was still told to do would never be done.
- */
-export function lastAct<T extends LastAct>(tx: ServiceContext, kind: new (db: Db) => T): T | null {
-  const { open: last } = tx;
-  if (!last) return null;
-  if (last.over) throw new Error('the transaction is over');
-  last.act ??= new kind(tx.db);
-  if (!(last.act instanceof kind)) throw new Error('a transaction has one last act');
-  return last.act;
+export function assertOpen(transaction: OpenTransaction): void {
+  if (transaction.ended) throw new Error('the transaction is over');
 }
 
+/** Refuses statements that are built after the transaction's work has ended. */
+const refuseAfterEnd = (transaction: OpenTransaction): KyselyPlugin => ({
+  transformQuery({ node }) {
+    assertOpen(transaction);
+    return node;
+  },
+  transformResult: ({ result }) => Promise.resolve(result),
+});
+
 /**
- * Runs `fn` in one transaction that carries the actor for row-level security; reuses an open one, which must be the same
- * actor's: `actAs` and `withTxAs` change it. The outside world is never called inside.
+ * Runs `fn` in one transaction that carries the actor for row-level security: first who acts, then the work, then what was
+ * left for `beforeCommit`, then the commit. Reuses an open transaction, which must be the same actor's: `actAs` and
+ * `withTxAs` change it. The outside world is never called inside.
  */
 export async function withTx<A extends Actor, T>(
   ctx: ServiceContext<A>,
   fn: (tx: ServiceContext<A>) => Promise<T>,
 ): Promise<T> {
   if (ctx.db.isTransaction) {
-    if (ctx.open && !sameRights(ctx.open.actor, ctx.actor))
+    if (ctx.open && !haveSameRights(ctx.open.actor, ctx.actor))
       throw new Error(`the open transaction is that of another actor (${ctx.open.actor.kind}, not ${ctx.actor.kind})`);
     return fn(ctx);
   }
-  return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, () =>
-    ctx.db.transaction().execute(async (db) => {
-      await setActor(db, ctx.actor);
-      const open: OpenTransaction = { act: null, over: false, actor: ctx.actor };
-      const result = await fn({ ...ctx, db, open }).finally(() => {
-        open.over = true;
+  return traced('transaction', { 'sponsio.actor': ctx.actor.kind }, async () => {
+    // `db.transaction()` would send its commit or rollback ahead of statements that still wait for the connection (those of
+    // a failed Promise.all); they would run after it, each committed by itself. A controlled transaction sends them first.
+    const db = await ctx.db.startTransaction().execute();
+    const open: OpenTransaction = { actor: ctx.actor, ended: false, beforeCommit: null };
+    try {
+      await setIdentity(db, identityOf(ctx.actor));
+      const result = await fn({ ...ctx, db: db.withPlugin(refuseAfterEnd(open)), open }).finally(() => {
+        open.ended = true;
       });
-      await open.act?.run();
+      await open.beforeCommit?.(db);
+      await db.commit().execute();
       return result;
-    }),
-  );
+    } catch (error) {
+      // On a lost connection the rollback fails too; the first error says why.
+      await db
+        .rollback()
+        .execute()
+        .catch(() => {});
+      throw error;
+    }
+  });
 }

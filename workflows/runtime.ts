@@ -114,7 +114,6 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
   const pool = createPool(options.databaseUrl, {
     max: options.databasePool ?? 10,
     applicationName: 'sponsio-worker',
-    actsFor: 'system',
     statementTimeoutMs: 30_000,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   });

@@ -12,7 +12,7 @@ installTemporalRuntime(log, env.OTEL_EXPORTER_OTLP_ENDPOINT);
 
 const databaseUrl = env.DATABASE_WORKER_URL ?? env.DATABASE_URL;
 if (env.SPONSIO_MODE === 'production') {
-  const db = createDb(createPool(databaseUrl, { max: 1, applicationName: 'sponsio-worker', actsFor: 'system' }));
+  const db = createDb(createPool(databaseUrl, { max: 1, applicationName: 'sponsio-worker' }));
   await refuseDemoData(
     () => demoLeftovers(db, { authSecret: env.AUTH_SECRET, signInAccounts: false }),
     (error) => log.warn({ err: error }, 'waiting for the database'),

@@ -15,7 +15,9 @@ let ctx: ServiceContext;
 beforeAll(async () => {
   database = await createTestDatabase('context');
   pool = createPool(database.DATABASE_OWNER_URL, { max: 2 });
-  await pool.query('create table lines (id int primary key, who text)');
+  await pool.query(
+    'create table lines (id int primary key, who text, parent int references lines deferrable initially deferred)',
+  );
   ctx = { db: createDb(pool), actor: newcomer } as ServiceContext;
 });
 afterAll(async () => {
@@ -25,6 +27,8 @@ afterAll(async () => {
 
 const insert = (db: Db, id: number) =>
   sql`insert into lines values (${id}, current_setting('app.user', true))`.execute(db);
+const insertChild = (db: Db, id: number, parent: number) =>
+  sql`insert into lines(id, parent) values (${id}, ${parent})`.execute(db);
 const ids = async () => (await pool.query<{ id: number }>('select id from lines order by id')).rows.map((r) => r.id);
 const kind = async (tx: ServiceContext) =>
   (await sql<{ kind: string }>`select current_setting('app.kind', true) as kind`.execute(tx.db)).rows[0]?.kind;
@@ -71,6 +75,55 @@ test('a statement after the end of its transaction is refused, committed or not,
   expect(rows.every(({ who }) => who === USER)).toBe(true);
   expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([2, 7]));
   expect(rows.map(({ id }) => id)).toEqual(expect.not.arrayContaining([3, 6]));
+});
+
+test('who acts is set for the whole transaction and is never left on its connection, committed, rolled back or refused at commit', async () => {
+  const single = createPool(database.DATABASE_OWNER_URL, { max: 1 });
+  const db = createDb(single);
+  const WHO = `select coalesce(current_setting('app.user', true), '') as user, coalesce(current_setting('app.kind', true), '') as kind`;
+  const who = async (tx: ServiceContext) =>
+    (await sql<{ user: string; kind: string }>`${sql.raw(WHO)}`.execute(tx.db)).rows[0];
+  const outcomes: (() => Promise<unknown>)[] = [
+    () => withTx({ ...ctx, db }, async (tx) => expect([await who(tx), await who(tx)]).toEqual([NIA, NIA])),
+    () =>
+      withTx({ ...ctx, db }, async (tx) => {
+        expect(await who(tx)).toEqual(NIA);
+        throw new Error('changed my mind');
+      }),
+    () => withTx({ ...ctx, db }, (tx) => sql`insert into no_such_table values (1)`.execute(tx.db)),
+    () => withTx({ ...ctx, db }, (tx) => insertChild(tx.db, 30, 999)),
+    () => withTx({ ...ctx, db }, async (tx) => who(await actAs(tx, anonymous))),
+    () => withTx({ ...ctx, db }, async () => {}),
+  ];
+  const NIA = { user: USER, kind: 'newcomer' };
+  for (const outcome of outcomes) {
+    await outcome().catch(() => {});
+    expect((await single.query(WHO)).rows).toEqual([{ user: '', kind: '' }]);
+    expect(await withTx({ ...ctx, db, actor: anonymous }, who)).toEqual({ user: '', kind: 'anonymous' });
+  }
+  expect(single.totalCount).toBe(1);
+  await db.destroy();
+});
+
+test('a refused commit keeps nothing of its transaction, runs nothing after it, and its connection serves the next', async () => {
+  const single = createPool(database.DATABASE_OWNER_URL, { max: 1 });
+  const db = createDb(single);
+  const late: Promise<unknown>[] = [];
+  for (const defer of [queueMicrotask, setImmediate, process.nextTick]) {
+    await expect(
+      withTx({ ...ctx, db }, async (tx) => {
+        await insert(tx.db, 40);
+        await insertChild(tx.db, 41, 999);
+        defer(() => late.push(insert(tx.db, 42).catch(() => {})));
+      }),
+    ).rejects.toMatchObject({ code: '23503' });
+  }
+  expect(late).toHaveLength(3);
+  await Promise.all(late);
+  await withTx({ ...ctx, db }, (tx) => insert(tx.db, 43));
+  expect((await ids()).filter((id) => id >= 40)).toEqual([43]);
+  expect(single.totalCount).toBe(1);
+  await db.destroy();
 });
 
 test('an open transaction is not entered as somebody else, except deliberately', async () => {

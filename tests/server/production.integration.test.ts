@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase('production');
   owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 1 }));
   app = createDb(createPool(database.DATABASE_URL, { max: 1 }));
-  worker = createDb(createPool(database.DATABASE_WORKER_URL, { max: 1, actsFor: 'system' }));
+  worker = createDb(createPool(database.DATABASE_WORKER_URL, { max: 1 }));
 });
 afterAll(async () => {
   await Promise.all([owner, app, worker].map((db) => db?.destroy()));

@@ -44,7 +44,6 @@ export async function openStage(anchor: Date, source: NodeJS.ProcessEnv = proces
     createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, {
       max: 4,
       applicationName: 'seed-worker',
-      actsFor: 'system',
     }),
   ];
   const [app, worker] = pools.map(createDb) as [Kysely<DB>, Kysely<DB>];

@@ -1,5 +1,5 @@
-import { CompiledQuery, sql } from 'kysely';
-import { andCommit, type Db } from '../../../db/client.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import { CHART, type Leg } from './rules.ts';
 
@@ -32,79 +32,29 @@ function inLockOrder(legs: readonly Leg[]): Leg[] {
   return merged.sort((a, b) => byAccount(a, b) || b.debit - a.debit);
 }
 
-const select = (name: string, parameters: number) => {
-  const text = `select ${name}(${Array.from({ length: parameters }, (_, i) => `$${i + 1}`).join(', ')}) as posted`;
-  return { text, last: andCommit(text) };
-};
-const MOVE = select('ledger_move', 19);
-const POST_ALL = select('ledger_post_all', 16);
-
-const account = (l: Leg): unknown[] => [l.code, l.scope, CHART[l.code].side, l.org, 'negative' in CHART[l.code]];
-
-/** The parameters of `ledger_move` for what takes one amount from one account to another, in the order of locks; null for any other posting. */
-function moveOf(row: PostingRow, [first, second, ...more]: readonly Leg[]): unknown[] | null {
-  if (!first || !second || more.length > 0 || first.currency !== second.currency) return null;
-  if (first.debit !== second.credit || first.credit !== second.debit || (first.debit === 0) === (first.credit === 0))
-    return null;
-  return [
-    row.txId,
-    row.opId,
-    row.kind,
-    row.contractId,
-    row.milestoneId,
-    row.providerRef,
-    row.at.toISOString(),
-    first.currency,
-    first.debit - first.credit,
-    ...account(first),
-    ...account(second),
-  ];
-}
-
 /**
- * Posts all of them in one round trip; answers for each whether it was new. All legs of several postings are locked in the
- * one order of accounts, as the legs of a single one are: whoever posts never waits for another in a circle. `andCommit`:
- * the open transaction ends with it.
+ * Posts all of them in one statement and returns for each whether it was new. The legs of all postings are locked in one
+ * order of accounts, so two transactions that post never wait for each other in a circle.
  */
-export async function insertPostings(
-  db: Db,
-  rows: readonly PostingRow[],
-  how: { andCommit?: boolean } = {},
-): Promise<boolean[]> {
+export async function insertPostings(db: Db, rows: readonly PostingRow[]): Promise<boolean[]> {
   if (rows.length === 0) return [];
-  const legs = rows.map((row) => inLockOrder(row.legs));
-  const move = rows.length === 1 ? moveOf(rows[0]!, legs[0]!) : null;
-  const { text, last } = move ? MOVE : POST_ALL;
-  const { rows: answers } = await db.executeQuery<{ posted: boolean | boolean[] }>(
-    CompiledQuery.raw(how.andCommit ? last : text, move ?? listsOf(rows, legs)),
-  );
+  const places = rows
+    .flatMap((row, i) => inLockOrder(row.legs).map((leg) => ({ leg, place: i + 1 })))
+    .sort((a, b) => byAccount(a.leg, b.leg) || a.place - b.place);
+  const posting = <T>(value: (row: PostingRow) => T): T[] => rows.map(value);
+  const leg = <T>(value: (leg: Leg) => T): T[] => places.map((p) => value(p.leg));
+  const { rows: answers } = await sql<{ posted: boolean[] }>`
+    select ledger_post_all(
+      ${posting((r) => r.txId)}, ${posting((r) => r.opId)}, ${posting((r) => r.kind)}, ${posting((r) => r.contractId)},
+      ${posting((r) => r.milestoneId)}, ${posting((r) => r.providerRef)}, ${posting((r) => r.at)},
+      ${places.map((p) => p.place)}, ${leg((l) => l.code)}, ${leg((l) => l.scope)}, ${leg((l) => l.currency)},
+      ${leg((l) => CHART[l.code].side)}, ${leg((l) => l.org)}, ${leg((l) => 'negative' in CHART[l.code])},
+      ${leg((l) => l.debit)}, ${leg((l) => l.credit)}) as posted`.execute(db);
   return answers.flatMap((answer) => answer.posted);
 }
 
-/** The parameters of `ledger_post_all`: postings and legs as columns. */
-function listsOf(rows: readonly PostingRow[], legsOfRows: readonly Leg[][]): unknown[] {
-  const places = legsOfRows
-    .flatMap((legs, i) => legs.map((leg) => ({ leg, place: i + 1 })))
-    .sort((a, b) => byAccount(a.leg, b.leg) || a.place - b.place);
-  const legs = places.map(({ leg }) => leg);
-  return [
-    rows.map((r) => r.txId),
-    rows.map((r) => r.opId),
-    rows.map((r) => r.kind),
-    rows.map((r) => r.contractId),
-    rows.map((r) => r.milestoneId),
-    rows.map((r) => r.providerRef),
-    rows.map((r) => r.at),
-    places.map((p) => p.place),
-    legs.map((l) => l.code),
-    legs.map((l) => l.scope),
-    legs.map((l) => l.currency),
-    legs.map((l) => CHART[l.code].side),
-    legs.map((l) => l.org),
-    legs.map((l) => 'negative' in CHART[l.code]),
-    legs.map((l) => l.debit),
-    legs.map((l) => l.credit),
-  ];
+export async function hasPosting(db: Db, opId: string): Promise<boolean> {
+  return (await db.selectFrom('ledger_tx').select('op_id').where('op_id', '=', opId).executeTakeFirst()) !== undefined;
 }
 
 export interface BalanceRow {

@@ -1,5 +1,4 @@
-import type { Db } from '../../../db/client.ts';
-import { lastAct, type LastAct, type ServiceContext, type SystemContext } from '../../context.ts';
+import { assertOpen, withTx, type OpenTransaction, type ServiceContext, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances, PostingDto } from '../escrow/schema.ts';
@@ -8,6 +7,7 @@ import {
   balancesOfContracts,
   balancesOfMilestones,
   entriesOfMilestone,
+  hasPosting,
   insertPostings,
   moneyOfBrand,
   platformSurplus,
@@ -36,40 +36,33 @@ const rowOf = (tx: SystemContext, p: Post): PostingRow => ({
   legs: p.legs,
 });
 
-/** What an open transaction posts with its commit. */
-class PostingsToCome implements LastAct {
-  readonly rows: PostingRow[] = [];
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  run(): Promise<unknown> {
-    return insertPostings(this.#db, this.rows, { andCommit: true });
-  }
-}
+/** The postings that open transactions have collected. */
+const pendingPostings = new WeakMap<OpenTransaction, PostingRow[]>();
 
 /**
- * Posts with the commit of the caller's transaction, together with all else that it posts: the accounts of the platform are
- * part of every deal, and so nobody waits for them while another's transaction is still at work. In the given order; a
- * repeated operation changes nothing. Balances read later in the same transaction do not know of it yet; what the ledger
- * refuses, the commit refuses. Outside a transaction it posts at once. Role sponsio_worker only.
+ * Adds postings to the caller's transaction, which sends all of them in one call as its last statement: every deal posts to
+ * the platform's accounts, so their locks are held for the shortest time and taken in one order. A repeated operation
+ * changes nothing. Balances read later in the same transaction do not include the postings; what the ledger refuses fails
+ * the transaction at its end. Role sponsio_worker only.
  */
-export async function postAll(tx: SystemContext, posts: readonly Post[]): Promise<void> {
+export async function postAll(ctx: SystemContext, posts: readonly Post[]): Promise<void> {
   if (posts.length === 0) return;
-  const rows = posts.map((p) => rowOf(tx, p));
-  const toCome = lastAct(tx, PostingsToCome);
-  if (toCome) toCome.rows.push(...rows);
-  else await insertPostings(tx.db, rows);
+  if (!ctx.db.isTransaction) return withTx(ctx, (tx) => postAll(tx, posts));
+  const { open } = ctx;
+  if (!open) throw new Error('postAll needs a transaction that withTx opened');
+  assertOpen(open);
+  const rows = posts.map((p) => rowOf(ctx, p));
+  const pending = pendingPostings.get(open);
+  if (pending) {
+    pending.push(...rows);
+    return;
+  }
+  pendingPostings.set(open, rows);
+  open.beforeCommit = (db) => insertPostings(db, rows);
 }
 
-/** Posts at once and answers for each whether it was new. The accounts stay locked until the transaction ends. */
-export const postNow = (tx: SystemContext, posts: readonly Post[]): Promise<boolean[]> =>
-  insertPostings(
-    tx.db,
-    posts.map((p) => rowOf(tx, p)),
-  );
+/** Whether an operation has been posted and committed. Its caller holds a lock that keeps others from posting it meanwhile. */
+export const isPosted = (tx: SystemContext, opId: string): Promise<boolean> => hasPosting(tx.db, opId);
 
 export const NO_BALANCES: Balances = { funded: 0, held: 0, released: 0, refunded: 0, disputed: 0 };
 

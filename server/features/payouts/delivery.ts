@@ -6,7 +6,7 @@ import type { Payout } from '../../integrations/stripe/provider.ts';
 import { claimAgain, markUnknown, operationOf, settleOperation } from '../escrow/operations.ts';
 import { StillUnknown, whenKeyIsOver } from '../escrow/execute-operation.ts';
 import { answeredServerError, asProviderError } from '../escrow/provider-answer.ts';
-import { postAll, postNow } from '../ledger/service.ts';
+import { isPosted, postAll } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { notify } from '../notifications/notify.ts';
@@ -89,11 +89,13 @@ async function read(ctx: SystemContext, payoutId: string): Promise<PayoutRow> {
 
 /** Claims the payout in the memo books and names the transfers that it carries, once. */
 async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
+  const opId = `${row.op_id}:claim`;
   await withTx(ctx, async (tx) => {
-    const [isNew] = await postNow(tx, [
-      { ...payoutClaimed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:claim` },
-    ]);
-    if (!isNew || row.transfer_ids.length === 0) return;
+    // Under the payout's lock: another run that claims it waits here, and then finds the posting.
+    await payoutLocked(tx.db, { payoutId: row.id });
+    if (await isPosted(tx, opId)) return;
+    await postAll(tx, [{ ...payoutClaimed(row.org_id, row.currency as Currency, row.amount), opId }]);
+    if (row.transfer_ids.length === 0) return;
     await tx.db
       .updateTable('transfers')
       .set({ payout_id: row.id })

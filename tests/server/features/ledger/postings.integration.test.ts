@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type RawNode } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDb, createPool, type Db } from '../../../../db/client.ts';
 import { withTx, type SystemContext } from '../../../../server/context.ts';
 import { systemClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import type { Leg } from '../../../../server/features/ledger/rules.ts';
-import { accountBalance, postAll, postNow, type Post } from '../../../../server/features/ledger/service.ts';
+import { insertPostings } from '../../../../server/features/ledger/queries.ts';
+import { accountBalance, isPosted, postAll, type Post } from '../../../../server/features/ledger/service.ts';
 import type { Integrations } from '../../../../server/integrations/integrations.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/services.ts';
 
@@ -42,6 +43,21 @@ const earned = (scope: string, amount = 5, opId: string = newId()): Post => ({
   opId,
   legs: [leg('PSP_BAL', '', amount, 0), leg('CREATOR_PAYABLE', scope, 0, amount)],
 });
+/** Posts at once, as one statement, and returns for each whether it was new. */
+const postNow = (at: Db, posts: readonly Post[]) =>
+  insertPostings(
+    at,
+    posts.map(({ opId, kind, legs }) => ({
+      txId: newId(),
+      opId,
+      kind,
+      legs,
+      contractId: null,
+      milestoneId: null,
+      providerRef: null,
+      at: new Date(),
+    })),
+  );
 const earnings = (scope: string) => accountBalance(ctx, 'CREATOR_PAYABLE', scope, 'EUR');
 const waiting = async () =>
   Number(
@@ -66,14 +82,14 @@ test.each([
   const before = exist ? 5 : 0;
   // Whoever comes to an account that this one holds stops there, holding what it locked until then.
   const { both } = await withTx(ctx, async (tx) => {
-    await postNow(tx, [earned(middle)]);
+    await postNow(tx.db, [earned(middle)]);
     const posting = [
       [last, middle, first],
       [first, middle, last],
     ].map((scopes) =>
       withTx(ctx, (other) =>
         postNow(
-          other,
+          other.db,
           scopes.map((scope) => earned(scope)),
         ),
       ),
@@ -89,7 +105,7 @@ test.each([
   expect(await Promise.all([first, middle, last].map(earnings))).toEqual([before + 10, 20, before + 10]);
 });
 
-test('a posting that a transaction is told of after its end is refused, not lost in silence', async () => {
+test('a posting that is added after the end of its transaction is an error', async () => {
   const scope = `late:${newId()}`;
   const ended = await withTx(ctx, async (tx) => {
     await postAll(tx, [earned(scope, 4)]);
@@ -102,15 +118,15 @@ test('a posting that a transaction is told of after its end is refused, not lost
 test('of several postings in one call each counts once and is read with its own entries, in the order in which they were made', async () => {
   const [one, two] = [`z:${newId()}`, `a:${newId()}`];
   const repeated = earned(one, 7);
-  expect(await postNow(ctx, [repeated])).toEqual([true]);
+  expect(await postNow(ctx.db, [repeated])).toEqual([true]);
   const spent: Post = {
     kind: 'transfer_claimed',
     opId: newId(),
     legs: [leg('CREATOR_PAYABLE', one, 9, 0), leg('XFER_IN_FLIGHT', one, 0, 9)],
   };
   const posts = [earned(one, 4), repeated, spent, earned(two, 3)];
-  expect(await postNow(ctx, posts)).toEqual([true, false, true, true]);
-  expect(await postNow(ctx, posts)).toEqual([false, false, false, false]);
+  expect(await postNow(ctx.db, posts)).toEqual([true, false, true, true]);
+  expect(await postNow(ctx.db, posts)).toEqual([false, false, false, false]);
   expect(await Promise.all([one, two].map(earnings))).toEqual([2, 3]);
   const { rows } = await sql<{ op_id: string; code: string; balance_after: number }>`
     select t.op_id, a.code, e.balance_after from ledger_entries e join ledger_tx t on t.id = e.tx_id join ledger_accounts a on a.id = e.account_id
@@ -152,6 +168,28 @@ test('what a transaction posts is posted with its commit, all of it in one order
     }),
   ).rejects.toThrow('thought better of it');
   expect(await earnings(first)).toBe(3);
+});
+
+test('the postings of a transaction are one statement, its last', async () => {
+  const statements: string[] = [];
+  const recorded = ctx.db.withPlugin({
+    transformQuery({ node }) {
+      statements.push(
+        node.kind === 'RawNode' ? /select \w+/.exec((node as RawNode).sqlFragments.join(''))![0] : node.kind,
+      );
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const post = earned(`once:${newId()}`);
+  await withTx({ ...ctx, db: recorded }, async (tx) => {
+    await postAll(tx, [post]);
+    await accountBalance(tx, 'PSP_BAL', '', 'EUR');
+    await withTx(tx, (inner) => postAll(inner, [earned(`twice:${newId()}`), earned(`twice:${newId()}`)]));
+    expect(await isPosted(tx, post.opId)).toBe(false);
+  });
+  expect(statements).toEqual(['select set_config', 'SelectQueryNode', 'SelectQueryNode', 'select ledger_post_all']);
+  expect(await isPosted(ctx, post.opId)).toBe(true);
 });
 
 test('a transaction whose posting is refused at its end leaves nothing behind', async () => {
