@@ -1,8 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCovering } from '@/lib/covered.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
+import { preloadLater } from '@/lib/preload.ts';
 
-const DialogSurface = lazy(() => loadDialogSurface().then((module) => ({ default: module.DialogSurface })));
+const DialogSurface = lazyNamed(loadDialogSurface, 'DialogSurface');
 
 export interface DialogProps {
   open: boolean;
@@ -14,9 +15,9 @@ export interface DialogProps {
   closeLabel: string;
   /** Buttons at the end of the dialog, the deciding one last. */
   footer?: ReactNode;
-  /** Nothing but an answer closes it: no cross, no Escape, no click outside. */
+  /** Only an answer closes it: no cross, no Escape, no click outside. */
   locked?: boolean;
-  /** What was decided here is on its way: closing would not take it back, so the dialog stays until it is answered. */
+  /** The decision is being sent. Closing would not undo it, so the dialog stays open until the answer. */
   pending?: boolean;
   className?: string;
   children?: ReactNode;
@@ -28,7 +29,7 @@ export function Dialog(props: DialogProps) {
   useCovering(props.open);
   useEffect(() => {
     if (props.open) setWanted(true);
-    else return whenIdle(loadDialogSurface);
+    else return preloadLater(loadDialogSurface);
   }, [props.open]);
   if (!wanted && !props.open) return null;
   return (
@@ -38,12 +39,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Its code is not part of the first load; it arrives while the page is idle, so that opening never waits. */
+/** Not part of the first load: preloaded while the dialog is closed. */
 export function loadDialogSurface() {
   return import('@/ui/dialog-surface.tsx');
-}
-
-function whenIdle(load: () => unknown): () => void {
-  const timer = setTimeout(load, 1500);
-  return () => clearTimeout(timer);
 }

@@ -6,7 +6,7 @@ import {
   Suspense,
   useState,
 } from 'react';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 
 export interface MenuSurfaceProps {
   trigger: ReactNode;
@@ -17,7 +17,7 @@ export interface MenuSurfaceProps {
   children: ReactNode;
 }
 
-const MenuSurface = lazy(() => import('@/ui/menu-surface.tsx').then((module) => ({ default: module.MenuSurface })));
+const MenuSurface = lazyNamed(() => import('@/ui/menu-surface.tsx'), 'MenuSurface');
 
 export interface MenuButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'content'> {
   /** What the button shows. */

@@ -1,8 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCovering } from '@/lib/covered.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
+import { preloadLater } from '@/lib/preload.ts';
 
-const SheetSurface = lazy(() => loadSheetSurface().then((module) => ({ default: module.SheetSurface })));
+const SheetSurface = lazyNamed(loadSheetSurface, 'SheetSurface');
 
 export interface SheetProps {
   open: boolean;
@@ -22,7 +23,7 @@ export function Sheet(props: SheetProps) {
   useCovering(props.open);
   useEffect(() => {
     if (props.open) setWanted(true);
-    else return whenIdle(loadSheetSurface);
+    else return preloadLater(loadSheetSurface);
   }, [props.open]);
   if (!wanted && !props.open) return null;
   return (
@@ -32,12 +33,7 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-/** Its code is not part of the first load; it arrives while the page is idle, so that opening never waits. */
+/** Not part of the first load: preloaded while the sheet is closed. */
 function loadSheetSurface() {
   return import('@/ui/sheet-surface.tsx');
-}
-
-function whenIdle(load: () => unknown): () => void {
-  const timer = setTimeout(load, 1500);
-  return () => clearTimeout(timer);
 }

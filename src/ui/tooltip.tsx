@@ -1,7 +1,7 @@
 import { cloneElement, type ReactElement, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 
-const Surface = lazy(() => import('@/ui/tooltip-surface.tsx').then((module) => ({ default: module.TooltipSurface })));
+const Surface = lazyNamed(() => import('@/ui/tooltip-surface.tsx'), 'TooltipSurface');
 
 const DELAY_MS = 700;
 const SKIP_MS = 300;

@@ -4,11 +4,11 @@ import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { useErrorText, codeText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
 const loadDialog = () => import('@/components/deal/FundDialog.tsx');
-const FundDialog = lazy(() => loadDialog().then((module) => ({ default: module.FundDialog })));
+const FundDialog = lazyNamed(loadDialog, 'FundDialog');
 
 export interface FundButtonProps {
   milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'state' | 'can' | 'activePayment'>;

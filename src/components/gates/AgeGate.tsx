@@ -1,10 +1,8 @@
 import { Suspense } from 'react';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { appError } from '@/lib/trpc.ts';
 
-const AgeDialog = lazy(() =>
-  import('@/components/gates/AgeDialog.tsx').then((module) => ({ default: module.AgeDialog })),
-);
+const AgeDialog = lazyNamed(() => import('@/components/gates/AgeDialog.tsx'), 'AgeDialog');
 
 export const asksForAge = (error: unknown): boolean => appError(error)?.code === 'auth.age_unknown';
 

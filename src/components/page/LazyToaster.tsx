@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { removeOldErrors, removeToast, useToasts } from '@/lib/toast-store.ts';
 
-const Toaster = lazy(() => import('@/ui/toaster.tsx').then((module) => ({ default: module.Toaster })));
+const Toaster = lazyNamed(() => import('@/ui/toaster.tsx'), 'Toaster');
 
 /** The place of toasts; its code arrives with the first one and stays, so that screen readers know the region. */
 export function LazyToaster() {

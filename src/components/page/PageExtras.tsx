@@ -3,14 +3,10 @@ import { Suspense, useEffect } from 'react';
 import { startConsent, useConsent, useConsentAsked } from '@/lib/consent.ts';
 import { useCovered } from '@/lib/covered.ts';
 import { useInstallWay } from '@/lib/install.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 
-const ConsentBanner = lazy(() =>
-  import('@/components/page/ConsentBanner.tsx').then((module) => ({ default: module.ConsentBanner })),
-);
-const InstallCard = lazy(() =>
-  import('@/components/page/InstallCard.tsx').then((module) => ({ default: module.InstallCard })),
-);
+const ConsentBanner = lazyNamed(() => import('@/components/page/ConsentBanner.tsx'), 'ConsentBanner');
+const InstallCard = lazyNamed(() => import('@/components/page/InstallCard.tsx'), 'InstallCard');
 
 /** What may lie over the bottom of any page, one at a time: the cookie choices before all else, then the offer to install. */
 export function PageExtras() {

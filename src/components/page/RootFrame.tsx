@@ -2,11 +2,9 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { LazyToaster } from '@/components/page/LazyToaster.tsx';
 import { TopNotice } from '@/components/page/TopNotice.tsx';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 
-const PageExtras = lazy(() =>
-  import('@/components/page/PageExtras.tsx').then((module) => ({ default: module.PageExtras })),
-);
+const PageExtras = lazyNamed(() => import('@/components/page/PageExtras.tsx'), 'PageExtras');
 
 /** What every page has, whoever looks at it. The card over the bottom comes first in the order of the keyboard: it waits for an answer. */
 export function RootFrame() {

@@ -2,16 +2,14 @@ import type { ErrorComponentProps, NotFoundRouteProps } from '@tanstack/react-ro
 import { Suspense } from 'react';
 import { ScreenError } from '@/components/states/ScreenError.tsx';
 import { isNoRecord } from '@/lib/app-error.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { wrongAccountIn } from '@/lib/wrong-account.ts';
 
 const states = () => import('@/components/states/RouteStates.tsx');
-const NotFoundPage = lazy(() => states().then((module) => ({ default: module.NotFoundPage })));
-const WrongAccountFrame = lazy(() =>
-  import('@/components/page/SignedInFrame.tsx').then((module) => ({ default: module.WrongAccountFrame })),
-);
-const NotFoundInFrame = lazy(() => states().then((module) => ({ default: module.NotFoundInFrame })));
-const Pending = lazy(() => states().then((module) => ({ default: module.PendingPage })));
+const NotFoundPage = lazyNamed(states, 'NotFoundPage');
+const WrongAccountFrame = lazyNamed(() => import('@/components/page/SignedInFrame.tsx'), 'WrongAccountFrame');
+const NotFoundInFrame = lazyNamed(states, 'NotFoundInFrame');
+const Pending = lazyNamed(states, 'PendingPage');
 
 /** What stands in the place of a screen that failed; the other states are loaded when one of them is needed. */
 export function RouteError(props: ErrorComponentProps) {

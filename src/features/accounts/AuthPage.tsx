@@ -9,14 +9,12 @@ import { SignInForm } from '@/features/accounts/SignInForm.tsx';
 import { SignUpForm } from '@/features/accounts/SignUpForm.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { screenOf, titleKey } from '@/lib/screens.ts';
 import { innerPath } from '@/lib/search.ts';
 import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';
 
-const FinishSignUp = lazy(() =>
-  import('@/features/accounts/FinishSignUp.tsx').then((module) => ({ default: module.FinishSignUp })),
-);
+const FinishSignUp = lazyNamed(() => import('@/features/accounts/FinishSignUp.tsx'), 'FinishSignUp');
 
 export interface AuthPageProps {
   portal: Portal;

@@ -9,11 +9,9 @@ import { Logo } from '@/components/page/Logo.tsx';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 
-const SidePicture = lazy(() =>
-  import('@/features/accounts/SidePicture.tsx').then((module) => ({ default: module.SidePicture })),
-);
+const SidePicture = lazyNamed(() => import('@/features/accounts/SidePicture.tsx'), 'SidePicture');
 
 export interface AuthShellProps {
   title: string;

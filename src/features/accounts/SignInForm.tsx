@@ -15,21 +15,15 @@ import { ResetOffer } from '@/features/accounts/ResetOffer.tsx';
 import { signIn } from '@/lib/auth.ts';
 import { earlyTexts } from '@/lib/early-page.ts';
 import { codeText } from '@/lib/error-text.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { clearLoginAttempts, countFailedLogin, useLoginAttempts } from '@/lib/login-attempts.ts';
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 
-const PasskeySignIn = lazy(() =>
-  import('@/components/security/PasskeySignIn.tsx').then((module) => ({ default: module.PasskeySignIn })),
-);
+const PasskeySignIn = lazyNamed(() => import('@/components/security/PasskeySignIn.tsx'), 'PasskeySignIn');
 // Beside the form, and only in the demo.
-const DemoHints = lazy(() =>
-  import('@/features/accounts/DemoHints.tsx').then((module) => ({ default: module.DemoHints })),
-);
-const SecondFactorStep = lazy(() =>
-  import('@/components/security/SecondFactorStep.tsx').then((module) => ({ default: module.SecondFactorStep })),
-);
+const DemoHints = lazyNamed(() => import('@/features/accounts/DemoHints.tsx'), 'DemoHints');
+const SecondFactorStep = lazyNamed(() => import('@/components/security/SecondFactorStep.tsx'), 'SecondFactorStep');
 
 const credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) });
 

@@ -9,18 +9,14 @@ import { isOpenApplication } from '@/features/campaigns/board-cards.ts';
 import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const SameOfferDialog = lazy(() =>
-  import('@/features/campaigns/SameOfferDialog.tsx').then((module) => ({ default: module.SameOfferDialog })),
-);
-const DeclineDialog = lazy(() =>
-  import('@/features/campaigns/DeclineDialog.tsx').then((module) => ({ default: module.DeclineDialog })),
-);
+const SameOfferDialog = lazyNamed(() => import('@/features/campaigns/SameOfferDialog.tsx'), 'SameOfferDialog');
+const DeclineDialog = lazyNamed(() => import('@/features/campaigns/DeclineDialog.tsx'), 'DeclineDialog');
 
 /** One application in full, with what the brand can do about it. */
 export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto; onClose: () => void }) {

@@ -17,15 +17,13 @@ import { money } from '@/features/campaigns/campaign-money.ts';
 import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const DeclineDialog = lazy(() =>
-  import('@/features/campaigns/DeclineDialog.tsx').then((module) => ({ default: module.DeclineDialog })),
-);
+const DeclineDialog = lazyNamed(() => import('@/features/campaigns/DeclineDialog.tsx'), 'DeclineDialog');
 
 /** The same cards as rows, what needs the brand first; open applications can be decided together. */
 export function ApplicantTable({

@@ -5,12 +5,10 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { type FilterChip, FilterBar } from '@/components/table/FilterBar.tsx';
 import { type BrowseSearch, SORTS } from '@/features/campaigns/browse-search.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { Select } from '@/ui/select.tsx';
 
-const BrowseFields = lazy(() =>
-  import('@/features/campaigns/BrowseFields.tsx').then((module) => ({ default: module.BrowseFields })),
-);
+const BrowseFields = lazyNamed(() => import('@/features/campaigns/BrowseFields.tsx'), 'BrowseFields');
 
 /** Everything the market is narrowed by; all of it lives in the address. */
 export function BrowseFilters({ search, result }: { search: BrowseSearch; result: string | undefined }) {

@@ -14,7 +14,7 @@ import { CampaignActions } from '@/features/campaigns/CampaignActions.tsx';
 import { campaignParts } from '@/features/campaigns/campaign-money.ts';
 import { SharePanel } from '@/features/campaigns/SharePanel.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -23,9 +23,7 @@ import { Button } from '@/ui/button.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const ApplicantSheet = lazy(() =>
-  import('@/features/campaigns/ApplicantSheet.tsx').then((module) => ({ default: module.ApplicantSheet })),
-);
+const ApplicantSheet = lazyNamed(() => import('@/features/campaigns/ApplicantSheet.tsx'), 'ApplicantSheet');
 
 export interface CampaignPageProps {
   campaignId: string;

@@ -20,7 +20,7 @@ import { type SaveState, useDraft } from '@/features/campaigns/use-draft.ts';
 import { useConnection } from '@/lib/connection.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, appError, trpc } from '@/lib/trpc.ts';
@@ -28,16 +28,12 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 const steps = () => import('@/features/campaigns/wizard-steps.tsx');
-const DeliverablesStep = lazy(() => steps().then((module) => ({ default: module.DeliverablesStep })));
-const CreatorsStep = lazy(() => steps().then((module) => ({ default: module.CreatorsStep })));
-const PayStep = lazy(() => steps().then((module) => ({ default: module.PayStep })));
-const TermsStep = lazy(() => steps().then((module) => ({ default: module.TermsStep })));
-const ReviewStep = lazy(() =>
-  import('@/features/campaigns/ReviewStep.tsx').then((module) => ({ default: module.ReviewStep })),
-);
-const BillingForm = lazy(() =>
-  import('@/components/billing/BillingForm.tsx').then((module) => ({ default: module.BillingForm })),
-);
+const DeliverablesStep = lazyNamed(steps, 'DeliverablesStep');
+const CreatorsStep = lazyNamed(steps, 'CreatorsStep');
+const PayStep = lazyNamed(steps, 'PayStep');
+const TermsStep = lazyNamed(steps, 'TermsStep');
+const ReviewStep = lazyNamed(() => import('@/features/campaigns/ReviewStep.tsx'), 'ReviewStep');
+const BillingForm = lazyNamed(() => import('@/components/billing/BillingForm.tsx'), 'BillingForm');
 
 export interface CampaignWizardProps {
   draft: CampaignDraft | null;

@@ -12,16 +12,14 @@ import { PayText } from '@/components/money/PayText.tsx';
 import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
 import { WantedSummary } from '@/features/campaigns/WantedSummary.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const ApplyPanel = lazy(() =>
-  import('@/features/campaigns/ApplyPanel.tsx').then((module) => ({ default: module.ApplyPanel })),
-);
+const ApplyPanel = lazyNamed(() => import('@/features/campaigns/ApplyPanel.tsx'), 'ApplyPanel');
 
 /** One open brief with everything a creator needs to decide, and the form to apply beside it. */
 export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; persona: Persona }) {

@@ -3,17 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
 const dialogs = () => import('@/components/deal/ApproveDialog.tsx');
-const ApproveDialog = lazy(() => dialogs().then((module) => ({ default: module.ApproveDialog })));
-const ExtendDialog = lazy(() =>
-  import('@/features/content/ExtendDialog.tsx').then((module) => ({ default: module.ExtendDialog })),
-);
-const ChangesDialog = lazy(() =>
-  import('@/components/deal/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })),
-);
+const ApproveDialog = lazyNamed(dialogs, 'ApproveDialog');
+const ExtendDialog = lazyNamed(() => import('@/features/content/ExtendDialog.tsx'), 'ExtendDialog');
+const ChangesDialog = lazyNamed(() => import('@/components/deal/ChangesDialog.tsx'), 'ChangesDialog');
 
 export interface DecisionProps {
   review: ReviewDto;

@@ -16,7 +16,7 @@ import { numberedComments, type Remark, type Spot } from '@/features/content/rev
 import { Stage } from '@/features/content/Stage.tsx';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
@@ -26,9 +26,7 @@ import { Count } from '@/ui/tag.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/ui/tabs.tsx';
 
 // Only the creator hands in, with the tools for files.
-const SubmitPanel = lazy(() =>
-  import('@/features/content/SubmitPanel.tsx').then((module) => ({ default: module.SubmitPanel })),
-);
+const SubmitPanel = lazyNamed(() => import('@/features/content/SubmitPanel.tsx'), 'SubmitPanel');
 
 export interface ReviewRoomProps {
   milestoneId: string;

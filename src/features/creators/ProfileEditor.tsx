@@ -3,12 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { useFormStart } from '@/lib/form-start.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 
-const ProfileForm = lazy(() =>
-  import('@/features/creators/ProfileForm.tsx').then((module) => ({ default: module.ProfileForm })),
-);
+const ProfileForm = lazyNamed(() => import('@/features/creators/ProfileForm.tsx'), 'ProfileForm');
 
 /** What brands read and buy: name, work, audience, rates. */
 export function ProfileEditor() {

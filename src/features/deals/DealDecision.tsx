@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
@@ -9,18 +9,15 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
-const ApproveDialog = lazy(() =>
-  import('@/components/deal/ApproveDialog.tsx').then((module) => ({ default: module.ApproveDialog })),
-);
-const ChangesDialog = lazy(() =>
-  import('@/components/deal/ChangesDialog.tsx').then((module) => ({ default: module.ChangesDialog })),
-);
+const ApproveDialog = lazyNamed(() => import('@/components/deal/ApproveDialog.tsx'), 'ApproveDialog');
+const ChangesDialog = lazyNamed(() => import('@/components/deal/ChangesDialog.tsx'), 'ChangesDialog');
 
 export type Decision = 'approve' | 'requestChanges' | 'extendReview' | 'cancel';
 

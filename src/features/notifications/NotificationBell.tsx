@@ -3,13 +3,14 @@ import { Bell } from 'lucide-react';
 import { useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpcClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';
 
-const NotificationSheet = lazy(() =>
-  import('@/features/notifications/NotificationSheet.tsx').then((module) => ({ default: module.NotificationSheet })),
+const NotificationSheet = lazyNamed(
+  () => import('@/features/notifications/NotificationSheet.tsx'),
+  'NotificationSheet',
 );
 
 /** The count follows the person's live topic, which the frame listens to; the list is loaded when it is opened. */

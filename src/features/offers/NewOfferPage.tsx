@@ -8,16 +8,14 @@ import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { termsOf } from '@/features/offers/offer-values.ts';
 import { useFormStart } from '@/lib/form-start.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toast } from '@/lib/toast.ts';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 
-const OfferForm = lazy(() =>
-  import('@/features/offers/OfferForm.tsx').then((module) => ({ default: module.OfferForm })),
-);
+const OfferForm = lazyNamed(() => import('@/features/offers/OfferForm.tsx'), 'OfferForm');
 
 export interface NewOfferSource {
   application?: string | undefined;

@@ -7,18 +7,14 @@ import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-const AcceptDialog = lazy(() =>
-  import('@/features/offers/AcceptDialog.tsx').then((module) => ({ default: module.AcceptDialog })),
-);
-const CloseOfferDialog = lazy(() =>
-  import('@/features/offers/CloseOfferDialog.tsx').then((module) => ({ default: module.CloseOfferDialog })),
-);
+const AcceptDialog = lazyNamed(() => import('@/features/offers/AcceptDialog.tsx'), 'AcceptDialog');
+const CloseOfferDialog = lazyNamed(() => import('@/features/offers/CloseOfferDialog.tsx'), 'CloseOfferDialog');
 
 export interface OfferAskProps {
   offer: OfferDetail;

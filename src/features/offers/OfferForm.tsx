@@ -22,23 +22,15 @@ import {
 } from '@/features/offers/offer-values.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 // What stands further down arrives while the first fields are read.
-const MilestonesEditor = lazy(() =>
-  import('@/components/terms/MilestonesEditor.tsx').then((module) => ({ default: module.MilestonesEditor })),
-);
-const ConditionsFields = lazy(() =>
-  import('@/components/terms/ConditionsFields.tsx').then((module) => ({ default: module.ConditionsFields })),
-);
-const ChargeLines = lazy(() =>
-  import('@/features/offers/ChargeLines.tsx').then((module) => ({ default: module.ChargeLines })),
-);
-const TermsDiff = lazy(() =>
-  import('@/components/terms/TermsDiff.tsx').then((module) => ({ default: module.TermsDiff })),
-);
+const MilestonesEditor = lazyNamed(() => import('@/components/terms/MilestonesEditor.tsx'), 'MilestonesEditor');
+const ConditionsFields = lazyNamed(() => import('@/components/terms/ConditionsFields.tsx'), 'ConditionsFields');
+const ChargeLines = lazyNamed(() => import('@/features/offers/ChargeLines.tsx'), 'ChargeLines');
+const TermsDiff = lazyNamed(() => import('@/components/terms/TermsDiff.tsx'), 'TermsDiff');
 
 export interface OfferFormProps {
   side: Side;

@@ -11,19 +11,15 @@ import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
 import { ChargeLines } from '@/features/offers/ChargeLines.tsx';
 import { OfferAsk } from '@/features/offers/OfferAsk.tsx';
 import { VersionHistory } from '@/features/offers/VersionHistory.tsx';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 // The talk stands at the end of the page.
-const MessageThread = lazy(() =>
-  import('@/components/deal/MessageThread.tsx').then((module) => ({ default: module.MessageThread })),
-);
-const CounterForm = lazy(() =>
-  import('@/features/offers/CounterForm.tsx').then((module) => ({ default: module.CounterForm })),
-);
+const MessageThread = lazyNamed(() => import('@/components/deal/MessageThread.tsx'), 'MessageThread');
+const CounterForm = lazyNamed(() => import('@/features/offers/CounterForm.tsx'), 'CounterForm');
 
 export interface OfferPageProps {
   offerId: string;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CASE_KINDS, type CaseDto, type CaseKind, type CaseState } from '../../../server/features/cases/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -10,6 +10,7 @@ import { DataTable } from '@/components/table/DataTable.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -17,9 +18,7 @@ import { Segmented } from '@/ui/segmented.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const CaseDialog = lazy(() =>
-  import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CaseDialog })),
-);
+const CaseDialog = lazyNamed(() => import('@/features/platform/CaseDialog.tsx'), 'CaseDialog');
 
 const PAGE = 20;
 

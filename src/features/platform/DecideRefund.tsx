@@ -2,15 +2,11 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenOperation } from '../../../server/features/platform/schema.ts';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
-const SendAgain = lazy(() =>
-  import('@/features/platform/RefundDialogs.tsx').then((module) => ({ default: module.SendAgain })),
-);
-const PaidByBank = lazy(() =>
-  import('@/features/platform/RefundDialogs.tsx').then((module) => ({ default: module.PaidByBank })),
-);
+const SendAgain = lazyNamed(() => import('@/features/platform/RefundDialogs.tsx'), 'SendAgain');
+const PaidByBank = lazyNamed(() => import('@/features/platform/RefundDialogs.tsx'), 'PaidByBank');
 
 /** A refund that the provider refused or the payer's bank sent back: once more the same way, or paid by a bank transfer that is named here. */
 export function DecideRefund({ row }: { row: OpenOperation }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCurrency } from '../../../server/core/money.ts';
 import type { ProposalDto } from '../../../server/features/approvals/schema.ts';
@@ -8,16 +8,13 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-const RefuseDialog = lazy(() =>
-  import('@/features/platform/RefuseDialog.tsx').then((module) => ({ default: module.RefuseDialog })),
-);
+const RefuseDialog = lazyNamed(() => import('@/features/platform/RefuseDialog.tsx'), 'RefuseDialog');
 
-const CaseDialog = lazy(() =>
-  import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CaseDialog })),
-);
+const CaseDialog = lazyNamed(() => import('@/features/platform/CaseDialog.tsx'), 'CaseDialog');
 
 const refreshed = () => Promise.all([api.approvals.invalidate(), api.cases.invalidate(), api.platform.invalidate()]);
 

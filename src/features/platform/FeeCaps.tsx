@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeeCapRow } from '../../../server/features/payments/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { ListSection } from '@/features/platform/ListSection.tsx';
 import { AccountLink } from '@/features/platform/Whom.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const AllowFeesDialog = lazy(() =>
-  import('@/features/platform/AllowFeesDialog.tsx').then((module) => ({ default: module.AllowFeesDialog })),
-);
+const AllowFeesDialog = lazyNamed(() => import('@/features/platform/AllowFeesDialog.tsx'), 'AllowFeesDialog');
 
 /** Brands whose refunds cost the platform much of what one brand may cost it in a month. */
 export function FeeCaps() {

@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundOrg } from '../../../server/features/platform/schema.ts';
 import { useErrorText } from '@/lib/error-text.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-const HoldDialog = lazy(() =>
-  import('@/features/platform/HoldDialog.tsx').then((module) => ({ default: module.HoldDialog })),
-);
+const HoldDialog = lazyNamed(() => import('@/features/platform/HoldDialog.tsx'), 'HoldDialog');
 
 /** Puts an account on hold, or lifts the hold. */
 export function HoldAct({ org }: { org: Pick<FoundOrg, 'orgId' | 'name' | 'suspendedAt'> }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   BreachDto,
@@ -17,14 +17,13 @@ import { isCurrency } from '../../../server/core/money.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Progress } from '@/ui/progress.tsx';
 
-const LiftDialog = lazy(() =>
-  import('@/features/platform/LiftDialog.tsx').then((module) => ({ default: module.LiftDialog })),
-);
+const LiftDialog = lazyNamed(() => import('@/features/platform/LiftDialog.tsx'), 'LiftDialog');
 
 const WATCHED_MS = 1_500;
 const QUIET_MS = 10_000;

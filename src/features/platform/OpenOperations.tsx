@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OpenOperation } from '../../../server/features/platform/schema.ts';
@@ -9,13 +9,12 @@ import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { DecideRefund } from '@/features/platform/DecideRefund.tsx';
 import { AccountLink, ContactLine, DealLink } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const SendCallAgain = lazy(() =>
-  import('@/features/platform/SendCallAgain.tsx').then((module) => ({ default: module.SendCallAgain })),
-);
+const SendCallAgain = lazyNamed(() => import('@/features/platform/SendCallAgain.tsx'), 'SendCallAgain');
 
 /** Calls to the payment provider whose outcome is not known yet. Nobody decides an outcome by hand: it is looked up again, or sent again where it is not to be found; only a refund that did not go through asks how it is paid. */
 export function OpenOperations() {

@@ -15,34 +15,20 @@ import { Queues } from '@/features/platform/Queues.tsx';
 import { Needs, useNeeds } from '@/features/platform/Needs.tsx';
 import { StaffSearch } from '@/features/platform/StaffSearch.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 // The page opens with what needs somebody; these come right after it.
-const BankMatters = lazy(() =>
-  import('@/features/platform/BankMatters.tsx').then((module) => ({ default: module.BankMatters })),
-);
-const Decisions = lazy(() =>
-  import('@/features/platform/Decisions.tsx').then((module) => ({ default: module.Decisions })),
-);
-const FeeCaps = lazy(() => import('@/features/platform/FeeCaps.tsx').then((module) => ({ default: module.FeeCaps })));
-const HelpCases = lazy(() =>
-  import('@/features/platform/HelpCases.tsx').then((module) => ({ default: module.HelpCases })),
-);
-const DeadLetters = lazy(() =>
-  import('@/features/platform/DeadLetters.tsx').then((module) => ({ default: module.DeadLetters })),
-);
-const RunningWorkflows = lazy(() =>
-  import('@/features/platform/RunningWorkflows.tsx').then((module) => ({ default: module.RunningWorkflows })),
-);
-const UndeliveredMails = lazy(() =>
-  import('@/features/platform/UndeliveredMails.tsx').then((module) => ({ default: module.UndeliveredMails })),
-);
-const OpenOperations = lazy(() =>
-  import('@/features/platform/OpenOperations.tsx').then((module) => ({ default: module.OpenOperations })),
-);
+const BankMatters = lazyNamed(() => import('@/features/platform/BankMatters.tsx'), 'BankMatters');
+const Decisions = lazyNamed(() => import('@/features/platform/Decisions.tsx'), 'Decisions');
+const FeeCaps = lazyNamed(() => import('@/features/platform/FeeCaps.tsx'), 'FeeCaps');
+const HelpCases = lazyNamed(() => import('@/features/platform/HelpCases.tsx'), 'HelpCases');
+const DeadLetters = lazyNamed(() => import('@/features/platform/DeadLetters.tsx'), 'DeadLetters');
+const RunningWorkflows = lazyNamed(() => import('@/features/platform/RunningWorkflows.tsx'), 'RunningWorkflows');
+const UndeliveredMails = lazyNamed(() => import('@/features/platform/UndeliveredMails.tsx'), 'UndeliveredMails');
+const OpenOperations = lazyNamed(() => import('@/features/platform/OpenOperations.tsx'), 'OpenOperations');
 
 /** Fast enough to watch a repair, slow enough to leave open all day. */
 const REFRESH_MS = 10_000;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   StaffDeal,
@@ -19,17 +19,14 @@ import { Listed } from '@/features/platform/ListSection.tsx';
 import { AccountLink, ContactLine } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const CloseCase = lazy(() =>
-  import('@/features/platform/CaseDialog.tsx').then((module) => ({ default: module.CloseCase })),
-);
-const HoldPaymentDialog = lazy(() =>
-  import('@/features/platform/HoldPaymentDialog.tsx').then((module) => ({ default: module.HoldPaymentDialog })),
-);
+const CloseCase = lazyNamed(() => import('@/features/platform/CaseDialog.tsx'), 'CloseCase');
+const HoldPaymentDialog = lazyNamed(() => import('@/features/platform/HoldPaymentDialog.tsx'), 'HoldPaymentDialog');
 
 /** A deal as staff read it: its sides, money, documents and events. */
 export function StaffDealPage({ contractId }: { contractId: string }) {

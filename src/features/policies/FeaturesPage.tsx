@@ -9,15 +9,13 @@ import { CAPABILITIES, type Capability, PORTALS, type Role, ROLES } from '@/feat
 import { usePolicyValues } from '@/features/policies/policy-values.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { cn } from '@/lib/cn.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 import { Tag } from '@/ui/tag.tsx';
 import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';
 
 /** Pieces of the product itself on invented names; they arrive after what can be read without them. */
-const Demo = lazy(() =>
-  import('@/features/policies/FeatureDemo.tsx').then((module) => ({ default: module.FeatureDemo })),
-);
+const Demo = lazyNamed(() => import('@/features/policies/FeatureDemo.tsx'), 'FeatureDemo');
 const SHOWN: Partial<Record<Capability['id'], readonly Role[]>> = {
   briefs: ROLES,
   contracts: ROLES,

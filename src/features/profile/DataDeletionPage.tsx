@@ -10,17 +10,13 @@ import { DemoGrace } from '@/features/profile/DemoGrace.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
 // What there is to read needs no tools for forms.
-const FollowForm = lazy(() =>
-  import('@/features/profile/DeletionForms.tsx').then((module) => ({ default: module.FollowForm })),
-);
-const RequestForm = lazy(() =>
-  import('@/features/profile/DeletionForms.tsx').then((module) => ({ default: module.RequestForm })),
-);
+const FollowForm = lazyNamed(() => import('@/features/profile/DeletionForms.tsx'), 'FollowForm');
+const RequestForm = lazyNamed(() => import('@/features/profile/DeletionForms.tsx'), 'RequestForm');
 
 const PARTS = ['goes', 'stays', 'grace', 'money'] as const;
 

@@ -10,24 +10,16 @@ import { AvatarField } from '@/features/profile/AvatarField.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Switch } from '@/ui/switch.tsx';
 
 // Each part brings its own tools: the form's, the archive's progress, the dialogs of a deletion.
-const DeletionSection = lazy(() =>
-  import('@/features/profile/DeletionSection.tsx').then((module) => ({ default: module.DeletionSection })),
-);
-const ExportSection = lazy(() =>
-  import('@/features/profile/ExportSection.tsx').then((module) => ({ default: module.ExportSection })),
-);
-const IdentityForm = lazy(() =>
-  import('@/features/profile/IdentityForm.tsx').then((module) => ({ default: module.IdentityForm })),
-);
-const NoticeMatrix = lazy(() =>
-  import('@/features/profile/NoticeMatrix.tsx').then((module) => ({ default: module.NoticeMatrix })),
-);
+const DeletionSection = lazyNamed(() => import('@/features/profile/DeletionSection.tsx'), 'DeletionSection');
+const ExportSection = lazyNamed(() => import('@/features/profile/ExportSection.tsx'), 'ExportSection');
+const IdentityForm = lazyNamed(() => import('@/features/profile/IdentityForm.tsx'), 'IdentityForm');
+const NoticeMatrix = lazyNamed(() => import('@/features/profile/NoticeMatrix.tsx'), 'NoticeMatrix');
 
 /** The person's own account, the same for everybody with what applies to them. */
 export function ProfilePage({ session }: { session: Session }) {

@@ -2,21 +2,15 @@ import { ShieldCheck } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecurityOverview } from '../../../server/features/security/schema.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const NewCodesDialog = lazy(() =>
-  import('@/features/security/NewCodesDialog.tsx').then((module) => ({ default: module.NewCodesDialog })),
-);
-const RemoveFactorDialog = lazy(() =>
-  import('@/features/security/RemoveFactorDialog.tsx').then((module) => ({ default: module.RemoveFactorDialog })),
-);
-const SetUpDialog = lazy(() =>
-  import('@/features/security/SetUpDialog.tsx').then((module) => ({ default: module.SetUpDialog })),
-);
+const NewCodesDialog = lazyNamed(() => import('@/features/security/NewCodesDialog.tsx'), 'NewCodesDialog');
+const RemoveFactorDialog = lazyNamed(() => import('@/features/security/RemoveFactorDialog.tsx'), 'RemoveFactorDialog');
+const SetUpDialog = lazyNamed(() => import('@/features/security/SetUpDialog.tsx'), 'SetUpDialog');
 
 type Opened = 'set-up' | 'codes' | 'remove';
 const FEW_CODES = 3;

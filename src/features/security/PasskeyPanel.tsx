@@ -4,17 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { PasskeyDto } from '../../../server/features/security/schema.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { passkeyName } from '@/features/security/passkey-name.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { passkeySupport } from '@/lib/passkeys.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-const NamePasskeyDialog = lazy(() =>
-  import('@/features/security/NamePasskeyDialog.tsx').then((module) => ({ default: module.NamePasskeyDialog })),
-);
-const RemoveFactorDialog = lazy(() =>
-  import('@/features/security/RemoveFactorDialog.tsx').then((module) => ({ default: module.RemoveFactorDialog })),
-);
+const NamePasskeyDialog = lazyNamed(() => import('@/features/security/NamePasskeyDialog.tsx'), 'NamePasskeyDialog');
+const RemoveFactorDialog = lazyNamed(() => import('@/features/security/RemoveFactorDialog.tsx'), 'RemoveFactorDialog');
 
 /** Passkeys of the account; where this address or browser has none, the panel says why. */
 export function PasskeyPanel({ passkeys, onlyFactors }: { passkeys: readonly PasskeyDto[]; onlyFactors: boolean }) {

@@ -11,16 +11,12 @@ import { PasskeyPanel } from '@/features/security/PasskeyPanel.tsx';
 import type { PasswordPanelProps } from '@/features/security/PasswordPanel.tsx';
 import { SessionsPanel } from '@/features/security/SessionsPanel.tsx';
 import { SignInHistory } from '@/features/security/SignInHistory.tsx';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-const EmailPanel = lazy(() =>
-  import('@/features/security/EmailPanel.tsx').then((module) => ({ default: module.EmailPanel })),
-);
-const PasswordPanel = lazy(() =>
-  import('@/features/security/PasswordPanel.tsx').then((module) => ({ default: module.PasswordPanel })),
-);
+const EmailPanel = lazyNamed(() => import('@/features/security/EmailPanel.tsx'), 'EmailPanel');
+const PasswordPanel = lazyNamed(() => import('@/features/security/PasswordPanel.tsx'), 'PasswordPanel');
 
 export interface SecurityPageProps {
   userType: PasswordPanelProps['userType'];

@@ -1,14 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '@/lib/i18n.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 
 // Who pays and who is paid have different settings; nobody loads the other's.
-const BillingSettings = lazy(() =>
-  import('@/features/payments/BillingSettings.tsx').then((module) => ({ default: module.BillingSettings })),
-);
-const PayoutSettings = lazy(() =>
-  import('@/features/payouts/PayoutSettings.tsx').then((module) => ({ default: module.PayoutSettings })),
-);
+const BillingSettings = lazyNamed(() => import('@/features/payments/BillingSettings.tsx'), 'BillingSettings');
+const PayoutSettings = lazyNamed(() => import('@/features/payouts/PayoutSettings.tsx'), 'PayoutSettings');
 
 export const Route = createFileRoute('/_app/payment-settings')({
   loader: ({ context }) => (context.session.persona === 'brand' ? loadTexts('payments') : loadTexts('payouts')),

@@ -5,7 +5,7 @@ import { openDraft } from '@/features/campaigns/opened-drafts.ts';
 import { type Step, STEP_NAMES } from '@/features/campaigns/steps.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { loadTexts } from '@/lib/i18n.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { usePermitted } from '@/lib/permitted.ts';
 import { oneOf, type RawSearch, text } from '@/lib/search.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -18,7 +18,7 @@ interface WizardSearch {
 
 // The form is the heaviest of all; it is fetched beside the draft, and the frame does not wait for it.
 const wizard = () => import('@/features/campaigns/CampaignWizard.tsx');
-const CampaignWizard = lazy(() => wizard().then((module) => ({ default: module.CampaignWizard })));
+const CampaignWizard = lazyNamed(wizard, 'CampaignWizard');
 
 export const Route = createFileRoute('/_app/post-influencer-campaign')({
   validateSearch: (raw: RawSearch): WizardSearch => {

@@ -3,16 +3,14 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { oneOf, text, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 /** Each view arrives only where it is shown: the document until both have signed, the running deal afterwards. */
-const ContractPage = lazy(() =>
-  import('@/features/contracts/ContractPage.tsx').then((module) => ({ default: module.ContractPage })),
-);
-const DealPage = lazy(() => import('@/features/deals/DealPage.tsx').then((module) => ({ default: module.DealPage })));
+const ContractPage = lazyNamed(() => import('@/features/contracts/ContractPage.tsx'), 'ContractPage');
+const DealPage = lazyNamed(() => import('@/features/deals/DealPage.tsx'), 'DealPage');
 
 interface DealSearch {
   /** The signed document of a running deal. */
