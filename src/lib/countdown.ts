@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 
 /**
  * Over a day: days, hours, minutes. Under 24 hours: hours and minutes. Under an hour: minutes and seconds.
- * Rounded down: a clock never promises time that is already gone. At or past zero everything is 0 and `over`.
+ * Rounded down: the text never shows more time than is left. At or past zero all values are 0 and `over` is true.
  */
 export function countdown(remainingMs: number): Countdown {
   const left = Math.max(0, remainingMs);
@@ -50,7 +50,7 @@ export function countdown(remainingMs: number): Countdown {
     })),
     urgent: left < DAY,
     over: remainingMs <= 0,
-    tickMs: left === 0 ? SECOND : left % smallest || smallest,
+    tickMs: left === 0 ? SECOND : (left % smallest) + 1,
   };
 }
 
@@ -62,11 +62,11 @@ export function shortCountdown(remainingMs: number): { unit: CountdownUnit; valu
   return withoutEmptyHead.map(({ unit, value }) => ({ unit, value }));
 }
 
-/** Share of the time from start to deadline that has passed, 0–100. */
+/** The elapsed share of the time from start to deadline, 0–100. */
 export function elapsedPercent(startMs: number, deadlineMs: number, nowMs: number): number {
   if (deadlineMs <= startMs) return 100;
   return Math.min(100, Math.max(0, ((nowMs - startMs) / (deadlineMs - startMs)) * 100));
 }
 
-/** Moments at which a running clock is announced: 24 hours, 2 hours, 10 minutes. */
+/** Remaining times at which a running clock is announced: 24 hours, 2 hours, 10 minutes. */
 export const ANNOUNCED_AT_MS = [DAY, 2 * HOUR, 10 * MINUTE] as const;

@@ -24,7 +24,7 @@ export function ResendLink({ label, resendAt, pending, onResend }: ResendLinkPro
 
 function Wait({ until, after }: { until: number; after: ReactNode }) {
   const { t } = useTranslation('accounts');
-  const seconds = Math.ceil((until - useNow(1000)) / 1000);
+  const seconds = Math.ceil((until - useNow((now) => (now < until ? 1000 : null))) / 1000);
   if (seconds <= 0) return after;
   return (
     <p role="timer" className="figures text-center text-sm text-muted-foreground">

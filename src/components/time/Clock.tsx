@@ -22,7 +22,7 @@ export interface ClockProps {
 /** A deadline that counts down on the server's time. Announced at 24 hours, 2 hours and 10 minutes only. */
 export function Clock({ deadline, start, until, startLabel, endLabel, paused, className }: ClockProps) {
   const { t } = useTranslation();
-  const now = useNow(paused ? null : 1000);
+  const now = useNow((at) => (paused ? null : countdown(deadline.getTime() - at).tickMs));
   const left = paused ? paused.leftMs : deadline.getTime() - now;
   const { segments, urgent, over: isOver } = countdown(left);
   const label = t('clock.left', {

@@ -13,7 +13,7 @@ export interface CountdownProps {
 /** "1 d 7 h" in a row or card; `urgent` under 24 hours. */
 export function Countdown({ deadline, over, className }: CountdownProps) {
   const { t } = useTranslation();
-  const now = useNow(1000);
+  const now = useNow((at) => countdown(deadline.getTime() - at).tickMs);
   const left = deadline.getTime() - now;
   const { urgent, over: isOver } = countdown(left);
   const text = shortCountdown(left)

@@ -10,7 +10,7 @@ export interface DateTextProps {
 
 export function DateText({ value, as = 'dateTime', className }: DateTextProps) {
   const format = useFormat();
-  const now = useNow(as === 'relative' ? 30_000 : null);
+  const now = useNow(() => (as === 'relative' ? 30_000 : null));
   const exact = format.dateTime(value);
   const text =
     as === 'relative'

@@ -28,16 +28,21 @@ describe('a clock', () => {
     expect(text(SECOND)).toBe('00 minute 01 second');
   });
 
-  it('never promises time that is gone', () => {
+  it('rounds down, so that it never shows more time than is left', () => {
     expect(text(999)).toBe('00 minute 00 second');
     expect(countdown(0).over).toBe(true);
     expect(countdown(1).over).toBe(false);
     expect(text(-5 * DAY)).toBe('00 minute 00 second');
   });
 
-  it('wakes when its text changes', () => {
-    expect(countdown(31 * HOUR + 12_345).tickMs).toBe(12_345);
-    expect(countdown(90 * SECOND).tickMs).toBe(SECOND);
+  it('names the time after which its text changes, not a millisecond earlier', () => {
+    for (const left of [31 * HOUR + 12_345, 31 * HOUR, DAY, HOUR, 90 * SECOND, 90 * SECOND + 1, 1234]) {
+      const { tickMs } = countdown(left);
+      expect(text(left - tickMs + 1), `${left}`).toBe(text(left));
+      expect(text(left - tickMs), `${left}`).not.toBe(text(left));
+    }
+    expect(countdown(31 * HOUR + 12_345).tickMs).toBe(12_346);
+    expect(countdown(999)).toMatchObject({ over: false, tickMs: 1000 });
   });
 });
 
