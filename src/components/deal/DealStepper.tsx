@@ -18,7 +18,7 @@ export function DealStepper({ current, note, className }: DealStepperProps) {
   const at = DEAL_STEPS.indexOf(current);
   return (
     <div className={className}>
-      {/* biome-ignore lint: a list that scrolls on phones must be reachable by keyboard */}
+      {/* A list that scrolls on phones must be focusable. */}
       <ol
         aria-label={t('dealStep.label')}
         tabIndex={0}

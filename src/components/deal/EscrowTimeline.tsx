@@ -47,7 +47,7 @@ export function EscrowTimeline({ currency, events, next, className }: EscrowTime
     ),
   ];
   return (
-    // biome-ignore lint: a table that scrolls must be reachable by keyboard
+    // A table that scrolls must be focusable.
     <div role="region" aria-label={t('timeline.label')} tabIndex={0} className={cn('overflow-x-auto', className)}>
       <table className="w-full border-collapse text-ui max-md:block max-md:[&_tbody]:block max-md:[&_td]:block max-md:[&_tr]:block">
         <thead className="text-[0.78125rem] text-muted-foreground max-md:sr-only">

@@ -233,7 +233,7 @@ export function WizardPage({
         )}
       >
         <div className="min-w-0">
-          {/* biome-ignore lint: a list that scrolls on phones must be reachable by keyboard */}
+          {/* A list that scrolls on phones must be focusable. */}
           <ol
             ref={stepList}
             aria-label={stepsLabel}

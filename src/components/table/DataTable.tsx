@@ -38,7 +38,7 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   return (
     <div className={className}>
-      {/* biome-ignore lint: a table that scrolls must be reachable by keyboard */}
+      {/* A table that scrolls must be focusable. */}
       <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
         <table className="w-full border-collapse text-ui max-md:block max-md:[&_tbody]:block">
           <thead className="text-[0.78125rem] text-muted-foreground max-md:sr-only">
