@@ -47,7 +47,7 @@ const reached = await withInstance([], async ({ url, mailboxUrl }) => {
   ];
   const cookie = nadia.cookieHeader();
   console.log(row('nothing (/livez)', await openLoop(url, ['/livez'], { rate, seconds: 10, headers: {} })));
-  // A server that has just started compiles as it goes; how it does then is printed, the bar is for a warm one.
+  // A server that has just started still compiles; its figures are printed, the bar applies to a warm one.
   console.log(
     row(
       `${reads.length} read procedures, just started`,

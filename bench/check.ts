@@ -39,7 +39,7 @@ const BRAND = uuid(9, 1);
 const CREATOR = uuid(9, 2);
 const HASH = 'b'.repeat(64);
 
-/** The timeline of one released deal, as text of a `values` list is made from it. */
+/** The timeline of one released deal; the text of a `values` list is made from it. */
 function events(n: number): {
   seq: number;
   type: string;
@@ -126,7 +126,7 @@ const OP: Record<string, string> = {
   transfer_claimed: `'xfer:' || n || ':a1:claim'`,
   transfer_sent: `'xfer:' || n || ':a1:sent'`,
 };
-/** Accounts with what moves on them for a deal, in the order of the postings: code, whose, side, kind, debit, credit. */
+/** Accounts and their movements for a deal, in the order of the postings: code, scope, side, kind, debit, credit. */
 const LEGS: [string, 'own' | 'platform' | 'op', 'debit' | 'credit', (typeof KINDS)[number], number, number][] = [
   ['PSP_BAL', 'platform', 'debit', 'funded', CHARGE.total, 0],
   ['ESCROW_HELD', 'own', 'credit', 'funded', 0, CHARGE.price],
@@ -229,7 +229,7 @@ function provider(planted: number): BooksOfProvider {
 
 const reached = await withThrowawayPostgres(async (urls) => {
   const loading = Date.now();
-  // Loaded as a restore loads: triggers and row security aside.
+  // Loaded like a restore: without triggers and row security.
   const superuser = new URL(urls.adminUrl);
   superuser.pathname = new URL(urls.DATABASE_OWNER_URL).pathname;
   const client = new pg.Client({ connectionString: superuser.href });

@@ -71,7 +71,7 @@ async function bareRate(address: string): Promise<number> {
   return rate;
 }
 
-/** Tells lanes when their milestone reached a state: one query every 100 ms for all of them. */
+/** Resolves for each lane when its milestone reached a state: one query every 100 ms for all of them. */
 function stateWatch(ctx: SystemContext) {
   const waiting = new Map<string, { state: string; resolve: () => void }>();
   const timer = setInterval(() => {
@@ -181,7 +181,7 @@ const reached = await withInstance(['--no-seed'], async (instance) => {
     const begun = performance.now();
     const later = new Date(Date.now() + 5 * 24 * 3_600_000);
     await withTx(system, async (tx) => {
-      // The signed contract is given; its own workflows are not part of what is measured.
+      // The contract is signed beforehand; its workflows are not part of the measurement.
       await startWorkflow(tx, 'offerExpiry', offerId);
       await startWorkflow(tx, 'contractSigning', contractId);
       await tx.db

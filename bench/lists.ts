@@ -42,7 +42,7 @@ const size = countOf('campaigns', values.campaigns);
 const reached = await withThrowawayPostgres(
   async (urls) => {
     const bare = new pg.Pool({ connectionString: asMaintenance(urls.DATABASE_OWNER_URL), max: clients });
-    // The server ends while this pool still rests on it when a measurement fails.
+    // When a measurement fails, the server ends while this pool is still connected.
     bare.on('error', () => {});
     const pool = createPool(urls.DATABASE_URL, { max: clients });
     const db = createDb(pool);
@@ -128,7 +128,7 @@ const reached = await withThrowawayPostgres(
       const next = await browseCampaigns(creator(0, 0), { ...page, sort: 'newest', ...(after ? { after } : {}) });
       after = tenth = next.next ?? '';
     }
-    // Once each, so that no measured call is a connection's first.
+    // Once each, so that no measured call opens a connection.
     for (const work of Object.values(works)) await work(0, 0);
     const results = await inTurns(
       clients,

@@ -27,7 +27,7 @@ interface Message {
   error?: { message: string };
 }
 
-/** A client of the compiler's language server, as an editor is one. */
+/** A client of the compiler's language server, like an editor. */
 function connect(server: ChildProcess) {
   const waiting = new Map<number, (message: Message) => void>();
   let [buffer, count] = [Buffer.alloc(0), 0];

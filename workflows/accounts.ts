@@ -29,7 +29,7 @@ export async function verificationCodeExpiry({ id }: WorkflowInput): Promise<str
   });
 }
 
-/** The last second factor of an account stays for a day after its removal was asked for, unless it is stopped. */
+/** The last second factor of an account is removed one day after the request, unless the request is cancelled. */
 export async function factorRemoval({ id }: WorkflowInput): Promise<string> {
   return followRow({
     title: 'Removal of the last second factor',

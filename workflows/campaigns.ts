@@ -15,7 +15,10 @@ const { expireApplications } = proxyActivities<CampaignActivities>({
   summary: 'expire unanswered applications',
 });
 
-/** A campaign's own clock: published when scheduled, closed to applications at its deadline, unanswered applications expire. */
+/**
+ * The timers of a campaign: it is published when scheduled, closes to applications at its deadline, and unanswered
+ * applications expire.
+ */
 export async function campaignLifecycle({ id }: WorkflowInput): Promise<string> {
   return followRow({
     title: 'Campaign',

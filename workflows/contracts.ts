@@ -1,12 +1,12 @@
 /**
- * Names that the API, the dispatcher and workflow code share. Pure: no Node, no Temporal import.
- * A workflow's id names the noun it lives for; its input is `{ id, resume }` only, everything else is read from the row.
+ * Names that the API, the dispatcher and workflow code share. Pure: no Node, no Temporal import. A workflow's id names
+ * its row; its input is `{ id, resume }` only, everything else is read from the row.
  */
 export const TASK_QUEUES = { money: 'money', accounts: 'accounts' } as const;
 export type TaskQueue = keyof typeof TASK_QUEUES;
 
 export interface WorkflowInput {
-  /** Id of the row this workflow lives for. */
+  /** Id of the workflow's row. */
   id: string;
   /** Started again from the row (seed, repair, restore): read the state instead of assuming the first one. */
   resume?: boolean;
@@ -39,7 +39,7 @@ export const ROW_MOVED = 'rowMoved';
 export interface RowMoved {
   /** Unique per act; a repeated delivery changes nothing. */
   key: string;
-  /** What happened, e.g. `approved`, `submitted`, `payment`. Shown in the workflow's timeline. */
+  /** The act, e.g. `approved`, `submitted`, `payment`. Shown in the workflow's timeline. */
   event: string;
 }
 
@@ -62,16 +62,16 @@ export type SearchAttributeValues = Partial<Record<SearchAttributeName, string |
 export interface ScheduledStep<Act extends string = string> {
   at: string;
   act: Act;
-  /** What the timer's summary says, e.g. "deadline of the answer". */
+  /** The timer's summary, e.g. "deadline of the answer". */
   label: string;
   /** For reminders: whole hours that are left then. */
   hours?: number;
 }
 
-/** What a workflow knows of its row. Everything it decides on comes from here, never from a rule it imports. */
+/** What an activity returns of the row. The workflow decides on this alone, never on a rule it imports. */
 export interface RowSnapshot<Act extends string = string> {
   state: string;
-  /** Nothing can happen by itself any more: the workflow ends. */
+  /** No further step: the workflow ends. */
   closed: boolean;
   /** Steps still to come, soonest first. */
   steps: ScheduledStep<Act>[];

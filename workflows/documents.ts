@@ -12,7 +12,7 @@ const { collectDocuments } = proxyActivities<DocumentActivities>({
 });
 const { expireDocuments } = proxyActivities<DocumentActivities>({ ...DATABASE_STEP, summary: 'delete the file' });
 
-/** A zip of an org's documents: made with its progress written down, offered for a day, deleted. */
+/** A zip of an org's documents: made with its progress recorded, available for a day, deleted. */
 export async function documentExport({ id }: WorkflowInput): Promise<string> {
   return followRow({
     title: 'Zip of documents',

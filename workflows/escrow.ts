@@ -17,13 +17,13 @@ type Snapshot = Awaited<ReturnType<EscrowActivities['readMilestone']>>;
 type ScheduledStep = Snapshot['steps'][number];
 type Act = ScheduledStep['act'];
 
-// A pure read needs no place in the queue: it runs within the workflow's own task.
+// A read runs as a local activity, within the workflow task.
 const { readMilestone } = proxyLocalActivities<EscrowActivities>({
   startToCloseTimeout: '8 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 });
-// A task that a killed or overrun worker lost is noticed when its time is up, so the time is short; a step that takes longer
-// is begun again beside itself, which its claims and keys allow.
+// A task lost with its worker is retried after this timeout, so it is short. A step that takes longer runs twice at the
+// same time, which its claims and idempotency keys allow.
 const LOOK_UP = { ...PROVIDER_STEP, startToCloseTimeout: '20 seconds' } as const;
 const MOVE_MONEY = { ...PROVIDER_STEP, startToCloseTimeout: '30 seconds' } as const;
 
@@ -54,9 +54,9 @@ const REFUSED_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * The money of one milestone, from the agreement to its end: it waits for the payment, the work, the verdict, each with a
- * deadline, and pays or refunds. People's acts change the row and signal; deadlines are timers. Every turn starts from the
- * row, so that it may be started, reset or replayed at any time and in any state.
+ * The money of one milestone, from the agreement to its end: payment, work and verdict, each with a deadline, then
+ * release or refund. Acts of people change the row and send a signal; deadlines are timers. Each turn begins with the
+ * row, so the workflow may be started, reset or replayed at any time and in any state.
  */
 export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
   const milestone = { milestoneId: id };
@@ -71,7 +71,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
     remind: (step) => remindMilestone({ ...milestone, hours: step?.hours ?? 0 }),
     warnOfLastDay: (step) => warnOfLastDay({ ...milestone, hours: step?.hours ?? 0 }),
   };
-  /** A refusal is no failure of the deal: it goes into the timeline, and the row is read again after a pause. */
+  /** A refusal does not fail the workflow: it is added to the timeline, and the row is read again after a pause. */
   async function act(name: Act, step: ScheduledStep | null): Promise<Snapshot> {
     try {
       return await perform[name](step);
@@ -93,7 +93,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
   let lookBefore: number | null = null;
   let pause = FIRST_PAUSE_MS;
 
-  // What is signalled while the last step was on its way may open the deal anew: the row is read once more for it.
+  // A signal during the last step may reopen the deal: read the row once more.
   while (!now.closed || row.pendingAtTheEnd()) {
     if (lookBefore === null) await beginAfreshWhenHeavy(row);
     const next = sooner(now.steps[0] ?? null, lookBefore);
@@ -116,7 +116,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
     } else if (next) {
       const before = now;
       now = await act(next.act, next);
-      // Acted upon and due again at once: something is not ready. Slow down, do not spin.
+      // The same step is due again at once: the other side is not ready. Pause, to avoid a busy loop.
       if (isStuck(before, now, next)) {
         await sleep(pause, { summary: `${next.label}: once more` });
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
@@ -138,7 +138,7 @@ const startedWith = (): SearchAttributeValues =>
       .map(({ key, value }) => [key.name, value instanceof Date ? value.toISOString() : value]),
   );
 
-/** The next step; a look that a signal asked for comes in between when it is earlier. */
+/** The next step, or an earlier read that a signal requires. */
 function sooner(step: ScheduledStep | null, lookBefore: number | null): ScheduledStep | null {
   if (lookBefore === null) return step;
   if (step && Date.parse(step.at) <= lookBefore) return step;
@@ -154,11 +154,11 @@ interface Asked {
   /** In the order of the signals, each once. */
   acts: Act[];
   read: boolean;
-  /** Look within so many milliseconds. */
+  /** Read the row within so many milliseconds. */
   look: number | null;
 }
 
-/** What the signals ask for, as the last snapshot says. */
+/** The steps that the signals require, by the last snapshot. */
 function answerTo(signals: readonly RowMoved[], { answers }: Snapshot): Asked {
   const asked: Asked = { acts: [], read: false, look: null };
   for (const { event } of signals) {

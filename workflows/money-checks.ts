@@ -8,7 +8,7 @@ const { askForMoneyCheck } = proxyActivities<MoneyCheckActivities>({
   ...DATABASE_STEP,
   summary: 'begin a run, or join the one that is open',
 });
-// A worker that died is noticed by its missing heartbeat; the next one goes on at the page it had come to.
+// A missing heartbeat reveals a dead worker; the next one continues at the same page.
 const { runMoneyCheck } = proxyActivities<MoneyCheckActivities>({
   startToCloseTimeout: '2 hours',
   scheduleToCloseTimeout: '3 hours',
@@ -22,8 +22,8 @@ const { giveUpMoneyCheck } = proxyActivities<MoneyCheckActivities>({
 });
 
 /**
- * One run of the check of the books, for its row. The hourly schedule starts it without a row: then it writes one, which
- * brings its own workflow, so that a run is one and the same whoever asked for it.
+ * One run of the money check, for its row. The hourly schedule starts it without a row: then it inserts one, whose
+ * outbox command starts the workflow, so that scheduled and requested runs are alike.
  */
 export async function moneyCheck({ id }: WorkflowInput): Promise<string> {
   if (id === FROM_SCHEDULE) return askForMoneyCheck({ begunBy: 'schedule' });

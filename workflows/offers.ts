@@ -8,7 +8,7 @@ const { offerSnapshot } = proxyActivities<OfferActivities>({ ...DATABASE_STEP, s
 const { remindOffer } = proxyActivities<OfferActivities>({ ...DATABASE_STEP, summary: 'remind whose turn it is' });
 const { expireOffer } = proxyActivities<OfferActivities>({ ...DATABASE_STEP, summary: 'expire the offer' });
 
-/** An offer waits for its answer: reminders on the way, expired at its deadline. An extension or an answer wakes it. */
+/** The timers of an offer: reminders, and its expiry at the deadline. An extension or an answer signals it. */
 export async function offerExpiry({ id }: WorkflowInput): Promise<string> {
   return followRow({
     title: 'Offer',

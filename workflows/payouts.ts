@@ -16,14 +16,14 @@ const { watchPayoutAccount } = proxyActivities<PayoutActivities>({
 const lookAgain = async () => 'looked again';
 
 /**
- * A payout on its way to a bank: sent once, followed until the bank has it, and watched for some days more, because banks
- * return money late. The provider's webhooks wake it; a look from time to time makes up for lost ones.
+ * A payout to a bank: sent once, polled until it is paid, and for some days more, because banks return money late. The
+ * provider's webhooks signal it; polling makes up for lost ones.
  */
 export async function payoutDelivery({ id }: WorkflowInput): Promise<string> {
   return followRow({ title: 'Payout to a bank', read: () => advancePayout({ id }), on: { look: lookAgain } });
 }
 
-/** A payout account being set up at the provider; once it is ready, transfers that waited for it are let go. */
+/** A payout account that is set up at the provider; once it is ready, its waiting transfers are sent. */
 export async function payoutAccountWatch({ id }: WorkflowInput): Promise<string> {
   return followRow({ title: 'Payout account', read: () => watchPayoutAccount({ id }), on: { look: lookAgain } });
 }

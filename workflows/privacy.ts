@@ -21,7 +21,7 @@ const { closeDeletion } = proxyActivities<PrivacyActivities>({
   summary: 'forget the address of the last mail',
 });
 
-/** A copy of somebody's data: collected, offered for seven days, deleted. */
+/** A copy of a user's data: collected, available for seven days, deleted. */
 export async function dataExport({ id }: WorkflowInput): Promise<string> {
   return followRow({
     title: 'Copy of one’s data',
@@ -39,7 +39,9 @@ export async function dataExport({ id }: WorkflowInput): Promise<string> {
   });
 }
 
-/** An account on its way out: blocked while money is held, then a time to change one's mind, then erased. Never a name in here. */
+/**
+ * The deletion of an account: blocked while money is held, then a period for cancelling, then erasure. Holds no names.
+ */
 export async function accountDeletion({ id }: WorkflowInput): Promise<string> {
   return followRow({
     title: 'Erasure of an account',

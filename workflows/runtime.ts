@@ -57,9 +57,9 @@ export interface RuntimeParts {
   mails: boolean;
   webhooks: boolean;
   repair: boolean;
-  /** Makes the namespace, its search attributes and schedules, at the start and when Temporal has lost them. */
+  /** Creates the namespace, its search attributes and schedules, at the start and when Temporal has lost them. */
   prepare: boolean;
-  /** Has the books checked every hour and after the start. */
+  /** Schedules the money check, every hour and after the start. */
   moneyCheck: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface WorkerRuntime {
   ready(): Promise<boolean>;
   whenReady(timeoutMs?: number): Promise<void>;
   repairNow(options?: { settlingMs?: number }): Promise<RepairReport>;
-  /** Takes nothing new, lets what is under way end, then closes connections. */
+  /** Accepts no new work, waits for running work, then closes connections. */
   stop(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ const CHANNELS = {
   [WEBHOOKS_CHANNEL]: 'webhooks',
 } as const;
 
-/** Everything that happens without a request: Temporal workers, outbox dispatcher, notices, mails, repair. Starts at once. */
+/** All work without a request: Temporal workers, outbox dispatcher, notices, mails, repair. Starts at once. */
 export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntime {
   const { integrations, temporal, metrics } = options;
   const { log } = integrations;
@@ -125,7 +125,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     requestId: `worker-${newId()}`,
     requestKey: null,
   };
-  // Lazy: a Temporal that is away delays commands, it does not keep the process from starting.
+  // Lazy: without Temporal commands are delayed, and the process still starts.
   const connection = Connection.lazy({
     address: temporal.address,
     channelArgs: { 'grpc.max_reconnect_backoff_ms': 2_000, 'grpc.initial_reconnect_backoff_ms': 200 },
@@ -145,13 +145,15 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     if (parts.moneyCheck) await ensureSchedules(client);
   };
   let recovering: Promise<void> | null = null;
-  /** Temporal lost its data, or has another server's: what it needs is made anew, and every open row gets its workflow back. */
+  /**
+   * Temporal lost its data, or is another server: creates the namespace again and starts a workflow for every open row.
+   */
   function recover(): Promise<void> {
     recovering ??= (async () => {
       try {
         log.warn(
           { namespace: temporal.namespace },
-          'Temporal lacks its namespace or search attributes: they are made anew',
+          'Temporal lacks its namespace or search attributes: creating them again',
         );
         await prepare();
         dispatcher?.wake();
@@ -159,7 +161,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
       } catch (error) {
         log.error({ err: error }, 'Temporal could not be prepared and will be tried again');
       } finally {
-        // What complains next has waited for the attributes that were just made.
+        // Errors from before the attributes existed must not start a second recovery.
         setTimeout(() => (recovering = null), RECOVER_REST_MS).unref();
       }
     })();

@@ -16,8 +16,8 @@ const { activateContract } = proxyActivities<ContractActivities>({
 const { expireContract } = proxyActivities<ContractActivities>({ ...DATABASE_STEP, summary: 'expire the contract' });
 
 /**
- * A contract waits for two signatures. Its last step opens the milestones, whose escrow workflows then live on their own;
- * without both signatures at the deadline the contract expires and its place is free again.
+ * A contract waits for two signatures. Its last step opens the milestones, each with its own escrow workflow; without
+ * both signatures at the deadline the contract expires and its place is free again.
  */
 export async function contractSigning({ id }: WorkflowInput): Promise<string> {
   return followRow({

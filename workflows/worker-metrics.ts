@@ -111,7 +111,7 @@ export function createWorkerMetrics(): WorkerMetrics {
       age.set({ queue: 'webhooks' }, webhooks.oldestSeconds ?? 0);
     },
     moneyCheck({ ageSeconds, breaches, stopped: currencies }) {
-      // Absent until the first result: an alert on its absence is another one than on its age.
+      // Absent until the first result: its absence has an alert of its own, apart from its age.
       if (ageSeconds !== null) checkAge.set(ageSeconds);
       differences.set(breaches);
       for (const currency of CURRENCY_CODES) stopped.set({ currency }, currencies.includes(currency) ? 1 : 0);

@@ -30,8 +30,8 @@ export interface NamespaceOptions {
 }
 
 /**
- * Makes the namespace keep closed workflows for `retentionDays`, registers the search attributes and
- * waits until a workflow may really use them. Safe to repeat; a type clash is reported by name.
+ * Creates the namespace, which keeps closed workflows for `retentionDays`, registers the search attributes and waits
+ * until a workflow can use them. Safe to repeat; a type clash is reported by name.
  */
 export async function prepareNamespace(options: NamespaceOptions): Promise<void> {
   const connection = await Connection.connect({ address: options.address });
@@ -89,7 +89,7 @@ async function ensureSearchAttributes(connection: Connection, namespace: string)
   });
 }
 
-/** A namespace that was just made is not known to every part of the server at once. */
+/** A new namespace takes a moment to reach every part of the server. */
 async function untilItWorks(what: string, work: () => Promise<void>): Promise<void> {
   const end = Date.now() + USABLE_WITHIN_MS;
   for (;;) {

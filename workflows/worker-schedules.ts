@@ -14,7 +14,7 @@ const MONEY_CHECK = {
   policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '10 minutes' },
 } as const satisfies ScheduleOptions;
 
-/** Every schedule as it is written here; one that an operator has paused stays paused. */
+/** Creates or updates every schedule; one that an operator has paused stays paused. */
 export async function ensureSchedules(client: Client): Promise<void> {
   const { scheduleId, ...wanted } = MONEY_CHECK;
   try {

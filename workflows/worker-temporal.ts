@@ -71,7 +71,7 @@ function workflowBundle(log: Logger): Promise<WorkflowBundleWithSourceMap> {
 export interface TemporalWorkers {
   /** All queues are being polled. */
   readonly running: boolean;
-  /** Lets tasks under way end, then resolves. */
+  /** Resolves when running tasks have ended. */
   stop(): Promise<void>;
 }
 
@@ -80,16 +80,19 @@ export interface TemporalWorkerOptions {
   namespace: string;
   activities: Record<TaskQueue, object>;
   log: Logger;
-  /** Made beforehand; otherwise the workflows are bundled once per process. */
+  /** A bundle made beforehand; otherwise the workflows are bundled once per process. */
   workflowBundle?: WorkflowBundleOption;
-  /** Makes what Temporal needs before its queues are polled. Where the right to do so is missing, somebody else has done it. */
+  /**
+   * Creates what Temporal needs before its queues are polled. A failure is only logged: without the permission to
+   * create it, an operator has done so.
+   */
   prepare?(): Promise<void>;
   onRunning?(): void;
   /** Fewer or more cached workflows than the heap suggests. */
   maxCachedWorkflows?: number;
 }
 
-/** Polls all task queues; a lost or refused connection is made again with growing pauses, for as long as the process lives. */
+/** Polls all task queues; a lost or refused connection is reopened with growing pauses until the process ends. */
 export function startTemporalWorkers(options: TemporalWorkerOptions): TemporalWorkers {
   const { log } = options;
   let stopped = false;
@@ -103,7 +106,7 @@ export function startTemporalWorkers(options: TemporalWorkerOptions): TemporalWo
       await options
         .prepare?.()
         .catch((error: unknown) =>
-          log.warn({ err: error }, 'the namespace, its search attributes and schedules could not be made sure of'),
+          log.warn({ err: error }, 'the namespace, its search attributes and schedules could not be prepared'),
         );
       const made: Worker[] = [];
       for (const queue of Object.keys(TASK_QUEUES) as TaskQueue[]) {

@@ -54,7 +54,8 @@ async function drain(signal: NodeJS.Signals): Promise<void> {
 }
 process.on('SIGTERM', (signal) => void drain(signal));
 process.on('SIGINT', (signal) => void drain(signal));
-// Everything that may fail on its own is caught where it runs; what arrives here is a bug. Say so and let the supervisor start afresh.
+// Everything that may fail on its own is caught where it runs; an error here is a bug. Log it and let the supervisor
+// restart the process.
 process.on('unhandledRejection', (error) => {
   log.fatal({ err: error }, 'unhandled rejection');
   process.exit(1);

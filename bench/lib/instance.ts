@@ -16,7 +16,7 @@ export interface BenchInstance {
   pid: number;
 }
 
-/** Runs `work` against a whole instance of its own: started by the very start script, on free ports, gone afterwards. */
+/** Runs `work` against a whole instance, started by the start script on free ports and removed afterwards. */
 export async function withInstance<T>(
   args: readonly string[],
   work: (instance: BenchInstance) => Promise<T>,
@@ -80,7 +80,7 @@ export function cpuByProcess(root: number): Map<string, number> {
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean);
       for (const child of children) visit(Number(child));
     } catch {
-      // It ended while we looked.
+      // The process ended meanwhile.
     }
   };
   visit(root);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 const BRANDS = 2_000;
 const CREATORS = 4_000;
 
-/** Ids are made from numbers, so that rows find each other without a look. */
+/** Ids are made from numbers, so that rows refer to each other without a query. */
 const id = (kind: number, n: string): string =>
   `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;
 const KIND = {
@@ -39,7 +39,7 @@ const terms = (amount: string, n: string): string => `jsonb_build_object(
   'rights', jsonb_build_object('use', 'organic', 'days', 90, 'territory', 'France'), 'exclusivity', jsonb_build_object('days', 0, 'category', ''), 'revisions', 2, 'killFeeBps', 0,
   'disclosureCountry', 'FR', 'disclosureText', 'Collaboration commerciale', 'clocks', ${CLOCKS}::jsonb)`;
 
-/** Fills an empty, migrated database. As sponsio_maintenance; triggers rest, since nothing of it has lived through anything. */
+/** Fills an empty, migrated database. As sponsio_maintenance, without triggers, since the rows have no history. */
 export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
   const client = await pool.connect();
   const rows = (from: number, to: number): string => `generate_series(${from}, ${to}) n`;
@@ -100,7 +100,8 @@ export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
       `insert into saved_campaigns(org_id, campaign_id) select ${id(KIND.creator, 'n % 4000')}, ${id(KIND.campaign, '2 + (n * 2) % 40000')} from ${rows(1, 8_000)} on conflict do nothing`,
     );
     await client.query('commit');
-    // What autovacuum does within a minute, as the owner of the tables; the role of the connection's options would be refused.
+    // Autovacuum would do this within a minute. Runs as the owner of the tables; the role in the connection's options
+    // would be refused.
     await client.query('set role none');
     await client.query('vacuum analyze');
   } catch (error) {

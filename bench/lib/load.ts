@@ -16,7 +16,7 @@ export const quantile = (sorted: readonly number[], q: number): number =>
 
 type Work = (lane: number, n: number) => Promise<void>;
 
-/** What lanes of work side by side came to; more loops may be added to it. */
+/** Result of parallel lanes of work; more loops may be added to it. */
 class Load {
   private readonly samples: number[] = [];
   private readonly causes = new Map<string, number>();
@@ -61,14 +61,20 @@ class Load {
   }
 }
 
-/** Closed loop: `lanes` of work side by side for `seconds`; latencies in milliseconds. Why some failed is printed; throws when all did. */
+/**
+ * Closed loop: `lanes` of work in parallel for `seconds`; latencies in milliseconds. Prints the errors; throws when
+ * every call failed.
+ */
 export async function closedLoop(lanes: number, seconds: number, work: Work): Promise<LoadResult> {
   const load = new Load();
   await load.run(lanes, seconds, work);
   return load.result();
 }
 
-/** Several closed loops that take turns of two seconds, so that a machine that is slower for a while is so for all; each gets `seconds`. */
+/**
+ * Several closed loops that alternate every two seconds, so that a slow phase of the machine affects all of them; each
+ * gets `seconds`.
+ */
 export async function inTurns(
   lanes: number,
   seconds: number,
@@ -84,7 +90,7 @@ export async function inTurns(
 export const row = (label: string, r: LoadResult): string =>
   `${label.padEnd(44)} ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(1).padStart(7)} ms   p95 ${r.p95.toFixed(1).padStart(7)} ms   failed ${r.failed}`;
 
-/** Prints a bar of a benchmark and answers whether it was reached. */
+/** Prints a bar of a benchmark and returns whether it was reached. */
 export function bar(what: string, reached: number, wanted: number, unit: string, atMost = false): boolean {
   const ok = atMost ? reached <= wanted : reached >= wanted;
   console.log(

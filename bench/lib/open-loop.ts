@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { quantile, type LoadResult } from './load.ts';
 
 /**
- * Requests at a constant rate, each sent at its own moment whatever the ones before it do. Latency counts from the moment
- * a request was due, so a server that stalls is charged for everybody who waited. Anything but 2xx counts as failed.
+ * Requests at a constant rate, sent without waiting for earlier ones. Latency counts from the time a request was due,
+ * so a stalled server is charged for every waiting request. Anything but 2xx counts as failed.
  */
 export async function openLoop(
   url: string,

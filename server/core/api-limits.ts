@@ -1,2 +1,2 @@
-/** Procedures in one request: what the server answers at most, and so what the browser asks for at once at most. */
+/** Procedures in one request: the limit of the server, and so of the browser's batches. */
 export const MAX_BATCH = 10;

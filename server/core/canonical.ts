@@ -1,6 +1,6 @@
 /**
  * Canonical JSON in the spirit of RFC 8785: keys sorted, no white space, undefined dropped, numbers must be safe
- * integers or finite. What is hashed and signed is exactly this text.
+ * integers or finite. Exactly this text is hashed and signed.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);

@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until moved; the demo seed and tests step it. */
+/** A clock that changes only when it is set; the demo seed and tests step it. */
 export interface SteppedClock extends Clock {
   set(at: Date): void;
   advance(ms: number): void;

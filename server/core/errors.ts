@@ -1,7 +1,7 @@
 /**
- * Expected refusals. A service throws `new AppError(code, data)`; the router turns it into a coded answer and the client
- * shows `errors:<code>` from the reader's locale with `data` as placeholders. Every code below has a text in all eight
- * languages (tests/locales.test.ts walks this list). Anything that is not an AppError is a surprise and alerts.
+ * Expected refusals. A service throws `new AppError(code, data)`; the router turns it into a coded answer and the
+ * client shows `errors:<code>` from the reader's locale with `data` as placeholders. Every code below has a text in all
+ * eight languages (tests/locales.test.ts walks this list). Any other error is unexpected and alerts.
  */
 export const ERROR_CODES = {
   // who
@@ -168,7 +168,10 @@ export interface AppErrorShape {
 /** Postgres: the disk under the database is full (SQLSTATE class 53, `disk_full`). */
 const DISK_FULL = '53100';
 
-/** The refusal that a failure stands for after all, however deep it was wrapped: a full disk is nobody's surprise to the person who saves. Null for anything else. */
+/**
+ * The refusal behind an unexpected error, however deep it was wrapped: a full disk, for instance. Null for anything
+ * else.
+ */
 export function refusalBehind(error: unknown): AppError | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (isAppError(at)) return at;

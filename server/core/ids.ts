@@ -3,13 +3,13 @@ import { sha256Hex } from './canonical.ts';
 /** UUID version 7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, then random bits; sorts by creation time. */
 export function newId(nowMs: number = Date.now()): string {
   const time = Math.floor(nowMs).toString(16).padStart(12, '0');
-  // A random UUID draws on entropy that the runtime keeps in stock; formatting 16 fresh bytes takes six times as long.
+  // A random UUID uses entropy that the runtime caches; formatting 16 fresh bytes takes six times as long.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${globalThis.crypto.randomUUID().slice(15)}`;
 }
 
 /**
- * The same id for the same text: UUID version 8 (RFC 9562 §5.8) from its SHA-256. Rows written once per request key use it,
- * so that a repeated request meets its own row.
+ * The same id for the same text: UUID version 8 (RFC 9562 §5.8) from its SHA-256. Rows written once per request key use
+ * it, so that a repeated request finds its own row.
  */
 export async function derivedId(text: string): Promise<string> {
   const hex = await sha256Hex(text);

@@ -1,2 +1,2 @@
-/** Lists that are not paged end here; the screen says so when one is full. */
+/** Limit of lists that are not paged; the screen shows when a list is full. */
 export const LIST_LIMIT = 300;

@@ -11,15 +11,15 @@ export function matchLocale(tag: string | null | undefined): Locale | null {
 }
 
 /**
- * The tag that Intl is given for a language of ours: English is the international kind (8 November, US$), and digits are
- * Latin in every language, as amounts are.
+ * The tag passed to Intl for a supported language: English is international (8 November, US$), and digits are Latin in
+ * every language, as amounts are.
  */
 export function intlTag(locale: string): string {
   if (locale === 'ar') return 'ar-u-nu-latn';
   return locale === 'en' ? 'en-GB' : locale;
 }
 
-/** Whether this is the name of a time zone that texts can be written for. */
+/** Whether this is the name of a time zone that Intl supports. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

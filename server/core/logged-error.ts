@@ -1,4 +1,4 @@
-/** What a failure may leave in a log. */
+/** The fields of an error that a log may hold. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -6,7 +6,7 @@ export interface LoggedError {
   [fact: string]: unknown;
 }
 
-/** Facts that name no person: of the database's errors, of the system's, of HTTP's, of ours. */
+/** Fields without personal data: of errors of the database, the system, HTTP and this program. */
 const FACTS = [
   'code',
   'constraint',
@@ -24,15 +24,15 @@ const FACTS = [
 const MAX_TEXT_LENGTH = 4_000;
 const MAX_CAUSE_DEPTH = 3;
 
-/** Texts lose every address of a mailbox. Bounded first, so that no text can keep the pattern busy. */
+/** Removes every mail address. The text is cut first, which bounds the time of the pattern. */
 export const withoutAddresses = (text: string): string =>
   text
     .slice(0, MAX_TEXT_LENGTH)
     .replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
 
 /**
- * An error as it is logged: its type, words and place, and the facts of the list above. What else hangs on it stays out:
- * Postgres puts the row into `detail`, a mail server the recipients into `rejected`, a provider the request into its error.
+ * An error as it is logged: type, message, stack and the fields listed above. Other properties are left out: Postgres
+ * puts the row into `detail`, a mail server the recipients into `rejected`, a provider the request into its error.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutAddresses(String(error)) };

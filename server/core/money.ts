@@ -55,7 +55,7 @@ export type ParsedAmount =
   | { ok: true; amount: number }
   | { ok: false; problem: AmountProblem | 'not_a_number' | 'too_many_decimals' };
 
-/** What an amount is written with: the sign that a price of this currency carries in some language. */
+/** The currency signs that an amount may be written with, in any supported language. */
 const SIGNS: Record<Currency, string> = {
   EUR: '€',
   GBP: '£',
@@ -68,13 +68,15 @@ const SIGNS: Record<Currency, string> = {
 /** One `.` or `,` with exactly three digits after it: "1,500". */
 const THOUSANDS_OR_DECIMALS = /^\d+[.,]\d{3}$/;
 
-/** Whether what was refused for its decimals may have been meant as thousands; then these are its digits without the sign. */
+/**
+ * The digits without the separator when an amount refused for its decimals may have been meant as thousands, else null.
+ */
 export function meantAsThousands(text: string, currency: Currency): string | null {
   const digits = plainDigits(text, currency);
   return exponentOf(currency) === 2 && THOUSANDS_OR_DECIMALS.test(digits) ? digits.replace(/[.,]/, '') : null;
 }
 
-/** Latin digits and signs, without spaces, the marks of direction that come along when an amount is copied, and the currency's own name. */
+/** Latin digits and signs, without spaces, copied direction marks and the currency's name. */
 function plainDigits(text: string, currency: Currency): string {
   const named = `(?:${SIGNS[currency]}|${currency})`;
   return text
@@ -129,7 +131,7 @@ export function toDecimal({ amount, currency }: Money): string {
   return exponent === 0 ? sign + digits : `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/** Making one costs a hundred times its use. */
+/** Creating a formatter costs a hundred times its use. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(locale: string, currency: Currency): Intl.NumberFormat {

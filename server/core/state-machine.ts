@@ -1,6 +1,6 @@
 /**
- * A state machine as data: action → the states it may start from, the state it leads to, who may do it.
- * Services assert it, buttons show its refusal, tests walk it.
+ * A state machine as data: action → the states it may start from, the state it leads to, the actors that may do it.
+ * Services assert it, buttons show its refusal, tests check every pair.
  */
 export interface Transition<State extends string, Actor extends string> {
   from: readonly State[];
@@ -15,7 +15,7 @@ export type Machine<State extends string, Action extends string, Actor extends s
 
 export type Refusal = 'wrong_state' | 'wrong_actor';
 
-/** Null when `actor` may do `action` in `state`, else why not. */
+/** Null when `actor` may do `action` in `state`, else the reason. */
 export function refusal<State extends string, Action extends string, Actor extends string>(
   machine: Machine<State, Action, Actor>,
   action: Action,

@@ -1,2 +1,2 @@
-/** False for half of a surrogate pair, which is no letter: JSON can spell it, but Postgres does not take it. */
+/** False when the text holds a lone surrogate: JSON can contain one, Postgres refuses it. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);

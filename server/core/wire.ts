@@ -1,9 +1,9 @@
 import { AppError } from './errors.ts';
 
 /**
- * How inputs and answers travel: JSON, and beside it the places of the dates in it. The form is the part of superjson's
- * that names dates, so that a page that was loaded before an update still understands the answers. Nothing else is
- * restored: whatever a receiver rebuilds from annotations, a sender can make expensive.
+ * Format of inputs and answers: JSON, with the paths of the dates in it. It is the subset of superjson's format that
+ * marks dates, so that a page loaded before an update still reads the answers. Nothing else is restored: a sender could
+ * make each further kind of annotation expensive for the receiver.
  */
 export interface Wire {
   json?: unknown;
@@ -42,7 +42,7 @@ function keysOf(path: string): string[] {
 /** The path of a key; `null` is the whole value, which is not the value under the key "". */
 const below = (path: string | null, key: string): string => (path === null ? key : `${path}.${key}`);
 
-/** Places of the dates below a value. Throws TypeError at a value that JSON has no form for, before it is lost in silence. */
+/** Paths of the dates below a value. Throws TypeError at a value that JSON cannot represent and would drop silently. */
 function datesIn(value: unknown, path: string | null, found: Record<string, ['Date']>): void {
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`a ${typeof value} cannot be sent: ${path ?? ''}`);
@@ -59,7 +59,7 @@ function datesIn(value: unknown, path: string | null, found: Record<string, ['Da
   }
 }
 
-/** What `JSON.stringify` turns into the text that travels. An absent value has no `json`. */
+/** The object that `JSON.stringify` turns into the body. An absent value has no `json`. */
 export function serialize(value: unknown): Wire {
   if (value === undefined) return {};
   if (value instanceof Date) return { json: value, meta: { values: ['Date'], v: 1 } };
@@ -68,7 +68,7 @@ export function serialize(value: unknown): Wire {
   return Object.keys(found).length === 0 ? { json: value } : { json: value, meta: { values: found, v: 1 } };
 }
 
-/** The annotations of a message by the keys that lead to each. Reads nothing of what they annotate. */
+/** The annotations of a message by the keys that lead to each. Does not read the annotated values. */
 function annotationsOf(message: unknown, most: number): [keys: string[], Annotation][] {
   if (!isRecord(message)) return refused('form');
   for (const key in message) if (key !== 'json' && key !== 'meta') refused('form');
@@ -117,7 +117,7 @@ const isHolder = (value: unknown, key: string): value is Record<string, unknown>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 
 /**
- * An input of a stranger: annotations are looked at first, and one of another kind, one too many or one that leads nowhere
+ * An untrusted input: the annotations are checked first. One of another kind, one too many or one without a value
  * refuses it (`input.invalid`) before anything is restored.
  */
 export const readRequest = (message: unknown): unknown => read(message, MAX_REQUEST_DATES);

@@ -30,7 +30,7 @@ export async function readRemoval(ctx: ActivityContext, { id }: { id: string }):
     .select(['state', 'due_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  // Erased with its person: nothing is left to be done.
+  // Erased with its person: no further step.
   if (!row) return { state: 'erased', closed: true, steps: [], attributes: {} };
   return {
     state: row.state,

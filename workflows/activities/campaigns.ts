@@ -5,13 +5,13 @@ import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { toScheduledSteps, type PlannedStep } from './scheduled-steps.ts';
 
-/** An application about which nothing happened for that long expires. */
+/** An application without any change for that long expires. */
 const APPLICATION_LIFE_MS = 14 * 24 * 3_600_000;
 
 type CampaignAct = 'publish' | 'close' | 'expireApplications';
 
 export async function readCampaign(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<CampaignAct>> {
-  // What wakes this workflow may be a contract that began or ended: the campaign follows first, then it is read.
+  // The signal may come from a contract that began or ended: update the campaign first, then read it.
   await settleCampaign(ctx, id);
   const row = await ctx.db
     .selectFrom('campaigns as c')
@@ -46,7 +46,7 @@ export async function readCampaign(ctx: ActivityContext, { id }: { id: string })
   }
   return {
     state: row.state,
-    // Also a campaign that is over goes on while somebody waits for its answer.
+    // A campaign that is over continues while an application has no answer.
     closed: row.state === 'draft' || steps.length === 0,
     steps: toScheduledSteps(now, steps),
     attributes: {

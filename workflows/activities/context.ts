@@ -16,8 +16,8 @@ function requestIdOf(name: string): string {
 }
 
 /**
- * Makes activities of service calls: each runs as the system actor `name` and an expected refusal fails it for good, with
- * its code as the failure's type, while a surprise is tried again.
+ * Makes activities of service calls. Each runs as the system actor `name`. An expected refusal fails it without a
+ * retry, with its code as the failure's type; any other error is retried.
  */
 export function bindActivities<A extends Record<string, (ctx: ActivityContext, input: never) => Promise<unknown>>>(
   ctx: ActivityContext,

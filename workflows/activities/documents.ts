@@ -12,7 +12,7 @@ export async function readDocumentExport(
     .select(['state', 'created_at', 'expires_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  // Erased with the person who asked: nothing is left to be done.
+  // Erased with the person who requested it: no further step.
   if (!row) return { state: 'erased', closed: true, steps: [], attributes: {} };
   const running = row.state === 'queued' || row.state === 'collecting';
   return {

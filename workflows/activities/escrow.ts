@@ -17,7 +17,7 @@ interface Milestone {
   milestoneId: string;
 }
 
-/** A step followed by a look at the row, in one activity: what the workflow does next comes with what it did. */
+/** A step and the new snapshot of the row, in one activity. */
 const thenLook =
   <Input extends Milestone>(step: Step<Input>) =>
   async (ctx: ActivityContext, input: Input): Promise<EscrowSnapshot> => {
@@ -25,13 +25,13 @@ const thenLook =
     return escrowSnapshot(ctx, { milestoneId: input.milestoneId, outcome });
   };
 
-/** Grace that ends is refunded in the same breath; each half finds what the other did. */
+/** The end of grace and its refund in one activity; each half finds the effects of the other when it is repeated. */
 const endGraceAndRefund: Step<Milestone> = async (ctx, input) => {
   const outcome = await endGrace(ctx, input);
   return outcome.startsWith('not due') ? outcome : `${outcome}; ${await refund(ctx, input)}`;
 };
 
-/** Silence that approves is paid out in the same breath, or starts clearing. */
+/** Automatic approval and its release, or the start of clearing, in one activity. */
 const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
   const outcome = await autoApprove(ctx, input);
   return outcome.startsWith('not due') ? outcome : `${outcome}; ${await release(ctx, input)}`;

@@ -3,11 +3,11 @@ import type { CheckProgress } from '../../server/features/money-check/checker.ts
 import { askForCheck, runCheck, giveUpCheck } from '../../server/features/money-check/runs.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 
-/** Goes on where the last heartbeat says that an earlier process was. Ends at the next page when this one is asked to stop. */
+/** Continues at the page of the last heartbeat. Stops at the next page when the worker shuts down. */
 async function runMoneyCheck(ctx: ActivityContext, input: { id: string }): Promise<string> {
   const activity = Context.current();
   const from = activity.info.heartbeatDetails as CheckProgress | undefined;
-  // An answer of the provider may take long: the worker is alive all the same.
+  // An answer of the provider may take long, so the heartbeat does not depend on it.
   let last = from;
   const beat = setInterval(() => activity.heartbeat(last), 10_000);
   try {

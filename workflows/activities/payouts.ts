@@ -7,16 +7,16 @@ import { bindActivities, type ActivityContext } from './context.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A setup nobody finishes is no longer asked about; a webhook still wakes the workflow. */
+/** After this time an unfinished setup is no longer polled; a webhook still wakes the workflow. */
 const SETUP_WATCH_MS = 30 * 24 * HOUR;
 
-/** Local banks are fast, real ones take days. */
+/** The sandbox's banks take seconds, real ones days. */
 const isLocal = (ctx: ActivityContext): boolean => ctx.integrations.settings.mode !== 'production';
 
-/** Rarer with age: a tenth of how long it has been going on, within bounds. */
+/** A tenth of the age, within bounds. */
 const rarer = (age: number, atLeast: number, atMost: number): number => Math.min(Math.max(age / 10, atLeast), atMost);
 
-/** When a payout is looked at again; null when nothing more is to come. A provider in trouble is not asked without a pause. */
+/** When a payout is polled again; null when it is final. A failing provider is polled with a pause. */
 export function nextLook(
   p: Pick<PayoutStatus, 'state' | 'settling' | 'stopped' | 'createdAt' | 'paidAt'>,
   now: Date,

@@ -16,7 +16,7 @@ export async function readExport(
     .select(['state', 'created_at', 'expires_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  // Erased with its owner: nothing is left to be done.
+  // Erased with its owner: no further step.
   if (!row) return { state: 'erased', closed: true, steps: [], attributes: {} };
   return {
     state: row.state,

@@ -9,7 +9,7 @@ export interface PlannedStep<Act extends string> {
   always?: boolean;
 }
 
-/** The steps still to come, soonest first, as they travel to a workflow. */
+/** The remaining steps, soonest first, in the form of a workflow's snapshot. */
 export function toScheduledSteps<Act extends string>(now: Date, planned: PlannedStep<Act>[]): ScheduledStep<Act>[] {
   return planned
     .filter((m) => m.always || m.at.getTime() > now.getTime())

@@ -6,13 +6,16 @@ export const DATABASE_STEP = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 } as const satisfies ActivityOptions;
 
-/** Reaches the payment provider: time for its slowest answer, slower retries. Every such activity is idempotent by its own keys. */
+/**
+ * Calls the payment provider: time for its slowest answer, slower retries. Every such activity is idempotent by its
+ * keys.
+ */
 export const PROVIDER_STEP = {
   startToCloseTimeout: '90 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 } as const satisfies ActivityOptions;
 
-/** Reads much and writes files: may take minutes, and begins afresh when it is tried again. */
+/** Reads much and writes files: may take minutes; a retry begins from the start. */
 export const LONG_STEP = {
   startToCloseTimeout: '15 minutes',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },

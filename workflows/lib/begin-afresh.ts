@@ -2,7 +2,10 @@ import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { WorkflowInput } from '../contracts.ts';
 import type { RowWatch } from './row-watch.ts';
 
-/** Long watches begin afresh from the row before their history grows heavy (the server says when, far below its limit). */
+/**
+ * Continues a long watch as new, from its row, before its history grows too large (the server suggests when, far below
+ * its limit).
+ */
 export async function beginAfreshWhenHeavy(row: RowWatch): Promise<void> {
   if (!workflowInfo().continueAsNewSuggested || row.pending()) return;
   await continueAsNew<(input: WorkflowInput) => Promise<string>>({

@@ -12,14 +12,14 @@ export interface FollowRowOptions<Act extends string> {
   title: string;
   /** An activity that reads the row. */
   read(): Promise<RowSnapshot<Act>>;
-  /** What is done when a step is due; returns the line for the timeline. */
+  /** Runs a step that is due; returns the line for the timeline. */
   on: Record<Act, (step: ScheduledStep<Act>) => Promise<string>>;
 }
 
 /**
- * Lives beside a row until the row is closed: reads it, waits for the next scheduled step or for an act of a person, acts, reads
- * again. Since every turn begins with the row, it may be started at any time and in any state.
- * Returns the state the row was closed in.
+ * Follows a row until the row is closed: reads it, waits for the next scheduled step or for a signal, runs the step,
+ * reads again. Since each turn begins with the row, it may be started at any time and in any state. Returns the state
+ * the row was closed in.
  */
 export async function followRow<Act extends string>({ title, read, on }: FollowRowOptions<Act>): Promise<string> {
   const row = watchRow();
@@ -36,13 +36,13 @@ export async function followRow<Act extends string>({ title, read, on }: FollowR
       until: next ? new Date(next.at) : null,
       attributes: { SponsioState: snapshot.state, ...snapshot.attributes },
     });
-    // What is signalled while the row was being read may open it anew: it is read once more for it.
+    // A signal during the read may reopen the row: read it once more.
     if (snapshot.closed && !row.pendingAtTheEnd()) {
       details.log(`ended: ${snapshot.state}`);
       return snapshot.state;
     }
     await beginAfreshWhenHeavy(row);
-    // The same step again, although it was taken: the other side is not ready. Slow down instead of spinning.
+    // The same step is due again: the other side is not ready. Pause, to avoid a busy loop.
     if (next && acted && next.act === acted.act && next.at === acted.at) {
       await sleep(pause, { summary: `${next.label}: once more` });
       pause = Math.min(pause * 2, MAX_PAUSE_MS);

@@ -3,17 +3,20 @@ import { ROW_MOVED, type RowMoved } from '../contracts.ts';
 
 const rowMoved = defineSignal<[RowMoved]>(ROW_MOVED);
 
-/** The outbox delivers at least once; keys older than this many acts are forgotten. */
+/** The outbox delivers at least once; this many keys are kept to detect repeats. */
 const REMEMBERED_KEYS = 200;
 
 export interface RowWatch {
-  /** True once an act happened that `take` has not handed out yet. */
+  /** True while a signal waits that `take` has not returned yet. */
   pending(): boolean;
-  /** `pending`, for a story that is about to end. Workflows begun before this was asked end as they did. */
+  /** `pending`, for a workflow that is about to end. Behind a patch: older workflows end without it. */
   pendingAtTheEnd(): boolean;
-  /** The acts since the last call, oldest first. */
+  /** The signals since the last call, oldest first. */
   take(): RowMoved[];
-  /** Waits for an act, at most until `at`. True: the row changed; false: the time came. A time in the past does not wait. */
+  /**
+   * Waits for a signal, at most until `at`. True: the row changed; false: the time came. A time in the past does not
+   * wait.
+   */
   movedBefore(at: Date | null, summary: string): Promise<boolean>;
 }
 

@@ -19,7 +19,7 @@ function toPairs(values: SearchAttributeValues) {
 export interface WorkflowDetails {
   /** Adds a line to the timeline that the Temporal UI shows under "current details". */
   log(line: string): void;
-  /** What the workflow is and what it waits for; shown above the timeline. Search attributes are written when they changed. */
+  /** Heading and current state, shown above the timeline. Search attributes are written when they changed. */
   update(facts: {
     state: string;
     waitsFor: string | null;
