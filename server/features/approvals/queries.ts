@@ -33,7 +33,7 @@ export async function insertProposal(
   return inserted !== undefined;
 }
 
-/** Ends what nobody decided in time. */
+/** Ends proposals that were not decided in time. */
 export async function expireProposals(db: Db, input: { kind: ApprovalKind; subject: string; at: Date }): Promise<void> {
   await db
     .updateTable('staff_approvals')
@@ -63,7 +63,7 @@ const proposals = (db: Db) =>
     ]);
 export type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number];
 
-/** What waits for its second staff member; `kind` and `subject` narrow it down. */
+/** Proposals open for a second staff member, filtered by `kind` and `subject`. */
 export async function openProposals(db: Db, input: { at: Date; kind?: ApprovalKind; subject?: string; limit: number }) {
   let query = proposals(db).where('a.state', '=', 'proposed').where('a.expires_at', '>', input.at);
   if (input.kind !== undefined) query = query.where('a.kind', '=', input.kind);

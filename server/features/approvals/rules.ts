@@ -11,5 +11,5 @@ const ROLES: Record<ApprovalKind, readonly StaffRole[]> = {
 
 export const mayApprove = (role: StaffRole, kind: ApprovalKind): boolean => ROLES[kind].includes(role);
 
-/** A proposal that nobody confirmed says nothing about the state of things so much later. */
+/** An unconfirmed proposal expires after this time: the facts it was based on may have changed. */
 export const PROPOSAL_LIFE_MS = 72 * 3_600_000;

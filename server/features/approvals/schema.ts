@@ -5,7 +5,9 @@ export const APPROVAL_KINDS = ['suspense', 'lift_freeze', 'refund_by_bank', 'par
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 export type ApprovalState = 'proposed' | 'approved' | 'withdrawn' | 'refused' | 'expired';
 
-/** What the decision says, for the feature that carries it out and for staff to read: ids, codes, amounts in minor units. */
+/**
+ * Payload of the decision, for the feature that applies it and for staff to read: ids, codes, amounts in minor units.
+ */
 export type ApprovalPayload = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Why the first of the two proposes it. */
@@ -22,7 +24,7 @@ export interface ProposalDto {
   proposedByName: string;
   proposedAt: Date;
   expiresAt: Date;
-  /** The reader proposed it: somebody else must confirm. */
+  /** The reader proposed it: another staff member must confirm. */
   mine: boolean;
   /** The reader's role may confirm it. */
   mayDecide: boolean;

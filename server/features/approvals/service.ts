@@ -40,7 +40,10 @@ const toProposal = (ctx: StaffContext, row: ProposalRow): ProposalDto => ({
   mayDecide: row.proposed_by !== ctx.actor.userId && mayApprove(ctx.actor.role, row.kind as ApprovalKind),
 });
 
-/** Proposes a decision about `subject`. Throws auth.not_allowed, auth.step_up_required, and approval.open when one waits already. */
+/**
+ * Proposes a decision about `subject`. Throws auth.not_allowed, auth.step_up_required, and approval.open when one is
+ * open already.
+ */
 export async function propose(
   ctx: StaffContext,
   input: { kind: ApprovalKind; subject: string; payload: ApprovalPayload; note: string },
@@ -65,8 +68,9 @@ export async function propose(
 }
 
 /**
- * Confirms a proposal as the second staff member and answers what it says; the caller does it in the same transaction.
- * Throws approval.same_person for the one who proposed it, approval.expired, state.already_decided, not_found.
+ * Confirms a proposal as the second staff member and returns its payload, which the caller applies in the same
+ * transaction. Throws approval.same_person for the one who proposed it, approval.expired, state.already_decided,
+ * not_found.
  */
 export async function approve(
   tx: StaffContext,
@@ -116,15 +120,15 @@ async function end(
   });
 }
 
-/** Takes one's own proposal back. */
+/** Withdraws the actor's own proposal. */
 export const withdraw = (ctx: StaffContext, input: z.output<typeof proposalInput>): Promise<{ id: string }> =>
   end(ctx, input.proposalId, 'withdrawn', null);
 
-/** Refuses somebody else's proposal, with the reason. */
+/** Refuses the proposal of another staff member, with the reason. */
 export const refuse = (ctx: StaffContext, input: z.output<typeof refuseInput>): Promise<{ id: string }> =>
   end(ctx, input.proposalId, 'refused', input.note);
 
-/** What waits for a second staff member, the oldest first. */
+/** Proposals open for a second staff member, the oldest first. */
 export async function pending(ctx: StaffContext): Promise<ProposalDto[]> {
   return withTx(ctx, async (tx) =>
     (await openProposals(tx.db, { at: tx.clock.now(), limit: LIMIT })).map((row) => toProposal(tx, row)),

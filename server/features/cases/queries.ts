@@ -7,7 +7,7 @@ export async function insertCase(
   db: Db,
   one: NewCase & { id: string; openedBy: string | null; at: Date },
 ): Promise<boolean> {
-  // No conflict column and nothing returned: row security would then ask for the right to read the row.
+  // No conflict column and nothing returned: row security would then require the right to read the row.
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('cases')
     .values({

@@ -3,7 +3,10 @@ import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 
-/** What a staff member has to look at. A new kind is a line here and its name in `platform.json` (`case.kinds`) of each language. */
+/**
+ * What a staff member has to review. A new kind is a line here and its name in `platform.json` (`case.kinds`) of each
+ * language.
+ */
 export const CASE_KINDS = [
   'card_dispute',
   'fraud_warning',
@@ -34,7 +37,7 @@ export interface NewCase {
   /** Minor units; with `currency`, or neither. */
   amount?: number | null;
   currency?: Currency | null;
-  /** Until when somebody must have acted. */
+  /** Deadline of the next action on the case. */
   dueAt?: Date | null;
   details?: CaseDetails;
   /** What a person wrote; goes with the person's erasure. */

@@ -34,7 +34,7 @@ import type {
   OpenedCase,
 } from './schema.ts';
 
-/** The same matter has the same id, so that whoever may not read cases still learns which it is. */
+/** The id follows from the matter, so that an actor who may not read cases can compute it. */
 const idOf = ({ kind, key }: { kind: CaseKind; key: string }): Promise<string> => derivedId(`case:${kind}:${key}`);
 
 /**
@@ -157,7 +157,10 @@ export async function counts(ctx: StaffContext): Promise<Partial<Record<CaseKind
   return Object.fromEntries(rows.map((row) => [row.kind, row.count]));
 }
 
-/** A staff member is done with a case and says how. Throws auth.not_allowed, not_found, state.already_decided, case.money_parked, and auth.step_up_required where closing it lifts a hold. */
+/**
+ * Closes a case with its outcome, as a staff member. Throws auth.not_allowed, not_found, state.already_decided,
+ * case.money_parked, and auth.step_up_required where closing it lifts a hold.
+ */
 export async function close(ctx: StaffContext, input: z.output<typeof closeCaseInput>): Promise<CaseDto> {
   return withTx(ctx, async (tx) => {
     const row = await caseById(tx.db, input.caseId);
@@ -185,7 +188,7 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
   });
 }
 
-/** The open case of a kind about a milestone, with what was said when it was opened. */
+/** The open case of a kind about a milestone, with the details it was opened with. */
 export const openCaseAbout = (
   tx: SystemContext | StaffContext,
   which: { kind: CaseKind; milestoneId: string },

@@ -59,7 +59,7 @@ function soon(row: MilestoneRow, now: Date): Date | null {
   return from > now ? from : null;
 }
 
-/** What the rules look at. */
+/** Input of the rules. */
 export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
   state: row.state,
   deadlineAt: row.deadline_at,
@@ -85,7 +85,10 @@ interface MilestoneExtras {
 const refundState = (state: string): RefundDto['state'] =>
   state === 'failed' ? 'owed' : state === 'done' || state === 'by_bank' ? 'credited' : 'on_its_way';
 
-/** `refunded`: what the books say of the milestone's price. A payment that came too late goes back whole; of any other a kill fee may stay. */
+/**
+ * `refunded`: the refunded part of the milestone's price, from the ledger. A late payment is refunded in full; of any
+ * other a kill fee may stay.
+ */
 function toRefunds(rows: readonly RefundBrief[], refunded: number): RefundDto[] {
   const late = rows.filter((r) => r.reason === 'late_payment').reduce((sum, r) => sum + r.paid_price, 0);
   return rows.map((r) => {
@@ -169,8 +172,8 @@ interface Openable {
 }
 
 /**
- * The milestone a reader should see first: one whose payment page is open, so that nothing else is paid by mistake; else one
- * that waits for the reader, else the one whose clock ends first, else the first open one.
+ * The milestone a reader should see first: one whose payment page is open, so that nothing else is paid by mistake;
+ * else one whose next act is the reader's, else the one with the earliest deadline, else the first open one.
  */
 function focusOf<M extends Openable>(milestones: readonly M[], side: Side): M | undefined {
   const open = milestones.filter((m) => !isTerminal(m.state));
@@ -182,7 +185,7 @@ function focusOf<M extends Openable>(milestones: readonly M[], side: Side): M | 
   return payingMine ?? soonest(mine) ?? mine[0] ?? paying ?? soonest(open) ?? open[0] ?? milestones.at(-1);
 }
 
-/** Everything the deal page shows, for one of its parties. Throws not_found for anybody else. */
+/** Everything the deal page shows, for one of its parties. Throws not_found for any other actor. */
 export async function dealFor(ctx: OrgContext, input: { contractId: string }): Promise<DealDto> {
   return withTx(ctx, async (tx) => {
     const contract = await contractOf(tx.db, { contractId: input.contractId, orgId: tx.actor.orgId });
@@ -280,7 +283,7 @@ const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
   delivered: 'review',
 };
 
-/** Where a deal stands for one side. */
+/** Status of a deal for one side. */
 interface DealStatus extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' | 'deadlineAt' | 'milestone'> {
   contractId: string;
   side: Side;
@@ -332,9 +335,9 @@ export const dealCounts = (ctx: OrgContext): Promise<{ active: number; paid: num
 const urgency = (deal: DealStatus): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 /**
- * Deals of the actor's org, those that wait for it first, then by the next deadline, at most `LIST_LIMIT`. Where a running
- * deal stands follows from its clocks, so all that run are looked at before the list is cut; those that are over come after
- * them, the last touched first.
+ * Deals of the actor's org, those whose next act is the actor's first, then by the next deadline, at most `LIST_LIMIT`.
+ * The status of an active deal depends on the time, so all active deals are read before the list is cut; ended ones
+ * come after them, the most recently changed first.
  */
 export async function listDeals(ctx: OrgContext, input: z.output<typeof listDealsInput> = {}): Promise<DealListItem[]> {
   return withTx(ctx, async (tx) => {

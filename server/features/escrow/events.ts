@@ -50,7 +50,7 @@ export interface NewEvent {
   type: EventType;
   /** Facts of the event; ids, codes, amounts and words of the two sides. */
   data?: TimelineEvent['data'];
-  /** How the contract's balances change with it; absent: not at all. Must match what the ledger is told in this transaction. */
+  /** How the contract's balances change with it; absent: not at all. Must match the postings of this transaction. */
   change?: BalanceChange;
 }
 

@@ -16,12 +16,12 @@ export interface Call<T> {
 }
 
 /**
- * Makes one provider call whose claim is committed, and makes it once: a lost answer is looked up before anything is
- * repeated, what exists is adopted, and a key is repeated for 20 hours at most. A new key is taken only where the object is
- * proven absent and no call under the old one can take effect any more: after a server error that was answered, after the
- * 20 hours, or when an operator asked for it. While money-out of the currency is stopped nothing
- * is made (MoneyOutStopped). Rejects with the provider's refusal otherwise; call it again later. Answers the object and the
- * attempt it belongs to.
+ * Makes one provider call whose claim is committed, and makes it once: after a lost answer the object is looked up
+ * before the call is repeated, an object that exists is reconciled, and a key is repeated for 20 hours at most. A new
+ * key is taken only where the object is proven absent and no call under the old one can take effect any more: after a
+ * server error that was answered, after the 20 hours, or when an operator requested it. While money-out of the currency
+ * is stopped no call is made (MoneyOutStopped). Rejects with the provider's refusal otherwise; call it again later.
+ * Returns the object and the attempt it belongs to.
  */
 export async function executeOperation<T>(
   ctx: SystemContext,
@@ -40,7 +40,7 @@ export async function executeOperation<T>(
   try {
     await keepMoneyIn(ctx, opId);
   } catch (error) {
-    // What an earlier process made and did not live to note is taken over all the same.
+    // An object that an earlier process created and did not record before it crashed is reconciled all the same.
     const found = error instanceof MoneyOutStopped ? await call.find() : null;
     if (found) return { made: found, attempt: op.attempt };
     throw error;
@@ -64,8 +64,8 @@ export async function executeOperation<T>(
 }
 
 /**
- * When the key of an open operation is not used for another call, and from when on none that was made under it can still be
- * under way; null while it may be repeated. What is looked up after that moment and absent stays absent.
+ * From when on the key of an open operation is not repeated; `callsEnded`: from when on no call under it can still be
+ * running, so that an object that is absent then stays absent. Null while the key may be repeated.
  */
 export async function whenKeyIsOver(
   ctx: SystemContext,
@@ -80,7 +80,7 @@ export async function whenKeyIsOver(
   return asked && { callsEnded: after(asked, LAST_CALL_MS) };
 }
 
-/** The provider repeats what it remembers under a key, so that the next try needs another. */
+/** The provider repeats the stored answer of a key, so that the next attempt needs a new one. */
 async function takeNewKey(ctx: SystemContext, op: Operation): Promise<Operation> {
   return withTx(ctx, (tx) => claimAgain(tx, { ...op, state: 'unknown' }));
 }

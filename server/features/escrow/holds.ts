@@ -37,7 +37,10 @@ export async function takeOffHold(tx: SystemContext, row: MilestoneRow, hold: Ho
   return true;
 }
 
-/** A hold that staff asked for and that is not on the row yet: both sides are told why. Nothing moves money before it has looked here. */
+/**
+ * Applies a hold that staff requested and that is not on the row yet, and notifies both sides of the reason. Every
+ * money movement calls this first.
+ */
 export async function holdForStaff(tx: SystemContext, row: MilestoneRow): Promise<void> {
   if (isTerminal(row.state) || row.holds.includes('staff_hold')) return;
   const asked = await openCaseAbout(tx, { kind: 'staff_hold', milestoneId: row.id });

@@ -86,7 +86,7 @@ export function attributesOf(row: MilestoneRow): SearchAttributeValues {
   };
 }
 
-/** Tells the milestone's workflow that its row moved. One signal per version of the row, whoever asks. */
+/** Signals the milestone's workflow that its row moved. One signal per version of the row, whatever the caller. */
 export const signalEscrow = (
   tx: ServiceContext,
   row: Pick<MilestoneRow, 'id' | 'version'>,
@@ -147,7 +147,10 @@ const noticeFor = (
   key: `${kind}:${row.id}:${key}`,
 });
 
-/** Both signed: every milestone of the contract waits for its money, each with a workflow of its own, which asks for it once it can be funded. */
+/**
+ * Both signed: every milestone of the contract awaits its funding, each with a workflow of its own, which requests the
+ * funding once it is possible.
+ */
 export async function openContractMilestones(tx: ServiceContext, contractId: string): Promise<void> {
   const all = await milestonesOfContract(tx.db, contractId);
   for (const found of all) {
@@ -164,9 +167,9 @@ export async function openContractMilestones(tx: ServiceContext, contractId: str
 }
 
 /**
- * Ends the deal when its last milestone has ended: completed when anything was paid to the creator, cancelled when all of
- * it went back, voided when nothing was ever funded. Call it after the milestone moved, in the same transaction. True when
- * both sides were told that the deal is done.
+ * Ends the deal when its last milestone has ended: completed when anything was paid to the creator, cancelled when all
+ * of it went back, voided when nothing was ever funded. Call it after the milestone moved, in the same transaction.
+ * True when both sides were notified that the deal is completed.
  */
 export async function endDealIfOver(tx: SystemContext | ServiceContext, row: MilestoneRow): Promise<boolean> {
   const all = await statesOfContract(tx.db, row.contract_id);

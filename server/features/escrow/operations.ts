@@ -66,7 +66,7 @@ export async function operationOf(tx: ServiceContext, opId: string): Promise<Ope
     .executeTakeFirst()) as Operation | undefined;
 }
 
-/** When an operator asked for this attempt to be made anew under another key; null when nobody did. */
+/** When an operator requested that this attempt be repeated under another key, or null. */
 export async function whenAskedToSendAgain(
   tx: ServiceContext,
   op: Pick<Operation, 'op_id' | 'attempt'>,
@@ -131,7 +131,7 @@ export async function reopenOperation(tx: ServiceContext, opId: string): Promise
     .execute();
 }
 
-/** A call that failed for good needs no other: what it was for was done another way. */
+/** Closes an operation whose call failed permanently: its purpose was achieved another way. */
 export async function closeFailedOperation(tx: ServiceContext, opId: string): Promise<void> {
   await tx.db
     .updateTable('operations')
@@ -151,7 +151,7 @@ export async function noteFailedTry(ctx: ServiceContext, opId: string, why: stri
     .execute();
 }
 
-/** The answer was lost: until it is looked up, nobody may assume either outcome. */
+/** The answer was lost: no outcome may be assumed until it is looked up. */
 export async function markUnknown(
   ctx: ServiceContext,
   opId: string,

@@ -9,11 +9,11 @@ export const refusedWith = (error: unknown, ...kinds: ProviderErrorKind[]): bool
   return refused !== null && kinds.includes(refused.kind);
 };
 
-/** A server error was answered, so the request has ended; a lost connection says nothing about it. */
+/** A server error was answered, so the request has ended; after a lost connection its outcome is unknown. */
 export const answeredServerError = (error: ProviderError): boolean =>
   error.kind === 'unknown_outcome' && (error.requestId !== null || error.code.startsWith('http_5'));
 
-/** After this long under one key a call is never repeated blindly: the provider may have forgotten the key. */
+/** After this long under one key a call is never repeated blindly: the provider may have deleted the key. */
 export const BLIND_RETRY_MS = 20 * 3_600_000;
 /** Longer than any call to the provider takes, also one of a process that is being stopped. */
 export const LAST_CALL_MS = 5 * 60_000;

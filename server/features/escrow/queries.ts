@@ -6,7 +6,7 @@ import type { Clocks, ContractState, DealTerms } from '../contracts/schema.ts';
 import { OPEN_CONTRACT_STATES, type Hold } from './rules.ts';
 import type { MilestoneState, TimelineEvent } from './schema.ts';
 
-/** A milestone with what its contract says about it; everything a decision, a posting or a notice needs. */
+/** A milestone with the terms of its contract; everything a decision, a posting or a notice needs. */
 export interface MilestoneRow {
   id: string;
   contract_id: string;
@@ -93,7 +93,7 @@ const milestones = (db: Db) =>
     .innerJoin('orgs as k', 'k.id', 'm.creator_org')
     .select(MILESTONE_COLUMNS);
 
-/** Whether both sides were told of a milestone's last day that long before it. */
+/** Whether both sides were notified of a milestone's last day that long before it. */
 export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_org'>, hours: number): Promise<boolean> {
   return (
     (await db
@@ -140,7 +140,7 @@ export interface MilestoneMove {
   at: Date;
 }
 
-/** Compares `(state, version)` and swaps; undefined when somebody else was first. */
+/** Compares `(state, version)` and swaps; undefined when another transaction was first. */
 export async function swapMilestone(db: Db, move: MilestoneMove): Promise<{ version: number } | undefined> {
   return db
     .updateTable('milestones')
@@ -373,7 +373,7 @@ export async function contractOf(
     | undefined;
 }
 
-/** What says where a deal stands, beside its milestones. */
+/** Columns that decide the status of a deal, beside its milestones. */
 export interface ContractBrief {
   id: string;
   state: ContractState;
@@ -382,7 +382,7 @@ export interface ContractBrief {
   clocks: Clocks;
 }
 
-/** Deals that are running or wait for a signature, or those that are over; the last touched first. */
+/** Deals that are active or unsigned, or those that have ended; the most recently changed first. */
 export async function contractsOf(
   db: Db,
   input: { orgId: string; campaignId?: string | undefined; open: boolean; limit: number | null },
@@ -411,7 +411,7 @@ export async function contractFacts(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How many deals run or wait for a signature, and how many of those that are over paid something. */
+/** How many deals are active or unsigned, and how many ended ones paid something. */
 export async function countDeals(db: Db, orgId: string): Promise<{ active: number; paid: number }> {
   const { rows } = await sql<{
     state: ContractState;
@@ -584,7 +584,7 @@ export async function approvedFileCounts(db: Db, contractId: string): Promise<Ma
   return new Map(rows.map((row) => [row.milestone_id, row.n]));
 }
 
-/** What a brand asks to be changed. */
+/** What a brand wants changed in a version. */
 export interface ChangeRequest {
   reason: string;
   briefItems: string[];
@@ -620,7 +620,7 @@ export async function commentsToCite(
     .execute();
 }
 
-/** The items a request cites are the ones asked for; what was marked so before and is not cited is open again. */
+/** The items that a request cites are marked as asked; one that was marked so before and is not cited is open again. */
 export async function markAsked(
   db: Db,
   input: {

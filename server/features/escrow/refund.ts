@@ -33,7 +33,10 @@ import { release } from './release.ts';
 import { refundsStop, settlementOf, type RefundReason } from './rules.ts';
 import { booksOf, fundingPayments, prepareTransfers, transfersOf, type FundingPayment } from './settling.ts';
 
-/** `unknown`: the provider's word about a settled one changed; `failed`: it came back or was refused; `by_bank`: paid outside the provider. */
+/**
+ * `unknown`: the provider's status of a settled one changed; `failed`: it came back or was refused; `by_bank`: paid
+ * outside the provider.
+ */
 type RefundState = 'claimed' | 'pending' | 'done' | 'unknown' | 'failed' | 'by_bank';
 interface RefundRow extends RefundBooks {
   id: string;
@@ -170,9 +173,9 @@ export async function decideRefund(
 }
 
 /**
- * Sends back what an ended or late milestone owes its brand, in three committed steps (decide and claim, ask the provider,
- * confirm), each of which finds what was done before. One that the provider refused or the payer's bank sent back goes on as
- * an operator decided: until then the brand is owed. Answers what it came to, for the workflow's timeline.
+ * Sends back what an ended or late milestone owes its brand, in three committed steps (decide and claim, call the
+ * provider, confirm), each of which finds what was done before. One that the provider refused or the payer's bank sent
+ * back continues as an operator decides: until then the brand is owed.
  */
 export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
   const waits = await withTx(ctx, async (tx) => {
@@ -225,7 +228,7 @@ async function settleOne(ctx: SystemContext, milestoneId: string, r: RefundRow):
   await withTx(ctx, async (tx) => confirm(tx, await lockedMilestone(tx, milestoneId), r, answer));
 }
 
-/** What the provider says, and which attempt it says it about. */
+/** The provider's answer, and the attempt it belongs to. */
 interface Answer {
   made: Refund;
   attempt: number;
@@ -266,7 +269,7 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
         }),
     });
   } catch (error) {
-    // The claim waits, and the brand with it.
+    // The claim stays open and the brand is owed.
     if (error instanceof MoneyOutStopped) return null;
     const refused = asProviderError(error);
     if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
@@ -292,7 +295,7 @@ async function takeBack(
 ): Promise<void> {
   const current = (await refundsOf(tx, row.id)).find((r) => r.id === refundId);
   const op = current && (await operationOf(tx, current.opId));
-  // Another run may have heard the refusal first, and an attempt been made since.
+  // Another run may have received the refusal first, and a new attempt may have followed.
   if (!op || op.attempt !== attempt || current.state !== 'claimed' || !(await moveRefund(tx, current, 'failed')))
     return;
   const at = { contractId: row.contract_id, milestoneId: row.id };
@@ -321,7 +324,7 @@ async function confirm(
   const current = (await refundsOf(tx, row.id)).find((r) => r.id === before.id);
   if (!current || isOver(current)) return;
   const attempt = (await operationOf(tx, current.opId))?.attempt ?? 1;
-  // Two runs may ask beside each other: that one came back is noted once, and says nothing about an attempt made since.
+  // Two runs may read concurrently: a returned refund is recorded once, and never for an attempt that followed.
   if (CAME_BACK.has(made.status) && (current.state === 'failed' || answered !== attempt)) return;
   const at = { contractId: row.contract_id, milestoneId: row.id };
   const sent: Post = {
@@ -454,7 +457,8 @@ async function finish(
 }
 
 /**
- * The provider says that a refund we had settled came back. It is read again by the workflow; answers whether there is one.
+ * Marks a settled refund as unknown when the provider reports that it came back; the workflow reads it again. Returns
+ * whether there is one.
  */
 export async function markRefundUnknown(
   tx: ServiceContext,

@@ -18,9 +18,9 @@ import { booksOf, claimWaiting, fundingPayment, prepareTransfers, transfersOf, t
 import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
 
 /**
- * Pays out an approved milestone in three committed steps: claim (the money is earned and the transfers are claimed), act
- * (the provider is asked), confirm (what it did is booked). Each step finds what was done before, so that it may be
- * interrupted anywhere and repeated. Answers what it came to, for the workflow's timeline.
+ * Pays out an approved milestone in three committed steps: claim (the money is earned and the transfers are claimed),
+ * act (the provider is called), confirm (its answer is booked). Each step finds what was done before, so that it may be
+ * interrupted anywhere and repeated.
  */
 export async function release(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
   const claimed = await withTx(ctx, async (tx) => claim(tx, await lockedMilestone(tx, input.milestoneId)));
@@ -28,7 +28,8 @@ export async function release(ctx: SystemContext, input: { milestoneId: string }
   const { made, failures } = await makeTransfers(ctx, claimed.row);
   if (made.length === 0 && failures.length > 0) throw failures[0];
   const { state, left } = await withTx(ctx, (tx) => confirm(tx, made, input.milestoneId));
-  // A leg without an answer is tried again by the workflow; what is no answer of the provider is a fault of ours and shows as one.
+  // The workflow retries a leg without an answer; an error that is no answer of the provider is a fault of this program
+  // and is thrown.
   const fault = failures.find((error) => !asProviderError(error) && !(error instanceof StillUnknown));
   if (fault) throw fault;
   return left.length === 0

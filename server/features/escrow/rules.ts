@@ -12,7 +12,10 @@ import type { Balances, DeadlineEvent, DealStage, MilestoneDto, MilestoneState, 
 
 export type MilestoneActor = Side | 'system';
 
-/** The life of a milestone. Whoever moves it compares and swaps `(state, version)`; what is not here never happens. */
+/**
+ * The life of a milestone. Every move compares and swaps `(state, version)`; a transition that is not listed is
+ * impossible.
+ */
 export const MILESTONE_MACHINE = {
   open: { from: ['proposed'], to: 'awaiting_funding', by: ['system'] },
   claimPayment: { from: ['awaiting_funding'], to: 'funding', by: ['brand'] },
@@ -44,7 +47,7 @@ export const isTerminal = (state: MilestoneState): boolean =>
 export const isStep = (from: MilestoneState, to: MilestoneState): boolean =>
   Object.values(MILESTONE_MACHINE).some((t) => t.to === to && (t.from as readonly MilestoneState[]).includes(from));
 
-/** Which cancellation applies in a state; null when nobody can cancel one-sidedly. */
+/** Which cancellation applies in a state; null when neither side can cancel alone. */
 export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cancelFunded' | 'cancelOverdue' | null {
   if (state === 'awaiting_funding') return 'cancelUnfunded';
   if (state === 'funded') return 'cancelFunded';
@@ -55,11 +58,16 @@ export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cance
 const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: Date): boolean =>
   m.state === 'overdue' || (m.state === 'funded' && m.deadlineAt !== null && now.getTime() >= m.deadlineAt.getTime());
 
-/** Why the money goes back when a side cancels now. An overdue part is refunded in full, whoever ends it. */
+/**
+ * Why the money goes back when a side cancels now. An overdue milestone is refunded in full, whichever side ends it.
+ */
 export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason =>
   isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`;
 
-/** Why a milestone's money waits for a person or the provider. Any of them keeps it from being released. */
+/**
+ * Reasons for which a milestone's money is held for a decision of staff or the provider. Any of them prevents its
+ * release.
+ */
 export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon_drift' | 'staff_hold';
 /** While one of these is there, the brand's bank may have its money back already, or staff decide where it goes: nothing is refunded either. */
 const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund', 'staff_hold'] satisfies Hold[];
@@ -69,7 +77,7 @@ const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'over
 export const clockRests = (m: { state: MilestoneState; holds: readonly string[] }): boolean =>
   refundsStop(m.holds) && RESTING.includes(m.state);
 
-/** What happens at the milestone's deadline when nobody acts. */
+/** What happens at the milestone's deadline when neither side acts. */
 const AT_ZERO: Partial<Record<MilestoneState, DeadlineEvent>> = {
   awaiting_funding: 'void',
   funded: 'overdue',
@@ -95,10 +103,10 @@ export interface DeadlineRow {
 export const workDueAt = (m: Pick<DeadlineRow, 'due_at' | 'work_due_at'>): Date => m.work_due_at ?? m.due_at;
 
 /**
- * The next deadline of a milestone and what comes with it when nobody acts: the one answer that every screen, list and notice
- * shows. Work counts to its due date, and only after that to the moment at which it becomes overdue. A payment page has an
- * end of its own, which is nobody's deadline; what outlasts the funding deadline leaves none to show. A held release waits
- * for a person.
+ * The next deadline of a milestone and what happens at it when neither side acts: every screen, list and notice shows
+ * this one. Work counts to its due date, and only after that to the moment at which it becomes overdue. The end of a
+ * payment page is no deadline; a page that outlasts the funding deadline leaves none to show. A held release has none:
+ * a person decides.
  */
 export function nextDeadline(m: DeadlineRow, now: Date): { at: Date; event: DeadlineEvent } | null {
   const { state, deadline_at: end } = m;
@@ -120,9 +128,12 @@ const TURN: Partial<Record<MilestoneState, Side>> = {
   overdue: 'creator',
   delivered: 'brand',
 };
-/** Whose act the milestone waits for; null when time or the platform acts next. */
+/** The side that acts next; null when a deadline or the platform acts next. */
 export const turnOf = (state: MilestoneState): Side | null => TURN[state] ?? null;
-/** The same at a moment: what cannot be funded yet waits for a date, and what a bank is processing for the bank, not for the brand. */
+/**
+ * The same at a given time: before a milestone can be funded and while a bank processes its payment, it is not the
+ * brand's turn.
+ */
 export const turnAt = (
   m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'> & { bankIsPaying?: boolean },
   now: Date,
@@ -163,7 +174,7 @@ export const dealBucket = ({
   balances: { released: number };
 }): 'active' | 'paid' | 'past' => (stage !== 'done' ? 'active' : balances.released > 0 ? 'paid' : 'past');
 
-/** Everything a decision about one milestone looks at. */
+/** Input of a decision about one milestone. */
 export interface MilestoneFacts {
   state: MilestoneState;
   deadlineAt: Date | null;
@@ -181,7 +192,7 @@ export interface MilestoneFacts {
 export interface Asking {
   side: Side;
   role: OrgRole;
-  /** What an agency may do for the creator now; null for everybody who acts for themselves. */
+  /** What an agency may do for the creator now; null for parties that act for themselves. */
   mandate: readonly Scope[] | null;
   now: Date;
 }
@@ -253,20 +264,20 @@ const later = (at: Date, iso: string): Date => new Date(at.getTime() + durationM
 const latest = (...dates: Date[]): Date => new Date(Math.max(...dates.map((d) => d.getTime())));
 const earliest = (...dates: Date[]): Date => new Date(Math.min(...dates.map((d) => d.getTime())));
 
-/** A hosted payment page lives this long; afterwards the payment is looked up and given up. */
+/** A hosted payment page is open this long; afterwards the payment is looked up and abandoned. */
 export const PAYMENT_PAGE_MS = 31 * 60_000;
 /** After its end the page's last payment may still be on its way to us. */
 export const PAYMENT_SETTLE_MS = 60_000;
 /** A claim that is not settled by then is shown to operators. */
 export const CLAIM_LIMIT_MS = 24 * 3_600_000;
 
-/** An operation that is open for less has calls of its own coming; nobody is asked about it. */
+/** An operation that is open for less is still retried by itself; operators are not asked about it. */
 export const SEND_AGAIN_FROM_MS = 10 * 60_000;
 
 /** When a payment captured then has to have left escrow. */
 export const holdEnd = (capturedAt: Date): Date => new Date(capturedAt.getTime() + HOLD_CAP_MS);
 
-/** Days before the last day on which both sides are told of it. */
+/** Days before the last day on which both sides are notified of it. */
 export const LAST_DAY_WARNINGS = [21, 7, 3] as const;
 /** Whether the first of these warnings is due. */
 export const isLastDayNear = (holdExpiresAt: Date | null, now: Date): boolean =>
@@ -308,13 +319,19 @@ const reviewable = (end: Date, clocks: Clocks): Date => new Date(end.getTime() -
  * and the clearing are cut, never the time to deliver or to review.
  */
 export const deadlines = {
-  /** A later milestone waits until the work before it was due, a far one until it is near enough, so that each charge stays young. */
+  /**
+   * A later milestone can be funded once the work before it is due, a far one once it is near enough, so that charges
+   * stay recent.
+   */
   funding: (now: Date, clocks: Clocks, previousDueAt: Date | null, dueAt: Date): Date =>
     later(latest(now, fundableFrom(dueAt, clocks), ...(previousDueAt ? [previousDueAt] : [])), clocks.funding),
   funded: (dueAt: Date, fundedAt: Date, clocks: Clocks): Date => later(latest(dueAt, fundedAt), clocks.overdueAfter),
   delivered: (now: Date, clocks: Clocks): Date => later(now, clocks.review),
   extended: (deadlineAt: Date, clocks: Clocks): Date => later(deadlineAt, clocks.extension),
-  /** When a revision is due, and from when on it is overdue: asked for early it does not shorten the time the contract gave. */
+  /**
+   * When a revision is due, and from when on it is overdue: a revision requested early does not shorten the time that
+   * the contract gave.
+   */
   revisionDue: (now: Date, dueAt: Date, clocks: Clocks): Date => latest(later(now, clocks.revisionTurn), dueAt),
   changesRequested: (now: Date, dueAt: Date, clocks: Clocks): Date =>
     latest(later(now, clocks.revisionTurn), later(dueAt, clocks.overdueAfter)),

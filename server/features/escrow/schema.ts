@@ -27,16 +27,16 @@ export const milestoneId = z.strictObject({ milestoneId: uuid });
 /** `version`: the milestone version the person saw; a later one answers `state.changed`. */
 export const decideInput = z.strictObject({ milestoneId: uuid, version: z.number().int().min(1) });
 export const requestChangesInput = decideInput.extend({
-  /** May be empty where comments say it. */
+  /** May be empty when comments are cited. */
   reason: z.string().trim().max(2000).default(''),
   /** Items of the brief that are not met. */
   briefItems: z.array(z.string().trim().min(1).max(200)).max(100).default([]),
   /** The disclosure label of the contract is missing. */
   label: z.boolean().default(false),
-  /** The brand's own comments on this version that say what is to change. */
+  /** The brand's own comments on this version that describe the changes. */
   commentIds: z.array(uuid).max(100).default([]),
 });
-/** `lookAgain`: a brand that cancels a campaign's deal wants the freed place back on the market. */
+/** `lookAgain`: a brand that cancels a campaign's deal reopens the freed place on the market. */
 export const cancelInput = decideInput.extend({
   reason: z.string().trim().max(500).default(''),
   lookAgain: z.boolean().optional(),
@@ -63,7 +63,7 @@ export interface RefundDto {
   reference: string | null;
   creditNote: DocumentRef | null;
 }
-/** What comes at a deadline when nobody acts; `due`: the work is due, overdue comes after it. */
+/** What happens at a deadline when neither side acts; `due`: the work is due, overdue comes after it. */
 export type DeadlineEvent = 'void' | 'due' | 'overdue' | 'refund' | 'auto_approve' | 'release';
 export interface MilestoneDto {
   id: string;
@@ -144,7 +144,7 @@ export interface DealDto {
   brand: PartyDto;
   creator: PartyDto;
   agency: PartyDto | null;
-  /** How the price is shared when the creator is represented; null when nobody else earns. */
+  /** How the price is shared when the creator is represented; null when the creator earns all of it. */
   shares: { creator: number; agent: number } | null;
   currency: Currency;
   total: number;
@@ -158,7 +158,7 @@ export interface DealDto {
   timeline: TimelineEvent[];
   headHash: string;
   whatIf: { milestoneId: string; rows: WhatIfRow[] } | null;
-  /** Milestone the page opens on: the one whose clock ends first or that waits for the reader. */
+  /** Milestone the page opens on: the one with the earliest deadline, or whose next act is the reader's. */
   focusMilestoneId: string | null;
   serverNow: Date;
   /** Set when the contract runs on the demo clock policy. */

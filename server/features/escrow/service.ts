@@ -35,8 +35,8 @@ export const sideOf = (row: { brand_org: string }, orgId: string): Side =>
   row.brand_org === orgId ? 'brand' : 'creator';
 
 /**
- * Throws unless the actor may do `action` on this milestone now and saw its newest version. Somebody who decided first
- * answers state.already_decided; a row that moved but still admits the act answers state.changed.
+ * Throws unless the actor may do `action` on this milestone now and saw its newest version. A milestone that was
+ * decided meanwhile throws state.already_decided; a row that moved but still admits the act throws state.changed.
  */
 export async function assertMay(
   ctx: OrgContext,
@@ -107,7 +107,10 @@ export async function approve(ctx: OrgContext, input: z.output<typeof decideInpu
   });
 }
 
-/** The brand asks for another version, citing the brief, the label or its own comments. Throws input.invalid (nothing said or cited), escrow.no_rounds_left, escrow.held_too_long, escrow.deadline_passed. */
+/**
+ * The brand requests another version, citing the brief, the label or its own comments. Throws input.invalid (neither
+ * reason nor citation), escrow.no_rounds_left, escrow.held_too_long, escrow.deadline_passed.
+ */
 export async function requestChanges(ctx: OrgContext, input: z.input<typeof requestChangesInput>): Promise<DealDto> {
   return perform(ctx, {
     action: 'requestChanges',
@@ -241,7 +244,7 @@ export async function submitWork(
   return { version: moved.version, deadlineAt };
 }
 
-/** Both signed: the contract's milestones wait for their money, each with its workflow. In the caller's transaction. */
+/** Both signed: the contract's milestones await their funding, each with its workflow. In the caller's transaction. */
 export const openMilestones = (tx: ServiceContext, contractId: string): Promise<void> =>
   openContractMilestones(tx, contractId);
 

@@ -244,7 +244,7 @@ export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promis
   return posts;
 }
 
-/** Moves a transfer from the state it was read in; false when somebody else was first. */
+/** Moves a transfer from the state it was read in; false when another transaction was first. */
 export async function moveTransfer(
   tx: ServiceContext,
   t: Pick<TransferRow, 'id' | 'state'>,

@@ -47,7 +47,10 @@ export interface EscrowSnapshot {
   closed: boolean;
   /** Soonest first. */
   steps: EscrowStep[];
-  /** What a signal asks for: an act at once, or nothing but a look within that many milliseconds. Others: read the row. */
+  /**
+   * What a signal causes: an act at once, or a read of the row within that many milliseconds. Any other signal: read
+   * the row.
+   */
   answers: Record<string, { act: EscrowAct } | { lookWithinMs: number }>;
   attributes: SearchAttributeValues;
 }
@@ -57,7 +60,7 @@ const DAY = 24 * HOUR;
 const HELD_LOOK_MS = 6 * HOUR;
 
 const ANSWERS: EscrowSnapshot['answers'] = {
-  // The payer is on the provider's page: nothing to do until its word comes or the page ends.
+  // The payer is on the provider's page: nothing to do until its webhook arrives or the page expires.
   payment_started: { lookWithinMs: PAYMENT_PAGE_MS + PAYMENT_SETTLE_MS },
   payment: { act: 'confirmFunding' },
   approved: { act: 'release' },
@@ -74,7 +77,7 @@ const ANSWERS_AFTER_THE_END: EscrowSnapshot['answers'] = {
   refund: { act: 'refund' },
 };
 
-/** A person who asks to look again means whatever is open with the provider. */
+/** An operator who requests another read means any operation that is open with the provider. */
 function lookAgain(state: MilestoneState, open: OpenMoney): EscrowAct {
   if (state === 'funding') return 'confirmFunding';
   return open.refundSince || state === 'refunding' ? 'refund' : 'release';
@@ -98,7 +101,7 @@ const before = (at: Date, hours: readonly number[], label: string, now: Date): P
     }))
     .filter((m) => m.at.getTime() > now.getTime());
 
-/** A far milestone is asked for when it can be funded, not when it was signed. */
+/** The funding of a far milestone is requested when it can be funded, not when it was signed. */
 const opening = (at: Date, end: Date, now: Date): Planned[] =>
   at > now
     ? [{ at, act: 'remind', label: 'funding opens', hours: Math.round((end.getTime() - at.getTime()) / HOUR) }]
@@ -108,13 +111,15 @@ const opening = (at: Date, end: Date, now: Date): Planned[] =>
 const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30];
 /** A transfer or refund without an answer is looked up again after this. */
 const LOOK_AGAIN_MS = 60_000;
-/** A refund can be under way for days, and its end is signalled: the looks grow rarer with its age, to one an hour. */
+/**
+ * A refund can be under way for days, and its end is signalled: the polling interval grows with its age, to an hour.
+ */
 const LOOK_AGAIN_AT_MOST_MS = HOUR;
 const nextLook = (since: Date, now: Date): Date =>
   new Date(
     now.getTime() + Math.min(LOOK_AGAIN_AT_MOST_MS, Math.max(LOOK_AGAIN_MS, (now.getTime() - since.getTime()) / 10)),
   );
-/** A payee's account is looked at this often although its readiness is signalled. */
+/** A payee's account is polled this often although its readiness is signalled. */
 const ACCOUNT_POLL_MS = 6 * HOUR;
 
 const lastDayWarnings = (holdEnd: Date): (Planned & { hours: number })[] =>
@@ -144,7 +149,7 @@ function planState(
   open: OpenMoney,
 ): Planned[] {
   const end = row.deadline_at ?? now;
-  // What lifts the hold signals it; the look only makes sure that nobody forgets it.
+  // Lifting the hold sends a signal; polling covers a lost one.
   const held = (act: EscrowAct): Planned[] => [{ at: new Date(now.getTime() + HELD_LOOK_MS), act, label: 'held' }];
   if (clockRests(row)) return held('release');
   switch (row.state) {
@@ -184,7 +189,7 @@ function planState(
     case 'approved':
     case 'auto_approved':
     case 'clearing':
-      // A held release waits for its signal; the clock only makes sure that nobody forgets it.
+      // A held release continues on its signal; polling covers a lost one.
       return [
         {
           at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end,
@@ -231,13 +236,13 @@ function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null
 interface OpenMoney {
   /** Two staff members decided what becomes of suspended money, and it is not done yet. */
   suspenseDecided: boolean;
-  /** A webhook that nobody acted on says that a payment of this milestone is done. */
+  /** An unprocessed webhook reports that a payment of this milestone is done. */
   paymentSaidDone: boolean;
   /** When the oldest refund that is not settled was claimed. */
   refundSince: Date | null;
-  /** Among them one that there is something to do about at once: it was doubted, or an operator decided. */
+  /** One of them needs work at once: its status is unknown, or an operator decided. */
   refundToRead: boolean;
-  /** Refunds that came back or were refused; with nothing to read, nobody has decided about them. */
+  /** Refunds that came back or were refused; without one to read, no operator has decided about them. */
   refundUndecided: boolean;
   transfers: Pick<TransferRow, 'leg' | 'state'>[];
 }
@@ -251,7 +256,7 @@ const NOTHING_OPEN: OpenMoney = {
   transfers: [],
 };
 
-/** What is open with the provider; only states in which something can be are asked. */
+/** What is open with the provider; queried only in states in which something can be. */
 async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> {
   if (!isTerminal(row.state) && !['funding', 'releasing', 'refunding'].includes(row.state)) return NOTHING_OPEN;
   const found = await ctx.db
@@ -315,7 +320,7 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
   };
 }
 
-/** The newest warning whose time came while nobody was there to give it, due now. */
+/** The newest warning whose time passed without it being sent, due now. */
 async function missedWarning(ctx: SystemContext, row: MilestoneRow, now: Date): Promise<Planned[]> {
   if (!row.hold_expires_at || !holdsInEscrow(row.state) || refundsStop(row.holds)) return [];
   const missed = lastDayWarnings(row.hold_expires_at).findLast((w) => w.at <= now);
@@ -324,7 +329,7 @@ async function missedWarning(ctx: SystemContext, row: MilestoneRow, now: Date): 
 
 const takesMoneyOut = ({ act }: Planned): boolean => act === 'release' || act === 'refund';
 
-/** Reads a milestone the way its workflow needs it. `told`: what the step before came to. */
+/** Reads a milestone the way its workflow needs it. `outcome`: the outcome of the step before. */
 export async function escrowSnapshot(
   ctx: SystemContext,
   { milestoneId, outcome = null }: { milestoneId: string; outcome?: string | null },

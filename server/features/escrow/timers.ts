@@ -6,8 +6,8 @@ import { CLAIM_LIMIT_MS, clockRests, deadlines, holdsInEscrow } from './rules.ts
 import type { MilestoneState } from './schema.ts';
 
 /*
- * What the clock does at the end of a milestone's deadline. Every step locks the row and does nothing unless it is still
- * in a state whose deadline has come, so that an act of a person and the clock never both take effect.
+ * Steps at a milestone's deadline. Each locks the row and does nothing unless it is still in a state whose deadline has
+ * passed, so that an act of a person and a deadline never both take effect.
  */
 
 type Step = (tx: SystemContext, row: MilestoneRow) => Promise<string>;
@@ -27,7 +27,7 @@ async function whenDue(
   });
 }
 
-/** awaiting_funding → void: nobody paid, nobody owes anything. */
+/** awaiting_funding → void: not paid, so neither side owes anything. */
 export async function endFunding(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
   return whenDue(ctx, milestoneId, ['awaiting_funding'], async (tx, row) => {
     const moved = await milestoneMove(tx, row, 'endFunding', { deadline_at: null });
@@ -60,7 +60,7 @@ export async function markOverdue(ctx: SystemContext, { milestoneId }: { milesto
   });
 }
 
-/** delivered → auto_approved: the brand said nothing, so the creator is paid. */
+/** delivered → auto_approved: the brand did not decide, so the creator is paid. */
 export async function autoApprove(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
   return whenDue(ctx, milestoneId, ['delivered'], async (tx, row) => {
     const now = tx.clock.now();
@@ -91,7 +91,7 @@ export async function endGrace(ctx: SystemContext, { milestoneId }: { milestoneI
   });
 }
 
-/** Reminds the side whose turn it is, `hours` before the clock ends. */
+/** Reminds the side that acts next, `hours` before the deadline. */
 export async function remind(
   ctx: SystemContext,
   { milestoneId, hours }: { milestoneId: string; hours: number },
@@ -120,7 +120,7 @@ export async function remind(
   });
 }
 
-/** Tells both sides that held money has to leave escrow by its last day, `hours` before it; once per warning. */
+/** Notifies both sides that held money has to leave escrow by its last day, `hours` before it; once per warning. */
 export async function warnOfLastDay(
   ctx: SystemContext,
   { milestoneId, hours }: { milestoneId: string; hours: number },

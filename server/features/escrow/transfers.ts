@@ -24,8 +24,8 @@ export interface TransferRun {
 }
 
 /**
- * Makes the claimed transfers of a milestone at the provider. One that is refused for good goes back to waiting (its payee
- * is owed again) and does not hold up the others; nor does one without an answer, which is noted with its operation.
+ * Makes the claimed transfers of a milestone at the provider. A permanently refused one returns to `waiting` (its payee
+ * is owed again) and does not block the others; nor does one without an answer, which is recorded with its operation.
  */
 export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow): Promise<TransferRun> {
   const made: MadeTransfer[] = [];
@@ -92,7 +92,7 @@ async function makeOne(
     }
     return { row, transfer, attempt };
   } catch (error) {
-    // The claim waits with its payee.
+    // The claim stays open until money-out resumes.
     if (error instanceof MoneyOutStopped) return null;
     const refused = asProviderError(error);
     if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;

@@ -95,7 +95,7 @@ function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date
   }
 }
 
-/** One row per choice the reader has on this milestone now, and what happens when nobody does anything. */
+/** One row per choice the reader has on this milestone now, and what happens when neither side acts. */
 export function whatIf(
   row: MilestoneRow,
   charge: MilestoneDto['charge'],

@@ -10,7 +10,10 @@ export interface Finding {
   key?: string | null;
 }
 
-/** What one page of a walk covers: ids of contracts, postings or accounts, in their order. `whole`: one look at everything, for sums. */
+/**
+ * What one page of a walk covers: ids of contracts, postings or accounts, in their order. `whole`: one page of
+ * everything, for sums.
+ */
 export type Subject = 'whole' | 'postings' | 'accounts' | 'contracts' | 'timelines';
 
 export interface CheckContext {
@@ -24,7 +27,7 @@ export interface CheckContext {
   once<T>(key: string, read: () => Promise<T>): Promise<T>;
 }
 
-/** An invariant: a name, what it says, where the design asked for it, and how to find what breaks it. */
+/** An invariant: a name, what it states, the document that requires it, and how to find breaches. */
 export interface Invariant {
   name: string;
   says: string;
@@ -63,8 +66,8 @@ interface Kind {
 }
 
 /**
- * Makes invariants that a query can find the breaches of: each row answers a text column `detail`, and where it has them
- * `currency` and `key`. A query over pages looks at the ids of `ctx.page` alone.
+ * Makes invariants whose breaches a query finds: each row has a text column `detail`, and where they apply `currency`
+ * and `key`. A query over pages reads the ids of `ctx.page` alone.
  */
 export const queriesOver =
   (kind: Kind) =>

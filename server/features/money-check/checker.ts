@@ -44,10 +44,13 @@ export interface CheckOptions {
   now?: Date;
   /** The provider's lines are compared from here on; all of them when absent. Balances are always compared whole. */
   linesSince?: Date | null;
-  /** How often a difference with the provider is looked at again before it is told, and after how long: a webhook may be on its way. */
+  /**
+   * How often a difference with the provider is read again before it is reported, and after how long: a webhook may be
+   * on its way.
+   */
   looks?: { times: number; pauseMs: number };
   busyFrom?: number;
-  /** Told how long each invariant took on each page; what several share counts for the one that asked first. */
+  /** Receives how long each invariant took on each page; a query that several share counts for the first one. */
   timed?: (invariant: string, ms: number) => void;
 }
 
@@ -66,7 +69,7 @@ export interface CheckProgress {
   /** Index of the walk that is under way, and the last id it has seen. */
   walk: number;
   after: string | null;
-  /** Rows that were looked at, of about so many. */
+  /** Rows that were read, of about so many. */
   done: number;
   total: number;
   phase: Phase | 'done';
@@ -139,7 +142,7 @@ const weight = async (db: Db): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-/** A share of the whole that the comparison with the provider gets; nobody knows how many lines there are. */
+/** Share of the progress that the comparison with the provider gets; its number of lines is unknown in advance. */
 const PROVIDER_PERCENT = 20;
 
 /** Adds what was found to what a run keeps: some lines of each invariant, and how many there were. */
@@ -229,7 +232,7 @@ async function* compareWithProvider(
   const { times, pauseMs } = options.looks ?? USUAL_LOOKS;
   for (let n = 1; ; n += 1) {
     const looked = reconciliation.look();
-    // Somebody who watches hears of a long comparison while it lasts.
+    // A long comparison reports its progress while it runs.
     for (let over = false; !over;) {
       over = await Promise.race([
         looked.then(() => true),

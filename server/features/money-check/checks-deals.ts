@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { findsOver, queriesOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
 
-/** A clock may run over by that much before somebody should look. */
+/** A deadline may be exceeded by this much before it is reported. */
 const SETTLING_MS = 60_000;
 
 const perContract = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
 /** By functions over what a page's deals are read as, once for all of them. */
 const perDeal = findsOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
-/** Late work and documents: an operator has to look, and what is owed is still owed. */
+/** Overdue work and missing documents: an operator has to act; the money owed is unaffected. */
 const unfinished = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: false });
 const documents = queriesOver({ phase: 'deals', over: 'whole', stopsMoneyOut: false });
 

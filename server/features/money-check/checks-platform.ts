@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { queriesOver, type RowInvariant } from './check.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A command or a webhook may take that long before somebody should look. */
+/** A command or a webhook may take this long before it is reported. */
 const SETTLING_MS = 60_000;
 
-/** What is late or was given up: an operator looks; the books agree all the same. */
+/** Late or abandoned work: an operator has to act; the books agree all the same. */
 const work = queriesOver({ phase: 'platform', over: 'whole', stopsMoneyOut: false });
 
 /** What calls, commands, webhooks and mails promise. */

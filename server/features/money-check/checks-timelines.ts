@@ -87,7 +87,10 @@ const LEADS_TO: Record<string, MilestoneState> = {
 const actorsTo = (state: MilestoneState): Set<string> =>
   new Set(Object.values(MILESTONE_MACHINE).flatMap((t) => (t.to === state ? [...t.by] : [])));
 
-/** The first step of a milestone's events that the machine does not have, or that somebody made who may not. */
+/**
+ * The first step of a milestone's events that the state machine does not have, or whose actor was not allowed to make
+ * it.
+ */
 function wrongStep(
   events: readonly ChainRow[],
   from: MilestoneState = 'awaiting_funding',
@@ -105,7 +108,7 @@ function wrongStep(
   return { text: null, state };
 }
 
-/** States that a milestone is in a moment before the event that says so is written by its workflow. */
+/** States that a milestone reaches shortly before its workflow writes the event. */
 const AHEAD: Partial<Record<MilestoneState, MilestoneState>> = { refunding: 'funded' };
 
 /** `firstBrokenEvent` without waiting for Web Crypto at each of a million events. */

@@ -4,24 +4,24 @@ import type { BalanceLine, PaymentProvider } from '../../integrations/stripe/pro
 import type { Finding } from './check.ts';
 import type { InFlight } from './schema.ts';
 
-/** What the provider is asked for. */
+/** Reads from the provider. */
 export type BooksOfProvider = Pick<PaymentProvider, 'balance' | 'listBalanceLines' | 'newestBalanceLine'>;
 
 export interface Reconciled {
   /** Lines that nothing of ours explains, and postings that no line bears out. */
   lines: Finding[];
   balances: Finding[];
-  /** The provider's own lines are not its own balance. Only looked at when all its lines were read. */
+  /** The provider's own lines do not sum to its own balance. Only checked when all its lines were read. */
   addsUp: Finding[];
   inFlight: InFlight[];
 }
 
-/** Lines asked for at a time, about; the provider's answers are pages of a hundred. */
+/** Approximate number of lines read at a time; the provider's pages hold a hundred. */
 const LINES_AT_A_TIME = 2_000;
 const POSTINGS_AT_A_TIME = 5_000;
 /** A posting may mirror a line that is older than itself by as long as the slowest payment and a holiday. */
 const LATE_BOOKING_MS = 21 * 24 * 3_600_000;
-/** Money that nothing explains is told line by line up to here. */
+/** Unexplained money is reported line by line up to this many lines. */
 const MOST_KEPT = 2_000;
 
 interface Mirrored {
@@ -139,7 +139,7 @@ async function openOperations(db: Db, opIds: readonly string[]): Promise<OpenOpe
   return rows;
 }
 
-/** Objects that a webhook which was taken in and not applied yet speaks of. */
+/** Objects named by webhooks that were received and not applied yet. */
 async function announced(db: Db, objectIds: readonly string[]): Promise<Map<string, Date>> {
   if (objectIds.length === 0) return new Map();
   const { rows } = await sql<{
@@ -188,9 +188,9 @@ export class Reconciliation {
     return this.#linesRead;
   }
 
-  /** One look. The second and later ones read only what is new at the provider; what was not explained is explained anew. */
+  /** One comparison. Later ones read only what is new at the provider and match unexplained lines again. */
   async look(tick: () => Promise<void> | void = () => {}): Promise<Reconciled> {
-    // Of the lines after this one nobody can say whether the balance that is read next has them already.
+    // It is unknown whether the balance that is read next includes the lines after this one.
     const marker = await this.#provider.newestBalanceLine();
     const balances = new Map<string, number>(
       (await this.#provider.balance()).map((b) => [b.currency, b.available + b.pending]),
@@ -260,7 +260,7 @@ export class Reconciliation {
     return [begin, ...[...new Set(times)].filter((at) => at > begin.getTime()).map((at) => new Date(at))];
   }
 
-  /** Postings that say they moved money at the provider by a line that is not there, or by none. */
+  /** Postings of money at the provider whose line is missing there, or that name none. */
   async #unmatchedPostings(tick: () => Promise<void> | void): Promise<Posted[]> {
     const found: Posted[] = [];
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
@@ -385,7 +385,7 @@ export class Reconciliation {
           );
     const pending = new Set(waiting.map((r) => r.opId));
     for (const p of this.#unborne) {
-      // Booked after the provider was asked, or found there since.
+      // Booked after the provider was read, or found there since.
       if (p.at >= this.#askedAt || (p.ref !== null && this.#seen.has(p.ref))) continue;
       const refund = p.opId.replace(/:a\d+:sent$/, '');
       if (p.ref === null && p.kind === 'refund_sent' && pending.has(refund)) {

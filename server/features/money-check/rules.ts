@@ -1,24 +1,24 @@
 import type { StaffRole } from '../../context.ts';
 import type { Breach } from './schema.ts';
 
-/** Who may have the books checked, and may stop or let go of money by it. Everybody on the staff reads the result. */
+/** Roles that may have the books checked, and so may stop or resume money-out. All staff may read the result. */
 export const mayCheckMoney = (role: StaffRole): boolean => role === 'finance' || role === 'super';
 
 /** A run reads all lines of the provider when the last one that did is older than this; in between, what is younger than the last clean run. */
 export const ALL_LINES_EVERY_MS = 24 * 3_600_000;
-/** Looked at again from so long before the last clean run: money may have been on its way then. */
+/** Lines are compared again from this long before the last clean run: money may have been on its way then. */
 export const LINES_OVERLAP_MS = 24 * 3_600_000;
 
-/** What a run says about money-out: the currencies that it stops, and those whose books agree. */
+/** Verdict of a run about money-out: the currencies that it stops, and those whose books agree. */
 export interface Verdict {
   stopped: string[];
   agreeing: string[];
 }
 
 /**
- * Which currencies a run stops. A breach that is of no currency stops all of them. `accepted`: by currency, the keys of the
- * breaches that two staff members knew when they lifted its stop; a breach that is not among them stops it anew. Where more
- * was found than is kept nobody can know all of them, so that nothing counts as accepted.
+ * Which currencies a run stops. A breach that is of no currency stops all of them. `accepted`: by currency, the keys of
+ * the breaches that were listed when two staff members lifted its stop; a breach that is not among them stops it anew.
+ * Where more were found than are stored the list is incomplete, so that nothing counts as accepted.
  */
 export function verdictOf(
   breaches: readonly Breach[],

@@ -26,7 +26,7 @@ import {
 import { ALL_LINES_EVERY_MS, LINES_OVERLAP_MS, verdictOf } from './rules.ts';
 import type { Breach, CheckGauges } from './schema.ts';
 
-/** How a difference with the provider is looked at again before it stops anything: what its webhook brings needs some seconds. */
+/** How often a difference with the provider is read again before it stops money-out: its webhook needs some seconds. */
 const LOOKS = { times: 5, pauseMs: 6_000 };
 const PROGRESS_EVERY_MS = 1_000;
 
@@ -42,7 +42,7 @@ export async function askForCheck(
       await startWorkflow(tx, 'moneyCheck', id);
       return { id, isNew: true };
     }
-    // It may have ended since: then what was asked for is done.
+    // It may have ended since: then the request is fulfilled.
     const open = (await openCheck(tx.db)) ?? (await lastFinished(tx.db));
     return { id: open?.id ?? id, isNew: false };
   });
@@ -64,9 +64,9 @@ export interface RunHooks {
 }
 
 /**
- * Carries out a run and what follows from it: stops of currencies whose books disagree are set, those whose books agree are
- * lifted, staff are told. Repeated, it goes on where it was; one that has ended answers how. Throws when the provider does
- * not answer.
+ * Executes a run and its consequences: sets stops of currencies whose books disagree, lifts those of currencies whose
+ * books agree, notifies staff. Repeated, it continues where it was; one that has ended returns its state. Throws when
+ * the provider does not answer.
  */
 export async function runCheck(
   ctx: SystemContext,

@@ -15,7 +15,7 @@ export interface Breach {
   currency: Currency | null;
   /** The same for the same breach in a later run, although figures around it have moved. */
   key: string;
-  /** Money-out of the currency waits because of it; of every currency where it names none. */
+  /** It stops money-out of its currency, or of every currency when it names none. */
   stopsMoneyOut: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface MoneyCheckDto {
 export interface MoneyStopDto {
   currency: Currency;
   since: Date;
-  /** Waits for the second staff member. */
+  /** Open for the second staff member. */
   proposal: ProposalDto | null;
 }
 

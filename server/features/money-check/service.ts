@@ -107,7 +107,10 @@ export async function proposeLift(
   });
 }
 
-/** The second one confirms: what waited goes on at once. The differences stay and are told; a new one stops the currency anew. */
+/**
+ * The second staff member confirms: stopped payments continue at once. The differences stay and are reported; a new one
+ * stops the currency anew.
+ */
 export async function confirmLift(
   ctx: StaffContext,
   input: z.output<typeof confirmLiftInput>,

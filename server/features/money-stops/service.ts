@@ -4,15 +4,15 @@ import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { currenciesStopped, stoppedCurrencyOf } from './queries.ts';
 
 /*
- * While the books of a currency disagree, no money of it goes out: releases, refunds and payouts wait and go on by
- * themselves when the stop is lifted. Money-in goes on.
+ * While the books of a currency disagree, no money of it goes out: releases, refunds and payouts are suspended and
+ * continue by themselves when the stop is lifted. Money-in goes on.
  */
 
 /** Currencies whose payments are paused. The cause is the operators' matter. */
 export const stoppedCurrencies = (ctx: OrgContext): Promise<Currency[]> =>
   withTx(ctx, async (tx) => (await currenciesStopped(tx.db, CURRENCY_CODES)) as Currency[]);
 
-/** The next try comes by a signal when a stop is lifted; this only makes sure that nobody is forgotten. */
+/** Lifting a stop signals the workflows; this interval covers a lost signal. */
 export const STOPPED_LOOK_MS = 10 * 60_000;
 
 /** A claimed call was not made because money-out of its currency is stopped. The claim stays. */
@@ -26,15 +26,15 @@ export class MoneyOutStopped extends Error {
   }
 }
 
-/** Whether money of that currency waits. Asked in the transaction that claims it. */
+/** Whether money-out of that currency is stopped. Called in the transaction that claims the money. */
 export const isMoneyOutStopped = async (tx: ServiceContext, currency: Currency | string): Promise<boolean> =>
   (await currenciesStopped(tx.db, [currency])).length > 0;
 
-/** Which of these currencies wait. */
+/** Which of these currencies are stopped. */
 export const stoppedAmong = async (tx: ServiceContext, currencies: readonly string[]): Promise<Set<string>> =>
   new Set(await currenciesStopped(tx.db, currencies));
 
-/** Asked right before the provider is called: a claim may be older than the stop. Throws MoneyOutStopped. */
+/** Called right before the provider: a claim may be older than the stop. Throws MoneyOutStopped. */
 export async function keepMoneyIn(ctx: ServiceContext, opId: string): Promise<void> {
   const currency = await stoppedCurrencyOf(ctx.db, opId);
   if (currency) throw new MoneyOutStopped(currency);
