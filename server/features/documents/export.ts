@@ -29,7 +29,7 @@ const COLUMNS = [
 ] as const;
 export const exportKey = (id: string): string => `document-exports/${id}.zip`;
 const RUNNING = ['queued', 'collecting'] as const;
-/** So often the progress is written, and looked whether anybody still wants it. */
+/** How often the progress is written, and a cancellation is checked. */
 const PROGRESS_STEP = 10;
 
 interface Row {
@@ -58,7 +58,7 @@ const toDto = (row: Row): DocumentExport => ({
 });
 
 /**
- * Asks for a zip of the org's documents, of one month when it is named; a workflow makes it. Throws documents.none,
+ * Requests a zip of the org's documents, of one month when it is named; a workflow makes it. Throws documents.none,
  * documents.limit (name a month), documents.export_running while one of the org is being made.
  */
 export async function startDocumentExport(
@@ -99,7 +99,7 @@ export async function startDocumentExport(
   });
 }
 
-/** The newest zip that the actor asked for, else the one of a colleague that is being made; null when there is none. */
+/** The newest zip that the actor requested, else the one of a colleague that is being made; null when there is none. */
 export async function newestDocumentExport(ctx: OrgContext): Promise<DocumentExport | null> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
@@ -116,7 +116,7 @@ export async function newestDocumentExport(ctx: OrgContext): Promise<DocumentExp
   });
 }
 
-/** Stops a zip that is being made; another can be asked for at once. One that is ready stays. */
+/** Stops a zip that is being made; another can be requested at once. One that is ready stays. */
 export async function cancelDocumentExport(
   ctx: OrgContext,
   { id }: z.output<typeof documentExportId>,
@@ -147,7 +147,7 @@ export async function cancelDocumentExport(
   });
 }
 
-/** The file, for the person who asked for it and until it expires. Throws not_found. */
+/** The file, for the user who requested it and until it expires. Throws not_found. */
 export async function openDocumentExport(
   ctx: OrgContext,
   { id }: z.output<typeof documentExportId>,
@@ -172,7 +172,7 @@ export async function openDocumentExport(
   };
 }
 
-/** Nobody wants it any more. */
+/** The export was cancelled. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -205,7 +205,7 @@ export async function collectDocuments(ctx: SystemContext, { id }: { id: string 
       .executeTakeFirst(),
   );
   if (!order) return { state: 'kept' };
-  // A try that killed its process has told nobody.
+  // A try that killed its process has recorded no failure.
   if (order.tries > DOCUMENT_EXPORT_TRIES) return failed(ctx, id, 'gave_up');
   const { storage, log } = ctx.integrations;
   const missing: string[] = [];

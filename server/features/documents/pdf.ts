@@ -187,7 +187,7 @@ const LINES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
   },
 };
 
-/** A document for the platform itself, as that org may read it: what it says, and how it is drawn. Throws not_found. */
+/** A document for the platform itself, as that org may read it: its data, and how it is drawn. Throws not_found. */
 export async function drawableFor(
   ctx: SystemContext,
   input: { documentId: string; readerOrg: string; locale: Locale },

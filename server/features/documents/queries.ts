@@ -55,7 +55,7 @@ export async function documentsOf(
   }));
 }
 
-/** One document that the org may read, with all it says; `deal` are the names both sides signed under. */
+/** One document that the org may read, with its data; `deal` are the names both sides signed under. */
 export async function documentOf(db: Db, input: { documentId: string; orgId: string }) {
   return db
     .selectFrom('documents as d')

@@ -37,7 +37,7 @@ export interface DocumentDto extends DocumentRef {
   contractId: string | null;
   /** The other side of a creator's invoice: its buyer for the creator, its seller for the brand. Null: Sponsio. */
   party: string | null;
-  /** Issued for somebody else; the reader is its buyer. */
+  /** Issued for another org; the reader is its buyer. */
   asBuyer: boolean;
 }
 /** A document as an accountant lists it: net + tax = amount. */

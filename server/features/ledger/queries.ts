@@ -94,7 +94,7 @@ export interface BrandMoneyRow extends Omit<BalanceRow, 'milestone_id'> {
   tax_returned: number;
 }
 
-/** Per currency, over everything a brand ever paid; nothing for anybody else. */
+/** Per currency, over everything a brand ever paid; nothing for any other org. */
 export async function moneyOfBrand(db: Db, brandOrg: string): Promise<BrandMoneyRow[]> {
   const { rows } = await sql<BrandMoneyRow>`
     select currency, funded, held, released, refunded, disputed, fee_paid, fee_earned, fee_returned, fee_deferred, tax_returned from brand_money(${brandOrg}::uuid)`.execute(

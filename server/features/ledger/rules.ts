@@ -3,7 +3,7 @@ import { allocate, shareOf, stepOf, type Currency } from '../../core/money.ts';
 /**
  * The chart of accounts: code → normal side. `scope` of an account says whose it is: a milestone, an org, an operation,
  * a payment or a country; empty for the platform's own. `negative`: the one kind of account that may go below zero,
- * because it mirrors what somebody else's books say or because it is cleared later.
+ * because it mirrors the books of another party or because it is cleared later.
  */
 export const CHART = {
   PSP_BAL: { side: 'debit', negative: true },
@@ -232,7 +232,7 @@ export interface TransferBooks {
 const payableOf = (t: TransferBooks): AccountCode => (t.leg === 'creator' ? 'CREATOR_PAYABLE' : 'AGENT_PAYABLE');
 const payee = (t: TransferBooks): Where => ({ scope: t.payeeOrg, org: t.payeeOrg });
 
-/** P5: the transfer is claimed, before the provider is asked. */
+/** P5: the transfer is claimed, before the provider is called. */
 export const transferClaimed = (t: TransferBooks): Posting =>
   draft('transfer_claimed', t.currency)
     .debit(payableOf(t), t.amount, payee(t))
@@ -274,7 +274,7 @@ export interface RefundBooks {
 const payable = (r: RefundBooks): Where => ({ scope: r.paymentId, org: r.brandOrg });
 const underWay = (r: RefundBooks): Where => ({ scope: r.opId, org: r.brandOrg });
 
-/** P9: the refund is claimed, before the provider is asked. */
+/** P9: the refund is claimed, before the provider is called. */
 export const refundClaimed = (r: RefundBooks): Posting =>
   draft('refund_claimed', r.currency)
     .debit('REFUND_PAYABLE', r.amount, payable(r))
@@ -346,7 +346,7 @@ export const disputeLost = (brandOrg: string, { disputeId, currency, amount }: D
     .credit('CARD_DISPUTE_HOLD', amount, { scope: disputeId })
     .done();
 
-/** A transfer that somebody took back at the provider: the money is here, and a person has to say whose it is. */
+/** A transfer reversed by hand at the provider: the money is here, and staff decide whose it is. */
 export const transferReversed = (t: Pick<TransferBooks, 'payeeOrg' | 'amount' | 'currency'>): Posting =>
   draft('transfer_reversed', t.currency)
     .debit('PSP_BAL', t.amount)
@@ -359,7 +359,7 @@ export const transferReversed = (t: Pick<TransferBooks, 'payeeOrg' | 'amount' | 
 export const floatTopUp = (currency: Currency, amount: number): Posting =>
   draft('float', currency).debit('PSP_BAL', amount).credit('FLOAT_EQUITY', amount).done();
 
-/** P20: money at the provider that fits no claim, parked until a person has looked; `suspenseOut` settles it. */
+/** P20: money at the provider that fits no claim, parked until staff decide; `suspenseOut` settles it. */
 export const suspenseIn = (currency: Currency, amount: number): Posting =>
   draft('suspense_in', currency).debit('PSP_BAL', amount).credit('SUSPENSE', amount).done();
 export const suspenseOut = (currency: Currency, amount: number): Posting =>

@@ -84,7 +84,7 @@ export async function balancesByMilestone(
   return new Map(rows.map(({ milestone_id, ...balances }) => [milestone_id, balances]));
 }
 
-/** The same per contract; every asked contract is in the map. */
+/** The same per contract; every requested contract is in the map. */
 export async function balancesByContract(
   tx: ServiceContext,
   contractIds: readonly string[],
@@ -115,7 +115,7 @@ export async function brandMoney(tx: ServiceContext, brandOrg: string): Promise<
   );
 }
 
-/** What the platform itself pays its provider is in nobody's bill and shown to nobody else. */
+/** The platform's own provider fees are on no bill and not shown to any org. */
 const OWN_COST: readonly string[] = ['provider_fee'] satisfies PostingKind[];
 
 /** The postings that moved a milestone's money, oldest first, each with all its entries; the platform's own costs left out. */

@@ -20,7 +20,10 @@ import { disputesOf, disputeRow, saveDispute, type DisputeRow, type PaymentRow }
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 type DisputeState = DisputeRow['state'];
 
-/** What the provider's words come to. A dispute that was averted otherwise than by being won has cost the money all the same. */
+/**
+ * Our state for each of the provider's states. A dispute that was averted otherwise than by being won has cost the
+ * money all the same.
+ */
 function stateOf(dispute: Dispute, out: number): DisputeState {
   if (dispute.status === 'lost' || dispute.status === 'prevented') return 'lost';
   // Won, and the money is on its way back: it stays open until it is here.
@@ -47,9 +50,9 @@ function linePost(dispute: Dispute, line: BalanceTransaction): Post | null {
 }
 
 /**
- * Brings a dispute of a payment to where the provider says it is: its money is booked line by line, the milestone held while
- * it is open and after it was lost, both sides told, a case kept for operators. Reads the dispute as it is now, so that
- * events that come twice, late or in another order change nothing.
+ * Brings a dispute of a payment to the provider's current state: books its money line by line, holds the milestone
+ * while it is open and after it was lost, notifies both sides, keeps a case for operators. Reads the current object, so
+ * that events that arrive twice, late or in another order change nothing.
  */
 export async function settleDispute(
   ctx: SystemContext,
@@ -173,7 +176,7 @@ async function applyChange(
   return posts;
 }
 
-/** One case a dispute, from its first word to its end; a lost one stays open. */
+/** One case per dispute, from its first event to its end; a lost one stays open. */
 async function keepCase(tx: SystemContext, before: DisputeRow | undefined, row: DisputeRow): Promise<void> {
   const key = before?.state === 'won' && row.state !== 'won' ? `${row.id}:again` : row.id;
   const details = {

@@ -42,7 +42,7 @@ export async function openCheckout(ctx: OrgContext, claimed: ClaimedPayment): Pr
   if (opened && page.url) return page.url;
   const now = opened ? null : await withTx(ctx, (tx) => paymentById(tx.db, payment.id));
   if (now?.state === 'open' && now.session_id === page.sessionId && now.session_url) return now.session_url;
-  // Given up meanwhile: a page nobody waits for must not take money.
+  // Abandoned meanwhile: a page without a claim must not take money.
   await ctx.integrations.payments.expireCheckout(page.sessionId).catch(() => null);
   throw new AppError('state.changed');
 }
@@ -59,7 +59,7 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
     if (claim.state === 'unknown') {
       const found = await payments.findCheckout(payment.op_id, searchFrom);
       if (found) return found;
-      // A server error is repeated under its key for ever; the page was looked up and is not there.
+      // The provider repeats a server error under its key; the page was looked up and does not exist.
       if (claim.error?.startsWith('http_5')) claim = await withTx(ctx, (tx) => claimAgain(tx, operation));
     }
     const locale = matchLocale(texts.locale) ?? FALLBACK_LOCALE;

@@ -24,9 +24,9 @@ import { applyDecision } from './suspense.ts';
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 
 /**
- * Finds out what became of a milestone's payment and books it: money that is there makes the milestone funded, money that
- * came too late goes back, an ended page makes the milestone payable again. Every step may be repeated; the provider's
- * current object decides, never a webhook's content. Answers what it came to, for the workflow's timeline.
+ * Reads a milestone's payment from the provider and books it: received money makes the milestone funded, late money is
+ * refunded, an ended page makes the milestone payable again. Every step may be repeated; the provider's current object
+ * decides, never a webhook's content.
  */
 export async function confirmFunding(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
   const decided = await openDecision(ctx.db, milestoneId);
@@ -43,7 +43,7 @@ export async function confirmFunding(ctx: SystemContext, { milestoneId }: { mile
   return said === LATE ? refund(ctx, { milestoneId }).then((done) => `paid too late: ${done}`) : said;
 }
 
-/** The attempt to look at: the one under way, else one that was given up and is said to have been paid after all. */
+/** The attempt to read: the one under way, else an abandoned one that a webhook reports as paid. */
 async function candidate(ctx: SystemContext, milestoneId: string): Promise<PaymentRow | null> {
   const attempts = await attemptsOf(ctx.db, milestoneId);
   const active = attempts.findLast((p) => isActive(p.state));
@@ -66,7 +66,7 @@ async function apply(
       if (truth.declined) {
         if (truth.declined !== payment.failure_code)
           await swapPayment(tx.db, payment, { state: payment.state, failure_code: truth.declined });
-        // The refusal is read; that it was paid after all may have been said since, and is still to be.
+        // Only the refusal is read: a webhook may report a payment since, which stays pending.
         await settlePaymentEvents(tx.db, {
           milestoneId: milestone.id,
           paymentId: payment.id,
@@ -131,7 +131,10 @@ async function giveUp(
   return code ? `the payment failed: ${code}` : 'the payment was abandoned';
 }
 
-/** The provider took another sum than was quoted, or in another currency: the money is parked, the milestone held, a person looks. */
+/**
+ * The provider took another sum than was quoted, or in another currency: the money is parked, the milestone held, and
+ * staff decide.
+ */
 async function suspend(
   tx: SystemContext,
   milestone: Milestone,
@@ -180,7 +183,7 @@ async function suspend(
       },
     });
   }
-  // In a currency without accounts nothing can be booked; its case says so.
+  // In a currency without accounts nothing can be booked; its case shows that.
   if (settled.currency) {
     await postAll(tx, [
       {

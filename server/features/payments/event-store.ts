@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
 /*
- * The inbox of the provider's webhooks: each event once, pending until what it says has been read from the provider.
+ * The inbox of the provider's webhooks: each event once, pending until its object has been read from the provider.
  */
 
 /** The payment at the provider that a webhook named for this attempt, newest first. */
@@ -38,7 +38,7 @@ export async function insertProviderEvent(
   db: Db,
   e: StoredEvent & { reason: string | null; createdAt: Date },
 ): Promise<boolean> {
-  // No conflict column named: row security would then ask for the right to read the row.
+  // No conflict column named: row security would then require the right to read the row.
   const inserted = await db
     .insertInto('psp_events')
     .values({
@@ -95,7 +95,7 @@ export async function settleProviderEvent(
     .execute();
 }
 
-/** What a payment's webhooks said has been read from the provider itself; with `type`, what those of one type said. */
+/** Settles a payment's webhooks once its object was read from the provider; with `type`, those of one type. */
 export async function settlePaymentEvents(
   db: Db,
   input: { milestoneId: string; paymentId: string; type?: string; at: Date },
@@ -119,7 +119,7 @@ export async function orgOfAccount(db: Db, providerAccountId: string): Promise<s
   return row?.org_id ?? null;
 }
 
-/** True when a webhook that nobody has acted on says this attempt was paid. */
+/** True when an unprocessed webhook reports this attempt as paid. */
 export async function pendingSuccess(db: Db, input: { milestoneId: string; paymentId: string }): Promise<boolean> {
   const row = await db
     .selectFrom('psp_events')

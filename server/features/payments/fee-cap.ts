@@ -18,7 +18,7 @@ import type { z } from 'zod';
  * payments that are open, and what one brand's cancelled deals cost is capped.
  */
 
-/** Where every payment of a currency waits for the ones before it, so that each sees the others' reservations. */
+/** Serializes the payments of a currency, so that each sees the others' reservations. */
 const lockFloat = (tx: OrgContext, currency: Currency) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`float:${currency}`}, 0))`.execute(tx.db);
 
@@ -34,7 +34,10 @@ export async function reserveFee(tx: OrgContext, total: number, currency: Curren
 
 const sinceOf = (now: Date): Date => new Date(now.getTime() - FEE_CAP_DAYS * 24 * 3_600_000);
 
-/** Provider fees of the payments that went back to this brand in the last 30 days; late money is nobody's act. */
+/**
+ * Provider fees of the payments that went back to this brand in the last 30 days; late payments are no act of the
+ * brand.
+ */
 async function feesLost(tx: OrgContext | StaffContext, orgId: string, currency: Currency): Promise<number> {
   const row = await tx.db
     .selectFrom('payments as p')
@@ -91,7 +94,7 @@ export class FeeCapReached extends Error {
   }
 }
 
-/** Throws FeeCapReached when what this brand's refunds have cost the platform is at its cap. */
+/** Throws FeeCapReached when the provider fees of this brand's refunds have reached its cap. */
 export async function assertBelowFeeCap(tx: OrgContext, currency: Currency): Promise<void> {
   const exposure = await exposureOf(tx, tx.actor.orgId, currency);
   if (exposure.cap !== null && exposure.lost >= exposure.cap) throw new FeeCapReached(currency, exposure);

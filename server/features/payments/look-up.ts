@@ -4,7 +4,7 @@ import { refusedWith } from '../escrow/provider-answer.ts';
 import { namedPayment } from './event-store.ts';
 import type { PaymentRow } from './queries.ts';
 
-/** What the provider says about one attempt at paying. */
+/** The provider's state of one payment attempt. */
 export type PaymentTruth =
   | { is: 'succeeded'; payment: Payment; chargeId: string; settled: Settled }
   /** A bank takes its time; nothing is secured yet. */
@@ -15,14 +15,14 @@ export type PaymentTruth =
   /** The page takes no money any more and none was taken. */
   | { is: 'gone' };
 
-/** The provider has taken the money but not booked it yet; ask again shortly. */
+/** The provider has taken the money but not booked it yet; read it again shortly. */
 export class NotBookedYet extends Error {
   override readonly name = 'NotBookedYet';
 }
 
 /**
- * Asks the provider for the current object: one call when a webhook named the payment, else by its page. Past its end an
- * open page is closed first, so that "gone" is the provider's word and not only our clock's.
+ * Reads the current object from the provider: one call when a webhook named the payment, else by its page. An open page
+ * past its end is closed first, so that "gone" follows from the provider's state and not from our clock.
  */
 export async function lookUp(ctx: SystemContext, row: PaymentRow): Promise<PaymentTruth> {
   const named =
@@ -69,6 +69,6 @@ async function byPage(ctx: SystemContext, row: PaymentRow, declined: string | nu
   if (page.status === 'expired') return { is: 'gone' };
   if (!page.paymentIntentId) throw new NotBookedYet(sessionId);
   const truth = await byPayment(ctx, page.paymentIntentId);
-  // A completed page whose payment wants another method: the bank refused afterwards.
+  // A completed page whose payment requires another method: the bank refused afterwards.
   return truth.is === 'open' ? { is: 'failed', code: truth.declined ?? 'declined' } : truth;
 }

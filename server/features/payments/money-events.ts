@@ -15,20 +15,21 @@ import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } fro
 import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from './rules.ts';
 
 /*
- * Money that moved, or may, without a call of ours: disputes, warnings, reversals, refunds made by hand at the provider, and
- * whatever nobody planned for. Each is read again from the provider, booked as it moved, and shown to operators as a case.
+ * Money that moved, or may, without a call of ours: disputes, warnings, reversals, refunds made by hand at the
+ * provider, and anything unknown. Each is read again from the provider, booked as it moved, and shown to operators as a
+ * case.
  */
 
 /** A payment that was made but is not booked yet is waited for this long; afterwards its money counts as not ours. */
 const BOOKING_MS = 24 * 3_600_000;
 
-/** Where a matter stands: done, or to be looked at again with the next sweep. */
+/** State of a matter: done, or to be read again by the next sweep. */
 type Done = { state: 'applied'; reason: string | null } | 'later';
 const done = (reason: string | null = null): Done => ({ state: 'applied', reason });
 
 export async function followMoney(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Promise<void> {
   const result = await follow(ctx, event, matter).catch((error: unknown) => {
-    // The provider's object is gone, or in a currency that the books do not know: nothing can be read, so a person looks.
+    // The provider's object is gone, or in a currency without accounts: nothing can be read, so staff decide.
     if (!refusedWith(error, 'not_found') && asProviderError(error)?.code !== 'currency_unsupported') throw error;
     return unreadable(ctx, event, asProviderError(error)!.code);
   });
@@ -109,7 +110,7 @@ async function followWarning(ctx: SystemContext, event: StoredEvent): Promise<Do
   return done();
 }
 
-/** Refunds that somebody made by hand at the provider: the brand has the money, and nobody here decided so. */
+/** Refunds made by hand at the provider: the brand has the money without a decision here. */
 async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const { payments } = ctx.integrations;
   const refund = await payments.retrieveRefund(event.object_id);
@@ -128,12 +129,12 @@ async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Don
       details: { refund: refund.refundId, charge: refund.chargeId, status: refund.status },
     }),
   );
-  // Not paid yet, or it may still come back: the next event says so.
+  // Not paid yet, or it may still come back: the next event decides.
   return done();
 }
 const backAgain = (refund: Refund): boolean => refund.status === 'failed' || refund.status === 'canceled';
 
-/** Transfers that somebody took back at the provider. */
+/** Transfers reversed by hand at the provider. */
 async function followReversals(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const { payments } = ctx.integrations;
   const transfer = await payments.retrieveTransfer(event.object_id);
@@ -226,7 +227,7 @@ async function readLines(ctx: SystemContext, ids: readonly (string | null)[]): P
 const named = (lines: readonly BalanceTransaction[]): CaseDetails =>
   lines.length > 0 ? { lines: lines.map((line) => line.id).join(' ') } : {};
 
-/** Parks each movement of the balance until a person has said whose it is. Its fee is the platform's. */
+/** Parks each movement of the balance until staff decide whose it is. Its fee is the platform's. */
 const park = (lines: readonly BalanceTransaction[], at: Pick<Post, 'contractId' | 'milestoneId'>): Post[] =>
   lines.flatMap((line) => [
     ...(line.amount === 0
@@ -260,7 +261,7 @@ interface Matter {
   details: CaseDetails;
 }
 
-/** A matter of a payment's money: booked, its milestone held while it has money, both sides told, a case. */
+/** A matter of a payment's money: booked, its milestone held while it has money, both sides notified, a case. */
 async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, matter: Matter): Promise<void> {
   const { kind, key, hold, lines = [] } = matter;
   const details = { ...matter.details, ...named(lines) };

@@ -112,8 +112,9 @@ const BUCKET: Partial<Record<MilestoneState, Bucket>> = {
 };
 
 /**
- * What is coming to a creator or an agency, per currency: held in escrow by stage or leaving it, at the provider and free
- * to be paid out, on the way to the bank, in the bank, and what waits for the payee. The same sums as on the payouts screen.
+ * What is coming to a creator or an agency, per currency: held in escrow by stage or leaving it, at the provider and
+ * free to be paid out, on the way to the bank, in the bank, and waiting for the payee's account. The same sums as on
+ * the payouts screen.
  */
 export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
   const { orgId } = ctx.actor;

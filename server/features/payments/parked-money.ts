@@ -19,8 +19,8 @@ import { WEBHOOKS_CHANNEL } from './webhooks.ts';
 import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from './schema.ts';
 
 /*
- * Money that moved at the provider without a call of ours is parked in suspense and is a case. Two staff members say whose
- * it is, and the worker books that; the provider's balance is mirrored already, so nothing is asked of the provider.
+ * Money that moved at the provider without a call of ours is parked in suspense and is a case. Two staff members decide
+ * whose it is, and the worker books that; the provider's balance is mirrored already, so the provider is not called.
  */
 
 /** Names of the provider's lines that a case is about, as it keeps them. */
@@ -63,7 +63,10 @@ export async function parkedMoney(ctx: StaffContext, input: z.output<typeof park
   });
 }
 
-/** The first of two says whose parked money is. Throws not_found, state.wrong, approval.open, auth.step_up_required. */
+/**
+ * The first of two staff members proposes whose parked money is. Throws not_found, state.wrong, approval.open,
+ * auth.step_up_required.
+ */
 export async function proposeParked(
   ctx: StaffContext,
   input: z.output<typeof proposeParkedInput>,

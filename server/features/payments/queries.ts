@@ -41,7 +41,7 @@ export async function quoteOf(
     .executeTakeFirst()) as QuoteRow | undefined;
 }
 
-/** A quote of the milestone that says the same and is good for a while yet. */
+/** A quote of the milestone with the same values that is valid for a while yet. */
 export async function sameQuote(
   db: Db,
   input: { milestoneId: string; brandOrg: string; total: number; taxCountry: string; taxBps: number; goodAt: Date },
@@ -154,7 +154,7 @@ export async function paymentOfCharge(db: Db, chargeId: string): Promise<Payment
   return (await payments(db).where('p.charge_id', '=', chargeId).executeTakeFirst()) as PaymentRow | undefined;
 }
 
-/** What our books know of a transfer at the provider. */
+/** A transfer at the provider, as our books have it. */
 export async function transferOfProvider(
   db: Db,
   providerId: string,
@@ -382,7 +382,7 @@ export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRo
   return (await payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute()) as PaymentRow[];
 }
 
-/** One attempt, locked until commit, so that nobody moves it between our decision and our write. */
+/** One attempt, locked until commit, so that it does not move between decision and write. */
 export async function paymentLocked(db: Db, paymentId: string): Promise<PaymentRow | undefined> {
   return (await payments(db).where('p.id', '=', paymentId).forNoKeyUpdate(['p']).executeTakeFirst()) as
     | PaymentRow
@@ -445,7 +445,7 @@ export interface PaymentChange {
   paid_at?: Date;
 }
 
-/** Compares `(state, version)` and swaps; false when somebody else was first. */
+/** Compares `(state, version)` and swaps; false when another transaction was first. */
 export async function swapPayment(
   db: Db,
   p: Pick<PaymentRow, 'id' | 'state' | 'version'>,
@@ -598,7 +598,7 @@ export async function taxCharged(db: Db, orgId: string): Promise<{ currency: Cur
   return rows;
 }
 
-/** Milestones whose work waits for the brand's verdict. */
+/** Milestones whose work is in the brand's review. */
 export async function toApprove(db: Db, brandOrg: string): Promise<{ id: string; currency: Currency }[]> {
   return (await db
     .selectFrom('milestones')

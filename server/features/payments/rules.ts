@@ -7,7 +7,7 @@ import type { Charge } from '../ledger/rules.ts';
 import type { listPaymentsInput, PaymentState } from './schema.ts';
 import type { z } from 'zod';
 
-/** One attempt at paying a milestone. `paid` is reached from anywhere: the provider's word wins over ours. */
+/** One attempt at paying a milestone. `paid` is reached from anywhere: the provider's state wins over ours. */
 export const PAYMENT_MACHINE = {
   open: { from: ['claimed'], to: 'open', by: ['brand', 'system'] },
   process: { from: ['claimed', 'open'], to: 'processing', by: ['system'] },
@@ -140,7 +140,7 @@ export type EventRoute =
   | { to: 'money'; matter: MoneyMatter; key: string }
   | { to: 'nobody'; reason: string };
 
-/** One signal per payment and word of the provider, whoever heard it first: a webhook or a reader of the page. */
+/** One signal per payment and provider state, whether a webhook or a reader of the page saw it first. */
 export const paymentKey = (paymentId: string, said: string): string => `${paymentId}:${said}`;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -174,7 +174,7 @@ const EXPECTED: Record<string, string> = {
   'balance.available': 'balances are compared, not followed',
 };
 
-/** Families of events that tell of the platform's own money; what is in none of them moves none. */
+/** Families of events about the platform's own money; any other event moves none. */
 const ABOUT_MONEY =
   /^(charge|refund|transfer|payout|topup|application_fee|issuing_transaction|radar\.early_fraud_warning)\./;
 
@@ -182,9 +182,9 @@ const ABOUT_MONEY =
 const isOurs = (metadata: EventFacts['metadata']): boolean => metadata['op_id'] !== undefined;
 
 /**
- * Sends an event to what reads its object again; nothing is believed from the event itself. `key` collapses events that say
- * the same. Refused cards end nothing: the payer is still on the page. What moves money and is not understood goes to a
- * person, never to nobody.
+ * Routes an event to the code that reads its object again; the content of the event itself is not trusted. `key`
+ * collapses events about the same state. Refused cards end nothing: the payer is still on the page. An unknown event
+ * that moves money goes to staff and is never ignored.
  */
 export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute {
   const { milestone_id: milestoneId, payment_id: paymentId, payout_id: payoutId, org_id: orgId } = metadata;

@@ -102,7 +102,7 @@ export interface IncomingSummary {
   secured: number;
   inReview: number;
   clearing: number;
-  /** At the provider until the payee asks for it to be paid out. */
+  /** At the provider until the payee requests a payout. */
   available: number;
   onTheWay: number;
   paid: number;

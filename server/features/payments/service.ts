@@ -37,7 +37,7 @@ import type { PaymentStatus, PayStarted, payInput, quoteInput, QuoteDto } from '
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 
-/** The brand's own milestone; everybody else finds nothing. */
+/** The brand's own milestone; any other actor finds none. */
 async function fundable(tx: OrgContext, milestoneId: string): Promise<Milestone> {
   const row = await lockedMilestone(tx, milestoneId, tx.actor.orgId);
   if (row.brand_org !== tx.actor.orgId) throw new AppError('not_found');
@@ -120,7 +120,7 @@ async function underWay(tx: OrgContext, attempts: readonly PaymentRow[]): Promis
   });
 }
 
-/** Commits the claim before anything is asked of the provider: payment, operation, milestone, event, signal. */
+/** Commits the claim before the provider is called: payment, operation, milestone, event, signal. */
 async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise<ClaimedPayment> {
   return withTx(ctx, async (tx) => {
     await bindRequestKey(tx, 'payments.pay', input);
@@ -252,7 +252,10 @@ async function mine(ctx: OrgContext, paymentId: string): Promise<PaymentRow> {
   return found;
 }
 
-/** Where a payment stands. While our word is "open" the provider is asked; what it took is confirmed by the workflow. */
+/**
+ * Status of a payment. While its state is `open` the provider's page is read; the workflow confirms a payment found
+ * there.
+ */
 export async function status(ctx: OrgContext, input: { paymentId: string }): Promise<PaymentStatus> {
   const payment = await mine(ctx, input.paymentId);
   const said =
@@ -264,7 +267,10 @@ export async function status(ctx: OrgContext, input: { paymentId: string }): Pro
   });
 }
 
-/** What a completed page came to, in the words of the payment's own events; null while it is open or nobody answers. */
+/**
+ * The outcome of a completed page, named as the payment's own events; null while it is open or the provider does not
+ * answer.
+ */
 async function outcomeOf(ctx: OrgContext, sessionId: string): Promise<'succeeded' | 'processing' | null> {
   try {
     const page = await ctx.integrations.payments.retrieveCheckout(sessionId);
@@ -277,8 +283,8 @@ async function outcomeOf(ctx: OrgContext, sessionId: string): Promise<'succeeded
 }
 
 /**
- * Closes the hosted page, so that the milestone can be paid another way. When the payer was faster the answer says
- * processing and the workflow confirms the money. Throws payment.provider_unavailable.
+ * Closes the hosted page, so that the milestone can be paid another way. When the payer was faster the result is
+ * `processing` and the workflow confirms the money. Throws payment.provider_unavailable.
  */
 export async function cancelPayment(ctx: OrgContext, input: { paymentId: string }): Promise<PaymentStatus> {
   requireRight(ctx, 'escrow.fund');

@@ -2,8 +2,9 @@ import type { ServiceContext } from '../../context.ts';
 import { startWorkflowAgain } from '../platform/outbox/commands.ts';
 
 /**
- * Money moved for a milestone that had ended, so that its workflow is gone: it gets a new one, which finds the money from the
- * rows. While a start waits to be delivered there is no other; `since`: nor after one that was written later, for what asks again and again.
+ * Money moved for a milestone that had ended, so that its workflow is gone: it gets a new one, which finds the money
+ * from the rows. While a start is undelivered no other is written; `since`: nor after one that was written later, for
+ * callers that repeat.
  */
 export async function startAgain(
   tx: ServiceContext,

@@ -21,7 +21,10 @@ async function undecided(tx: StaffContext, paymentId: string): Promise<PaymentRo
   return payment;
 }
 
-/** The first of two staff members says what should become of suspended money. Throws suspense.not_acceptable, approval.open. */
+/**
+ * The first of two staff members proposes what to do with suspended money. Throws suspense.not_acceptable,
+ * approval.open.
+ */
 export async function proposeSuspense(
   ctx: StaffContext,
   input: z.output<typeof proposeSuspenseInput>,

@@ -54,7 +54,7 @@ interface Matter {
   truth: Succeeded;
 }
 
-/** The locked rows while the decision still waits; null when another run carried it out. */
+/** The locked rows while the decision is still open; null when another run has applied it. */
 async function waiting(
   tx: SystemContext,
   milestoneId: string,

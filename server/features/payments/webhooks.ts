@@ -20,8 +20,8 @@ import { paymentById } from './queries.ts';
 import { holdsMoney, isActive, routeOf, wasReturned, type EventRoute } from './rules.ts';
 
 /**
- * Takes a webhook in: verifies the raw bytes, stores the event once and tells the workflow concerned, in one transaction.
- * False when it is not signed by the provider or older than five minutes.
+ * Receives a webhook: verifies the raw bytes, stores the event once and signals its workflow, in one transaction. False
+ * when it is not signed by the provider or older than five minutes.
  */
 export async function receiveWebhook(
   ctx: SystemContext,
@@ -61,13 +61,16 @@ export async function receiveWebhook(
   return true;
 }
 
-/** Wakes the worker for an event that no workflow waits for. */
+/** Wakes the worker for an event without a workflow. */
 export const WEBHOOKS_CHANNEL = 'sponsio_webhooks';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const asUuid = (text: string): string | null => (UUID.test(text) ? text : null);
 
-/** Passing the word on is all that is asked; payments and refunds stay open until what they say has been read. */
+/**
+ * Routes whose event is settled once the signal is written; events of payments and refunds stay open until their object
+ * has been read.
+ */
 const isFinal = (route: EventRoute): boolean =>
   route.to === 'payout' || (route.to === 'account' && route.orgId !== null);
 
@@ -82,7 +85,7 @@ async function pass(tx: SystemContext, route: EventRoute): Promise<void> {
     case 'account':
       return route.orgId ? signalWorkflow(tx, 'payoutAccountWatch', route.orgId, 'account', route.key) : undefined;
     case 'money':
-      // Nobody's workflow: the worker reads it at once.
+      // No workflow handles it: the worker reads it at once.
       await sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(tx.db);
       return undefined;
     case 'nobody':
@@ -156,8 +159,8 @@ async function wake(
   event: StoredEvent,
   ended: boolean,
 ): Promise<void> {
-  // An event of a refund asks once; one of a payment asks until the payment has moved, a minute apart. A start that another
-  // event asked for before does not count: it may have read the rows already.
+  // An event of a refund requests one start; one of a payment requests starts until the payment has moved, a minute
+  // apart. A start that another event requested before does not count: it may have read the rows already.
   if (ended)
     return startAgain(
       tx,

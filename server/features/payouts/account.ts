@@ -30,7 +30,7 @@ const NONE: Omit<PayoutAccountDto, 'businessType'> = {
   coolingUntil: null,
 };
 
-/** A bank account that is new waits as long as a release clears under the policy in force. */
+/** A new bank account is blocked for payouts as long as a release clears under the policy in force. */
 export async function accountDto(tx: ServiceContext, row: AccountRow | undefined): Promise<PayoutAccountDto> {
   if (!row) {
     if (tx.actor.kind !== 'org') return { ...NONE, businessType: 'individual' };
@@ -39,7 +39,8 @@ export async function accountDto(tx: ServiceContext, row: AccountRow | undefined
   const wait = (await clockRanges(tx)).clearing.fallback;
   const coolingUntil = row.bank_changed_at ? plus(row.bank_changed_at, wait) : null;
   return {
-    // Refused or not asked yet: at the provider there is nothing to go on with, and country and type are still free.
+    // Refused or not created yet: the provider has no account to continue with, and country and type can still be
+    // chosen.
     state: row.provider_account_id ? (row.state as PayoutAccountDto['state']) : 'none',
     businessType: row.business_type as BusinessType,
     country: row.country,
@@ -76,7 +77,7 @@ async function providerAccount(
   if (claimed.account?.provider_account_id) return claimed.account.provider_account_id;
   const { operation } = claimed;
   if (!operation) throw new Error(`${opId} was not claimed`);
-  // Looked up first: the answer of an earlier call may have been lost.
+  // Find before create: the answer of an earlier call may have been lost.
   const found = await payments.findConnectedAccount(opId, new Date(operation.claimed_at.getTime() - 3_600_000));
   const { accountId } =
     found ??
@@ -90,7 +91,7 @@ async function providerAccount(
         metadata: { org_id: orgId },
       })
       .catch(async (error: unknown) => {
-        // The provider remembers its answer under the key; the next try needs a new one.
+        // The provider repeats the stored answer of a key; the next attempt needs a new one.
         const refusal = asProviderError(error);
         if (refusal && (refusal.provenNotCreated || answeredServerError(refusal) || refusal.kind === 'idempotency'))
           await withTx(ctx, (tx) => claimAgain(tx, operation));
@@ -173,7 +174,10 @@ export async function startOnboarding(
   };
 }
 
-/** Writes what the provider says of an account; a turn to enabled tells its owner and lets waiting transfers go. */
+/**
+ * Writes the provider's state of an account; when it becomes enabled, its owner is notified and waiting transfers are
+ * signalled.
+ */
 async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAccount): Promise<AccountRow> {
   const now = tx.clock.now();
   const state = accountStateOf(seen);
@@ -230,7 +234,7 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
     for (const { milestone_id } of waiting)
       await signalWorkflow(tx, 'escrowLifecycle', milestone_id, 'payout_account_ready', key);
   }
-  // The watch ends once the account is ready, so it hears of it whoever looked first.
+  // The watch ends once the account is ready, so it is signalled also when another reader saw that first.
   if (tx.actor.kind !== 'system')
     await signalWorkflow(tx, 'payoutAccountWatch', row.org_id, `account_${state}`, now.toISOString());
   return (await accountOf(tx.db, { orgId: row.org_id }))!;

@@ -21,7 +21,7 @@ const FRESH_MS = 5_000;
 /** The provider's clock is not ours. */
 const LOOK_BACK_MS = 3_600_000;
 
-/** Where a payout stands after a look at it. */
+/** State of a payout after a step. */
 export interface PayoutStatus {
   state: string;
   currency: Currency;
@@ -30,7 +30,7 @@ export interface PayoutStatus {
   createdAt: Date;
   paidAt: Date | null;
   arrivalAt: Date | null;
-  /** Money that is still settling at the provider: the payout waits for it. */
+  /** The money is still settling at the provider: the payout waits for it. */
   settling: boolean;
   /** Money-out of its currency is stopped: the payout waits until it is not. */
   stopped: boolean;
@@ -59,7 +59,7 @@ async function notifyPayee(tx: SystemContext, row: PayoutRow, kind: NoticeKind, 
   });
 }
 
-/** Moves a payout if nobody moved it since it was read. */
+/** Moves a payout if it did not move since it was read. */
 async function move(
   tx: SystemContext,
   row: PayoutRow,
@@ -105,7 +105,10 @@ async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
   });
 }
 
-/** Proven absent at the provider: the next call is a new attempt under a new key, since a refusal is remembered under its key. */
+/**
+ * Proven absent at the provider: the next call is a new attempt under a new key, since the provider repeats a refusal
+ * under its key.
+ */
 async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
@@ -118,7 +121,7 @@ async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number):
   });
 }
 
-/** The answer was lost: nobody may assume either outcome until it is looked up. */
+/** The answer was lost: no outcome may be assumed until it is looked up. */
 async function markLost(
   ctx: SystemContext,
   row: PayoutRow,
@@ -133,7 +136,7 @@ async function markLost(
   });
 }
 
-/** The provider has the payout: take over what it says. Only forward moves count, whatever order they are heard in. */
+/** The provider has the payout: its state is taken over. Only forward moves count, in whatever order they are read. */
 async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const row = await payoutLocked(tx.db, { payoutId });
@@ -190,7 +193,7 @@ async function release(tx: SystemContext, row: PayoutRow): Promise<void> {
   await notifyPayee(tx, row, 'payout_failed');
 }
 
-/** The provider refused for good before anything left. */
+/** The provider refused permanently before any money left. */
 async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const locked = await payoutLocked(tx.db, { payoutId: row.id });

@@ -34,13 +34,13 @@ export interface Wallet {
   available: number;
   inTransit: number;
   paid: number;
-  /** Transfers that make up what is available, as of the same moment; no payout has been asked for them. */
+  /** Transfers that make up what is available, as of the same moment; no payout has been requested for them. */
   transferIds: string[];
 }
 
 /**
- * The org's money at the provider per currency: the memo accounts of the ledger, less payouts asked for whose posting
- * is still to come.
+ * The org's money at the provider per currency: the memo accounts of the ledger, less requested payouts that are not
+ * posted yet.
  */
 export async function walletsOf(db: Db, { orgId }: { orgId: string }): Promise<Wallet[]> {
   const { rows } = await sql<Wallet>`
@@ -77,7 +77,7 @@ const PAYOUT = [
   'transfer_ids',
 ] as const;
 
-/** The document that says it arrived, when it did. */
+/** The document about its arrival, once it arrived. */
 export interface StatementColumns {
   statement_id: string | null;
   statement_year: number | null;
@@ -188,7 +188,7 @@ export interface EarningRow {
   place_at: string;
 }
 
-/** Nothing is earned there unless a kill fee was; its transfer says so. */
+/** Nothing is earned there unless a kill fee was, which has a transfer. */
 const EARNS_NOTHING = sql`('proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded')`;
 
 /**

@@ -13,7 +13,9 @@ export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = {
   KWD: 3_000,
 };
 
-/** As whom a payee is paid: a person (sole traders too) or a company; the provider asks each for other documents. */
+/**
+ * As whom a payee is paid: a person (sole traders too) or a company; the provider requires different documents of each.
+ */
 export const BUSINESS_TYPES = ['individual', 'company'] as const;
 export type BusinessType = (typeof BUSINESS_TYPES)[number];
 /** As whom a payee is usually paid. */
@@ -150,7 +152,7 @@ export function placeOf(f: EarningFacts): { bucket: Bucket; at: Date | null; rea
   }
 }
 
-/** States of a provider account in our words. */
+/** Our state for each state of a provider account. */
 export function accountStateOf(a: {
   payoutsEnabled: boolean;
   transfersActive: boolean;

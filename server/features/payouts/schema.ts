@@ -16,14 +16,14 @@ export interface PayoutAccountDto {
   state: 'none' | 'started' | 'restricted' | 'enabled' | 'disabled';
   /** While there is no account: what is usual for this kind of payee. */
   businessType: BusinessType;
-  /** While there is no account: what the profile says, null when it says nothing. */
+  /** While there is no account: the value of the profile, or null. */
   country: string | null;
   currency: Currency | null;
   bankLast4: string | null;
   /** Provider requirement codes with a text under `payouts:requirement.<code>` (or the generic one). */
   requirements: string[];
   disabledReason: string | null;
-  /** Until then a new bank account waits; null when it does not. */
+  /** Until then a new bank account is blocked; null when it is not. */
   coolingUntil: Date | null;
 }
 export type PayoutState = 'claimed' | 'in_transit' | 'paid' | 'failed' | 'returned' | 'unknown';

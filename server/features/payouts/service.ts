@@ -215,9 +215,9 @@ function refuse(code: string, account: PayoutAccountDto, currency: Currency): ne
 }
 
 /**
- * Asks for everything available in one currency to be paid out to the bank; the platform sends it and follows it. The
- * same request key answers with the same payout. Throws payout.no_account, payout.account_restricted,
- * payout.bank_cooling, payout.below_minimum.
+ * Requests a payout of everything available in one currency to the bank; the platform sends and follows it. The same
+ * request key returns the same payout. Throws payout.no_account, payout.account_restricted, payout.bank_cooling,
+ * payout.below_minimum.
  */
 export async function payOut(ctx: OrgContext, input: { currency: Currency }): Promise<PayoutItem> {
   requireRight(ctx, 'payout.manage');
@@ -227,7 +227,7 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
   const requestKey = ctx.requestKey ?? newId();
   return withTx(ctx, async (tx) => {
     await bindRequestKey(tx, 'payouts.payOut', input);
-    // The account's row lines up those who ask at the same time, so that money is not promised twice.
+    // The lock on the account's row serializes concurrent requests, so that money is not paid out twice.
     const row = await accountOf(tx.db, { orgId, lock: true });
     const earlier = await payoutByKey(tx.db, { orgId, requestKey });
     const now = tx.clock.now();

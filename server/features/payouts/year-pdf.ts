@@ -13,9 +13,9 @@ import { earnedInYear, paidInYear, type YearEarningRow } from './queries.ts';
 const PLATFORM = 'Sponsio';
 
 /**
- * A payee's year as a PDF: each earning that was transferred, what of it went to an agency, and what reached the bank, per
- * currency. Made from the books when it is asked for; a year that is over gives equal bytes each time. Throws not_found for
- * a year without earnings.
+ * A payee's year as a PDF: each earning that was transferred, what of it went to an agency, and what reached the bank,
+ * per currency. Made from the books on request; a past year gives equal bytes each time. Throws not_found for a year
+ * without earnings.
  */
 export async function yearPdf(
   ctx: OrgContext,

@@ -136,7 +136,7 @@ describe('the list', () => {
 });
 
 describe('the zip', () => {
-  test('is made in the background, one at a time per org, begun again after a crash, and given to whoever asked for a day', async () => {
+  test('is made in the background, one at a time per org, begun again after a crash, and given to the user who requested it for a day', async () => {
     const order = await startDocumentExport(world.as(brand), { locale: 'fr' });
     expect(order).toMatchObject({ state: 'queued', done: 0, total: 4 });
     const colleague = await member(world, brand, 'finance', 'Théo');
@@ -179,7 +179,7 @@ describe('the zip', () => {
     expect(await newestDocumentExport(world.as(brand))).toMatchObject({ state: 'expired' });
   });
 
-  test('can be cancelled and asked for again; what was stopped is not offered', async () => {
+  test('can be cancelled and requested again; a cancelled one is not offered', async () => {
     const order = await startDocumentExport(world.as(brand), { locale: 'en', month: '2026-11' });
     expect(order.total).toBe(3);
     expect(await codeOf(() => cancelDocumentExport(world.as(creator), order))).toBe('not_found');
@@ -204,7 +204,7 @@ describe('the zip', () => {
     expect(await codeOf(() => openDocumentExport(world.as(brand), again))).toBe('not_found');
   });
 
-  test('leaves out a document that cannot be drawn and names it; where none can, or after several tries, it has failed and can be asked for anew', async () => {
+  test('leaves out a document that cannot be drawn and names it; where none can, or after several tries, it has failed and can be requested anew', async () => {
     const org = await createOrg(world, 'creator', 'Broken documents');
     const draw = (kind: 'payout_statement', items: unknown) =>
       withTx(world.system(), (tx) =>
@@ -277,7 +277,7 @@ describe('the zip', () => {
     expect(await newestDocumentExport(world.as(brand))).toMatchObject({ state: 'failed', problem: 'no_room' });
   });
 
-  test('says when there is nothing to pack and when there is too much', async () => {
+  test('is refused with a code when there is nothing to pack and when there is too much', async () => {
     expect(await codeOf(() => startDocumentExport(world.as(brand), { locale: 'en', month: '2025-01' }))).toBe(
       'documents.none',
     );
