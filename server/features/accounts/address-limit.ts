@@ -27,7 +27,7 @@ export async function countAddress(ctx: ServiceContext, call: LimitedCall, ip: s
       insert into address_counts (key, window_start, count) values (${keyOf(ctx, call, ip)}, ${hour}, 1)
       on conflict (key, window_start) do update set count = address_counts.count + 1 returning count`.execute(db);
     const seen = rows[0]?.count ?? 1;
-    // The first call of a network in an hour clears away the hours nobody asks about any more.
+    // The first call of a network in an hour deletes the counts of past hours.
     if (seen === 1)
       await db
         .deleteFrom('address_counts')

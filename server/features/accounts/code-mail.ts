@@ -8,9 +8,10 @@ import { accountOfMailbox, userTypeOf } from './queries.ts';
 const opIdOf = (codeId: string): string => `code:${codeId}`;
 
 /**
- * Queues the mail of a code that still counts, once. It carries the code's id; the digits are computed when it is sent.
- * Codes are made for any mailbox that asks; mail goes out only where an account lives, and to prove a mailbox only while
- * it is not proven. One for the mailbox that an account wants to move to goes out only while no account has that mailbox.
+ * Queues the mail of a code that is still valid, once. It carries the code's id; the digits are computed when it is
+ * sent. Codes are made for any requested mailbox; mail goes out only where an account exists, and to verify a mailbox
+ * only while it is unverified. A code for the new mailbox of an account goes out only while no account has that
+ * mailbox.
  */
 export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
@@ -53,7 +54,10 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
   });
 }
 
-/** Whether the mailbox has an account already; its owner then hears, once a day, that another account wanted to move there. */
+/**
+ * Whether the mailbox has an account already; its owner is then notified, once a day, that another account requested to
+ * move there.
+ */
 async function notifyOwner(tx: SystemContext, email: string): Promise<boolean> {
   const owner = await accountOfMailbox(tx.db, email);
   if (!owner) return false;

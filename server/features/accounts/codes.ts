@@ -8,7 +8,7 @@ import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { CODE_LIFE_MS, CODE_LIMITS, CODE_RESEND_MS, CODE_TRIES, mailboxOf } from './rules.ts';
 import type { CodeSent } from './schema.ts';
 
-/** `email`: proves the mailbox that an account wants to move to. */
+/** `email`: verifies the new mailbox of an account. */
 export type CodePurpose = 'verify' | 'reset' | 'delete' | 'email';
 
 /**
@@ -30,13 +30,13 @@ function sameDigits(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right) && a.length === b.length;
 }
 
-/** Codes belong to a mailbox, not to whoever is signed in: rows are written and read as nobody. */
+/** Codes belong to a mailbox, not to a signed-in user: rows are written and read anonymously. */
 const NOBODY = { kind: 'anonymous' } as const;
 
 /**
  * Makes a new code for a mailbox; older open ones of the same purpose stop working. Whether the mailbox belongs to an
- * account is looked up where the mail is queued, so that asking takes as long and says as much for a stranger's address.
- * Throws auth.code_wait with the seconds to wait: one code a minute, five an hour, ten a day per mailbox.
+ * account is looked up where the mail is queued, so that a request for an unknown address takes as long and returns the
+ * same. Throws auth.code_wait with the seconds to wait: one code a minute, five an hour, ten a day per mailbox.
  */
 export async function issueCode(
   ctx: ServiceContext,
@@ -46,7 +46,7 @@ export async function issueCode(
   const email = mailboxOf(input.email);
   return withTxAs(ctx, NOBODY, async (tx) => {
     const now = tx.clock.now();
-    // One at a time per mailbox, so that parallel requests cannot slip past the limits together.
+    // One at a time per mailbox, so that parallel requests cannot exceed the limits together.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`code:${purpose}:${email}`}, 0))`.execute(tx.db);
     const recent = await tx.db
       .selectFrom('one_time_codes')
@@ -84,7 +84,10 @@ export async function issueCode(
   });
 }
 
-/** Ends every open code of a mailbox that is no longer its account's. Runs in the caller's transaction, which is nobody's. */
+/**
+ * Ends every open code of a mailbox that is no longer its account's. Runs in the caller's transaction, which is
+ * anonymous.
+ */
 export async function supersedeCodes(tx: ServiceContext, email: string): Promise<void> {
   const ended = await tx.db
     .updateTable('one_time_codes')
@@ -100,11 +103,10 @@ export async function supersedeCodes(tx: ServiceContext, email: string): Promise
 type Refused = 'auth.code_invalid' | 'auth.code_expired' | 'auth.code_tries';
 
 /**
- * Uses a code up, once. A wrong one counts as a try, also when the caller then fails, which is why this opens its own
- * transaction and refuses to run inside another; `within` runs in it, as nobody, when the code was right. What `within`
- * throws leaves the code unused.
- * Throws auth.code_invalid for wrong digits, whatever the mailbox: only who knows the digits is told that the code is too
- * old (auth.code_expired) or was tried too often (auth.code_tries).
+ * Consumes a code, once. A wrong one counts as a try, also when the caller then fails, which is why this opens its own
+ * transaction and refuses to run inside another; `within` runs in it, anonymously, when the code was right. When
+ * `within` throws, the code stays unused. Throws auth.code_invalid for wrong digits, whatever the mailbox; only for
+ * right digits auth.code_expired for an old code and auth.code_tries for one that was tried too often.
  */
 export async function useCode<T = undefined>(
   ctx: ServiceContext,
@@ -156,7 +158,7 @@ export async function useCode<T = undefined>(
   return outcome.value;
 }
 
-/** Asked for right digits alone. */
+/** Called for right digits alone. */
 async function whyDead(tx: ServiceContext, codeId: string): Promise<Refused> {
   const row = await tx.db
     .selectFrom('one_time_codes')

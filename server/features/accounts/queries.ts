@@ -83,7 +83,7 @@ export async function slugTaken(db: Db, slug: string): Promise<boolean> {
   return Boolean(taken);
 }
 
-/** The sign-in account of a mailbox, for the worker, which may ask nothing else about sign-in accounts. */
+/** The sign-in account of a mailbox, for the worker, which may read nothing else of sign-in accounts. */
 export async function accountOfMailbox(
   db: Db,
   email: string,

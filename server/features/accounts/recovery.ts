@@ -28,13 +28,19 @@ import type {
   verifyAccountInput,
 } from './schema.ts';
 
-/** Asks for a reset code and unlocks the sign-in. Everything here is the same for a mailbox that nobody has an account with. Throws auth.code_wait. */
+/**
+ * Requests a reset code and unlocks the sign-in. Behaves the same for a mailbox without an account. Throws
+ * auth.code_wait.
+ */
 export async function requestReset(ctx: ServiceContext, { email }: z.output<typeof requestResetInput>): Promise<void> {
   await issueCode(ctx, { purpose: 'reset', email, userId: null });
   await forgiveAttempts(ctx, email);
 }
 
-/** Asks for another code that proves the mailbox; as silent about accounts as `requestReset`. Throws auth.code_wait. */
+/**
+ * Requests another code that verifies the mailbox; reveals as little about accounts as `requestReset`. Throws
+ * auth.code_wait.
+ */
 export async function resendVerification(
   ctx: ServiceContext,
   { email }: z.output<typeof resendVerificationInput>,
@@ -53,9 +59,10 @@ export async function asOwner(
 }
 
 /**
- * Sets a new password by a mailed code, which is used up only when the password is accepted. All sessions end, the mailbox
- * counts as proven, and its owner is told. A second factor stays as it is and is asked for at the next sign-in.
- * Throws auth.code_invalid, auth.code_expired, auth.code_tries, auth.password_short, auth.password_personal, auth.weak_password.
+ * Sets a new password by a mailed code, which is used up only when the password is accepted. All sessions end, the
+ * mailbox counts as verified, and its owner is notified. A second factor stays and is required at the next sign-in.
+ * Throws auth.code_invalid, auth.code_expired, auth.code_tries, auth.password_short, auth.password_personal,
+ * auth.weak_password.
  */
 export async function confirmReset(ctx: ServiceContext, input: z.output<typeof confirmResetInput>): Promise<void> {
   checkPassword(input.new_password, { min: MIN_PASSWORD.reset });
@@ -79,16 +86,17 @@ export async function confirmReset(ctx: ServiceContext, input: z.output<typeof c
   });
 }
 
-/** What the request says about who verifies: the signed-in user and what the browser keeps of accounts it was in. */
+/** What identifies the caller: the signed-in user and the browser's cookie of known accounts. */
 export interface Visitor {
   userId: string | null;
   deviceCookie: string | null;
 }
 
 /**
- * Who proves a mailbox from a browser that has never been in the account is perhaps not who signed up with it: that
- * password would go on to open an account whose mailbox is somebody else's. So it is asked for; who does not know it sets
- * a new one by a reset, which ends every session. An account that has no password loses its sessions instead.
+ * A caller who verifies a mailbox from a browser that has never been signed in to the account may not be the user who
+ * signed up: that user's password would go on to open an account with another person's mailbox. So the password is
+ * required; without it, a reset sets a new one and ends every session. The sessions of an account without a password
+ * are ended instead.
  */
 async function assertOwnSignUp(
   me: ServiceContext<NewcomerActor>,

@@ -8,7 +8,7 @@ export const ORG_KIND_OF: Record<UserType, OrgKind> = {
 };
 export const PERSONA_OF: Record<OrgKind, Persona> = { brand: 'brand', creator: 'creator', agency: 'agency' };
 
-/** A mailed six-digit code: how long it lives, how often it may be tried, how soon the next one may be asked for. */
+/** A mailed six-digit code: how long it is valid, how often it may be tried, how soon the next one may be requested. */
 export const CODE_LIFE_MS = 10 * 60_000;
 export const CODE_TRIES = 3;
 export const CODE_RESEND_MS = 60_000;
@@ -26,7 +26,10 @@ export const MAX_PASSWORD = 128;
 
 /** Wrong passwords in a row that lock the form until the password is reset. */
 export const LOCK_AFTER = 3;
-/** Wrong passwords within 24 hours, however often a reset was asked for in between; above them a reset must be carried out. */
+/**
+ * Wrong passwords within 24 hours, however often a reset was requested in between; above them a reset must be
+ * completed.
+ */
 export const DAY_CAP = 12;
 /** Wrong passwords without a right one between them, over days. */
 export const ROW_CAP = 100;
@@ -44,7 +47,9 @@ export type LimitedCall = keyof typeof ADDRESS_LIMITS;
 /** The one spelling of an address that everything about a mailbox is counted and compared by. */
 export const mailboxOf = (email: string): string => email.trim().toLowerCase();
 
-/** An address for a mail to another mailbox: who knows it recognizes it, who does not learns only its provider. */
+/**
+ * An address as shown in a mail to another mailbox: recognizable to its owner, and reveals only its provider to others.
+ */
 export function maskedMailbox(email: string): string {
   const [local = '', host = ''] = mailboxOf(email).split('@');
   return `${[...local][0] ?? ''}…@${host}`;

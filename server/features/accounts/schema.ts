@@ -23,7 +23,7 @@ export const completeSignUpInput = z.strictObject({
   displayName: z.string().trim().min(1).max(80),
   userType: z.enum(USER_TYPES),
   locale: z.enum(LOCALES).default('en'),
-  /** One that the server does not know is no reason to refuse somebody. */
+  /** An unknown one is no reason to refuse the sign-up. */
   timeZone: z
     .string()
     .max(60)
@@ -44,7 +44,7 @@ export const confirmResetInput = z.strictObject({
   code: digits,
   new_password: z.string().min(1).max(MAX_PASSWORD),
 });
-/** `password`: asked for where the browser has never been in the account. */
+/** `password`: required where the browser has never been signed in to the account. */
 export const verifyAccountInput = z.strictObject({
   email: mailbox,
   code: digits,
@@ -70,7 +70,7 @@ export interface SessionDto {
   name: string;
   email: string;
   emailVerified: boolean;
-  /** The mailbox refused our last mail for good. */
+  /** The mailbox refused our last mail permanently. */
   emailBounced: boolean;
   persona: Persona;
   userType: UserType | null;
@@ -90,14 +90,14 @@ export interface SessionDto {
   mustEnrol: boolean;
 }
 export interface CodeSent {
-  /** When another code may be asked for. */
+  /** When another code may be requested. */
   resendAt: Date;
   expiresAt: Date;
 }
-/** What the portals may show to somebody who is not signed in. */
+/** What the portals may show to visitors who are not signed in. */
 export interface DemoFacts {
   demo: boolean;
-  /** Some waits are shorter than the texts say, and the screens that name them say so. */
+  /** Some intervals are shorter than in the texts, and the screens that name them show that. */
   quickClocks: boolean;
   mailboxUrl: string | null;
 }

@@ -35,7 +35,10 @@ type Membership = Pick<PrincipalRow, 'org_id' | 'org_kind' | 'suspended_at' | 'r
   email: string | null;
 };
 
-/** The member of the org asked for, or of the first one; null for whoever belongs to none. An org the user does not belong to is ignored. */
+/**
+ * The user as a member of the requested org, or of the first one; null for a user without an org. An org the user does
+ * not belong to is ignored.
+ */
 function memberOf(user: User, rows: readonly Membership[], orgId: string | null): OrgActor | null {
   const row = rows.find((r) => r.org_id === orgId) ?? rows.find((r) => r.org_id !== null);
   if (!row?.org_id || !row.org_kind || !row.role) return null;
@@ -138,7 +141,7 @@ function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | n
   };
 }
 
-/** The session the client builds its frame from; null when nobody is signed in. */
+/** The session the client builds its frame from; null when no user is signed in. */
 export async function currentSession(ctx: ServiceContext): Promise<SessionDto | null> {
   const { actor } = ctx;
   const mailboxUrl = ctx.integrations.settings.mailboxUrl;
@@ -181,7 +184,7 @@ export async function demoFacts(ctx: ServiceContext): Promise<DemoFacts> {
   return { demo: mode === 'demo', quickClocks: clockPolicy === 'demo', mailboxUrl };
 }
 
-/** Somebody tried to sign up with a mailbox that has an account: its owner hears of it, once a day. */
+/** Notifies the owner of a mailbox, once a day, that a sign-up was attempted with it although it has an account. */
 export async function notifyOwnerOfSignUp(ctx: ServiceContext, email: string): Promise<void> {
   const account = await withTx(ctx, (tx) => findAccount(tx.db, mailboxOf(email)));
   if (!account) return;
@@ -197,7 +200,7 @@ export async function notifyOwnerOfSignUp(ctx: ServiceContext, email: string): P
   );
 }
 
-/** Two who want the same slug or handle at once take it one after the other. */
+/** Serializes users who request the same slug or handle at once. */
 export async function lockNames(tx: ServiceContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('names', 0))`.execute(tx.db);
 }
@@ -271,7 +274,8 @@ export async function completeSignUp(
     return { org: founder, isNew: true };
   });
   if (isNew && !org.emailVerified) {
-    // Anybody may have asked for codes to this mailbox before: the account stands all the same, and another code is a button away.
+    // Codes for this mailbox may have been requested before by any caller: the account is created all the same, and
+    // another code can be requested.
     await issueCode({ ...ctx, actor: org }, { purpose: 'verify', email: org.email, userId: org.userId }).catch(
       (error: unknown) => {
         if (!isAppError(error) || error.code !== 'auth.code_wait') throw error;

@@ -6,14 +6,14 @@ import { AppError } from '../../core/errors.ts';
 import { DAY_CAP, LOCK_AFTER, mailboxOf, ROW_CAP } from './rules.ts';
 
 /*
- * Wrong passwords are counted by mailbox and browser, also for mailboxes nobody has an account with. A browser that was in
- * the account before counts alone; all others share one count, so that who guesses locks out other guessers, never the
- * owner's own browser. Neither addresses nor browsers are stored, only keyed hashes of them.
+ * Wrong passwords are counted by mailbox and browser, also for mailboxes without an account. A browser that was signed
+ * in to the account before counts alone; all others share one count, so that an attacker locks out other attackers,
+ * never the owner's own browser. Neither addresses nor browsers are stored, only keyed hashes of them.
  */
 const UNKNOWN_DEVICE = '';
 const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 30 * DAY_MS;
-/** A browser remembers the accounts it was in last. */
+/** The cookie of a browser holds the accounts it was signed in to last. */
 const DEVICES_KEPT = 8;
 
 const hash = (ctx: ServiceContext, ...parts: string[]): string =>
@@ -41,7 +41,10 @@ function deviceIn(ctx: ServiceContext, cookie: string | null, email: string): st
 export const isKnownDevice = (ctx: ServiceContext, cookie: string | null, email: string): boolean =>
   deviceIn(ctx, cookie, email) !== null;
 
-/** The cookie of a browser that has just been in the account of this mailbox, and what this account knows the browser by: no two accounts know it by the same. */
+/**
+ * The cookie of a browser that has just signed in to the account of this mailbox, and the id of the browser for this
+ * account, which differs between accounts.
+ */
 export function rememberDevice(
   ctx: ServiceContext,
   cookie: string | null,
@@ -65,8 +68,8 @@ export interface Attempt {
 }
 
 /**
- * Takes one of the tries before the password is looked at, so that guesses sent at once cannot slip past together.
- * Throws auth.locked when none is left: three in a row, or twelve within a day however often they were forgiven.
+ * Takes one of the tries before the password is checked, so that parallel guesses cannot exceed the limit together.
+ * Throws auth.locked when none is left: three in a row, or twelve within a day however often they were reset.
  */
 export async function takeAttempt(
   ctx: ServiceContext,
@@ -111,12 +114,15 @@ const deviceKey = (ctx: ServiceContext, cookie: string | null, email: string): s
   return nonce === null ? UNKNOWN_DEVICE : hash(ctx, 'nonce', nonce);
 };
 
-/** Gives a try back that came to nothing: no password was looked at. */
+/** Returns a try without effect: no password was checked. */
 export async function returnAttempt(ctx: ServiceContext, id: number): Promise<void> {
   await withTxAs(ctx, NOBODY, ({ db }) => db.deleteFrom('sign_in_attempts').where('id', '=', id).execute());
 }
 
-/** A right password forgets the wrong ones of the same browser, or of all browsers that were never in the account. */
+/**
+ * After a right password, deletes the wrong tries of the same browser, or of all browsers that were never signed in to
+ * the account.
+ */
 export async function forgetAttempts(
   ctx: ServiceContext,
   { email, cookie }: { email: string; cookie: string | null },
@@ -131,8 +137,8 @@ export async function forgetAttempts(
 }
 
 /**
- * Unlocks after a reset was asked for, which anybody may do: the tries begin again, the twelve of a day do not. What is
- * above that stays locked until a reset is carried out.
+ * Unlocks after a reset was requested, which any caller may do: the three tries begin again, the twelve of a day do
+ * not. Above those the sign-in stays locked until a reset is completed.
  */
 export async function forgiveAttempts(ctx: ServiceContext, email: string): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - DAY_MS);
@@ -145,7 +151,10 @@ export async function forgiveAttempts(ctx: ServiceContext, email: string): Promi
   );
 }
 
-/** Unlocks every browser: the mailbox has been proven by a reset. Runs in the caller's transaction, which is nobody's. */
+/**
+ * Unlocks every browser: the mailbox has been verified by a reset. Runs in the caller's transaction, which is
+ * anonymous.
+ */
 export async function unlock(tx: ServiceContext, email: string): Promise<void> {
   await tx.db.deleteFrom('sign_in_attempts').where('mailbox_key', '=', mailboxKey(tx, email)).execute();
 }

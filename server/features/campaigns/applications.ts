@@ -9,7 +9,7 @@ import { notifyApplicant } from './service.ts';
 
 type Decision = 'shortlist' | 'decline';
 
-/** Decides row by row: a row that cannot be decided says why and leaves the others alone. */
+/** Decides row by row: a row that cannot be decided returns its reason and does not affect the others. */
 async function decide(
   ctx: OrgContext,
   ids: readonly string[],

@@ -288,7 +288,10 @@ export async function saveDraft(ctx: OrgContext, input: z.output<typeof saveDraf
   });
 }
 
-/** Deletes a draft for good. Throws not_found, also when it is repeated, and state.wrong once the campaign was published or scheduled. */
+/**
+ * Deletes a draft permanently. Throws not_found, also when it is repeated, and state.wrong once the campaign was
+ * published or scheduled.
+ */
 export async function deleteDraft(ctx: OrgContext, input: { campaignId: string }): Promise<{ id: string }> {
   requireRight(ctx, 'campaign.edit');
   return withTx(ctx, async (tx) => {

@@ -215,7 +215,7 @@ export async function applyToCampaign(
     return application?.request_key === requestKey ? detailOf(tx, input.campaignId) : null;
   };
   return onceByKey(ctx, { act: 'campaigns.apply', input }, earlier, async (tx) => {
-    // What the row says of the brand is read again under the lock.
+    // The brand's columns of the row are read again under the lock.
     const brandOrg = (await published(tx, input.campaignId)).brand_org;
     await lockOrgStatus(tx, [creatorOrg, brandOrg]);
     await requireContactAllowance(tx, { kind: 'application', otherOrg: brandOrg });
@@ -357,7 +357,7 @@ export async function myApplications(ctx: OrgContext, applicationId?: string): P
   });
 }
 
-/** Remembers a campaign for the actor's org, or forgets it. */
+/** Saves a campaign for the actor's org, or removes it. */
 export async function setSaved(
   ctx: OrgContext,
   input: { campaignId: string },

@@ -5,7 +5,7 @@ import { contractStates, placesOf, setReopening } from './queries.ts';
 import { settledState } from './rules.ts';
 import type { CampaignState } from './schema.ts';
 
-/** States in which the brand may still agree with somebody. */
+/** States in which the brand may still agree with a creator. */
 const AGREEING: readonly CampaignState[] = ['live', 'paused', 'closed'];
 
 /**
@@ -70,6 +70,6 @@ export async function settleCampaign(ctx: SystemContext, campaignId: string): Pr
   });
 }
 
-/** Whether the place that a cancelled deal frees is offered to others again; the brand says so when it cancels. */
+/** Whether the place that a cancelled deal frees is offered to others again; the brand chooses when it cancels. */
 export const decideReopening = (tx: ServiceContext, input: { campaignId: string; reopens: boolean }): Promise<void> =>
   setReopening(tx.db, input);

@@ -48,7 +48,7 @@ export async function campaignLocked(db: Db, campaignId: string): Promise<Campai
 
 export interface CampaignFilter {
   states?: readonly string[];
-  /** With applications that nobody has looked at. */
+  /** With applications that the brand has not opened. */
   unread?: boolean;
 }
 
@@ -126,7 +126,7 @@ export interface Places {
   inSigning: number;
 }
 
-/** Contracts running or finished, and being signed, per campaign, whoever asks. */
+/** Contracts running or finished, and being signed, per campaign, for any reader. */
 export async function placesOf(db: Db, campaignIds: readonly string[]): Promise<Map<string, Places>> {
   if (campaignIds.length === 0) return new Map();
   const { rows } = await sql<{ campaign_id: string; taken: number; in_signing: number }>`
@@ -210,7 +210,7 @@ export async function applicantsOf(db: Db, input: { campaignId: string; brandOrg
     .execute();
 }
 
-/** Locks the brand's applications among `ids`, in one order so that two bulk acts never wait for each other in a circle. */
+/** Locks the brand's applications among `ids`, in one order so that two bulk acts cannot deadlock. */
 export async function applicationsLocked(db: Db, input: { ids: readonly string[]; brandOrg: string }) {
   return db
     .selectFrom('applications as a')
@@ -223,7 +223,10 @@ export async function applicationsLocked(db: Db, input: { ids: readonly string[]
     .execute();
 }
 
-/** All that wait for an answer or have an offer, locked in the same order: an offer that is being sent is waited for. */
+/**
+ * All applications that are unanswered or have an offer, locked in the same order; waits for an offer that is being
+ * sent.
+ */
 export async function openApplicationsLocked(db: Db, input: { campaignId: string; brandOrg: string }) {
   return db
     .selectFrom('applications')
@@ -271,7 +274,7 @@ export async function updateApplication(
     .execute();
 }
 
-/** Whether a freed place is offered to everybody again; with `deadline`, also until when applications are taken. */
+/** Whether a freed place is open to applications again; with `deadline`, also until when applications are taken. */
 export async function setReopening(
   db: Db,
   input: { campaignId: string; reopens: boolean; deadline?: Date | null },
@@ -286,7 +289,7 @@ export async function setReopening(
     .execute();
 }
 
-/** Deletes a campaign that nobody but its brand has seen. */
+/** Deletes a campaign that only its brand has seen. */
 export async function deleteDraftRow(db: Db, campaignId: string): Promise<void> {
   await db.deleteFrom('campaigns').where('id', '=', campaignId).where('state', '=', 'draft').execute();
 }
@@ -366,8 +369,8 @@ export interface MarketFilter {
 const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * Campaigns that take applications now, those of brands on hold left out, with what `orgId` has to do with them; one row
- * more than `limit`. The page of ids comes from an index in the asked order, the rows are read under row security.
+ * Campaigns that take applications now, without those of brands on hold, with the relation of `orgId` to each; one row
+ * more than `limit`. The page of ids comes from an index in the requested order, the rows are read under row security.
  */
 export async function openCampaigns(db: Db, f: MarketFilter) {
   const or = <T>(value: T | undefined): T | null => value ?? null;
@@ -516,7 +519,7 @@ export interface PaymentFactsRow {
   median_seconds: number | null;
 }
 
-/** How surely and fast these brands pay, whoever asks. */
+/** How reliably and fast these brands pay, for any reader. */
 export async function paymentFactsOf(db: Db, brandOrgs: readonly string[]): Promise<Map<string, PaymentFactsRow>> {
   if (brandOrgs.length === 0) return new Map();
   const { rows } =

@@ -71,16 +71,16 @@ export interface CampaignFacts {
   running: number;
   finished: number;
   signing: number;
-  /** The brand wants a freed place taken again. */
+  /** The brand offers a freed place again. */
   reopens: boolean;
   /** The last day for applications has not passed. */
   takesApplications: boolean;
 }
 
 /**
- * Where its contracts have brought a campaign, whatever the order in which they ended: filled when every place has a running or
- * finished contract; with a free place again open to everybody, or closed, past its last day or where the brand does not look
- * for somebody else; completed when it takes nobody any more and all its contracts have ended.
+ * The state that follows from a campaign's contracts, whatever the order in which they ended: filled when every place
+ * has a running or finished contract; with a free place open again, or closed when its last day has passed or the brand
+ * offers no freed place; completed when it accepts no creators any more and all its contracts have ended.
  */
 export function settledState(facts: CampaignFacts): CampaignState {
   const { slots, running, finished, signing } = facts;
@@ -110,7 +110,7 @@ export const STILL_APPLIED = ['submitted', 'shortlisted', 'offered'] as const sa
 export const stillApplied = (state: ApplicationState): boolean =>
   (STILL_APPLIED as readonly ApplicationState[]).includes(state);
 
-/** An application nobody answered for that long expires. */
+/** An application that is unanswered for that long expires. */
 export const APPLICATION_LIFE = 'P14D';
 export const TITLE_MIN = 10;
 

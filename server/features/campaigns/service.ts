@@ -280,7 +280,7 @@ export const resumeCampaign = (ctx: OrgContext, input: { campaignId: string }): 
   });
 
 /**
- * Looks for somebody for a free place again: open to everybody, a last day for applications that has passed is dropped.
+ * Opens a campaign with a free place to applications again; a last day for applications that has passed is removed.
  * Throws campaign.full.
  */
 export const reopenCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
@@ -298,8 +298,9 @@ export const closeCampaign = (ctx: OrgContext, input: { campaignId: string }): P
   act(ctx, input, 'close');
 
 /**
- * For a campaign without contracts; open applications end with it and their creators are told why. Throws campaign.has_contracts, offer.exists. Lock order:
- * applications before their campaign, as whoever sends or accepts an offer takes them.
+ * For a campaign without contracts; open applications end with it and their creators are notified of the reason. Throws
+ * campaign.has_contracts, offer.exists. Lock order: applications before their campaign, as sending and accepting an
+ * offer take them.
  */
 export const cancelCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
   withTx(ctx, async (outer) => {

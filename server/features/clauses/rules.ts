@@ -12,10 +12,10 @@ import {
 } from '../contracts/schema.ts';
 
 /**
- * The clauses a contract is generated from, in their order. `item`: a line below the clause before it, without a heading
- * of its own. `clock`: the clock it sets, so that a screen can show the clause beside its timer.
- * Texts: `clauses:clause.<key>.title|body|plain` (items: `body` only). A signed contract is read with these texts, so a clause
- * that comes to say something else gets a new key; `former`: only in contracts made before.
+ * The clauses a contract is generated from, in their order. `item`: a line below the clause before it, without a
+ * heading of its own. `clock`: the clock it sets, so that a screen can show the clause beside its timer. Texts:
+ * `clauses:clause.<key>.title|body|plain` (items: `body` only). A signed contract is shown with these texts, so a
+ * clause whose meaning changes gets a new key; `former`: only in older contracts.
  */
 export const CLAUSES = {
   parties: {},
@@ -62,7 +62,7 @@ export const clockOf = (key: ClauseKey): ClockName | null =>
 /** Words inside clauses that are translated: `clauses:value.<group>.<value>`. */
 export const CLAUSE_VALUES = { format: FORMATS, platform: PLATFORMS, use: RIGHTS } as const;
 
-/** From this total, in cents of a euro, French law asks for the contract in writing. */
+/** From this total, in cents of a euro, French law requires a written contract. */
 const FRENCH_WRITTEN_FROM = 100_000;
 
 export interface ClauseParties {
@@ -74,8 +74,8 @@ export interface ClauseParties {
 type Values = ClauseDto['values'];
 
 /**
- * The clauses these terms lead to; the same terms give the same clauses. Values are stored raw (minor units, ISO dates
- * and durations, codes) and become words by {@link clauseWords}, so that one hash covers every language.
+ * The clauses of these terms; the same terms give the same clauses. Values are stored raw (minor units, ISO dates and
+ * durations, codes) and become words by {@link clauseWords}, so that one hash covers every language.
  */
 export function buildClauses(
   terms: DealTerms,
@@ -175,9 +175,9 @@ export function nameOfCode(type: 'region' | 'language', code: string, locale: Lo
 }
 
 /**
- * The values of a clause as words for its text. The suffix of a value says what it is and falls away: `totalMinor` (with
- * `currency`) becomes `total`, `dueAt` becomes `due`, `reviewDuration` becomes `review`, `feeBps` becomes `fee`, `formatCode`
- * becomes `format`; `days` becomes a counted unit. `word` looks up `clauses:value.<group>.<value>`.
+ * The values of a clause as words for its text. The suffix of a value names its type and is dropped: `totalMinor` (with
+ * `currency`) becomes `total`, `dueAt` becomes `due`, `reviewDuration` becomes `review`, `feeBps` becomes `fee`,
+ * `formatCode` becomes `format`; `days` becomes a counted unit. `word` looks up `clauses:value.<group>.<value>`.
  */
 export function clauseWords(
   clause: ClauseDto,

@@ -1,11 +1,11 @@
-/** What a visitor may allow beside what Sponsio cannot work without; the same words as in the list of what browsers keep. */
+/** Optional categories of stored data; the same words as in the registry of cookies and storage. */
 export const OPTIONAL_CATEGORIES = ['preferences', 'analytics', 'marketing'] as const;
 export type OptionalCategory = (typeof OPTIONAL_CATEGORIES)[number];
 
 export const CONSENT_ACTIONS = ['all', 'necessary', 'chosen'] as const;
 export type ConsentAction = (typeof CONSENT_ACTIONS)[number];
 
-/** A new version asks everybody again: raise it whenever a category gains a purpose. */
+/** A new version asks every visitor again: raise it whenever a category gains a purpose. */
 export const CONSENT_VERSION = '2026-11-21';
-/** A choice is asked for again after half a year. */
+/** The choice is requested again after half a year. */
 export const CONSENT_LIFE_MS = 182 * 24 * 3_600_000;

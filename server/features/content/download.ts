@@ -53,7 +53,7 @@ export function zipOf(storage: Storage, entries: readonly ZipEntry[]): Promise<{
   const stream = zip.outputStream as Readable;
   let open: Readable | null = null;
   zip.on('error', (error: Error) => stream.destroy(error));
-  // Whoever takes it may go away in the middle; the file being read must not stay open then.
+  // The client may disconnect during the download; the file being read must not stay open then.
   stream.on('close', () => open?.destroy());
   for (const entry of entries) {
     const options = { mtime: entry.at, compress: false };

@@ -4,7 +4,7 @@ import { FILE_TYPES, type AnyMime, type FileMime } from './schema.ts';
 
 export const NO_FACTS: MediaFacts = { width: null, height: null, durationMs: null };
 
-/** Enough of a file's beginning to tell its type. */
+/** Enough of a file's beginning to detect its type. */
 export const SNIFF_BYTES = 4100;
 
 /** The type that a file's first bytes show; null for anything we do not take. */
@@ -16,7 +16,10 @@ export async function typeOf(head: Uint8Array): Promise<FileMime | null> {
 
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 
-/** Whether a file that begins so can be of the type. Texts have no beginning of their own: they hold no NUL, which every piece is asked. */
+/**
+ * Whether a file that begins so can be of the type. Texts have no signature: they hold no NUL, which is checked in
+ * every piece.
+ */
 export async function beginsAs(mime: AnyMime, head: Buffer): Promise<boolean> {
   if (mime in OFFICE_FOLDERS) return head.subarray(0, ZIP.length).equals(ZIP);
   const type = await typeOf(head);

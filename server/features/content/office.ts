@@ -28,7 +28,7 @@ async function entryNames(size: number, read: ReadAt): Promise<string[]> {
   return names;
 }
 
-/** Whether a stored zip holds the office document that its type says, without macros. Other types are not looked at. */
+/** Whether a stored zip holds the office document of its declared type, without macros. Other types are not checked. */
 export async function isOfficeDocument(mime: AnyMime, size: number, read: ReadAt): Promise<boolean> {
   const folder = OFFICE_FOLDERS[mime];
   if (folder === undefined) return true;

@@ -114,7 +114,7 @@ export async function submissionsOf(db: Db, input: { milestoneId: string; drafts
     .execute();
 }
 
-/** Makes the draft that follows the newest version; does nothing when somebody just made it. */
+/** Makes the draft that follows the newest version; does nothing when it exists already. */
 export async function insertDraft(
   db: Db,
   draft: { id: string; milestone: MilestoneRow; n: number; caption: string; createdBy: string; at: Date },
@@ -218,7 +218,7 @@ export interface StoredFile extends FileRow {
   storageKey: string;
 }
 
-/** A finished file when `orgId` may see it: whoever made it, and the brand once the work was submitted. */
+/** A finished file when `orgId` may see it: the org that uploaded it, and the brand once the work was submitted. */
 export async function storedFile(db: Db, input: { fileId: string; orgId: string }): Promise<StoredFile | undefined> {
   return db
     .selectFrom('files as f')
@@ -366,7 +366,7 @@ export async function rejectFile(db: Db, input: { fileId: string }): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-/** Files of a conversation that were not sent: from now on uploads that ended without a word. */
+/** Files of a conversation that were not sent: from now on treated as abandoned uploads. */
 export async function forgetUnsent(db: Db, input: { before: Date }): Promise<void> {
   await db
     .updateTable('files')
@@ -378,7 +378,7 @@ export async function forgetUnsent(db: Db, input: { before: Date }): Promise<voi
     .execute();
 }
 
-/** Uploads that ended without a word, e.g. because the process was killed. */
+/** Abandoned uploads, e.g. because the process was killed. */
 export async function forgottenUploads(
   db: Db,
   input: { before: Date; limit: number },
@@ -392,7 +392,7 @@ export async function forgottenUploads(
     .execute();
 }
 
-/** What was said of the brief's items in these submissions. */
+/** Marks of the brief's items in these submissions. */
 export async function marksOf(
   db: Db,
   input: { submissionIds: string[] },
@@ -586,7 +586,9 @@ export interface QueueRow {
   submissionN: number | null;
 }
 
-/** Milestones of `orgId` whose work is being made or looked at: those that wait for it in front, then the one whose clock ends first. */
+/**
+ * Milestones of `orgId` whose work is being made or reviewed: those whose next act is its own first, then by deadline.
+ */
 export async function queueOf(db: Db, input: { orgId: string; limit: number }): Promise<QueueRow[]> {
   const rows = await db
     .selectFrom('milestones as m')

@@ -13,7 +13,7 @@ import {
 
 /** Milestone states in which the creator prepares or corrects work. */
 export const PREPARING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
-/** Milestone states in which the brand has something to look at. */
+/** Milestone states in which the brand has work to see. */
 export const REVIEWING: readonly MilestoneState[] = ['delivered'];
 /** Submission states the brand may see; a draft is the creator's own. */
 export const SHOWN: readonly SubmissionState[] = ['submitted', 'changes_requested', 'approved', 'auto_approved'];
@@ -28,7 +28,7 @@ const ALIASES: Record<string, FileMime> = {
   'image/apng': 'image/png',
 };
 export const plainType = (type: string): string => ALIASES[type] ?? type;
-/** What a picture or video says about itself; null where it says nothing that is cheap to read. */
+/** Properties of a picture or video; null where they are missing or expensive to read. */
 export interface MediaFacts {
   width: number | null;
   height: number | null;
@@ -71,7 +71,7 @@ export function cleanName(name: string): string {
   return base.slice(0, 120 - extension.length) + extension;
 }
 
-/** Whether a caption carries the label that makes paid work recognisable; true where the contract asks for none. */
+/** Whether a caption carries the label that makes paid work recognisable; true where the contract requires none. */
 export function disclosureIn(caption: string, disclosureText: string): boolean {
   const fold = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
   return disclosureText.trim() === '' || fold(caption).includes(fold(disclosureText.trim()));
@@ -89,14 +89,14 @@ export const gapsOf = (caption: string, terms: Pick<DealTerms, 'disclosureText'>
   label: !disclosureIn(caption, terms.disclosureText),
 });
 
-/** How an item of the brief stands in the version that is shown. */
+/** Status of an item of the brief in the version that is shown. */
 export interface BriefStatus {
   mark: BriefMark | null;
   /** Of the last earlier version in which it was judged. */
   before: { n: number; mark: BriefMark } | null;
 }
 
-/** `versions` in any order; `shownN`: the version that is looked at, a draft included. */
+/** `versions` in any order; `shownN`: the version that is shown, a draft included. */
 export function briefStatus(
   item: string,
   versions: readonly Pick<SubmissionDto, 'n' | 'marks'>[],
@@ -108,7 +108,9 @@ export function briefStatus(
   return { mark: shown ? markIn(shown) : null, before: earlier ? { n: earlier.n, mark: markIn(earlier)! } : null };
 }
 
-/** The names made distinct for one folder, whether or not its system tells "A" from "a": "reel.mp4", "reel (2).mp4". */
+/**
+ * The names made distinct for one folder, also on file systems without case sensitivity: "reel.mp4", "reel (2).mp4".
+ */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -16,7 +16,7 @@ export const FILE_TYPES = {
 } as const;
 export type FileMime = keyof typeof FILE_TYPES;
 
-/** What browsers declare for a file whose type their system does not know. */
+/** What browsers declare for a file of an unknown type. */
 const UNKNOWN_TYPES = ['', 'application/octet-stream'] as const;
 const MAX_DOCUMENT_BYTES = 25 * 1024 ** 2;
 /** Documents that people send each other, beside those above; `also`: other declared types that are taken for this one. */
@@ -134,7 +134,7 @@ export interface SubmissionDto {
   briefItems: string[];
   citesLabel: boolean;
   citedComments: string[];
-  /** What the brand said of items of the brief; an item that is not here is not judged. */
+  /** The brand's marks of items of the brief; an item that is missing here is not judged. */
   marks: { item: string; mark: BriefMark }[];
 }
 export interface ReviewDto {
@@ -183,7 +183,7 @@ export interface ApprovedItem {
   state: MilestoneDto['state'];
   submissionN: number;
   approvedAt: Date;
-  /** Nobody decided; the review window ended. */
+  /** The review window ended without a decision. */
   byClock: boolean;
   files: FileDto[];
 }

@@ -55,7 +55,7 @@ import type {
 
 const sideOf = (orgId: string, row: { brandOrg: string }): Side => (row.brandOrg === orgId ? 'brand' : 'creator');
 
-/** Work waiting for somebody: what waits for the reader first, then by time left. */
+/** Work in progress or in review: work whose next act is the reader's first, then by time left. */
 export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
@@ -319,7 +319,10 @@ export async function addComment(ctx: OrgContext, input: z.output<typeof comment
   });
 }
 
-/** The brand says of one item of the brief whether this version meets it; null takes back what was said. The version under review alone is judged. */
+/**
+ * Marks one item of the brief as met by this version or not; null removes the mark. Only the version under review can
+ * be judged.
+ */
 export async function judge(ctx: OrgContext, input: z.output<typeof judgeInput>): Promise<SubmissionDto> {
   requireRight(ctx, 'content.approve');
   return withTx(ctx, async (tx) => {

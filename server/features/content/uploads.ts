@@ -135,7 +135,7 @@ export async function receiveInto(ctx: OrgContext, upload: Incoming, place: Uplo
   }
 }
 
-/** What a stored file says about itself, once its content is what its type promises. */
+/** Properties of a stored file whose content matches its type. */
 async function inspect(
   storage: Storage,
   key: string,
@@ -175,7 +175,7 @@ async function admitToDraft(tx: OrgContext, submissionId: string): Promise<FileP
   return { submissionId: submission.id, offerId: null, brandOrg, creatorOrg, agencyOrg };
 }
 
-/** Passes a stream on while it looks at its first bytes and counts; ends it with a coded refusal. */
+/** Passes a stream on while it checks its first bytes and counts; ends it with a coded refusal. */
 class Gate extends Transform {
   readonly #mime: AnyMime;
   readonly #max: number;
@@ -234,7 +234,8 @@ async function store(
   { body, ...file }: { mime: AnyMime; max: number; body: Readable; name: string },
 ): Promise<{ size: number; sha256: string }> {
   const gate = new Gate(file);
-  // The storage listens only once it is ready to write; an error before that would be nobody's and end the process.
+  // The storage adds its error listener only once it is ready to write; an earlier error would be unhandled and end the
+  // process.
   gate.on('error', () => {});
   let cutOff = false;
   finished(body, { writable: false }, (error) => {
@@ -262,7 +263,7 @@ function readFrom(storage: Storage, key: string, size: number): ReadAt {
   };
 }
 
-/** A file for download by a party of its deal; not_found for everybody else. */
+/** A file for download by a party of its deal; not_found for any other actor. */
 export async function findFile(ctx: OrgContext, input: { fileId: string }): Promise<StoredFile> {
   return withTx(ctx, async (tx) => {
     const file = await storedFile(tx.db, { fileId: input.fileId, orgId: tx.actor.orgId });

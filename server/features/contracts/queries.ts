@@ -85,7 +85,7 @@ export async function contractFor(db: Db, input: { contractId: string; orgId: st
     .executeTakeFirst();
 }
 
-/** For the platform itself, which acts for nobody. */
+/** For the platform itself, which acts for no org. */
 export async function contractById(db: Db, input: { contractId: string; lock?: boolean }) {
   return db
     .selectFrom('contracts as c')
@@ -146,7 +146,7 @@ export async function knownFile(db: Db, sha256: string) {
   return rows[0];
 }
 
-/** Parts of a contract that was never signed are owed by nobody. */
+/** Parts of a contract that was never signed are not owed. */
 export async function voidMilestones(db: Db, contractId: string, at: Date): Promise<void> {
   await db
     .updateTable('milestones')
@@ -181,7 +181,7 @@ export async function freePlace(
     .execute();
 }
 
-/** Billing details of an offer's sides as contracts name them; only its own sides may ask. */
+/** Billing details of an offer's sides as contracts name them; only its own sides may read them. */
 export async function legalEntitiesOf(
   db: Db,
   offerId: string,

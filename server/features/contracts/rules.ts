@@ -38,7 +38,7 @@ export const CLOCK_NAMES = [
   'clearing',
 ] as const satisfies readonly ClockName[];
 
-/** Whose signature is missing first; null when nobody's. The brand, which wrote the terms, is asked first. */
+/** The side that signs next; null when both have signed. The brand, which wrote the terms, signs first. */
 export function contractTurn(state: ContractState, signed: readonly Side[]): Side | null {
   if (state !== 'sent' && state !== 'partially_signed') return null;
   if (!signed.includes('brand')) return 'brand';
@@ -108,8 +108,8 @@ export function withinRange(duration: string, range: { min: string; max: string 
 }
 
 /**
- * Why a milestone cannot be delivered at that moment: it has passed, or it is nearer than the review window, so that the
- * brand could not look at the work before the date the work is for.
+ * Why a milestone cannot be delivered at that moment: it has passed, or it is nearer than the review window, so that
+ * the brand could not review the work before its planned date.
  */
 export function dueProblem(field: string, dueAt: Date, now: Date, review: string): TermsProblem | null {
   if (dueAt.getTime() <= now.getTime()) return problem(field, 'terms.due_in_past');
@@ -208,8 +208,9 @@ export const isNameOf = (typed: string, name: string): boolean =>
   bareName(typed) !== '' && bareName(typed) === bareName(name);
 
 /**
- * Whether that name may stand under a contract: the account's own. Where a brand's account carries the name of its business, the
- * platform knows no person's name, and the signer's is the one that is typed: a first and a last name at least, which some scripts write as one word.
+ * Whether that name may sign a contract: the account's own. Where a brand's account has the name of its business, no
+ * personal name is stored, and the typed name counts: a first and a last name at least, which some scripts write as one
+ * word.
  */
 export function maySignAs(typed: string, account: { person: string; entity: string; side: Side }): boolean {
   if (isNameOf(typed, account.person)) return true;

@@ -9,7 +9,10 @@ export const isoDuration = z
   .regex(/^P(?=\d|T\d)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/);
 export const currencyCode = z.enum(CURRENCY_CODES);
 export const uuid = z.uuid();
-/** A planned date; outside of this century it is a slip, and sums of dates and durations would leave what databases can hold. */
+/**
+ * A planned date; outside of this century it is a typing error, and sums of dates and durations would leave the range
+ * of the database.
+ */
 export const plannedDate = z.coerce.date().min(new Date('2000-01-01T00:00:00Z')).max(new Date('2100-01-01T00:00:00Z'));
 const shortText = (max: number) => z.string().trim().max(max);
 
@@ -25,7 +28,7 @@ export const deliverable = z.strictObject({
   format: z.enum(FORMATS),
   count: z.number().int().min(1).max(50),
   notes: shortText(1000).default(''),
-  /** What the brief asks for, one checkable sentence each; a change request cites one of them. */
+  /** Requirements of the brief, one checkable sentence each; a change request cites one of them. */
   brief: z.array(z.string().trim().min(1).max(200)).max(20).default([]),
 });
 
@@ -133,7 +136,7 @@ export interface ContractListItem {
   total: number;
   deadlineAt: Date | null;
   signedAt: Date | null;
-  /** Whose act the contract waits for; null when nobody's. */
+  /** The side that acts next; null when none does. */
   turn: Side | null;
   createdAt: Date;
 }

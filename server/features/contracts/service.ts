@@ -274,9 +274,9 @@ export interface SigningDevice {
 }
 
 /**
- * Signs for the actor's side. Both signatures done, the contract waits for the platform to activate it.
- * Throws contract.hash_mismatch when the text is not the one shown, contract.name_mismatch, contract.same_person,
- * contract.already_signed, contract.expired, org.other_on_hold, and auth.step_up_required above the set sum.
+ * Signs for the actor's side. After both signatures the platform activates the contract. Throws contract.hash_mismatch
+ * when the text is not the one shown, contract.name_mismatch, contract.same_person, contract.already_signed,
+ * contract.expired, org.other_on_hold, and auth.step_up_required above the set sum.
  */
 export async function signContract(
   ctx: OrgContext,
@@ -358,7 +358,10 @@ export async function signContract(
   });
 }
 
-/** Anyone with the file may ask whether it is one of ours; the answer names the two sides and when they signed. */
+/**
+ * Anyone with the file may check whether it is a contract of this platform; the answer names the two sides and when
+ * they signed.
+ */
 export async function verifyFile(ctx: ServiceContext, input: z.output<typeof verifyFileInput>): Promise<FileVerdict> {
   return withTx(ctx, async (tx) => {
     const row = await knownFile(tx.db, input.sha256);
@@ -399,7 +402,7 @@ async function move(tx: SystemContext, row: ContractRow, state: ContractState): 
     .execute();
 }
 
-/** Both signed: the contract is active and its milestones wait for their funding. Not due before the second signature. */
+/** Both signed: the contract is active and its milestones await their funding. Not due before the second signature. */
 export async function activateContract(ctx: SystemContext, input: { contractId: string }): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     const row = await locked(tx, input.contractId);
@@ -417,7 +420,10 @@ export async function activateContract(ctx: SystemContext, input: { contractId: 
   });
 }
 
-/** Signatures are missing at the deadline: the contract expires, nobody owes anything, the creator's place is free again. */
+/**
+ * Signatures are missing at the deadline: the contract expires, neither side owes anything, the creator's place is free
+ * again.
+ */
 export async function expireContract(ctx: SystemContext, input: { contractId: string }): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     const row = await locked(tx, input.contractId);
@@ -448,7 +454,7 @@ export async function expireContract(ctx: SystemContext, input: { contractId: st
   });
 }
 
-/** Reminds whoever has not signed yet. */
+/** Reminds the side that has not signed yet. */
 export async function remindContract(
   ctx: SystemContext,
   input: { contractId: string; hoursLeft: number },

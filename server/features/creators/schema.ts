@@ -11,7 +11,7 @@ export const platformProfile = z.strictObject({
   platform: z.enum(PLATFORMS),
   url: z.url({ protocol: /^https$/ }).max(200),
   followers: z.number().int().min(0).max(1_000_000_000),
-  /** Basis points: 560 is 5.6 %. Said by the creator until an account is connected. */
+  /** Basis points: 560 is 5.6 %. Entered by the creator until an account is connected. */
   engagementBps: z.number().int().min(0).max(10_000),
 });
 export const rate = z.strictObject({
@@ -40,7 +40,7 @@ export interface CreatorProfile extends CreatorInput {
   name: string;
   publishedAt: Date | null;
 }
-/** What others see; figures are the creator's own words until an account is connected, and say so. */
+/** The public profile; figures are entered by the creator until an account is connected, and shown as such. */
 export interface PublicCreator {
   party: PartyDto;
   profile: CreatorInput;

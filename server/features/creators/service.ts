@@ -109,7 +109,7 @@ function inviteRefusal(actor: OrgActor | StaffActor): true | string {
   return actor.emailVerified ? true : 'auth.mailbox_unverified';
 }
 
-/** The creator's page; a profile that is not published looks like one that does not exist. */
+/** The creator's page; an unpublished profile is answered as one that does not exist. */
 export async function creatorPage(
   ctx: ServiceContext<OrgActor | StaffActor>,
   input: z.output<typeof byHandleInput>,

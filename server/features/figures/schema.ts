@@ -1,6 +1,6 @@
 import type { Money } from '../../core/money.ts';
 
-/** Figures measured from the platform's own rows; null where there is nothing to tell yet: a single one is no figure. */
+/** Figures measured from the platform's own rows; null where there are too few rows: a single one is no figure. */
 export interface PublicFigures {
   /** Creators with a published profile and a proven mailbox. */
   creators: number | null;

@@ -3,11 +3,11 @@ import type { Currency } from '../../core/money.ts';
 import { publicFigures } from './queries.ts';
 import type { PublicFigures } from './schema.ts';
 
-/** Strangers ask for these; they need not be counted for each of them. */
+/** Public: not counted anew for each visitor. */
 const FRESH_MS = 5 * 60_000;
 const kept = new WeakMap<object, PublicFigures>();
 
-/** What the start page tells where claims are replaced by facts. Counted at most every five minutes. */
+/** Measured figures of the start page. Counted at most every five minutes. */
 export async function measuredFigures(ctx: ServiceContext): Promise<PublicFigures> {
   const last = kept.get(ctx.db);
   const now = ctx.clock.now();

@@ -8,7 +8,7 @@ export interface FindInput {
   limit: number;
 }
 
-/** Compared as plain text: no character of what is looked for has a meaning of its own. */
+/** Compared as plain text: no character of the search text is a wildcard. */
 const holds = (text: string, ...columns: RawBuilder<unknown>[]) =>
   sql<boolean>`(${sql.join(
     columns.map((column) => sql`position(lower(${text}) in lower(${column})) > 0`),
@@ -16,8 +16,8 @@ const holds = (text: string, ...columns: RawBuilder<unknown>[]) =>
   )})`;
 
 /*
- * Each reads the rows of the asker's own org by an index and compares those: a search by text over everybody's rows could not
- * use one under row security.
+ * Each reads the rows of the caller's own org by an index and compares those: a text search over the rows of all orgs
+ * could not use one under row security.
  */
 
 export async function findDeals(

@@ -68,7 +68,7 @@ export async function findRecords(ctx: OrgContext, { text }: z.output<typeof fin
   });
 }
 
-/** One's own draft goes on where it was left. */
+/** The user's own draft opens where it was left. */
 function pathOfCampaign({ id, own, state }: { id: string; own: boolean; state: string }): string {
   if (!own) return `/campaigns/${id}`;
   return state === 'draft' ? `/post-influencer-campaign?id=${id}` : `/my-campaigns/${id}`;

@@ -124,7 +124,7 @@ export async function messagesOfCases(db: Db, caseIds: string[]): Promise<(HelpM
     .execute();
 }
 
-/** Who asked in a case, with the mailbox: each person once. */
+/** Users who wrote in a case, with their mailboxes, each once. */
 export async function askers(db: Db, caseId: string): Promise<{ userId: string; email: string }[]> {
   return db
     .selectFrom('help_messages as h')
@@ -136,7 +136,7 @@ export async function askers(db: Db, caseId: string): Promise<{ userId: string; 
     .execute();
 }
 
-/** What a person wrote goes; that it was asked stays. */
+/** Deletes what a person wrote; the case itself stays. */
 export async function forgetAsker(db: Db, input: { userId: string; name: string }): Promise<void> {
   await db
     .updateTable('help_messages')

@@ -18,7 +18,7 @@ export interface HelpMessage {
   body: string;
   at: Date;
 }
-/** What the reader's org asked about a deal, and what was answered. */
+/** The help requests of the reader's org about a deal, with the answers. */
 export interface HelpThread {
   /** A case is open: what is written now joins it. */
   open: boolean;

@@ -27,7 +27,7 @@ const threadFor = async (tx: OrgContext, contractId: string): Promise<HelpThread
   return { open: (await casesOf(tx.db, which)).openKey !== null, messages: await messagesOf(tx.db, which) };
 };
 
-/** What the org asked the operators about a deal, and their answers. Throws not_found. */
+/** The org's help requests about a deal, with the operators' answers. Throws not_found. */
 export async function helpOf(ctx: OrgContext, { contractId }: z.output<typeof helpInput>): Promise<HelpThread> {
   return withTx(ctx, async (tx) => {
     if (!(await dealOf(tx.db, { contractId, orgId: tx.actor.orgId }))) throw new AppError('not_found');
@@ -35,7 +35,10 @@ export async function helpOf(ctx: OrgContext, { contractId }: z.output<typeof he
   });
 }
 
-/** Asks the operators for help with a deal: opens a case, or joins the one the org has open. No clock of the deal stops. Throws not_found, auth.not_allowed. */
+/**
+ * Requests help of the operators with a deal: opens a case, or adds to the org's open one. No deadline of the deal
+ * stops. Throws not_found, auth.not_allowed.
+ */
 export async function askForHelp(ctx: OrgContext, input: z.output<typeof askHelpInput>): Promise<AskedHelp> {
   requireRight(ctx, 'message.send');
   requireVerifiedMailbox(ctx);
@@ -97,7 +100,10 @@ export async function openHelp(ctx: StaffContext): Promise<HelpCase[]> {
   });
 }
 
-/** An operator's answer: by mail to everybody who asked in the case, and on their deal page. `close`: nothing is left to do. Throws not_found, auth.not_allowed. */
+/**
+ * An operator's answer: by mail to every user who wrote in the case, and on their deal page. `close`: nothing is left
+ * to do. Throws not_found, auth.not_allowed.
+ */
 export async function answerHelp(ctx: StaffContext, input: z.output<typeof answerHelpInput>): Promise<HelpCase[]> {
   return withTx(ctx, async (tx) => {
     const row = await openHelpCase(tx.db, input.caseId);

@@ -13,7 +13,9 @@ const other = (side: 'brand' | 'creator') => (side === 'brand' ? 'creator' : 'br
 /** As many tasks of a kind as a home shows, the nearest deadlines. */
 export const TASKS_OF_A_KIND = 50;
 
-/** Milestones of running deals that are in one of `states`, all of them: whose turn it is follows from their clocks. */
+/**
+ * Milestones of running deals that are in one of `states`, all of them: the side that acts next depends on the time.
+ */
 export async function milestonesIn(db: Db, input: Side & { states: readonly MilestoneState[] }) {
   if (input.states.length === 0) return [];
   return db
@@ -52,7 +54,7 @@ export async function milestonesIn(db: Db, input: Side & { states: readonly Mile
     .execute();
 }
 
-/** Contracts that wait for this side's signature. The inner limit has them read in the order of the index. */
+/** Contracts that this side has to sign. The inner limit has them read in the order of the index. */
 export async function contractsToSign(db: Db, input: Side) {
   return db
     .selectFrom((eb) =>

@@ -2,7 +2,7 @@ import type { Currency } from '../../core/money.ts';
 import type { CampaignListItem, OpenCampaignItem } from '../campaigns/schema.ts';
 import type { CurrencySummary, IncomingSummary } from '../payments/schema.ts';
 
-/** Something that waits for the reader, sorted by deadline. Texts under `home:task.<kind>`. */
+/** A task of the reader, sorted by deadline. Texts under `home:task.<kind>`. */
 export interface HomeTask {
   kind:
     | 'review'

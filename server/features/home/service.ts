@@ -33,7 +33,7 @@ const TASK: Partial<Record<MilestoneState, HomeTask['kind']>> = {
   overdue: 'submit',
   changes_requested: 'fix_changes',
 };
-/** Who can do something about it; a task that the reader has no right to is somebody else's. */
+/** The right a task needs; tasks without that right are not the reader's. */
 const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
   review: 'content.approve',
   fund: 'escrow.fund',
@@ -86,7 +86,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   const fromMilestones = waiting.map((m): HomeTask => {
     const state = m.state as MilestoneState;
     const kind = state === 'awaiting_funding' && m.last_payment === 'failed' ? 'pay_failed' : (TASK[state] ?? 'review');
-    // What the button asks for is what will be charged; everything else speaks of the price.
+    // A payment task shows the amount that will be charged; all others show the price.
     const amount =
       turnOf(state) === 'brand' && state !== 'delivered'
         ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency as Currency).total
