@@ -13,7 +13,9 @@ export interface LiveBus {
   close(): Promise<void>;
 }
 
-/** Keeps one LISTEN connection, reconnecting for as long as the process lives; after a gap every listener is told to look again. */
+/**
+ * Keeps one LISTEN connection, reconnecting for as long as the process lives; after a gap every subscriber is called.
+ */
 export function createLiveBus(connectionString: string, log: Logger): LiveBus {
   const emitter = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | null = null;
@@ -37,7 +39,7 @@ export function createLiveBus(connectionString: string, log: Logger): LiveBus {
       client = next;
       emitter.emit('gap');
     } catch (error) {
-      log.warn({ err: (error as Error).message }, 'live updates wait for the database');
+      log.warn({ err: (error as Error).message }, 'live updates are paused: no connection to the database');
       await next.end().catch(() => {});
       if (!closed) setTimeout(() => void connect(), 1_000).unref();
     }

@@ -1,2 +1,2 @@
-/** One connection follows at most as many: more than anybody has orgs. */
+/** Topics of one connection, at most: more than any user has orgs. */
 export const MOST_TOPICS = 100;

@@ -8,7 +8,7 @@ export const topic = z
   .regex(/^(contract|offer|campaign|org|user):[\w-]+$/);
 export const liveInput = z.strictObject({ topics: z.array(topic).min(1).max(MOST_TOPICS) });
 
-/** Something a topic shows has changed; the reader asks again for what is on the screen. */
+/** Rows of a topic have changed; the client refetches what is on the screen. */
 export interface LiveEvent {
   topics: string[];
   table: string;

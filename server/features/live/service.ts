@@ -9,7 +9,7 @@ const FOLLOWING = 'following';
 const OWN_CHANGES: ReadonlySet<string> = new Set(['campaigns', 'gap']);
 const TABLES = { contract: 'contracts', offer: 'offers', campaign: 'campaigns' } as const;
 
-/** The acting org and, where others are asked for, every org this person belongs to. */
+/** The acting org and, where others are requested, every org this user belongs to. */
 async function orgsOf(tx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<ReadonlySet<string>> {
   const { orgId, userId } = tx.actor;
   if (topics.every((topic) => !topic.startsWith('org:') || topic === `org:${orgId}`)) return new Set([orgId]);
@@ -18,9 +18,9 @@ async function orgsOf(tx: ServiceContext<OrgActor>, topics: readonly string[]): 
 }
 
 /**
- * Throws not_found for a topic the actor may not follow: a row that its org cannot read, an org it is no member of, another
- * user. Returns the campaigns among them that are another org's: of those only their own changes are told, not who else applies
- * or is asked.
+ * Throws not_found for a topic the actor may not follow: a row that its org cannot read, an org it is no member of,
+ * another user. Returns the campaigns among them that are another org's: of those only their own changes are sent, not
+ * applications or offers of others.
  */
 export async function assertMayFollow(
   ctx: ServiceContext<OrgActor>,
@@ -44,8 +44,8 @@ export async function assertMayFollow(
 }
 
 /**
- * Events of the topics until the reader goes away; bursts within 50 ms are told once. The first is told at once: what
- * changed between the reader's last look and this moment is then asked for again, also after a gap in the connection.
+ * Events of the topics until the client disconnects; bursts within 50 ms are sent once. The first event is sent at
+ * once, so that the client refetches what changed before the subscription, also after a gap in the connection.
  */
 export async function* follow(
   bus: LiveBus,

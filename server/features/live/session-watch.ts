@@ -2,28 +2,31 @@ import type { Actor, OrgActor } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import type { LiveBus } from './bus.ts';
 
-/** Signing in again within a session ends the old one a moment before the browser has the new one's cookie. */
+/** Signing in again ends the old session shortly before the browser has the cookie of the new one. */
 const SETTLES_MS = 1_500;
-/** How soon the end of a session is noticed that nothing announces: its time is over. */
+/** How soon the end of a session is noticed that sends no notification: its time is over. */
 const CHECK_EVERY_MS = 5 * 60_000;
 
 export interface SessionWatch {
-  /** Aborted once whoever follows may not any more as they did when they began. */
+  /** Aborted once the subscriber's rights are no longer those of the beginning. */
   signal: AbortSignal;
-  /** Why it was aborted: auth.sign_in_required, or state.changed for a hold, its end, another role, or a topic that is not theirs any more. */
+  /**
+   * Why it was aborted: auth.sign_in_required, or state.changed for a hold, its end, another role, or a topic that may
+   * not be followed any more.
+   */
   readonly refusal: AppError | null;
   stop(): void;
 }
 
 interface Checks {
   readActor(): Promise<Actor>;
-  /** Rejects with a refusal when a topic is not theirs any more. */
+  /** Rejects with a refusal when a topic may not be followed any more. */
   mayStillFollow(): Promise<unknown>;
 }
 
 /**
- * Looks who follows now, and whether the topics are still theirs to follow: at the beginning, whenever the session ends or the
- * hold or members of a followed org change, after a gap of the connection that tells so, and every few minutes. An answer that
+ * Checks the subscriber's session and rights to the topics: at the beginning, whenever the session ends or the hold or
+ * members of a followed org change, after a gap of the notifying connection, and every few minutes. A response that
  * stays open would otherwise outlive its session.
  */
 export function watchSession(
@@ -37,7 +40,7 @@ export function watchSession(
   let refusal: AppError | null = null;
   let settling: NodeJS.Timeout | undefined;
   const check = async () => {
-    // While the database is away nothing can be known; the end of that gap is told.
+    // While the database is away nothing can be checked; the end of that gap is notified.
     const now = await checks.readActor().catch(() => actor);
     if (now.kind !== 'org' || now.userId !== actor.userId) refusal ??= new AppError('auth.sign_in_required');
     else if (now.orgId !== actor.orgId || now.role !== actor.role || now.suspended !== actor.suspended)
@@ -59,7 +62,7 @@ export function watchSession(
     }, settlesMs);
   });
   const timer = setInterval(() => void check(), CHECK_EVERY_MS);
-  // What happened between the request's own look and this moment was told to nobody.
+  // Covers changes between the request's authentication and this subscription.
   void check();
   return {
     signal: ended.signal,

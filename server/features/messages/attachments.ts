@@ -27,9 +27,11 @@ import {
 import { findThread, toAttachment } from './service.ts';
 
 /**
- * Streams a file into storage that goes with the sender's next message of the thread. Nobody else sees it before that.
+ * Streams a file into storage that goes with the sender's next message of the thread. It is visible to its sender alone
+ * before that.
  *
- * Throws what `receiveInto` throws, and not_found, auth.not_allowed, auth.mailbox_unverified, input.invalid (too many files).
+ * Throws what `receiveInto` throws, and not_found, auth.not_allowed, auth.mailbox_unverified, input.invalid (too many
+ * files).
  */
 export async function receiveAttachment(
   ctx: OrgContext,
@@ -72,7 +74,10 @@ export async function removeAttachment(
   return { removed: true };
 }
 
-/** A file of a conversation for a party of it, or for staff while help is asked for with its deal; not_found for everybody else. */
+/**
+ * A file of a conversation for a party of it, or for staff while a help case of its deal is open; not_found for any
+ * other actor.
+ */
 export async function findAttachment(
   ctx: OrgContext | StaffContext,
   { fileId }: { fileId: string },
@@ -87,7 +92,7 @@ export async function findAttachment(
   return found;
 }
 
-/** Files that were sent in the conversations of these deals, by deal, for operators who are asked for help with them. */
+/** Files that were sent in the conversations of these deals, by deal, for operators who answer help cases of them. */
 export async function filesOfDeals(tx: StaffContext, contractIds: string[]): Promise<Map<string, AttachmentDto[]>> {
   const rows = await attachmentsOfDeals(tx.db, contractIds);
   return new Map(contractIds.map((id) => [id, rows.filter((row) => row.contractId === id).map(toAttachment)]));

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { FileDto } from '../content/schema.ts';
 import { attachmentUrl } from './schema.ts';
 
-/** A thread runs from the offer into the deal it becomes: the offer names it for good. */
+/** A thread continues from the offer into its deal: the offer's id stays its key. */
 export interface ThreadRow {
   offerId: string;
   contractId: string | null;
@@ -299,7 +299,7 @@ export const attachmentFor = (
     )
     .executeTakeFirst();
 
-/** A file that was sent in the thread of a deal about which help is asked for. */
+/** A file that was sent in the thread of a deal with an open help case. */
 export const attachmentOfHelpCase = (db: Db, fileId: string): Promise<StoredAttachment | undefined> =>
   stored(db, fileId)
     .innerJoin('contracts as k', 'k.offer_id', 'f.offer_id')

@@ -93,7 +93,7 @@ export async function findThread(tx: OrgContext, input: z.output<typeof threadIn
   return thread;
 }
 
-/** The newest messages of the thread, oldest first. What was said about the offer stays on top of its deal. */
+/** The newest messages of the thread, oldest first. Messages about the offer stay on top of those of its deal. */
 export async function listMessages(ctx: OrgContext, input: z.output<typeof threadInput>): Promise<MessageDto[]> {
   return withTx(ctx, async (tx) => {
     const thread = await findThread(tx, input);
@@ -112,7 +112,7 @@ export async function listMessages(ctx: OrgContext, input: z.output<typeof threa
   });
 }
 
-/** Whether role and representation let the reader write here, said before something is typed. */
+/** Whether role and representation let the reader write here, so that a form can show it first. */
 export async function threadStatus(ctx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadStatus> {
   return withTx(ctx, async (tx) => {
     const thread = await findThread(tx, input);
@@ -121,7 +121,10 @@ export async function threadStatus(ctx: OrgContext, input: z.output<typeof threa
   });
 }
 
-/** Writes to the other side, who hears of it at most once an hour per thread. Its files go along or the message does not: throws file.gone when one is not there any more. */
+/**
+ * Writes to the other side, which is notified at most once an hour per thread. A message is sent with all its files or
+ * not at all: throws file.gone when one no longer exists.
+ */
 export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMessageInput>): Promise<MessageDto> {
   requireRight(ctx, 'message.send');
   requireVerifiedMailbox(ctx);

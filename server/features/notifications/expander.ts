@@ -29,8 +29,9 @@ function readersOf(notice: OpenNotice, members: readonly Recipient[]): Recipient
 }
 
 /**
- * Turns notices addressed to orgs into one notification and one queued mail per person who wants them, in one transaction, so that a
- * notice is expanded whole or not at all; the keys make a repeat harmless. True: there may be more.
+ * Turns notices addressed to orgs into one notification and one queued mail per person who has them switched on, in one
+ * transaction, so that a notice is expanded whole or not at all; the keys make a repeat harmless. True: there may be
+ * more.
  */
 export async function expandNotices(ctx: SystemContext): Promise<boolean> {
   return withTx(ctx, async (tx) => {

@@ -15,8 +15,8 @@ function systemName(errno: unknown): string | null {
 }
 
 /**
- * Why a mail was not taken, from codes alone: `550 5.1.1 EENVELOPE RCPT TO`. The words of a mail server stay out, since
- * they often repeat the address, and this text is logged, stored and shown.
+ * Why a mail was not taken, from codes alone: `550 5.1.1 EENVELOPE RCPT TO`. The text of the mail server is left out,
+ * since it often repeats the address, and this text is logged, stored and shown.
  */
 export function mailFault(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown';

@@ -25,8 +25,9 @@ const escapeHtml = (text: string): string =>
     .replaceAll("'", '&#39;');
 
 /**
- * Styles are written twice where it matters: inline for readers that drop the head, as classes for dark mode, which only
- * readers that keep the head know. Logical properties carry right-to-left; no tables, one column of at most 560 px.
+ * Styles are written twice where it matters: inline for readers that drop the head, as classes for dark mode, which
+ * only readers that keep the head support. Logical properties carry right-to-left; no tables, one column of at most 560
+ * px.
  */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

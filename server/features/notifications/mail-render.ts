@@ -37,7 +37,7 @@ type ActionKey =
   | 'documents'
   | 'message';
 
-/** What the button of a mail says; opening the deal where nothing else is named. */
+/** Label of a mail's button; opening the deal unless another is set. */
 const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
   application_received: 'application',
   application_declined: 'application',
@@ -165,7 +165,7 @@ function contentOf(mail: MailToRender): MailContent {
   throw new RangeError(`no mail is called ${mail.template}`);
 }
 
-/** Subject, HTML and text of a queued mail in its reader's language. Throws on a template nobody knows. */
+/** Subject, HTML and text of a queued mail in its reader's language. Throws on an unknown template. */
 export function renderMail(mail: MailToRender): RenderedMail {
   const content = contentOf(mail);
   // A name must not end the subject's line and begin a header of its own.

@@ -24,7 +24,7 @@ export interface MailObserver {
 }
 
 /**
- * The same mail keeps its Message-ID over retries, so that a mailbox that got it twice can tell. `op_id` itself stays inside:
+ * The same mail keeps its Message-ID over retries, so that a mailbox can detect duplicates. `op_id` itself is not sent:
  * it may name rows.
  */
 function messageIdOf(opId: string, appUrl: string): string {
@@ -62,15 +62,18 @@ async function send(ctx: SystemContext, mail: QueuedMail): Promise<void> {
   });
 }
 
-/** Enhanced codes (RFC 3463) by which a server says that the mailbox does not exist, is closed or has moved for good. */
+/** Enhanced codes (RFC 3463) for a mailbox that does not exist, is closed or has moved permanently. */
 const NO_MAILBOX = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
-/** Replies of servers without enhanced codes that are about the recipient alone. 550 is not among them: it says "policy" as well. */
+/**
+ * Replies of servers without enhanced codes that are about the recipient alone. 550 is not among them: it also stands
+ * for policy refusals.
+ */
 const NO_MAILBOX_REPLIES = [551, 553];
 
 /**
- * What a failed try means. A reply of 5xx is final for this message (RFC 5321 §4.2.1), but only some say that the mailbox
- * is no more: a policy, a rate, a login or a message that is not liked says nothing about the person, who is not
- * marked for it, and passes perhaps, so it is tried again. A text nobody can make stays unmade.
+ * Classifies a failed try. A reply of 5xx is final for this message (RFC 5321 §4.2.1), but only some mean that the
+ * mailbox does not exist any more: a policy, a rate limit, a login or a refused content does not concern the mailbox,
+ * so the account is not marked and the mail is retried. A mail that cannot be rendered is not retried.
  */
 export function verdictOn(error: unknown, attempts: number): 'bounced' | 'failed' | 'later' {
   if (error instanceof RangeError) return 'failed';

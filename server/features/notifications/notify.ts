@@ -10,12 +10,12 @@ export interface Notice {
   link: string;
   /** Unique per happening, e.g. `work_submitted:<submissionId>`. */
   key: string;
-  /** Only members with one of these roles; absent: everybody of the org. */
+  /** Only members with one of these roles; absent: every member of the org. */
   roles?: readonly OrgRole[];
 }
 
 /**
- * Says what happened to an org, in the caller's transaction. The worker expands it to notifications in the bell and mails
+ * Writes a notice for an org, in the caller's transaction. The worker expands it to notifications in the bell and mails
  * in each person's language, once per key.
  */
 export const notify = (ctx: ServiceContext, notice: Notice): Promise<void> => notifyAll(ctx, [notice]);
@@ -34,7 +34,7 @@ export async function notifyAll(ctx: ServiceContext, notices: readonly Notice[])
         dedupe_key: `${notice.key}:${notice.orgId}`,
       })),
     )
-    // No conflict column named: row security would then ask for the right to read the row.
+    // No conflict column named: row security would then require the right to read the row.
     .onConflict((c) => c.doNothing())
     .execute();
 }

@@ -12,7 +12,7 @@ export interface OpenNotice {
   created_at: Date;
 }
 
-/** Locks up to `limit` notices nobody else is expanding, oldest first. */
+/** Locks up to `limit` notices that no other worker is expanding, oldest first. */
 export async function claimNotices(db: Db, { limit }: { limit: number }): Promise<OpenNotice[]> {
   const { rows } = await sql<OpenNotice>`
     select id, org_id, kind, data, link, dedupe_key, roles, created_at from notices
@@ -150,7 +150,7 @@ export async function markMailFailed(db: Db, { id, error }: { id: string; error:
     .execute();
 }
 
-/** Refused for good by the mailbox itself, which its owner's account is told, too. */
+/** Permanently refused by the mailbox itself, which is also shown in its owner's account. */
 export async function markMailBounced(
   db: Db,
   { id, to, error, at }: { id: string; to: string; error: string; at: Date },
@@ -179,7 +179,10 @@ export async function undeliveredMailRows(db: Db, { since, limit }: { since: Dat
 }
 export type UndeliveredRow = Awaited<ReturnType<typeof undeliveredMailRows>>[number];
 
-/** Gives an undelivered mail all its tries back. Undefined when it is not undelivered, or is a code, which is asked for anew instead. */
+/**
+ * Gives an undelivered mail all its tries back. Undefined when it is not undelivered, or is a code, which its owner
+ * requests anew instead.
+ */
 export async function requeueMail(db: Db, { id, at }: { id: string; at: Date }): Promise<UndeliveredRow | undefined> {
   return db
     .updateTable('mails')

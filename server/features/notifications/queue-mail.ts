@@ -6,7 +6,10 @@ import { ACCOUNT_MAILS, type AccountMailData, type AccountMailKind } from './sch
 export interface AccountMail<K extends AccountMailKind> {
   kind: K;
   to: string;
-  /** Whose account it concerns; null where the caller may not know. The account's language and zone are used either way. */
+  /**
+   * The account it concerns; null where the caller may not read it. The account's language and zone are used either
+   * way.
+   */
   userId: string | null;
   /** Unique per happening of this kind; the same key again queues nothing. */
   key: string;
@@ -36,7 +39,7 @@ export async function queueMail<K extends AccountMailKind>(
       available_at: now,
       created_at: now,
     })
-    // No conflict column named: row security would then ask for the right to read the row.
+    // No conflict column named: row security would then require the right to read the row.
     .onConflict((c) => c.doNothing())
     .execute();
 }

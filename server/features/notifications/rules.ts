@@ -4,7 +4,10 @@ import { FIXED_TOPICS, TOPIC_OF, type NoticeChannel, type NoticeKind } from './s
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** Whether a person who switched these cells of the matrix off is told of that kind this way. Money and security always arrive. */
+/**
+ * Whether a person who switched these cells of the matrix off gets that kind on that channel. Money and security always
+ * arrive.
+ */
 export function reaches(off: readonly string[], kind: string, channel: NoticeChannel): boolean {
   const topic = TOPIC_OF[kind as NoticeKind];
   return (FIXED_TOPICS as readonly string[]).includes(topic) || !off.includes(`${topic}.${channel}`);
@@ -14,7 +17,7 @@ export function reaches(off: readonly string[], kind: string, channel: NoticeCha
 const MOST_FORMATS = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Throws a RangeError for a zone nobody knows. */
+/** Throws a RangeError for an unknown zone. */
 function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone}`;
   const known = formats.get(key);

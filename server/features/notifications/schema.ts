@@ -62,9 +62,10 @@ export const NOTICE_KINDS = [
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /**
- * What a notice may say. `name`: the other side's name; `title`: title of the campaign, offer or deal; `milestone`: its title;
- * `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone; `hours`: hours left, for
- * reminders; `reason`: the other side's own words, at most 200 characters; `number`: of a document.
+ * Data of a notice. `name`: the other side's name; `title`: title of the campaign, offer or deal; `milestone`: its
+ * title; `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone;
+ * `hours`: hours left, for reminders; `reason`: text of the other side, at most 200 characters; `number`: of a
+ * document.
  */
 export type NoticeField =
   | 'name'
@@ -152,7 +153,10 @@ export type BundledKind = keyof typeof BUNDLED;
 export const isBundled = (kind: string): kind is BundledKind => Object.hasOwn(BUNDLED, kind);
 export const BUNDLE_TEMPLATE = 'bundle';
 
-/** What people may switch off, in the bell and by mail; the fixed ones are only said in the matrix: they always arrive. */
+/**
+ * What people may switch off, in the bell and by mail; the fixed ones are only listed in the matrix: they always
+ * arrive.
+ */
 export const NOTICE_TOPICS = ['applications', 'offers', 'contracts', 'work', 'messages', 'money', 'security'] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 export const NOTICE_CHANNELS = ['app', 'mail'] as const;
@@ -290,6 +294,6 @@ export interface UndeliveredMail {
   attempts: number;
   lastError: string | null;
   at: Date;
-  /** Codes are asked for anew by their owner instead. */
+  /** Codes are requested anew by their owner instead. */
   mayRetry: boolean;
 }

@@ -73,7 +73,7 @@ const toUndelivered = (row: UndeliveredRow): UndeliveredMail => ({
   mayRetry: !row.template.startsWith('code_'),
 });
 
-/** Mails of the last month that reached nobody, for operators. */
+/** Mails of the last month that were not delivered, for operators. */
 export async function undeliveredMails(ctx: StaffContext): Promise<UndeliveredMail[]> {
   return withTx(ctx, async (tx) =>
     (

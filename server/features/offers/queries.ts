@@ -27,7 +27,9 @@ type Offers = ExpressionBuilder<DB & { o: DB['offers'] }, 'o'>;
 const isParty = (orgId: string) => (eb: Offers) =>
   eb.or([eb('o.brand_org', '=', orgId), eb('o.creator_org', '=', orgId), eb('o.agency_org', '=', orgId)]);
 
-/** Which offers: by whose turn it is among the open ones, those that end before `expiringBefore`, or the closed ones. */
+/**
+ * Which offers: the open ones by the side that acts next, those that end before `expiringBefore`, or the closed ones.
+ */
 export interface OfferFilter {
   open: boolean;
   turn?: 'mine' | 'theirs' | undefined;
@@ -65,7 +67,7 @@ export async function offersOf(db: Db, input: OfferFilter & { orgId: string; lim
     .execute();
 }
 
-/** One offer `orgId` is a party of; `lock` makes racing answers wait for each other. */
+/** One offer `orgId` is a party of; `lock` serializes concurrent answers. */
 export async function offerFor(db: Db, input: { offerId: string; orgId: string; lock?: boolean }) {
   return db
     .selectFrom('offers as o')
@@ -114,8 +116,8 @@ export async function applicationOfBrand(db: Db, input: { applicationId: string;
 }
 
 /**
- * Whether the brand has an open offer with the creator on that subject: a campaign, or none. Two offers of one pair wait for
- * each other until the transaction ends.
+ * Whether the brand has an open offer with the creator on that subject: a campaign, or none. Offers of one pair are
+ * serialized until the transaction ends.
  */
 export async function hasOpenOffer(
   db: Db,

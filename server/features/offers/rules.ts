@@ -9,7 +9,7 @@ export const MAX_VERSIONS = 20;
 export const EXPIRING_MS = 24 * 3_600_000;
 
 export type OfferAction = 'accept' | 'counter' | 'decline' | 'withdraw' | 'extend' | 'expire';
-/** `answerer`: the side whose turn it is; `proposer`: the side that made the newest version. */
+/** `answerer`: the side that acts next; `proposer`: the side that made the newest version. */
 export type OfferActor = 'answerer' | 'proposer' | 'system';
 
 const OPEN = ['sent', 'countered'] as const;

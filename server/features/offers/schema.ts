@@ -65,7 +65,7 @@ export interface OfferDetail extends OfferListItem {
   campaignId: string | null;
   campaignTitle: string | null;
   applicationId: string | null;
-  /** What the creator asked for in the application, in minor units; null where the offer comes from none. */
+  /** The price of the application, in minor units; null for an offer without one. */
   askedPrice: number | null;
   versions: OfferVersionDto[];
   /** Changes of the newest version against the one before. */

@@ -157,7 +157,7 @@ async function mine(tx: OrgContext, offerId: string, lock = false): Promise<Offe
   return row;
 }
 
-/** The offer and its two sides as they are until commit; `blocked` says why nothing can be agreed between them, or is null. */
+/** The offer and its two sides, locked until commit; `blocked`: why they cannot agree anything, or null. */
 async function mineToAgree(tx: OrgContext, offerId: string): Promise<{ row: OfferRow; blocked: ErrorCode | null }> {
   const blocked = await lockOrgStatus(tx, partiesIn(await mine(tx, offerId)));
   return { row: await mine(tx, offerId, true), blocked };
@@ -291,9 +291,9 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
 }
 
 /**
- * Sends an offer to an applicant or straight to a creator; it waits for the answer until its deadline.
- * Throws offer.exists when the application was answered already, org.other_on_hold, org.closed, billing.incomplete, and the
- * first problem of the terms.
+ * Sends an offer to an applicant or directly to a creator; it is open until its deadline. Throws offer.exists when the
+ * application was answered already, org.other_on_hold, org.closed, billing.incomplete, and the first problem of the
+ * terms.
  */
 export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOfferInput>): Promise<OfferDetail> {
   requireRight(ctx, 'offer.negotiate');
@@ -448,9 +448,8 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
 }
 
 /**
- * Accepts exactly the version that was read: its number and the hash of its terms. Whoever loses against a counter-offer
- * gets offer.terms_changed; with a side on hold nothing is agreed: org.other_on_hold. The contract is made in the same
- * transaction.
+ * Accepts exactly the version that was read: its number and the hash of its terms. After a concurrent counter-offer it
+ * throws offer.terms_changed; with a side on hold org.other_on_hold. The contract is made in the same transaction.
  */
 export async function acceptOffer(ctx: OrgContext, input: z.output<typeof acceptInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
@@ -498,7 +497,7 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
   });
 }
 
-/** The application waits for an answer again, and its campaign counts the days anew. */
+/** The application is open again, and its time to expire starts anew. */
 async function freeApplication(tx: ServiceContext, row: OfferRow): Promise<void> {
   if (row.application_id)
     await moveApplication(tx.db, {
@@ -541,7 +540,7 @@ async function closeOffer(
   });
 }
 
-/** By the side whose turn it is; the application can be offered again. */
+/** By the side that acts next; the application can get another offer. */
 export const declineOffer = (ctx: OrgContext, input: z.output<typeof closeOfferInput>): Promise<OfferDetail> =>
   closeOffer(ctx, input, 'decline');
 
@@ -567,7 +566,7 @@ export async function extendOffer(ctx: OrgContext, input: { offerId: string }): 
   });
 }
 
-/** Nobody answered until the deadline: the offer expires and the application can be offered again. */
+/** Unanswered at the deadline: the offer expires and the application can get another offer. */
 export async function expireOffer(ctx: SystemContext, input: { offerId: string }): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     const row = await offerByIdLocked(tx.db, input.offerId);
@@ -587,7 +586,7 @@ export async function expireOffer(ctx: SystemContext, input: { offerId: string }
   });
 }
 
-/** Reminds the side whose turn it is. */
+/** Reminds the side that acts next. */
 export async function remindOffer(
   ctx: SystemContext,
   input: { offerId: string; hoursLeft: number },

@@ -49,7 +49,8 @@ async function blankTerms(tx: OrgContext, creatorOrg: string): Promise<DealTerms
 
 /**
  * What an offer form starts from: the campaign's terms with the milestones scaled to the applicant's price, the
- * campaign's terms as they are, or a blank sheet. Throws org.other_on_hold and org.closed, so that nobody writes for nothing.
+ * campaign's terms as they are, or a blank sheet. Throws org.other_on_hold and org.closed, so that the form is refused
+ * before it is filled in.
  */
 export async function startOffer(ctx: OrgContext, input: z.output<typeof offerStartInput>): Promise<OfferStart> {
   requireRight(ctx, 'offer.negotiate');

@@ -172,7 +172,7 @@ export async function dealRow(db: Db, contractId: string): Promise<DealRow | und
   return rows[0];
 }
 
-/** The open case that holds each milestone of a deal on staff's word. */
+/** The open case of each milestone of a deal that staff hold. */
 export async function staffHolds(db: Db, contractId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('cases')

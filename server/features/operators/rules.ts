@@ -8,7 +8,7 @@ const DOCUMENT = /^([a-z])-(\d{4})-0*(\d{1,9})$/i;
 const PROVIDER = /^[a-z]{2,5}_\w+$/i;
 
 export interface Asked {
-  /** The words as they were typed. */
+  /** The text as it was typed. */
   text: string;
   /** An id of ours, alone or within the id of an operation. */
   id: string | null;
@@ -20,7 +20,7 @@ export interface Asked {
   words: string | null;
 }
 
-/** What somebody who types this may be looking for. */
+/** What a search text may match. */
 export function readSearch(text: string): Asked {
   const [, letter = '', year = '', number = ''] = DOCUMENT.exec(text) ?? [];
   const kind = documentKindOf(letter.toUpperCase());
@@ -49,5 +49,5 @@ export const READ_AGAIN_MS = 10 * 60_000;
 /** A bank debit that is under way for longer is shown to operators; in the demo everything is faster. */
 export const slowDebitMs = (mode: 'demo' | 'test' | 'production'): number =>
   mode === 'demo' ? 60 * 60_000 : 5 * 24 * 3_600_000;
-/** A payout that nobody answered for, the same. */
+/** The same for a payout without an answer. */
 export const slowPayoutMs = 10 * 60_000;

@@ -54,7 +54,7 @@ export interface StaffMilestone {
   currency: Currency;
   state: MilestoneState;
   holds: string[];
-  /** Money is in escrow and no staff hold is asked for. */
+  /** Money is in escrow and no staff hold is requested. */
   mayHold: boolean;
   /** The open case whose closing lifts the staff hold. */
   holdCaseId: string | null;
@@ -149,7 +149,7 @@ export interface StaffAccount {
   audit: { id: number; action: string; by: string | null; staff: boolean; target: string; at: Date }[];
 }
 
-/** Money on its way to or from a bank that a person should look at. */
+/** Money on its way to or from a bank that staff should check. */
 export interface BankMatter {
   id: string;
   kind: 'payout' | 'debit';

@@ -45,8 +45,8 @@ import {
 } from './schema.ts';
 
 /*
- * What staff read to answer somebody who asks about an account, a deal or money. They read all of it and change nothing
- * here; who read which record is in the audit log.
+ * Records that staff read to answer questions about an account, a deal or money. Read only; the audit log records who
+ * read what.
  */
 
 /** So many of each kind are shown. */
@@ -69,7 +69,10 @@ const toFound = (
   note: document_kind ? title : kind === 'account' ? (contacts.get(id)?.email ?? null) : note,
 });
 
-/** Accounts, deals, documents, payments and payouts that fit what was typed. That somebody searched is written down, not for what: it may name a person. */
+/**
+ * Accounts, deals, documents, payments and payouts that fit what was typed. The audit log records the search without
+ * its text, which may name a person.
+ */
 export async function search(ctx: StaffContext, input: z.output<typeof searchInput>): Promise<SearchResult> {
   return withTx(ctx, async (tx) => {
     const rows = await findAll(tx.db, readSearch(input.q), FOUND_LIMIT + 1);

@@ -7,7 +7,10 @@ import type { Scope } from './rules.ts';
  * still act in it is looked up at each act.
  */
 
-/** Scopes of the representations under which an agency may act for this creator now; null for everybody who acts for themselves. */
+/**
+ * Scopes of the representations under which an agency may act for this creator now; null for parties that act for
+ * themselves.
+ */
 export async function mandateOf(tx: OrgContext, creatorOrg: string): Promise<readonly Scope[] | null> {
   if (tx.actor.orgKind !== 'agency') return null;
   const now = tx.clock.now();
@@ -22,7 +25,9 @@ export async function mandateOf(tx: OrgContext, creatorOrg: string): Promise<rea
   return [...new Set(rows.flatMap((row) => row.scopes as Scope[]))];
 }
 
-/** Why an agency may not act for this creator now, or null; `scope` null asks for any representation in force. For buttons too. */
+/**
+ * Why an agency may not act for this creator now, or null; `scope` null: any representation in force. For buttons too.
+ */
 export async function mandateRefusal(
   tx: OrgContext,
   creatorOrg: string,

@@ -22,7 +22,9 @@ export async function orgsByIds(db: Db, ids: readonly string[]): Promise<PartyRo
     .execute();
 }
 
-/** File names of the creators' pictures, where the reader may see them: everybody in the directory, and whom one deals with. */
+/**
+ * File names of the creators' pictures, where the reader may see them: all of the directory, and parties of its deals.
+ */
 export async function picturesOfCreators(db: Db, orgIds: readonly string[]): Promise<Map<string, string>> {
   if (orgIds.length === 0) return new Map();
   const { rows } = await sql<{
@@ -32,7 +34,7 @@ export async function picturesOfCreators(db: Db, orgIds: readonly string[]): Pro
   return new Map(rows.map((r) => [r.org_id, r.avatar]));
 }
 
-/** File names of people's pictures, where the reader may see them: one's team, and whom one deals with. */
+/** File names of people's pictures, where the reader may see them: its team, and parties of its deals. */
 export async function picturesOfPeople(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const { rows } = await sql<{

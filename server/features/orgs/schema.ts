@@ -29,7 +29,7 @@ export interface OrgDto {
   country: string | null;
 }
 
-/** Somebody of an org to write to. */
+/** A contact person of an org. */
 export interface Contact {
   name: string;
   email: string;

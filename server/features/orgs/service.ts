@@ -72,7 +72,7 @@ export async function countryOf(ctx: ServiceContext, orgId: string): Promise<str
   return (await orgsByIds(ctx.db, [orgId]))[0]?.country ?? null;
 }
 
-/** Whether a user belongs to an org; under row security it can be asked of oneself and of one's own org only. */
+/** Whether a user belongs to an org; under row security only for the caller and the caller's own org. */
 export async function isMember(ctx: ServiceContext, orgId: string, userId: string): Promise<boolean> {
   return (await memberRole(ctx.db, orgId, userId)) !== undefined;
 }
@@ -131,7 +131,9 @@ export async function getBilling(ctx: OrgContext): Promise<BillingDto> {
   });
 }
 
-/** Saves the billing profile. Throws input.invalid on a country whose tax the platform does not know, billing.tax_number. */
+/**
+ * Saves the billing profile. Throws input.invalid on a country whose tax rate is not configured, billing.tax_number.
+ */
 export async function saveBilling(ctx: OrgContext, input: z.output<typeof billingInput>): Promise<BillingDto> {
   requireRight(ctx, 'billing.edit');
   await requireStepUp(ctx, 'payment_settings');

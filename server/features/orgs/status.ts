@@ -4,13 +4,16 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { blockedOrgs } from './queries.ts';
 
 /*
- * Whether something new may be agreed with an org. Agreements share a lock on each of their orgs, and whoever puts an org on
- * hold or erases it takes that lock alone: the later of the two sees what the earlier one did. Lock order: orgs before any row.
+ * Whether something new may be agreed with an org. Agreements share a lock on each of their orgs; putting an org on
+ * hold or erasing it takes that lock exclusively: the later of the two sees the earlier one's rows. Lock order: orgs
+ * before any row.
  */
 
 const LOCKED_BY = 2;
 
-/** Why nothing new can be agreed among these orgs now, as a code for the actor, or null. For buttons; decides nothing. */
+/**
+ * Why nothing new can be agreed among these orgs now, as a code for the actor, or null. For buttons, without a lock.
+ */
 export async function orgStatusRefusal(tx: OrgContext, orgIds: readonly string[]): Promise<ErrorCode | null> {
   const out = await blockedOrgs(tx.db, orgIds);
   if (out.some((o) => o.id === tx.actor.orgId)) return 'org.suspended';
@@ -18,14 +21,14 @@ export async function orgStatusRefusal(tx: OrgContext, orgIds: readonly string[]
   return out.length > 0 ? 'org.other_on_hold' : null;
 }
 
-/** The same, and these orgs stay as they are until commit. */
+/** The same, with these orgs locked until commit. */
 export async function lockOrgStatus(tx: OrgContext, orgIds: readonly string[]): Promise<ErrorCode | null> {
   for (const id of [...new Set(orgIds)].sort())
     await sql`select pg_advisory_xact_lock_shared(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);
   return orgStatusRefusal(tx, orgIds);
 }
 
-/** Waits for agreements under way and keeps new ones out until commit; for whoever takes an org out of them. */
+/** Waits for agreements under way and blocks new ones until commit; for putting an org on hold and erasing it. */
 export async function keepAgreementsOut(tx: ServiceContext, orgIds: readonly string[]): Promise<void> {
   for (const id of [...new Set(orgIds)].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);

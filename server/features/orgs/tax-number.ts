@@ -1,9 +1,9 @@
 import { validateEntity, validatePerson } from 'stdnum';
 
 /**
- * Whether a tax number has the format and check digits of its country, with or without the country's letters before it: a
- * business's or a sole trader's. Numbers of countries
- * that the library does not know pass; whether a number is in use is for the tax office to say.
+ * Whether a tax number has the format and check digits of its country, with or without the country's letters before it:
+ * a business's or a sole trader's. Numbers of countries that the library does not support pass; whether a number is in
+ * use is not checked.
  */
 export function fitsCountry(taxId: string, country: string): boolean {
   const bare = taxId.trim().replace(new RegExp(`^${country}[\\s.-]*`, 'iu'), '');

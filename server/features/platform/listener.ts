@@ -10,8 +10,8 @@ const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5_000;
 
 /**
- * Listens on Postgres channels over a connection of its own and comes back after a lost one. `onNotify` is also called for
- * every channel after each (re)connect, because what was said meanwhile is gone.
+ * Listens on Postgres channels over a connection of its own and comes back after a lost one. `onNotify` is also called
+ * for every channel after each (re)connect, because notifications of the gap are lost.
  */
 export function startListener(
   connectionString: string,

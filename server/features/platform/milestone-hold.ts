@@ -11,9 +11,10 @@ import { mayOperate } from './rules.ts';
 import type { holdMilestoneInput } from './schema.ts';
 
 /**
- * Holds the money of one milestone, with the reason that both sides read: neither released nor refunded until the case that
- * this opens is closed, which lifts it. Its workflow puts the hold on the row; whatever would move the money looks for the
- * case first. Throws auth.not_allowed, auth.step_up_required, not_found, state.wrong unless money is in escrow, state.already_decided.
+ * Holds the money of one milestone, with the reason that both sides read: neither released nor refunded until the case
+ * that this opens is closed, which lifts it. Its workflow puts the hold on the row; every money movement checks for the
+ * case first. Throws auth.not_allowed, auth.step_up_required, not_found, state.wrong unless money is in escrow,
+ * state.already_decided.
  */
 export async function holdMilestone(
   ctx: StaffContext,

@@ -8,7 +8,7 @@ export interface Backlog {
   notices: { open: number };
 }
 
-/** What waits in each queue. */
+/** Backlog of each queue. */
 export async function readBacklog(db: Db): Promise<Backlog> {
   const { rows } = await sql<{
     waiting: number;
@@ -115,7 +115,7 @@ export async function operationRow(db: Db, { opId }: { opId: string }) {
 }
 export type OperationRow = NonNullable<Awaited<ReturnType<typeof operationRow>>>;
 
-/** Among these operations, the refunds that came back or were refused and nobody has decided about. */
+/** Among these operations, the refunds that came back or were refused and are not decided. */
 export async function undecidedRefunds(db: Db, opIds: readonly string[]): Promise<Set<string>> {
   if (opIds.length === 0) return new Set();
   const rows = await db
@@ -153,7 +153,9 @@ export async function insertRefundDecision(
   return inserted !== undefined;
 }
 
-/** Which of these operations an operator asked to be sent again under a new key, and when; of their present attempt. */
+/**
+ * Which of these operations an operator requested to send again under a new key, and when; of their present attempt.
+ */
 export async function askedToSendAgain(db: Db, opIds: readonly string[]): Promise<Map<string, Date>> {
   if (opIds.length === 0) return new Map();
   const rows = await db
@@ -257,7 +259,10 @@ export async function runningMilestones(db: Db, { limit }: { limit: number }) {
     .execute();
 }
 
-/** Webhooks that were taken in before `before` and not seen to yet, oldest first; those about disputes and the like, which no workflow waits for, at once. */
+/**
+ * Webhooks that were received before `before` and are not processed yet, oldest first; those without a workflow, such
+ * as disputes, at once.
+ */
 export async function pendingEventIds(db: Db, input: { before: Date; now: Date; limit: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('psp_events')

@@ -18,18 +18,18 @@ export const maySendAgain = (op: { kind: string; state: string; claimed_at: Date
   (op.state === 'claimed' || op.state === 'unknown') &&
   now.getTime() - op.claimed_at.getTime() >= SEND_AGAIN_FROM_MS;
 
-/** Support staff look; these act. */
+/** Support staff read; these roles act. */
 export const mayOperate = (role: StaffRole): boolean => role === 'finance' || role === 'trust' || role === 'super';
 
 /** Mails, notices and what they put into the bell are kept this long, sent or given up. */
 export const MAILS_KEPT_DAYS = 365;
 /**
- * Years that a line of the audit log is kept. What concerns agreements, money and decisions about them: ten, the longest
- * that commercial and tax law of the countries we serve ask of books and what explains them. The rest, who signed in and
- * what was changed in an account: two, in which a break-in is found out and claims from it are made.
+ * Years that a line of the audit log is kept. What concerns agreements, money and decisions about them: ten, the
+ * longest that commercial and tax law of the countries we serve require for books and their vouchers. The rest, who
+ * signed in and what was changed in an account: two, enough to detect a break-in and make claims.
  */
 export const AUDIT_YEARS = { money: 10, other: 2 } as const;
-/** First words of the actions that are of the second kind; one that is not named here is kept with the money. */
+/** Prefixes of the actions of the second kind; an action that is not listed is kept as long as money. */
 export const AUDIT_OF_ACCOUNTS = [
   'account',
   'application',

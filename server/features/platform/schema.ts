@@ -61,7 +61,7 @@ export interface OpenOperation {
   decidable: boolean;
   /** Open for so long that an operator may have it sent once more under a new key. */
   sendable: boolean;
-  /** When an operator asked for that; null when nobody did. */
+  /** When an operator requested that, or null. */
   sendAgainAt: Date | null;
 }
 export interface CurrencyHealth {
@@ -91,9 +91,9 @@ export interface WorkflowLink {
   updatedAt: Date;
   workflowUrl: string;
 }
-/** The comparison of open rows with their workflows was asked for; the worker does it within a second or two. */
+/** The comparison of open rows with their workflows was requested; the worker runs it within a second or two. */
 export interface RepairAsked {
   askedAt: Date;
-  /** Open rows it will look at. */
+  /** Open rows it will compare. */
   rows: number;
 }

@@ -193,7 +193,7 @@ async function workflowOf(
   return row.kind === 'account' && row.org_id ? { type: 'payoutAccountWatch', id: row.org_id } : null;
 }
 
-/** Calls to the provider whose outcome a person should know about. */
+/** Calls to the provider whose outcome staff should see. */
 export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]> {
   return withTx(ctx, async (tx) => {
     const rows = await openOperationRows(tx.db, { ...windowsAt(tx.clock.now()), limit: LIMIT });
@@ -203,8 +203,8 @@ export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]
 }
 
 /**
- * Has an open operation looked up at the provider again by the workflow that answers for it; whatever is found there is
- * adopted, nothing is repeated blindly. A person never decides an outcome by hand.
+ * Has an open operation looked up at the provider again by its workflow; an object found there is reconciled, nothing
+ * is repeated blindly. A person never decides an outcome by hand.
  */
 export async function resolveOperation(ctx: StaffContext, input: { opId: string }): Promise<OpenOperation> {
   requireOperator(ctx);
@@ -220,9 +220,9 @@ export async function resolveOperation(ctx: StaffContext, input: { opId: string 
 }
 
 /**
- * Has an open transfer, refund or payout sent once more under a new key. The workflow that answers for it looks first and
- * adopts what is there, and sends nothing before every call under the old key has ended. Throws auth.step_up_required,
- * state.wrong while its own calls still come or once it is settled, state.already_decided.
+ * Has an open transfer, refund or payout sent once more under a new key. Its workflow looks it up first and reconciles
+ * an object it finds, and sends nothing before every call under the old key has ended. Throws auth.step_up_required,
+ * state.wrong while it is still retried or once it is settled, state.already_decided.
  */
 export async function sendAgain(ctx: StaffContext, input: { opId: string }): Promise<OpenOperation> {
   requireOperator(ctx);
@@ -253,7 +253,7 @@ export async function sendAgain(ctx: StaffContext, input: { opId: string }): Pro
   });
 }
 
-/** A refund that failed and nobody has decided about. Throws not_found, state.wrong, escrow.on_hold. */
+/** A failed refund without a decision. Throws not_found, state.wrong, escrow.on_hold. */
 async function failedRefund(tx: StaffContext, opId: string): Promise<OperationRow & { milestone_id: string }> {
   const row = await operationRow(tx.db, { opId });
   if (!row?.milestone_id || row.kind !== 'refund') throw new AppError('not_found');
@@ -292,7 +292,10 @@ export async function decideRefund(
   return withTx(ctx, async (tx) => settleRefund(tx, await failedRefund(tx, input.opId), input.decision, null));
 }
 
-/** The first of two says that such a refund was paid by a bank transfer, and names it. Throws approval.open, auth.not_allowed, auth.step_up_required. */
+/**
+ * The first of two staff members records that such a refund was paid by a bank transfer, with its reference. Throws
+ * approval.open, auth.not_allowed, auth.step_up_required.
+ */
 export async function proposeBankRefund(
   ctx: StaffContext,
   input: z.output<typeof proposeBankRefundInput>,
@@ -339,7 +342,7 @@ export async function workflows(ctx: StaffContext): Promise<WorkflowLink[]> {
   );
 }
 
-/** Asks the workers to compare all open rows with their workflows now instead of within five minutes. */
+/** Requests that the workers compare all open rows with their workflows now instead of within five minutes. */
 export async function repairNow(ctx: StaffContext): Promise<RepairAsked> {
   requireOperator(ctx);
   return withTx(ctx, async (tx) => {

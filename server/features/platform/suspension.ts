@@ -9,15 +9,16 @@ import { maySuspend } from './rules.ts';
 import type { FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
 
 /*
- * An org on hold reads everything and writes nothing; workflows finish what its deals have under way. The persona builders
- * refuse its writes; the campaigns of a brand on hold are off the market, and nobody agrees anything new with it.
+ * An org on hold reads everything and writes nothing; workflows finish what its deals have under way. The persona
+ * builders refuse its writes; the campaigns of a brand on hold are off the market, and nothing new can be agreed with
+ * it.
  */
 
 function requireTrust(ctx: StaffContext): void {
   if (!maySuspend(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.suspend' });
 }
 
-/** Puts an org on hold; its people are told why. Throws state.already_decided when it is. */
+/** Puts an org on hold and notifies its members of the reason. Throws state.already_decided when it is. */
 export async function suspendOrg(ctx: StaffContext, input: z.output<typeof suspendOrgInput>): Promise<FoundOrg> {
   return change(ctx, input.orgId, ctx.clock.now(), input.reason);
 }

@@ -3,22 +3,22 @@ import type { SystemContext } from '../../context.ts';
 import { AUDIT_OF_ACCOUNTS, AUDIT_YEARS, MAILS_KEPT_DAYS, yearsBefore } from './rules.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Longer than a repeated act, a late webhook or a look at yesterday's trouble takes. */
+/** Longer than a repeated request, a late webhook or the analysis of a recent fault takes. */
 const COMMANDS_KEPT_MS = 14 * DAY_MS;
-/** Longer than any limit on codes looks back. */
+/** Longer than the period of any limit on codes. */
 const CODES_KEPT_MS = 3 * DAY_MS;
 const SESSIONS_KEPT_MS = DAY_MS;
-/** Longer than the provider repeats one, a payment is under way, or somebody looks back for what it said. */
+/** Longer than the provider repeats one, a payment is under way, or an analysis reads it. */
 const WEBHOOKS_KEPT_MS = 90 * DAY_MS;
 /** Longer than a deal goes on that a mail or a notice could still be about, or could be sent for a second time. */
 const MAILS_KEPT_MS = MAILS_KEPT_DAYS * DAY_MS;
 const BATCH = 2_000;
 
 /**
- * Clears away what is over and nobody asks for again: delivered signals, the starts of workflows of codes, spent or expired
- * codes, what request keys were used for, sessions that ended, webhooks that were seen to, mails and notices of the year before,
- * and lines of the audit log whose years are over. Starts of rows that last stay: they prove that a row has its workflow.
- * What waits to be sent stays whatever its age. Returns how many rows went; one call takes a batch of each.
+ * Deletes rows that are not used any more: delivered signals, the starts of workflows of codes, spent or expired codes,
+ * what request keys were used for, sessions that ended, webhooks that were seen to, mails and notices of the year
+ * before, and lines of the audit log whose years are over. Starts of rows that last stay: they prove that a row has its
+ * workflow. Unsent rows stay whatever their age. Returns how many rows went; one call takes a batch of each.
  */
 export async function clearPast(ctx: SystemContext): Promise<number> {
   const before = (age: number) => new Date(ctx.clock.now().getTime() - age);

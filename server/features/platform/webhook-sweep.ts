@@ -7,7 +7,10 @@ import { pendingEventIds } from './queries.ts';
 const GRACE_MS = 5_000;
 const BATCH = 100;
 
-/** Sees to webhooks that were taken in but not applied: their account was unknown then, or their signal was missed; and books what staff decided about money that such events told of. */
+/**
+ * Processes webhooks that were received but not applied: their account was unknown then, or their signal was lost; and
+ * books staff decisions about money of such events.
+ */
 export async function sweepWebhooks(ctx: SystemContext): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - GRACE_MS);
   for (const eventId of await pendingEventIds(ctx.db, { before, now: ctx.clock.now(), limit: BATCH })) {

@@ -56,7 +56,10 @@ export interface OfferFacts {
   language: string | null;
 }
 
-/** What a party of the offer may know of the brand's billing: tax country and rate, and the language the offer was written in. */
+/**
+ * The brand's billing facts that a party of the offer may read: tax country and rate, and the language the offer was
+ * written in.
+ */
 export async function offerFacts(db: Db, offerId: string, at: Date): Promise<OfferFacts> {
   const { rows } = await sql<{ tax_country: string | null; tax_bps: number | null; language: string | null }>`
     select tax_country, tax_bps, language from offer_facts(${offerId}, ${at})`.execute(db);
@@ -73,7 +76,7 @@ export interface Representation {
   scopes: string[];
 }
 
-/** Who represents the creator at that moment, if anybody. */
+/** The agency that represents the creator at that time, or null. */
 export async function representationOf(db: Db, creatorOrg: string, at: Date): Promise<Representation | null> {
   const { rows } = await sql<{ agency_org: string; commission_bps: number; scopes: string[] }>`
     select agency_org, commission_bps, scopes from representation_of(${creatorOrg}, ${at})`.execute(db);

@@ -14,7 +14,7 @@ export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older:
   privacy: ['2026-11-21'],
   cookies: ['2026-11-21'],
 };
-/** What whoever signs up or pays accepts today. */
+/** The terms that a sign-up or a payment accepts today. */
 export const [TERMS_IN_FORCE] = POLICY_VERSIONS.terms;
 
 /** Basis points of the price: what a brand pays on top, and what a creator gives up. */
@@ -38,5 +38,8 @@ export const KILL_FEE_MAX_BPS = 2500;
 /** Most that an agency may take of what a creator earns; the database holds it too. */
 export const COMMISSION_MAX_BPS = 3000;
 
-/** What is asked about the terms above, under `features:faq`, in this order: on the features page and in what search engines read. */
+/**
+ * Questions about the terms above, under `features:faq`, in this order: on the features page and in its structured
+ * data.
+ */
 export const QUESTIONS = ['cost', 'holds', 'silence', 'nothing', 'card', 'paid', 'agent', 'ai'] as const;

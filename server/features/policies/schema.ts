@@ -3,7 +3,7 @@ import type { ClockName } from '../contracts/schema.ts';
 /** A clock that an offer or a contract carries; `offerAnswer` runs before there is a contract. */
 export type PolicyClock = ClockName | 'offerAnswer';
 
-/** Allowed span of one clock, ISO durations; `fallback` is used where nobody chose. */
+/** Allowed span of one clock, ISO durations; `fallback` is the default. */
 export interface ClockRange {
   min: string;
   fallback: string;

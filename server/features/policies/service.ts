@@ -36,7 +36,7 @@ export async function feeTax(ctx: ServiceContext, orgId: string): Promise<FeeTax
   return (await feeTaxOf(ctx.db, orgId, ctx.clock.now())) ?? null;
 }
 
-/** True when the platform knows the tax of that country, so that a quote can be made. */
+/** True when the tax rate of that country is configured, so that a quote can be made. */
 export async function isBillable(ctx: ServiceContext, country: string): Promise<boolean> {
   return (await taxBpsAt(ctx.db, country, ctx.clock.now())) !== undefined;
 }

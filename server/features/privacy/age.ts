@@ -6,8 +6,8 @@ import { ADULT_AGE, ageAt, OLDEST_AGE } from './rules.ts';
 import type { confirmAgeInput } from './schema.ts';
 
 /**
- * Takes a creator's birth date and keeps its year alone. Throws auth.age_required below eighteen, which keeps nothing, and
- * input.invalid for a day to come or one nobody alive was born on.
+ * Takes a creator's birth date and keeps its year alone. Throws auth.age_required below eighteen, which keeps nothing,
+ * and input.invalid for a future day or one before any possible birth date.
  */
 export async function confirmAge(
   ctx: OrgContext,

@@ -14,10 +14,10 @@ const NAME = /^[0-9a-f-]{36}\.(webp|jpg)$/;
 const keyOf = (name: string): string => `avatars/${name}`;
 
 /**
- * Takes a picture that the browser has cut square and drawn anew. Its first bytes decide what it is; one that still carries
- * camera data was not drawn anew and is refused. The picture before is deleted. Claimed before it is stored, so that a crash
- * leaves no file that nobody knows of.
- * Throws file.empty, file.too_large, file.type, file.mismatch, file.damaged, file.pixels.
+ * Takes a picture that the browser has cut square and drawn anew. Its first bytes decide what it is; one that still
+ * carries camera data was not drawn anew and is refused. The picture before is deleted. Claimed before it is stored, so
+ * that a crash leaves no file without a row. Throws file.empty, file.too_large, file.type, file.mismatch, file.damaged,
+ * file.pixels.
  */
 export async function saveAvatar(ctx: OrgContext, bytes: Buffer): Promise<{ avatarUrl: string }> {
   if (bytes.length === 0) throw new AppError('file.empty', { field: 'file' });
@@ -82,7 +82,10 @@ async function replace(ctx: OrgContext, name: string | null): Promise<void> {
 const LONGEST_CLAIM_MS = 3_600_000;
 const SWEPT_AT_ONCE = 100;
 
-/** Removes the files of pictures that nobody shows: replaced, of an erased person, or of a process that ended in between. Returns how many. */
+/**
+ * Removes the files of unused pictures: replaced, of an erased person, or of a process that ended in between. Returns
+ * how many.
+ */
 export async function sweepAvatars(ctx: SystemContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - LONGEST_CLAIM_MS);
   const leftovers = await withTx(ctx, async ({ db }) => {
@@ -110,13 +113,16 @@ export async function sweepAvatars(ctx: SystemContext): Promise<number> {
       removed += 1;
     } catch (error) {
       // One that cannot be removed does not keep the others.
-      ctx.integrations.log.warn({ err: error }, 'a picture that nobody shows stays until the next sweep');
+      ctx.integrations.log.warn(
+        { err: error },
+        'an unused picture could not be removed and stays until the next sweep',
+      );
     }
   }
   return removed;
 }
 
-/** The picture of that name for anybody signed in; not_found for names we never made. */
+/** The picture of that name for any signed-in user; not_found for unknown names. */
 export async function readAvatar(ctx: OrgContext, name: string): Promise<{ stream: Readable; mime: string }> {
   const extension = NAME.exec(name)?.[1];
   if (!extension) throw new AppError('not_found');

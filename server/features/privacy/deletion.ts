@@ -33,12 +33,12 @@ import type {
 } from './schema.ts';
 
 const OPEN: DeletionState[] = ['checking', 'blocked', 'planned'];
-/** Asking for a code is never answered sooner, whoever asks. */
+/** A request for a code is never answered sooner, so that its time reveals no account. */
 const ASKED_MS = 1_000;
-/** A refused code is answered a little later than the database could tell why. */
+/** A refused code is answered a little later than the database takes, so that its time reveals no reason. */
 const REFUSED_MS = 300;
 
-/** Mails a code to whoever has an account with that address; the answer is the same for every address. */
+/** Mails a code to the account with that address, if there is one; the answer is the same for every address. */
 export async function askDeletion(
   ctx: ServiceContext,
   input: z.output<typeof askDeletionInput>,
@@ -83,7 +83,10 @@ async function confirm(
   return opened;
 }
 
-/** Opens the request of whoever is signed in. Throws auth.step_up_required, and privacy.deletion_open when one is open already. */
+/**
+ * Opens a deletion request of the signed-in user. Throws auth.step_up_required, and privacy.deletion_open when one is
+ * open already.
+ */
 export async function requestDeletion(ctx: OrgContext): Promise<DeletionStatus> {
   return withTx(ctx, async (tx) => {
     await requireStepUp(tx, 'account_deletion');
@@ -112,7 +115,7 @@ async function open(
   return { code, state: 'checking', requestedAt: now, eraseAt: null, endedAt: null };
 }
 
-/** The newest request of whoever is signed in, with what stands in its way; null when there is none or it was withdrawn. */
+/** The newest request of the signed-in user, with its blockers; null when there is none or it was withdrawn. */
 export async function myDeletion(ctx: OrgContext): Promise<MyDeletion | null> {
   return withTx(ctx, async (tx) => {
     const row = await tx.db
@@ -133,7 +136,7 @@ export async function myDeletion(ctx: OrgContext): Promise<MyDeletion | null> {
   });
 }
 
-/** Withdraws the open request of whoever is signed in. Throws state.wrong when there is none. */
+/** Withdraws the open request of the signed-in user. Throws state.wrong when there is none. */
 export async function cancelDeletion(ctx: OrgContext): Promise<{ cancelled: true }> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -146,7 +149,7 @@ export async function cancelDeletion(ctx: OrgContext): Promise<{ cancelled: true
       .executeTakeFirst();
     if (!row) throw new AppError('state.wrong');
     await signalWorkflow(tx, 'accountDeletion', row.id, 'withdrawn', row.id);
-    // A mailbox that nobody has proven may be a stranger's, and a deletion is asked for and withdrawn as often as one likes.
+    // An unverified mailbox may be a stranger's, and a deletion can be requested and withdrawn any number of times.
     if (tx.actor.emailVerified)
       await queueMail(tx, {
         kind: 'deletion_withdrawn',
@@ -219,7 +222,7 @@ async function setState(
     .execute();
 }
 
-/** Looks whether money is held. If so the request waits; once nothing is in the way, the time to change one's mind begins. */
+/** Checks whether money is held. If so the request is blocked; without blockers the grace period begins. */
 export async function checkDeletion(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
     const row = await lockRequest(tx, id, ['checking', 'blocked']);
@@ -264,8 +267,8 @@ async function lockDue(tx: SystemContext, id: string): Promise<{ userId: string;
 }
 
 /**
- * Erases the person at the end of the time, unless money came to be held meanwhile. Stored objects go first: a crash
- * between leaves rows that are met again, never a file that nobody knows of.
+ * Erases the person at the end of the grace period, unless money is held by then. Stored objects are deleted first: a
+ * crash in between leaves rows that a repeat finds, never a file without a row.
  */
 export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   const objects = await withTx(ctx, async (tx) => {
@@ -310,7 +313,7 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
 /** What stands where the person's name stood. */
 const nameOf = (id: string): string => `Deleted account ${id.slice(-6)}`;
 
-/** Forgets the last mail, and with it the address, once it is sent or given up. */
+/** Deletes the last mail, and with it the address, once it is sent or given up. */
 export async function closeDeletion(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
     const { rows } = await sql<{ gone: boolean }>`select forget_farewell(${id}) as gone`.execute(tx.db);

@@ -38,7 +38,10 @@ const toDto = (row: ExportRow): DataExport => ({
   expiresAt: row.expires_at,
 });
 
-/** Asks for a copy of one's data. Throws auth.step_up_required, privacy.export_running while one is being made, privacy.export_limit after three in a day. */
+/**
+ * Requests a copy of the user's data. Throws auth.step_up_required, privacy.export_running while one is being made,
+ * privacy.export_limit after three in a day.
+ */
 export async function requestExport(ctx: OrgContext): Promise<DataExport> {
   return withTx(ctx, async (tx) => {
     await requireStepUp(tx, 'data_export');
@@ -75,7 +78,7 @@ export async function requestExport(ctx: OrgContext): Promise<DataExport> {
   });
 }
 
-/** The newest copy of whoever is signed in, whatever became of it; null when none was asked for. */
+/** The newest copy of the signed-in user, in any state; null when none was requested. */
 export async function newestExport(ctx: OrgContext): Promise<DataExport | null> {
   return withTx(ctx, async (tx) => {
     const row = await tx.db
@@ -105,13 +108,19 @@ async function readyExport(ctx: OrgContext, id: string): Promise<{ size: number 
   });
 }
 
-/** Where the file can be downloaded: a page asks this first, since a download by itself can ask nobody for a proof. Throws as `openExport` does. */
+/**
+ * Where the file can be downloaded: a page calls this first, since a download by itself cannot show the dialog for a
+ * proof. Throws as `openExport` does.
+ */
 export async function downloadExport(ctx: OrgContext, { id }: z.output<typeof exportInput>): Promise<ExportDownload> {
   await readyExport(ctx, id);
   return { url: `/files/exports/${id}` };
 }
 
-/** The file, for its owner alone and until it expires. It lies ready for days, so that it asks for a proof by itself. Throws auth.step_up_required, not_found. */
+/**
+ * The file, for its owner alone and until it expires. It is available for days, so that each download requires a proof.
+ * Throws auth.step_up_required, not_found.
+ */
 export async function openExport(
   ctx: OrgContext,
   { id }: z.output<typeof exportInput>,
@@ -160,7 +169,7 @@ export async function collectExport(ctx: SystemContext, { id }: { id: string }):
     });
     return 'ready';
   });
-  // Its owner was erased while it was made: nobody would ever look for it again.
+  // Its owner was erased while it was made: without a row it would never be deleted.
   if (outcome === 'erased') await ctx.integrations.storage.remove(keyOf(id));
   return { state: outcome };
 }

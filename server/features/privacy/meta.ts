@@ -8,8 +8,8 @@ import { confirmationCode } from './rules.ts';
 const payloadSchema = z.object({ algorithm: z.literal('HMAC-SHA256'), user_id: z.string().min(1).max(100) });
 
 /**
- * Who a `signed_request` of Meta speaks of: two base64url parts, the signature and the JSON it signs with HMAC-SHA256 and
- * the app's secret. Throws input.invalid for everything that Meta did not sign.
+ * The user of a `signed_request` of Meta: two base64url parts, the signature and the JSON it signs with HMAC-SHA256 and
+ * the app's secret. Throws input.invalid for a value that Meta did not sign.
  */
 export function readSignedRequest(signed: string, secret: string): { userId: string } {
   const [signature = '', payload = '', ...rest] = signed.split('.');

@@ -32,8 +32,8 @@ export async function personalSettings(ctx: OrgContext): Promise<PersonalSetting
 }
 
 /**
- * A creator's org is the person, so it carries the person's name. On hold, a person goes on under the name that is known:
- * language and time zone can be saved, another name throws org.suspended. Throws input.invalid for a time zone nobody keeps.
+ * A creator's org is the person, so it carries the person's name. On hold the name is frozen: language and time zone
+ * can be saved, another name throws org.suspended. Throws input.invalid for an unknown time zone.
  */
 export async function saveIdentity(ctx: OrgContext, input: z.output<typeof identityInput>): Promise<PersonalSettings> {
   if (!isTimeZone(input.timeZone)) throw new AppError('input.invalid', { field: 'timeZone', problem: 'unknown' });

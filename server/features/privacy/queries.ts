@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { DeletionBlocker } from './schema.ts';
 
-/** Orgs of a person; `alone` when nobody else is in, `replaceable` when somebody else could lead it. */
+/** Orgs of a person; `alone` without other members, `replaceable` when another member could lead it. */
 export async function orgsOf(
   db: Db,
   userId: string,

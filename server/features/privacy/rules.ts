@@ -1,6 +1,6 @@
 /** Creators below this age can neither publish a profile nor apply. */
 export const ADULT_AGE = 18;
-/** Nobody was ever older; a date before that is a slip. */
+/** Longer than any human life; a date before that is a typing error. */
 export const OLDEST_AGE = 122;
 
 /** Whole years from a day of birth (YYYY-MM-DD) to a moment, by the calendar of UTC. Born on 29 February: older from 1 March on. */
@@ -26,13 +26,13 @@ export function hasMetadata(bytes: Uint8Array): boolean {
 }
 
 type Clocks = 'standard' | 'demo' | 'test';
-/** The time to change one's mind before an account is erased, and how often held money is looked at meanwhile. */
+/** The grace period before an account is erased, and how often held money is checked meanwhile. */
 export const GRACE: Record<Clocks, string> = { standard: 'P30D', demo: 'PT2M', test: 'PT2S' };
 export const RECHECK: Record<Clocks, string> = { standard: 'PT1H', demo: 'PT10S', test: 'PT1S' };
 /** An account whose mailbox is not proven by then is erased. */
 export const UNVERIFIED_LIFE_DAYS = 7;
 export const UNVERIFIED_LIFE_MS = UNVERIFIED_LIFE_DAYS * 24 * 3_600_000;
-/** How long a copy of one's data can be downloaded, and how many may be asked for. */
+/** How long a copy of the user's data can be downloaded, and how many may be requested. */
 export const EXPORT_LIFE = 'P7D';
 export const EXPORTS_A_DAY = 3;
 

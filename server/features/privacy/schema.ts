@@ -24,7 +24,7 @@ export interface PersonalSettings {
   locale: Locale;
   timeZone: string;
   noticesOff: NoticeSwitch[];
-  /** Null for those whom nobody searches for. */
+  /** Null for users who are not in the directory. */
   hidden: boolean | null;
 }
 /** Largest picture that is taken, in bytes; the browser sends far smaller ones. */
@@ -58,7 +58,10 @@ export const deletionCodeInput = z.strictObject({
     .regex(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){3}$/),
 });
 
-/** `checking` looks for held money, `blocked` waits for it, `planned` runs out, `erased` and `closed` are done. */
+/**
+ * `checking`: held money is being read; `blocked`: money is held; `planned`: the grace period runs; `erased` and
+ * `closed` are final.
+ */
 export type DeletionState = 'checking' | 'blocked' | 'planned' | 'erased' | 'closed' | 'cancelled';
 /** Why an account cannot go yet, with the sums behind it in minor units. */
 export interface DeletionBlocker {
@@ -66,7 +69,7 @@ export interface DeletionBlocker {
   count: number;
   amounts: { amount: number; currency: string }[];
 }
-/** What anybody with the confirmation code may know. */
+/** Status for any holder of the confirmation code. */
 export interface DeletionStatus {
   code: string;
   state: DeletionState;

@@ -16,7 +16,7 @@ async function stillUnverified(tx: SystemContext, userId: string, before: Date):
   return storedObjects(tx.db, { userId, orgIds: orgs.map((o) => o.org_id) });
 }
 
-/** Files before rows: a crash in between leaves an account that is met again, never a file nobody knows of. */
+/** Files before rows: a crash in between leaves an account that a repeat finds, never a file without a row. */
 async function eraseOne(ctx: SystemContext, userId: string, before: Date): Promise<boolean> {
   const files = await withTx(ctx, (tx) => stillUnverified(tx, userId, before));
   if (!files) return false;

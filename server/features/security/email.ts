@@ -18,7 +18,7 @@ import { assertFreshProof } from './step-up.ts';
 const FOLLOWING = [...NOTICE_KINDS, BUNDLE_TEMPLATE];
 const DAY_MS = 24 * 3_600_000;
 
-/** The new address that waits for its code, if there is one. */
+/** The new address whose code is still to be entered, if there is one. */
 export async function waitingEmailChange(
   tx: ServiceContext & { actor: { userId: string } },
 ): Promise<EmailChange | null> {
@@ -41,10 +41,10 @@ export async function waitingEmailChange(
 }
 
 /**
- * Asks for a code to the mailbox that this account wants to move to; until the code is entered nothing changes. The answer
- * is the same where another account has that mailbox: no code goes out then, and its owner hears of it. The present
- * mailbox hears of it too.
- * Throws auth.step_up_required, auth.email_current, auth.code_wait, and rate.limited above ten codes a day.
+ * Mails a code to the new mailbox of this account; until the code is entered nothing changes. The answer is the same
+ * where another account has that mailbox: no code goes out then, and its owner is notified. The present mailbox is
+ * notified too. Throws auth.step_up_required, auth.email_current, auth.code_wait, and rate.limited above ten codes a
+ * day.
  */
 export async function askEmailChange(
   ctx: OrgContext,
@@ -85,10 +85,10 @@ const isTaken = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';
 
 /**
- * Moves the account to the mailbox whose code is entered by who asked for it: sign-in, profile, mails that wait, codes and
- * wrong tries follow at once. Every other session ends, and the old mailbox is told.
- * Throws auth.email_current once it is done, auth.email_taken when another account has the mailbox by now, and
- * auth.code_invalid, auth.code_expired, auth.code_tries.
+ * Moves the account to the mailbox whose code its user enters: sign-in, profile, queued mails, codes and wrong tries
+ * follow at once. Every other session ends, and the old mailbox is notified. Throws auth.email_current once it is done,
+ * auth.email_taken when another account has the mailbox by now, and auth.code_invalid, auth.code_expired,
+ * auth.code_tries.
  */
 export async function confirmEmailChange(
   ctx: OrgContext,

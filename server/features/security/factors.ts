@@ -15,7 +15,7 @@ import { assertFreshProof } from './step-up.ts';
 
 type SignedIn = ServiceContext<SignedInActor>;
 
-/** The removal that waits, if there is one. */
+/** The pending removal, if there is one. */
 export async function plannedRemoval(tx: SignedIn): Promise<FactorRemoval | null> {
   const row = await tx.db
     .selectFrom('factor_removals')
@@ -27,9 +27,9 @@ export async function plannedRemoval(tx: SignedIn): Promise<FactorRemoval | null
 }
 
 /**
- * Takes a factor away. The last one stays for a day, of which its owner is told by mail at once, so that whoever holds a
- * stolen session for a moment does not strip the account. Throws auth.step_up_required, not_found, and
- * auth.factor_required for the authenticator of staff, who keep it, and for their last factor.
+ * Removes a factor. The last one stays for a day, of which its owner is notified by mail at once, so that a briefly
+ * stolen session cannot remove all factors. Throws auth.step_up_required, not_found, and auth.factor_required for the
+ * authenticator of staff, who keep it, and for their last factor.
  */
 export async function removeFactor(ctx: SignedIn, input: z.output<typeof removeFactorInput>): Promise<FactorRemoved> {
   const { userId, kind } = ctx.actor;
@@ -91,12 +91,12 @@ async function endRemoval(tx: SignedIn, state: 'stopped' | 'replaced'): Promise<
   return true;
 }
 
-/** Stops the removal that waits. Throws state.wrong when there is none (any more). */
+/** Cancels the pending removal. Throws state.wrong when there is none (any more). */
 export async function keepFactor(ctx: SignedIn): Promise<void> {
   if (!(await withTx(ctx, (tx) => endRemoval(tx, 'stopped')))) throw new AppError('state.wrong');
 }
 
-/** Whoever adds a factor wants to keep one: what waits to be removed stays, too. The owner of the mailbox is told. */
+/** Adding a factor cancels a pending removal. The owner of the mailbox is notified. */
 export async function factorAdded(
   ctx: SignedIn,
   { factor, email }: { factor: 'authenticator' | 'passkey'; email: string },
@@ -114,7 +114,7 @@ export async function factorAdded(
   });
 }
 
-/** Takes the factor away at the end of the day and tells its owner. */
+/** Removes the factor at the end of the day and notifies its owner. */
 export async function executeRemoval(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
     const { rows } = await sql<{ user_id: string | null }>`select remove_factor(${id}) as user_id`.execute(tx.db);

@@ -22,11 +22,11 @@ function checkNewPassword(password: string, rule: Parameters<typeof checkPasswor
 }
 
 /**
- * Replaces the password by one of the same rules as a reset's, for who knows the present one; an account with a second
- * factor has to have proven it as well. Every other session ends and the owner is told by mail. Wrong passwords count as
- * wrong proofs of this session, so that an open session is no place to guess the password.
- * Throws auth.step_up_required, auth.proof_wrong, auth.proof_wait, auth.password_same, auth.password_short,
- * auth.password_personal, auth.weak_password, and state.changed when it was replaced by somebody else meanwhile.
+ * Replaces the password by one of the same rules as a reset's, given the present one; an account with a second factor
+ * has to have proven it as well. Every other session ends and the owner is notified by mail. Wrong passwords count as
+ * wrong proofs of this session, so that an open session cannot be used to guess the password. Throws
+ * auth.step_up_required, auth.proof_wrong, auth.proof_wait, auth.password_same, auth.password_short,
+ * auth.password_personal, auth.weak_password, and state.changed when it was replaced meanwhile.
  */
 export async function changePassword(
   ctx: ServiceContext<SignedInActor>,

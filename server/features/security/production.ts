@@ -7,8 +7,8 @@ import { DEMO_AUTHENTICATOR_SECRET } from './rules.ts';
 const MAX_AUTHENTICATORS = 5_000;
 
 /**
- * What a scenario has left in a database, a line each; production must not start on it: passwords and second factors of its
- * accounts, staff among them, are published. `signInAccounts` is for the role that may read them; the other one looks at
+ * Traces of a scenario in a database, a line each; production must not start on it: passwords and second factors of its
+ * accounts, staff among them, are published. `signInAccounts` is for the role that may read them; the other one reads
  * profiles.
  */
 export async function demoLeftovers(
@@ -23,7 +23,7 @@ export async function demoLeftovers(
     );
   if (!options.signInAccounts) return found;
   for (const { secret, email } of await oldestAuthenticators(db, MAX_AUTHENTICATORS)) {
-    // One that this secret does not open signs nobody in, either.
+    // A factor that this secret does not decrypt cannot be used to sign in, either.
     const opened = await symmetricDecrypt({ key: options.authSecret, data: secret }).catch(() => null);
     if (opened === DEMO_AUTHENTICATOR_SECRET)
       found.push(

@@ -22,7 +22,7 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors | undef
   return rows[0];
 }
 
-/** Puts `after` in the place of `before`; false when somebody used a code in between. */
+/** Puts `after` in the place of `before`; false when a code was used in between. */
 export async function swapBackupCodes(db: Db, userId: string, before: string, after: string): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update auth."twoFactor" set "backupCodes" = ${after} where "userId" = ${userId} and "backupCodes" = ${before}`.execute(
@@ -143,7 +143,10 @@ export async function lockMailbox(db: Db, userId: string): Promise<{ email: stri
   return rows[0];
 }
 
-/** Gives an account its new, proven mailbox, and what waits to be mailed of these templates goes there. Violates a unique index where another account has it. */
+/**
+ * Gives an account its new, verified mailbox, also for queued mails of these templates. Violates a unique index where
+ * another account has it.
+ */
 export async function moveMailbox(
   db: Db,
   userId: string,
@@ -160,7 +163,7 @@ export async function moveMailbox(
   await sql`select redirect_mails(${email}, ${templates}::text[])`.execute(db);
 }
 
-/** A few mailboxes of the domain `.example`, which is reserved and nobody's (RFC 2606): only scenarios make accounts there. */
+/** A few mailboxes of the domain `.example`, which is reserved (RFC 2606): only scenarios create accounts there. */
 export async function demoAccounts(db: Db, signInAccounts: boolean): Promise<string[]> {
   const { rows } = await (
     signInAccounts

@@ -1,12 +1,12 @@
 import { exponentOf, isCurrency, type Currency, type Money } from '../../core/money.ts';
 
-/** How long a proof of identity opens what asks for one. */
+/** How long a proof of identity is valid. */
 export const PROOF_LIFE_MS = 10 * 60_000;
-/** Wrong proofs within a session before it has to wait, and how long that is. */
+/** Wrong proofs within a session before it is blocked, and for how long. */
 export const PROOF_TRIES = 5;
 export const PROOF_WAIT_MS = 15 * 60_000;
 
-/** How long the last second factor stays after its removal was asked for. */
+/** How long the last second factor stays after its removal was requested. */
 export const LAST_FACTOR_DELAY: Record<'standard' | 'demo' | 'test', string> = {
   standard: 'PT24H',
   demo: 'PT24H',
@@ -19,7 +19,7 @@ export const STAFF_SESSION = { absoluteMs: 12 * 3_600_000, idleMs: 30 * 60_000 }
 /** "Last seen" is written at most this often. */
 export const SEEN_EVERY_MS = 60_000;
 
-/** In minor units; releases above them ask for a proof. */
+/** In minor units; releases above them require a proof. */
 export type ReleaseLimits = Record<Currency, number>;
 /** About a thousand euros in each currency; the setting of the same name replaces some of them or all. */
 export const RELEASE_STEP_UP_ABOVE: ReleaseLimits = {
@@ -31,7 +31,7 @@ export const RELEASE_STEP_UP_ABOVE: ReleaseLimits = {
   KWD: 340_000,
 };
 
-/** About five thousand euros in each currency: contracts above them ask for a proof when they are signed. */
+/** About five thousand euros in each currency: contracts above them require a proof when they are signed. */
 export const SIGN_STEP_UP_ABOVE: ReleaseLimits = {
   EUR: 500_000,
   GBP: 450_000,
@@ -70,10 +70,13 @@ export function sessionOver(
   return limits.idleMs !== null && now.getTime() - session.lastSeenAt.getTime() >= limits.idleMs;
 }
 
-/** The authenticator secret of the demo's staff. Only the demo scenario writes it to an account, and only the demo tells its codes. */
+/**
+ * The authenticator secret of the demo's staff. Only the demo scenario writes it to an account, and only the demo shows
+ * its codes.
+ */
 export const DEMO_AUTHENTICATOR_SECRET = 'sponsio-demo-staff-authenticator';
 
-/** The network somebody came from, not the very address: /24 of IPv4, /48 of IPv6. */
+/** The network of a client address, not the full address: /24 of IPv4, /48 of IPv6. */
 export function ipRange(ip: string): string {
   const v4 = /^(?:::ffff:)?(\d+)\.(\d+)\.(\d+)\.\d+$/i.exec(ip);
   if (v4) return `${v4[1]}.${v4[2]}.${v4[3]}.x`;

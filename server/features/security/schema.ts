@@ -50,7 +50,7 @@ export interface PasskeyDto {
 }
 export interface SessionEntry extends Device {
   id: string;
-  /** The one that asks. */
+  /** The session of the request. */
   current: boolean;
   ipRange: string | null;
   signedInAt: Date;
@@ -63,7 +63,7 @@ export interface SignInEntry extends Device {
   newDevice: boolean;
   ipRange: string | null;
 }
-/** A new address that waits for its code. */
+/** A new address whose code is still to be entered. */
 export interface EmailChange {
   email: string;
   resendAt: Date;
@@ -71,7 +71,7 @@ export interface EmailChange {
 }
 export interface SecurityOverview {
   email: string;
-  /** Null for accounts whose address is not theirs to change (staff), and while none waits. */
+  /** Null for accounts that cannot change their address (staff), and without a pending change. */
   emailChange: EmailChange | null;
   /** False: there is no password until one is set by a mailed code. */
   hasPassword: boolean;
@@ -90,7 +90,7 @@ export interface ProofOptions {
   methods: ('passkey' | 'totp' | 'password')[];
 }
 export interface Proved {
-  /** The proof opens what asks for one until then. */
+  /** The proof is valid until then. */
   until: Date;
 }
 /** The authenticator code of the demo's staff; null anywhere but in the demo. */

@@ -17,8 +17,8 @@ export interface LiveSession {
 }
 
 /**
- * Notes that a session is in use. False when its time is over by the rules for its person: it is deleted then, and whoever
- * came with it is signed out.
+ * Notes that a session is in use. False when its time is over by the rules for its person: it is deleted then, and its
+ * user is signed out.
  */
 export async function touchSession(ctx: SignedIn, session: LiveSession): Promise<boolean> {
   const { actor } = ctx;
@@ -50,7 +50,7 @@ export async function touchSession(ctx: SignedIn, session: LiveSession): Promise
   });
 }
 
-/** Signs another device out. Throws not_found for a session that is over or somebody else's. */
+/** Signs another device out. Throws not_found for a session that is over or of another user. */
 export async function revokeSession(ctx: SignedIn, input: { sessionId: string }): Promise<void> {
   await withTx(ctx, async (tx) => {
     if ((await deleteSessions(tx.db, tx.actor.userId, { only: input.sessionId })) === 0)

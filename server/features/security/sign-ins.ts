@@ -10,9 +10,9 @@ import type { SignInMethod } from './schema.ts';
 export interface SignIn {
   sessionId: string;
   method: SignInMethod;
-  /** Null while nobody has proven the mailbox: whoever signed up with another's address must not fill it with mail. */
+  /** Null while the mailbox is unverified: a sign-up with another person's address must not cause mail to it. */
   provenEmail: string | null;
-  /** What this account knows the browser by. */
+  /** The id of the browser for this account. */
   device: string;
   ip: string;
   /** The app's address it came from, where that is not the main one. */
@@ -21,8 +21,8 @@ export interface SignIn {
 }
 
 /**
- * Writes a sign-in into the account's history. From a browser this account was not seen in before, its owner is told by
- * mail; not about the very first, which is how the account began.
+ * Writes a sign-in into the account's history. From a browser this account was not seen in before, its owner is
+ * notified by mail; not about the very first, which is the sign-up.
  */
 export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: SignIn): Promise<void> {
   const { userId } = ctx.actor;

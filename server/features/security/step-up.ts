@@ -33,7 +33,7 @@ export async function assertFreshProof(ctx: SignedIn, reason: StepUpReason): Pro
   if (!(await hasFreshProof(ctx))) throw new AppError('auth.step_up_required', { reason });
 }
 
-/** The password proves somebody only who has no better factor. */
+/** The password is a proof only for accounts without a better factor. */
 export async function proofOptions(ctx: SignedIn): Promise<ProofOptions> {
   const factors = await withTx(ctx, (tx) => factorsOf(tx.db, ctx.actor.userId));
   if (!factors) throw new AppError('auth.sign_in_required');

@@ -11,7 +11,8 @@ import {
 import { nextGeneration, startIsPending } from './queries.ts';
 
 /*
- * The inserts name no conflict column: with one, row security asks for the right to read the row, which the API's role lacks.
+ * The inserts name no conflict column: with one, row security requires the right to read the row, which the API's role
+ * lacks.
  */
 
 /**
@@ -43,8 +44,8 @@ export async function startWorkflow(
 }
 
 /**
- * Starts the workflow of a row once more, in the caller's transaction, at most once at a time however many sweeps ask: a
- * start that is still to be delivered counts, and one that was written after `since`. True when it wrote one.
+ * Starts the workflow of a row once more, in the caller's transaction, at most once at a time however many sweeps call:
+ * a start that is still undelivered counts, and one that was written after `since`. True when it wrote one.
  */
 export async function startWorkflowAgain(
   tx: ServiceContext,
@@ -59,7 +60,7 @@ export async function startWorkflowAgain(
   return true;
 }
 
-/** Writes the command that tells a running workflow its row moved. `key` must be unique per act. */
+/** Writes the command that signals a running workflow that its row moved. `key` must be unique per act. */
 export async function signalWorkflow(
   ctx: ServiceContext,
   type: WorkflowType,

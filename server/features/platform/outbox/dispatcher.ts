@@ -18,15 +18,15 @@ import {
 
 export interface DispatcherOptions {
   ctx: SystemContext;
-  /** Null while Temporal cannot be reached: commands wait. */
+  /** Null while Temporal cannot be reached: commands stay in the outbox. */
   client(): Client | null;
   /** Commands under way at a time. */
   inFlight?: number;
-  /** Tries that Temporal answered with an error before an operator has to look. */
+  /** Tries that Temporal answered with an error before an operator has to act. */
   maxAttempts?: number;
   pollMs?: number;
   observe?: DispatcherObserver;
-  /** Temporal says that its namespace or search attributes are missing. */
+  /** Temporal reported that its namespace or search attributes are missing. */
   onUnprepared?(): void;
   /** Named points at which tests stop the world. */
   failpoints?: { afterRpc?(command: OutboxCommand): Promise<void> };
@@ -40,7 +40,7 @@ export interface DispatcherObserver {
 }
 
 export interface Dispatcher {
-  /** Look now instead of at the next poll. */
+  /** Poll now instead of at the next interval. */
   wake(): void;
   /** Takes no more commands and waits for those under way. */
   stop(): Promise<void>;
@@ -128,7 +128,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     observe?.died();
     log.error(
       { workflowId: command.workflow_id, outboxId: command.id, attempts: command.attempts, error },
-      'an outbox command cannot be delivered and waits for an operator',
+      'an outbox command cannot be delivered: an operator has to act',
     );
     await markDead(db, { id: command.id, error });
   }

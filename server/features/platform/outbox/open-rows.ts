@@ -19,7 +19,7 @@ export function rowOf(workflowId: string): RowRef | null {
   return type && slash > 0 ? { type, id: workflowId.slice(slash + 1) } : null;
 }
 
-/** How long a paid payout is still watched: banks return money days later. A later word of the provider wakes the watch anew. */
+/** How long a paid payout is still watched: banks return money days later. A later webhook starts the watch anew. */
 export const RETURN_WATCH_MS = 5 * 24 * 3_600_000;
 
 /** Milestones that ended and still have a refund under way: of late money, or one that came back and was decided about. */
@@ -58,8 +58,8 @@ async function endedWithTransfer(db: Db, before: Date): Promise<{ id: string }[]
 }
 
 /**
- * Rows whose workflow must be running: they wait for a moment or an act. Only rows that did not move since `before` are
- * listed, the others' commands are still on their way.
+ * Rows whose workflow must be running: their next step is a deadline or an act. Only rows that did not move since
+ * `before` are listed, the others' commands are still on their way.
  */
 const OPEN_ROWS: Record<WorkflowType, (db: Db, input: { before: Date; now: Date }) => Promise<{ id: string }[]>> = {
   escrowLifecycle: async (db, { before }) => [
@@ -177,12 +177,13 @@ export async function openRows(db: Db, input: { before: Date; now: Date }): Prom
   return found;
 }
 
-/** By then a workflow that knows of a moment has acted on it. */
+/** By then a workflow has acted on a deadline that it has read. */
 const OVERDUE_MS = 60_000;
 
 /**
- * Rows that their running workflow would have moved by now if it knew of them: their moment passed a minute ago, or what a
- * person decided has had no effect. Held money waits for a person, and money on its way is looked at by its workflow anyway.
+ * Rows that their running workflow would have moved by now if it had read them: their deadline passed a minute ago, or
+ * a person's decision has had no effect. Held money is for staff to decide, and money on its way is polled by its
+ * workflow anyway.
  */
 const NEGLECTED_ROWS: Partial<
   Record<WorkflowType, (db: Db, input: { before: Date; overdue: Date }) => Promise<{ id: string }[]>>
@@ -264,7 +265,7 @@ const NEGLECTED_ROWS: Partial<
       .execute(),
 };
 
-/** Rows whose running workflow is to look again. */
+/** Rows whose running workflow has to read them again. */
 export async function neglectedRows(db: Db, { before, now }: { before: Date; now: Date }): Promise<RowRef[]> {
   const overdue = new Date(now.getTime() - OVERDUE_MS);
   const found: RowRef[] = [];

@@ -51,7 +51,7 @@ export async function markDelivered(db: Db, rows: readonly Delivered[]): Promise
     where o.id = d.id and o.dispatched_at is null`.execute(db);
 }
 
-/** Gives a command back for a later try. `uncounted`: the other side was away, which says nothing about the command. */
+/** Releases a command for a later try. `uncounted`: Temporal was unreachable, which is no fault of the command. */
 export async function postpone(
   db: Db,
   { id, error, afterMs, uncounted }: { id: number; error: string; afterMs: number; uncounted: boolean },
@@ -79,7 +79,10 @@ export async function nextGeneration(db: Db, { workflowId }: { workflowId: strin
   return Number(row?.last ?? 0) + 1;
 }
 
-/** True while a start of the workflow is still to be delivered (dead ones wait for an operator), or one was written after `since`. */
+/**
+ * True while a start of the workflow is still to be delivered (dead ones are for an operator), or one was written after
+ * `since`.
+ */
 export async function startIsPending(
   db: Db,
   { workflowId, since }: { workflowId: string; since: Date | null },

@@ -10,12 +10,12 @@ export interface RepairReport {
   checked: number;
   /** Workflow ids that were missing or closed and are started again. */
   repaired: string[];
-  /** Running workflows that are told to look again, since their row waits for them. */
+  /** Running workflows that are signalled to read their overdue row again. */
   woken: string[];
 }
 
 const SETTLING_MS = 2 * 60_000;
-/** A workflow is told to look again once in this time, however often and by however many workers rows are compared. */
+/** A workflow is signalled once in this time, however often and by however many workers rows are compared. */
 const WAKE_EVERY_MS = 5 * 60_000;
 const AT_A_TIME = 8;
 const CALL_DEADLINE_MS = 10_000;
@@ -32,7 +32,10 @@ async function isRunning(client: Client, id: string): Promise<boolean> {
   }
 }
 
-/** Tells a running workflow to look at its row again: the signal of what moved it was lost, as after a restore of Temporal. */
+/**
+ * Signals a running workflow to read its row again: the signal of the row's move was lost, as after a restore of
+ * Temporal.
+ */
 async function lookAgain(ctx: SystemContext, row: RowRef): Promise<void> {
   const turn = Math.floor(ctx.clock.now().getTime() / WAKE_EVERY_MS);
   await withTx(ctx, (tx) => signalWorkflow(tx, row.type, row.id, 'look_again', `sweep${turn}`));
@@ -40,8 +43,8 @@ async function lookAgain(ctx: SystemContext, row: RowRef): Promise<void> {
 
 /**
  * Compares every open row that did not move for two minutes with its workflow, starts the missing ones again from the
- * row, and has those look again whose row waits for them although they run. Asks for each workflow by id; it never lists, since listing is limited to ten calls a second.
- * `settlingMs` 0 looks at all open rows, for after a restore.
+ * row, and signals those that run although their row is overdue. Describes each workflow by id; it never lists, since
+ * listing is limited to ten calls a second. `settlingMs` 0 compares all open rows, for after a restore.
  */
 export async function repairWorkflows(
   ctx: SystemContext,
@@ -72,6 +75,6 @@ export async function repairWorkflows(
       'open rows without a running workflow were started again',
     );
   if (woken.length > 0)
-    ctx.integrations.log.warn({ woken: woken.length }, 'workflows whose rows wait for them were told to look again');
+    ctx.integrations.log.warn({ woken: woken.length }, 'workflows with overdue rows were signalled to read them again');
   return { checked: rows.length, repaired: repaired.sort(), woken: woken.sort() };
 }
