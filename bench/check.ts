@@ -256,7 +256,7 @@ const reached = await withThrowawayPostgres(async (urls) => {
     const cpu = process.cpuUsage();
     const run = runChecks(db, {
       provider: provider(planted),
-      looks: { times: 1, pauseMs: 0 },
+      retries: { times: 1, pauseMs: 0 },
       timed: (name, ms) => each.set(name, (each.get(name) ?? 0) + ms),
     });
     const phases = new Map<string, number>();

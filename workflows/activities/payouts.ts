@@ -1,6 +1,6 @@
 import { advancePayout, type PayoutStatus } from '../../server/features/payouts/delivery.ts';
 import { refreshAccountOf } from '../../server/features/payouts/account.ts';
-import { STOPPED_LOOK_MS } from '../../server/features/money-stops/service.ts';
+import { STOPPED_POLL_MS } from '../../server/features/money-stops/service.ts';
 import { RETURN_WATCH_MS } from '../../server/features/platform/outbox/open-rows.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
@@ -22,7 +22,7 @@ export function nextLook(
   now: Date,
   local: boolean,
 ): { in: number; label: string } | null {
-  if (p.stopped) return { in: STOPPED_LOOK_MS, label: 'money-out is stopped' };
+  if (p.stopped) return { in: STOPPED_POLL_MS, label: 'money-out is stopped' };
   const age = now.getTime() - p.createdAt.getTime();
   switch (p.state) {
     case 'claimed':

@@ -12,9 +12,9 @@ import { DAY_CAP, LOCK_AFTER, mailboxOf, ROW_CAP } from './rules.ts';
  */
 const UNKNOWN_DEVICE = '';
 const DAY_MS = 24 * 3_600_000;
-const KEPT_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 /** The cookie of a browser holds the accounts it was signed in to last. */
-const DEVICES_KEPT = 8;
+const MAX_DEVICES = 8;
 
 const hash = (ctx: ServiceContext, ...parts: string[]): string =>
   createHmac('sha256', ctx.integrations.settings.codeSecret).update(parts.join('\n')).digest('base64url').slice(0, 27);
@@ -30,7 +30,7 @@ function same(a: string, b: string): boolean {
 
 /** The part of the browser's cookie that belongs to this mailbox; a cookie is a list of `<nonce>.<proof>`. */
 function deviceIn(ctx: ServiceContext, cookie: string | null, email: string): string | null {
-  for (const entry of (cookie ?? '').split('~').slice(0, DEVICES_KEPT)) {
+  for (const entry of (cookie ?? '').split('~').slice(0, MAX_DEVICES)) {
     const [nonce = '', proof = ''] = entry.split('.');
     if (nonce !== '' && same(proof, proofOf(ctx, email, nonce))) return nonce;
   }
@@ -56,7 +56,7 @@ export function rememberDevice(
     .filter((entry) => /^[\w-]{22}\.[\w-]{27}$/.test(entry) && !(known && entry.startsWith(`${known}.`)));
   const nonce = known ?? randomBytes(16).toString('base64url');
   return {
-    cookie: [`${nonce}.${proofOf(ctx, email, nonce)}`, ...others].slice(0, DEVICES_KEPT).join('~'),
+    cookie: [`${nonce}.${proofOf(ctx, email, nonce)}`, ...others].slice(0, MAX_DEVICES).join('~'),
     device: nonce,
   };
 }
@@ -98,7 +98,7 @@ export async function takeAttempt(
     if (Number(all) === 0)
       await db
         .deleteFrom('sign_in_attempts')
-        .where('at', '<', new Date(now.getTime() - KEPT_MS))
+        .where('at', '<', new Date(now.getTime() - RETENTION_MS))
         .execute();
     const { id } = await db
       .insertInto('sign_in_attempts')

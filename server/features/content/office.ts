@@ -4,7 +4,7 @@ import type { AnyMime } from './schema.ts';
 
 /** The record at a zip's end, with the longest comment behind it. */
 const END_BYTES = 22 + 0xffff;
-const MOST_DIRECTORY_BYTES = 1024 ** 2;
+const MAX_DIRECTORY_BYTES = 1024 ** 2;
 
 /** Names of the entries of a zip, from the directory at its end; none where there is no readable one. */
 async function entryNames(size: number, read: ReadAt): Promise<string[]> {
@@ -13,7 +13,7 @@ async function entryNames(size: number, read: ReadAt): Promise<string[]> {
   const end = tail.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   if (end < 0 || end + 22 > tail.length) return [];
   const [length, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
-  if (length > MOST_DIRECTORY_BYTES || start + length > from + end) return [];
+  if (length > MAX_DIRECTORY_BYTES || start + length > from + end) return [];
   const directory = await read(start, length);
   const names: string[] = [];
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === 0x02014b50;) {

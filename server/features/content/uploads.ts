@@ -58,9 +58,9 @@ export interface UploadPlace {
 }
 
 /** An upload that has not ended by then is taken for dead. */
-const LONGEST_UPLOAD_MS = 6 * 3_600_000;
+const MAX_UPLOAD_MS = 6 * 3_600_000;
 /** Since when an upload may still be running. */
-export const runningSince = (now: Date): Date => new Date(now.getTime() - LONGEST_UPLOAD_MS);
+export const runningSince = (now: Date): Date => new Date(now.getTime() - MAX_UPLOAD_MS);
 
 /**
  * Streams one file of a draft into storage. The same file sent again, after a lost answer or by two hands, is the one that

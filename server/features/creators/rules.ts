@@ -1,8 +1,8 @@
 import type { Platform } from '../contracts/schema.ts';
 
 /** Most followers that a profile may state. */
-export const MOST_FOLLOWERS = 1_000_000_000;
-export const LONGEST_LINK = 200;
+export const MAX_FOLLOWERS = 1_000_000_000;
+export const MAX_LINK_LENGTH = 200;
 
 /** What people put behind a number, in the languages of the screens: 12k, 1.2M, 12 mil, 1,2 mln, 12 тыс., 3万, 5 ألف. */
 const MULTIPLES: Readonly<Record<string, number>> = {
@@ -76,7 +76,7 @@ export function followerCount(text: string): number | null {
 }
 
 const bounded = (count: number): number =>
-  Number.isSafeInteger(count) && count >= 0 && count <= MOST_FOLLOWERS ? count : Number.NaN;
+  Number.isSafeInteger(count) && count >= 0 && count <= MAX_FOLLOWERS ? count : Number.NaN;
 
 /** Where a platform's profiles are, and the hosts that its links are known by. */
 const HOMES: Partial<Record<Platform, { base: string; hosts: readonly string[] }>> = {
@@ -132,5 +132,5 @@ function bare(address: string): string | null {
   )
     return null;
   const href = url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : url.href;
-  return href.length <= LONGEST_LINK ? href : null;
+  return href.length <= MAX_LINK_LENGTH ? href : null;
 }

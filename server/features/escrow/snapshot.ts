@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ServiceContext, SystemContext } from '../../context.ts';
 import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
-import { isMoneyOutStopped, STOPPED_LOOK_MS } from '../money-stops/service.ts';
+import { isMoneyOutStopped, STOPPED_POLL_MS } from '../money-stops/service.ts';
 import { attributesOf, readMilestone } from './moves.ts';
 import { wasWarned, type MilestoneRow } from './queries.ts';
 import {
@@ -57,7 +57,7 @@ export interface EscrowSnapshot {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const HELD_LOOK_MS = 6 * HOUR;
+const HELD_POLL_MS = 6 * HOUR;
 
 const ANSWERS: EscrowSnapshot['answers'] = {
   // The payer is on the provider's page: nothing to do until its webhook arrives or the page expires.
@@ -110,15 +110,13 @@ const opening = (at: Date, end: Date, now: Date): Planned[] =>
 /** Days after a release began on which a creator without a payout account is reminded. */
 const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30];
 /** A transfer or refund without an answer is looked up again after this. */
-const LOOK_AGAIN_MS = 60_000;
+const MIN_POLL_MS = 60_000;
 /**
  * A refund can be under way for days, and its end is signalled: the polling interval grows with its age, to an hour.
  */
-const LOOK_AGAIN_AT_MOST_MS = HOUR;
-const nextLook = (since: Date, now: Date): Date =>
-  new Date(
-    now.getTime() + Math.min(LOOK_AGAIN_AT_MOST_MS, Math.max(LOOK_AGAIN_MS, (now.getTime() - since.getTime()) / 10)),
-  );
+const MAX_POLL_MS = HOUR;
+const nextPoll = (since: Date, now: Date): Date =>
+  new Date(now.getTime() + Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (now.getTime() - since.getTime()) / 10)));
 /** A payee's account is polled this often although its readiness is signalled. */
 const ACCOUNT_POLL_MS = 6 * HOUR;
 
@@ -150,7 +148,7 @@ function planState(
 ): Planned[] {
   const end = row.deadline_at ?? now;
   // Lifting the hold sends a signal; polling covers a lost one.
-  const held = (act: EscrowAct): Planned[] => [{ at: new Date(now.getTime() + HELD_LOOK_MS), act, label: 'held' }];
+  const held = (act: EscrowAct): Planned[] => [{ at: new Date(now.getTime() + HELD_POLL_MS), act, label: 'held' }];
   if (clockRests(row)) return held('release');
   switch (row.state) {
     case 'awaiting_funding':
@@ -203,7 +201,7 @@ function planState(
       if (open.refundUndecided && !open.refundSince && !open.refundToRead) return [];
       return [
         {
-          at: open.refundSince && !open.refundToRead ? nextLook(open.refundSince, now) : now,
+          at: open.refundSince && !open.refundToRead ? nextPoll(open.refundSince, now) : now,
           act: 'refund',
           label: 'refund under way',
         },
@@ -216,7 +214,7 @@ function planState(
 function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null, now: Date): Planned[] {
   const open = transfers.filter((t) => t.state !== 'sent');
   if (open.some((t) => t.state !== 'waiting'))
-    return [{ at: new Date(now.getTime() + LOOK_AGAIN_MS), act: 'release', label: 'transfer without an answer' }];
+    return [{ at: new Date(now.getTime() + MIN_POLL_MS), act: 'release', label: 'transfer without an answer' }];
   if (open.length === 0) return [];
   const since = startedAt ?? now;
   const reminders = open.some((t) => t.leg === 'creator')
@@ -352,10 +350,10 @@ export async function escrowSnapshot(
   if (ended && (open.refundSince || open.refundToRead))
     planned.push({
       at: refundsStop(row.holds)
-        ? new Date(now.getTime() + HELD_LOOK_MS)
+        ? new Date(now.getTime() + HELD_POLL_MS)
         : open.refundToRead || !open.refundSince
           ? now
-          : nextLook(open.refundSince, now),
+          : nextPoll(open.refundSince, now),
       act: 'refund',
       label: 'money on its way back',
     });
@@ -363,7 +361,7 @@ export async function escrowSnapshot(
   if (waits)
     for (const step of planned.filter(takesMoneyOut))
       Object.assign(step, {
-        at: new Date(Math.max(step.at.getTime(), now.getTime() + STOPPED_LOOK_MS)),
+        at: new Date(Math.max(step.at.getTime(), now.getTime() + STOPPED_POLL_MS)),
         label: 'money-out is stopped',
       });
   planned.sort((a, b) => a.at.getTime() - b.at.getTime());

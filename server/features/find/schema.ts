@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /** Shorter texts would find nearly everything. */
-export const SHORTEST_FIND = 2;
-export const LONGEST_FIND = 100;
-export const findInput = z.strictObject({ text: z.string().trim().min(SHORTEST_FIND).max(LONGEST_FIND) });
+export const MIN_FIND_LENGTH = 2;
+export const MAX_FIND_LENGTH = 100;
+export const findInput = z.strictObject({ text: z.string().trim().min(MIN_FIND_LENGTH).max(MAX_FIND_LENGTH) });
 
 /** Kinds of records, in the order in which they are shown. */
 export const FOUND_KINDS = ['deal', 'campaign', 'offer', 'person', 'document'] as const;

@@ -6,7 +6,7 @@ import { findCampaigns, findDeals, findOffers, findPeople } from './queries.ts';
 import type { findInput, FoundGroup, FoundKind, FoundRecord } from './schema.ts';
 
 /** Records of one kind that are named; more of them stand in their list. */
-const MOST_OF_A_KIND = 5;
+const MAX_PER_KIND = 5;
 
 const LISTS: Record<FoundKind, string | null> = {
   deal: '/smart-contracts',
@@ -18,16 +18,14 @@ const LISTS: Record<FoundKind, string | null> = {
 
 function group(kind: FoundKind, records: FoundRecord[]): FoundGroup[] {
   if (records.length === 0) return [];
-  return [
-    { kind, records: records.slice(0, MOST_OF_A_KIND), more: records.length > MOST_OF_A_KIND ? LISTS[kind] : null },
-  ];
+  return [{ kind, records: records.slice(0, MAX_PER_KIND), more: records.length > MAX_PER_KIND ? LISTS[kind] : null }];
 }
 
 /** Records of the actor's org by their title, the name of the other side or a document's number; kinds with nothing are left out. */
 export async function findRecords(ctx: OrgContext, { text }: z.output<typeof findInput>): Promise<FoundGroup[]> {
   return withTx(ctx, async (tx) => {
     const { db, actor } = tx;
-    const asked = { orgId: actor.orgId, text, limit: MOST_OF_A_KIND + 1 };
+    const asked = { orgId: actor.orgId, text, limit: MAX_PER_KIND + 1 };
     const deals = await findDeals(db, asked);
     const campaigns = await findCampaigns(db, asked);
     const offers = await findOffers(db, asked);

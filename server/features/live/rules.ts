@@ -1,2 +1,2 @@
 /** Topics of one connection, at most: more than any user has orgs. */
-export const MOST_TOPICS = 100;
+export const MAX_TOPICS = 100;

@@ -48,7 +48,7 @@ export interface RowInvariant extends Invariant {
 }
 
 /** As many show what is wrong with one promise; the rest of thousands would hide the other promises. */
-export const MOST_LINES = 20;
+export const MAX_LINES = 20;
 
 export const toBreach = (invariant: Invariant, { detail, currency = null, key }: Finding): Breach => ({
   invariant: invariant.name,
@@ -77,7 +77,7 @@ export const queriesOver =
     says,
     ...kind,
     async find(ctx) {
-      const { rows } = await sql<Finding>`select * from (${query(ctx)}) as found limit ${MOST_LINES}`.execute(ctx.db);
+      const { rows } = await sql<Finding>`select * from (${query(ctx)}) as found limit ${MAX_LINES}`.execute(ctx.db);
       return rows;
     },
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import {
-  MOST_LINES,
+  MAX_LINES,
   toBreach,
   type CheckContext,
   type Finding,
@@ -48,7 +48,7 @@ export interface CheckOptions {
    * How often a difference with the provider is read again before it is reported, and after how long: a webhook may be
    * on its way.
    */
-  looks?: { times: number; pauseMs: number };
+  retries?: { times: number; pauseMs: number };
   busyFrom?: number;
   /** Receives how long each invariant took on each page; a query that several share counts for the first one. */
   timed?: (invariant: string, ms: number) => void;
@@ -61,7 +61,7 @@ const PAGE: Record<Subject, number> = {
   contracts: 1_000,
   timelines: 1_000,
 };
-const USUAL_LOOKS = { times: 3, pauseMs: 500 };
+const DEFAULT_RETRIES = { times: 3, pauseMs: 500 };
 const BUSY_FROM = 20_000;
 
 /** Where a run stands; plain JSON, so that another process can go on with it. */
@@ -150,7 +150,7 @@ function note(state: CheckProgress, invariant: Invariant, findings: readonly Fin
   for (const finding of findings) {
     const n = (state.counts[invariant.name] ?? 0) + 1;
     state.counts[invariant.name] = n;
-    if (n <= MOST_LINES) state.breaches.push(toBreach(invariant, finding));
+    if (n <= MAX_LINES) state.breaches.push(toBreach(invariant, finding));
   }
 }
 
@@ -229,19 +229,19 @@ async function* compareWithProvider(
     since: options.linesSince ?? null,
     askedAt,
   });
-  const { times, pauseMs } = options.looks ?? USUAL_LOOKS;
+  const { times, pauseMs } = options.retries ?? DEFAULT_RETRIES;
   for (let n = 1; ; n += 1) {
-    const looked = reconciliation.look();
+    const compared = reconciliation.compare();
     // A long comparison reports its progress while it runs.
     for (let over = false; !over;) {
       over = await Promise.race([
-        looked.then(() => true),
+        compared.then(() => true),
         new Promise<false>((resolve) => setTimeout(resolve, 2_000, false).unref()),
       ]);
       state.lines = reconciliation.linesRead;
       yield state;
     }
-    const { lines, balances, addsUp, inFlight } = await looked;
+    const { lines, balances, addsUp, inFlight } = await compared;
     if ((lines.length === 0 && balances.length === 0 && addsUp.length === 0) || n >= times) {
       note(state, LINES, lines);
       note(state, BALANCE, balances);

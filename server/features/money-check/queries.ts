@@ -47,7 +47,7 @@ export const lastFinished = (db: Db) =>
 export const checkById = (db: Db, id: string) => checks(db).where('c.id', '=', id).executeTakeFirst();
 
 /** When the last run that found no difference with the provider was begun, and the last one of all lines. */
-export async function lastLooks(db: Db): Promise<{ agreed: Date | null; allLines: Date | null }> {
+export async function lastRuns(db: Db): Promise<{ agreed: Date | null; allLines: Date | null }> {
   const { rows } = await sql<{ agreed: Date | null; allLines: Date | null }>`
     select max(started_at) filter (where not exists (select from jsonb_object_keys(counts) k where k like 'provider.%')) as agreed,
            max(started_at) filter (where lines_since is null) as "allLines"

@@ -22,7 +22,7 @@ const POSTINGS_AT_A_TIME = 5_000;
 /** A posting may mirror a line that is older than itself by as long as the slowest payment and a holiday. */
 const LATE_BOOKING_MS = 21 * 24 * 3_600_000;
 /** Unexplained money is reported line by line up to this many lines. */
-const MOST_KEPT = 2_000;
+const MAX_UNEXPLAINED = 2_000;
 
 interface Mirrored {
   ref: string;
@@ -189,7 +189,7 @@ export class Reconciliation {
   }
 
   /** One comparison. Later ones read only what is new at the provider and match unexplained lines again. */
-  async look(tick: () => Promise<void> | void = () => {}): Promise<Reconciled> {
+  async compare(tick: () => Promise<void> | void = () => {}): Promise<Reconciled> {
     // It is unknown whether the balance that is read next includes the lines after this one.
     const marker = await this.#provider.newestBalanceLine();
     const balances = new Map<string, number>(
@@ -236,7 +236,7 @@ export class Reconciliation {
     for (const line of lines) {
       const ours = mirrored.get(line.id);
       if (!ours) {
-        if (this.#unexplained.size < MOST_KEPT) this.#unexplained.set(line.id, line);
+        if (this.#unexplained.size < MAX_UNEXPLAINED) this.#unexplained.set(line.id, line);
       } else if (ours.moved !== line.net || ours.currency !== line.currency) {
         this.#differing.push({
           detail: `line ${line.id} (${line.type}) moved ${line.net} ${line.currency} at the provider and ${ours.moved} ${ours.currency} in the ledger`,
@@ -271,7 +271,7 @@ export class Reconciliation {
           group by t.id, t.op_id, t.kind, t.provider_ref, e.currency, t.posted_at order by t.id`.execute(db),
       );
       for (const row of rows) {
-        if ((row.ref === null || !this.#seen.has(row.ref)) && row.moved !== 0 && found.length < MOST_KEPT)
+        if ((row.ref === null || !this.#seen.has(row.ref)) && row.moved !== 0 && found.length < MAX_UNEXPLAINED)
           found.push(row);
       }
       const last = await this.#read((db) =>

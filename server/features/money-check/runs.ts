@@ -5,7 +5,7 @@ import { audit } from '../audit/audit.ts';
 import { wakeWhatWaited } from '../money-stops/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { startWorkflow } from '../platform/outbox/commands.ts';
-import { MOST_LINES } from './check.ts';
+import { MAX_LINES } from './check.ts';
 import { runChecks, type CheckOptions, type CheckProgress } from './checker.ts';
 import {
   acceptedKeys,
@@ -15,7 +15,7 @@ import {
   insertCheck,
   insertStop,
   lastFinished,
-  lastLooks,
+  lastRuns,
   liftStop,
   noteProgress,
   openCheck,
@@ -27,7 +27,7 @@ import { ALL_LINES_EVERY_MS, LINES_OVERLAP_MS, verdictOf } from './rules.ts';
 import type { Breach, CheckGauges } from './schema.ts';
 
 /** How often a difference with the provider is read again before it stops money-out: its webhook needs some seconds. */
-const LOOKS = { times: 5, pauseMs: 6_000 };
+const RETRIES = { times: 5, pauseMs: 6_000 };
 const PROGRESS_EVERY_MS = 1_000;
 
 /** Begins a run through its workflow, or joins the one that is open. In the caller's transaction or one of its own. */
@@ -60,7 +60,7 @@ export interface RunHooks {
   from?: CheckProgress;
   /** Called after each page; throws to end the run, which then goes on from there elsewhere. */
   onProgress?(state: CheckProgress): void;
-  looks?: CheckOptions['looks'];
+  retries?: CheckOptions['retries'];
 }
 
 /**
@@ -71,7 +71,7 @@ export interface RunHooks {
 export async function runCheck(
   ctx: SystemContext,
   { id }: { id: string },
-  { from, onProgress, looks = LOOKS }: RunHooks = {},
+  { from, onProgress, retries = RETRIES }: RunHooks = {},
 ): Promise<string> {
   const row = await checkById(ctx.db, id);
   if (!row) return 'unknown';
@@ -85,7 +85,7 @@ export async function runCheck(
       provider: payments,
       ...(settings.providerBooksUrl ? { booksUrl: settings.providerBooksUrl } : {}),
       linesSince,
-      looks,
+      retries,
     },
     from,
   );
@@ -120,7 +120,7 @@ export async function giveUpCheck(ctx: SystemContext, { id, error }: { id: strin
 
 /** An operator's run and one a day read all lines of the provider; those in between what is younger than the last agreement. */
 async function linesToCompare(ctx: SystemContext, begunBy: string): Promise<Date | null> {
-  const { agreed, allLines } = await lastLooks(ctx.db);
+  const { agreed, allLines } = await lastRuns(ctx.db);
   if (
     begunBy === 'operator' ||
     !agreed ||
@@ -137,7 +137,7 @@ async function settle(ctx: SystemContext, id: string, result: CheckProgress): Pr
   return withTx(ctx, async (tx) => {
     const at = tx.clock.now();
     const before = await lastFinished(tx.db);
-    const isComplete = breaches.filter((b) => b.stopsMoneyOut).every((b) => (counts[b.invariant] ?? 0) <= MOST_LINES);
+    const isComplete = breaches.filter((b) => b.stopsMoneyOut).every((b) => (counts[b.invariant] ?? 0) <= MAX_LINES);
     const verdict = verdictOf(breaches, CURRENCY_CODES, await acceptedKeys(tx.db), isComplete);
     if (
       !(await endCheck(tx.db, {

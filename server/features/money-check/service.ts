@@ -20,7 +20,7 @@ import type {
   proposeLiftInput,
 } from './schema.ts';
 
-const MOST_IN_FLIGHT = 100;
+const MAX_IN_FLIGHT = 100;
 const subjectOf = (currency: string): string => `money-out:${currency}`;
 
 function requireRole(ctx: StaffContext): void {
@@ -49,7 +49,7 @@ function toDto(row: CheckRow): MoneyCheckDto {
       stopsMoneyOut,
     })),
     inFlight: (row.in_flight as unknown as (Omit<InFlight, 'since'> & { since: string })[])
-      .slice(0, MOST_IN_FLIGHT)
+      .slice(0, MAX_IN_FLIGHT)
       .map(({ what, opId, amount, currency, since }) => ({ what, opId, amount, currency, since: new Date(since) })),
     error: row.error,
     createdAt: row.created_at,

@@ -13,7 +13,7 @@ export const stoppedCurrencies = (ctx: OrgContext): Promise<Currency[]> =>
   withTx(ctx, async (tx) => (await currenciesStopped(tx.db, CURRENCY_CODES)) as Currency[]);
 
 /** Lifting a stop signals the workflows; this interval covers a lost signal. */
-export const STOPPED_LOOK_MS = 10 * 60_000;
+export const STOPPED_POLL_MS = 10 * 60_000;
 
 /** A claimed call was not made because money-out of its currency is stopped. The claim stays. */
 export class MoneyOutStopped extends Error {

@@ -10,10 +10,10 @@ import { claimMails, markMailBounced, markMailFailed, markMailsSent, retryMail, 
 const BATCH = 20;
 const LOCK_SECONDS = 60;
 /** Mails of a batch are taken by the mailbox within milliseconds of each other. */
-const MARKS_WAIT_MS = 50;
+const MARK_BATCH_MS = 50;
 const MAX_ATTEMPTS = 10;
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 15 * 60_000;
+const MAX_RETRY_DELAY_MS = 15 * 60_000;
 const CODE_EXPIRED = 'the code expired before it could be sent';
 
 export interface MailObserver {
@@ -113,7 +113,7 @@ async function sendOne(
       return retryMail(db, {
         id: mail.id,
         error,
-        afterMs: Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS),
+        afterMs: Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), MAX_RETRY_DELAY_MS),
       });
     }
     observe?.[verdict]();
@@ -133,7 +133,7 @@ export async function sendMails(ctx: SystemContext, observe?: MailObserver): Pro
   const mails = await claimMails(ctx.db, { limit: BATCH, lockSeconds: LOCK_SECONDS });
   const markSent = batch(
     (sent: readonly QueuedMail[]) => markMailsSent(ctx.db, { ids: sent.map(({ id }) => id), at: ctx.clock.now() }),
-    { afterMs: MARKS_WAIT_MS },
+    { afterMs: MARK_BATCH_MS },
   );
   await Promise.all(mails.map((mail) => sendOne(ctx, mail, markSent, observe)));
   return mails.length === BATCH;

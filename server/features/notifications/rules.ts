@@ -14,7 +14,7 @@ export function reaches(off: readonly string[], kind: string, channel: NoticeCha
 }
 
 /** Making a format costs a hundred times its use; the languages and zones of a moment's mails are few. */
-const MOST_FORMATS = 64;
+const MAX_FORMATS = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Throws a RangeError for an unknown zone. */
@@ -32,7 +32,7 @@ function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
     timeZone,
     timeZoneName: 'short',
   });
-  if (formats.size >= MOST_FORMATS) formats.clear();
+  if (formats.size >= MAX_FORMATS) formats.clear();
   formats.set(key, made);
   return made;
 }

@@ -19,7 +19,7 @@ import { expectedDay } from './rules.ts';
 /** An older claim may have been acted upon by a process that died. */
 const FRESH_MS = 5_000;
 /** The provider's clock is not ours. */
-const LOOK_BACK_MS = 3_600_000;
+const SEARCH_BACK_MS = 3_600_000;
 
 /** State of a payout after a step. */
 export interface PayoutStatus {
@@ -217,7 +217,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   }));
   if (!account?.provider_account_id || !operation) return statusOf(await refuse(ctx, row, 'no_account'));
   const accountId = account.provider_account_id;
-  const look = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - LOOK_BACK_MS));
+  const look = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - SEARCH_BACK_MS));
   const now = ctx.clock.now();
   const over = await whenKeyIsOver(ctx, operation, now);
   const stopped = await isMoneyOutStopped(ctx, row.currency);

@@ -7,7 +7,7 @@ export interface Listener {
 }
 
 const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_DELAY_MS = 5_000;
 
 /**
  * Listens on Postgres channels over a connection of its own and comes back after a lost one. `onNotify` is also called
@@ -35,7 +35,7 @@ export function startListener(
         retry = null;
         void connect();
       },
-      Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS),
+      Math.min(FIRST_RETRY_MS * 2 ** failures, MAX_RETRY_DELAY_MS),
     );
   }
 

@@ -19,7 +19,7 @@ export interface LoopOptions {
 }
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** A background loop that survives failures: it pauses longer after each one and never runs twice at a time. */
 export function startLoop({ name, log, everyMs, restMs = 0, run }: LoopOptions): Loop {
@@ -52,8 +52,7 @@ export function startLoop({ name, log, everyMs, restMs = 0, run }: LoopOptions):
       }
       if (stopped) break;
       // A failing loop must not be woken into a spin: its pause is kept.
-      if (failures > 0)
-        await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), { uninterruptible: true });
+      if (failures > 0) await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS), { uninterruptible: true });
       else if (!more) {
         if (restMs > 0) await pause(restMs, { uninterruptible: true });
         if (!woken && !stopped) await pause(everyMs);

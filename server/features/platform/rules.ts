@@ -22,7 +22,7 @@ export const maySendAgain = (op: { kind: string; state: string; claimed_at: Date
 export const mayOperate = (role: StaffRole): boolean => role === 'finance' || role === 'trust' || role === 'super';
 
 /** Mails, notices and what they put into the bell are kept this long, sent or given up. */
-export const MAILS_KEPT_DAYS = 365;
+export const MAIL_RETENTION_DAYS = 365;
 /**
  * Years that a line of the audit log is kept. What concerns agreements, money and decisions about them: ten, the
  * longest that commercial and tax law of the countries we serve require for books and their vouchers. The rest, who

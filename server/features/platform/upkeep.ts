@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
-import { AUDIT_OF_ACCOUNTS, AUDIT_YEARS, MAILS_KEPT_DAYS, yearsBefore } from './rules.ts';
+import { AUDIT_OF_ACCOUNTS, AUDIT_YEARS, MAIL_RETENTION_DAYS, yearsBefore } from './rules.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Longer than a repeated request, a late webhook or the analysis of a recent fault takes. */
-const COMMANDS_KEPT_MS = 14 * DAY_MS;
+const COMMAND_RETENTION_MS = 14 * DAY_MS;
 /** Longer than the period of any limit on codes. */
-const CODES_KEPT_MS = 3 * DAY_MS;
-const SESSIONS_KEPT_MS = DAY_MS;
+const CODE_RETENTION_MS = 3 * DAY_MS;
+const SESSION_RETENTION_MS = DAY_MS;
 /** Longer than the provider repeats one, a payment is under way, or an analysis reads it. */
-const WEBHOOKS_KEPT_MS = 90 * DAY_MS;
+const WEBHOOK_RETENTION_MS = 90 * DAY_MS;
 /** Longer than a deal goes on that a mail or a notice could still be about, or could be sent for a second time. */
-const MAILS_KEPT_MS = MAILS_KEPT_DAYS * DAY_MS;
+const MAIL_RETENTION_MS = MAIL_RETENTION_DAYS * DAY_MS;
 const BATCH = 2_000;
 
 /**
@@ -24,39 +24,39 @@ export async function clearPast(ctx: SystemContext): Promise<number> {
   const before = (age: number) => new Date(ctx.clock.now().getTime() - age);
   const signals = await sql`
     delete from workflow_outbox where id in (
-      select id from workflow_outbox where dispatched_at < ${before(COMMANDS_KEPT_MS)}::timestamptz and (kind <> 'start' or workflow_type = 'verificationCodeExpiry')
+      select id from workflow_outbox where dispatched_at < ${before(COMMAND_RETENTION_MS)}::timestamptz and (kind <> 'start' or workflow_type = 'verificationCodeExpiry')
         order by dispatched_at limit ${BATCH})`.execute(ctx.db);
   const codes = await sql`
     delete from one_time_codes where id in (
-      select id from one_time_codes where expires_at < ${before(CODES_KEPT_MS)}::timestamptz order by expires_at limit ${BATCH})`.execute(
+      select id from one_time_codes where expires_at < ${before(CODE_RETENTION_MS)}::timestamptz order by expires_at limit ${BATCH})`.execute(
     ctx.db,
   );
   const keys = await sql`
     delete from request_keys where (user_id, request_key) in (
-      select user_id, request_key from request_keys where created_at < ${before(COMMANDS_KEPT_MS)}::timestamptz order by created_at limit ${BATCH})`.execute(
+      select user_id, request_key from request_keys where created_at < ${before(COMMAND_RETENTION_MS)}::timestamptz order by created_at limit ${BATCH})`.execute(
     ctx.db,
   );
   const sessions = await sql<{
     gone: number;
-  }>`select clear_ended_sessions(${before(SESSIONS_KEPT_MS)}, ${BATCH}) as gone`.execute(ctx.db);
+  }>`select clear_ended_sessions(${before(SESSION_RETENTION_MS)}, ${BATCH}) as gone`.execute(ctx.db);
   const webhooks = await sql`
     delete from psp_events where id in (
-      select id from psp_events where processed_at < ${before(WEBHOOKS_KEPT_MS)}::timestamptz order by processed_at limit ${BATCH})`.execute(
+      select id from psp_events where processed_at < ${before(WEBHOOK_RETENTION_MS)}::timestamptz order by processed_at limit ${BATCH})`.execute(
     ctx.db,
   );
   const mails = await sql`
     delete from mails where id in (
-      select id from mails where created_at < ${before(MAILS_KEPT_MS)}::timestamptz and state <> 'queued' order by created_at limit ${BATCH})`.execute(
+      select id from mails where created_at < ${before(MAIL_RETENTION_MS)}::timestamptz and state <> 'queued' order by created_at limit ${BATCH})`.execute(
     ctx.db,
   );
   const notices = await sql`
     delete from notices where id in (
-      select id from notices where created_at < ${before(MAILS_KEPT_MS)}::timestamptz and expanded_at is not null order by created_at limit ${BATCH})`.execute(
+      select id from notices where created_at < ${before(MAIL_RETENTION_MS)}::timestamptz and expanded_at is not null order by created_at limit ${BATCH})`.execute(
     ctx.db,
   );
   const notifications = await sql`
     delete from notifications where id in (
-      select id from notifications where created_at < ${before(MAILS_KEPT_MS)}::timestamptz order by created_at limit ${BATCH})`.execute(
+      select id from notifications where created_at < ${before(MAIL_RETENTION_MS)}::timestamptz order by created_at limit ${BATCH})`.execute(
     ctx.db,
   );
   const audit = await sql<{ gone: number }>`

@@ -79,7 +79,7 @@ async function replace(ctx: OrgContext, name: string | null): Promise<void> {
 }
 
 /** A picture that is not shown an hour after it was claimed never will be. */
-const LONGEST_CLAIM_MS = 3_600_000;
+const MAX_CLAIM_MS = 3_600_000;
 const SWEPT_AT_ONCE = 100;
 
 /**
@@ -87,7 +87,7 @@ const SWEPT_AT_ONCE = 100;
  * how many.
  */
 export async function sweepAvatars(ctx: SystemContext): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - LONGEST_CLAIM_MS);
+  const before = new Date(ctx.clock.now().getTime() - MAX_CLAIM_MS);
   const leftovers = await withTx(ctx, async ({ db }) => {
     await db
       .updateTable('avatar_files')

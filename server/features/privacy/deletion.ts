@@ -34,7 +34,7 @@ import type {
 
 const OPEN: DeletionState[] = ['checking', 'blocked', 'planned'];
 /** A request for a code is never answered sooner, so that its time reveals no account. */
-const ASKED_MS = 1_000;
+const MIN_ANSWER_MS = 1_000;
 /** A refused code is answered a little later than the database takes, so that its time reveals no reason. */
 const REFUSED_MS = 300;
 
@@ -44,7 +44,7 @@ export async function askDeletion(
   input: z.output<typeof askDeletionInput>,
   ip: string,
 ): Promise<{ asked: true }> {
-  const floor = pause(ASKED_MS + Math.random() * 100);
+  const floor = pause(MIN_ANSWER_MS + Math.random() * 100);
   try {
     await countAddress(ctx, 'request-reset', ip);
     await issueCode(ctx, { purpose: 'delete', email: input.email, userId: null });

@@ -6,7 +6,7 @@ import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
 /** No event tells members of a stop or its end. */
-const LOOK_AGAIN_MS = 60_000;
+const MIN_POLL_MS = 60_000;
 
 /** Says where money of these currencies waits that its payments are paused. Nothing while they go out. */
 export function PaymentsPaused({ currencies, className }: { currencies: readonly Currency[]; className?: string }) {
@@ -15,8 +15,8 @@ export function PaymentsPaused({ currencies, className }: { currencies: readonly
   const { data } = useQuery({
     ...api.moneyStops.current.queryOptions(),
     enabled: currencies.length > 0,
-    staleTime: LOOK_AGAIN_MS,
-    refetchInterval: LOOK_AGAIN_MS,
+    staleTime: MIN_POLL_MS,
+    refetchInterval: MIN_POLL_MS,
   });
   const paused = (data ?? []).filter((currency) => currencies.includes(currency));
   if (paused.length === 0) return null;

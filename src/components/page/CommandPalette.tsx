@@ -15,7 +15,12 @@ import {
 import { Dialog as RadixDialog } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LONGEST_FIND, SHORTEST_FIND, type FoundGroup, type FoundKind } from '../../../server/features/find/schema.ts';
+import {
+  MAX_FIND_LENGTH,
+  MIN_FIND_LENGTH,
+  type FoundGroup,
+  type FoundKind,
+} from '../../../server/features/find/schema.ts';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
 import { useCovering } from '@/lib/covered.ts';
@@ -143,8 +148,8 @@ function PaletteSections({ onChoose }: { onChoose: (section: Section) => void })
 /** Staff search all records on their page, by one press: each search is written down, so nothing is asked for while they type. */
 function StaffRecords({ text, onSearch }: { text: string; onSearch: (words: string) => void }) {
   const { t } = useTranslation('nav');
-  const words = text.trim().slice(0, LONGEST_FIND);
-  if (words.length < SHORTEST_FIND) return null;
+  const words = text.trim().slice(0, MAX_FIND_LENGTH);
+  if (words.length < MIN_FIND_LENGTH) return null;
   return (
     <CommandGroup>
       <CommandItem value="staff-search" keywords={[text]} onSelect={() => onSearch(words)}>
@@ -165,11 +170,11 @@ function useFound(typed: string, persona: Persona) {
     const timer = setTimeout(() => setAsked(text), FIND_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const wanted = persona !== 'staff' && text.length >= SHORTEST_FIND;
+  const wanted = persona !== 'staff' && text.length >= MIN_FIND_LENGTH;
   // Longer texts than a title are looked for by their beginning.
   const query = useQuery({
-    ...api.find.records.queryOptions({ text: asked.slice(0, LONGEST_FIND) }),
-    enabled: wanted && asked.length >= SHORTEST_FIND,
+    ...api.find.records.queryOptions({ text: asked.slice(0, MAX_FIND_LENGTH) }),
+    enabled: wanted && asked.length >= MIN_FIND_LENGTH,
     staleTime: 10_000,
     retry: false,
   });

@@ -1,4 +1,4 @@
-import { MOST_TOPICS } from '../../../server/features/live/rules.ts';
+import { MAX_TOPICS } from '../../../server/features/live/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -42,7 +42,7 @@ function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) 
   useAccountLanguage(session);
   // Somebody who belongs to several orgs hears of all of them.
   useLive(
-    session.org ? [`user:${session.userId}`, ...session.orgs.map(({ id }) => `org:${id}`)].slice(0, MOST_TOPICS) : null,
+    session.org ? [`user:${session.userId}`, ...session.orgs.map(({ id }) => `org:${id}`)].slice(0, MAX_TOPICS) : null,
   );
   return (
     <AppShell

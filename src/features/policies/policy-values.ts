@@ -6,7 +6,7 @@ import {
 } from '../../../server/features/policies/rules.ts';
 import { HOLD_CAP_MS } from '../../../server/features/payments/rules.ts';
 import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
-import { AUDIT_YEARS, MAILS_KEPT_DAYS } from '../../../server/features/platform/rules.ts';
+import { AUDIT_YEARS, MAIL_RETENTION_DAYS } from '../../../server/features/platform/rules.ts';
 import { ADULT_AGE, GRACE, UNVERIFIED_LIFE_DAYS } from '../../../server/features/privacy/rules.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { BROWSER_ENTRIES } from '@/lib/cookie-registry.ts';
@@ -40,7 +40,7 @@ export function usePolicyValues() {
     age: format.number(ADULT_AGE),
     erasure: duration(GRACE.standard),
     unverified: duration(`P${UNVERIFIED_LIFE_DAYS}D`),
-    mailsKept: duration(`P${MAILS_KEPT_DAYS}D`),
+    mailsKept: duration(`P${MAIL_RETENTION_DAYS}D`),
     actsKept: years(AUDIT_YEARS.other),
     moneyActsKept: years(AUDIT_YEARS.money),
     notice: duration(NOTICE),

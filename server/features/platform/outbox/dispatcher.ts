@@ -50,13 +50,13 @@ export interface Dispatcher {
 const LOCK_SECONDS = 15;
 /** What finishes within this time makes room for one claim, not for one each. */
 const REST_MS = 20;
-const MARKS_WAIT_MS = 10;
+const MARK_BATCH_MS = 10;
 const DEFAULTS = { inFlight: 64, maxAttempts: 20, pollMs: 1_000 };
 const AWAY_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 const backOff = (attempts: number): number =>
-  Math.min(500 * 2 ** Math.min(attempts, 10), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2);
+  Math.min(500 * 2 ** Math.min(attempts, 10), MAX_PAUSE_MS) * (0.75 + Math.random() / 2);
 
 /**
  * Delivers what transactions wrote into the outbox to Temporal: claimed in a short transaction, called outside of any,
@@ -69,7 +69,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const inFlight = options.inFlight ?? DEFAULTS.inFlight;
   const maxAttempts = options.maxAttempts ?? DEFAULTS.maxAttempts;
   const underWay = new Set<Promise<void>>();
-  const mark = batch((rows: readonly Delivered[]) => markDelivered(db, rows), { afterMs: MARKS_WAIT_MS });
+  const mark = batch((rows: readonly Delivered[]) => markDelivered(db, rows), { afterMs: MARK_BATCH_MS });
 
   /** A signal for a workflow that is gone: an open row gets a new one that reads it, a closed row needs nothing. */
   async function resume(command: OutboxCommand): Promise<void> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intlTag, LOCALES } from '../../../../server/core/locale.ts';
 import { platformProfile } from '../../../../server/features/creators/schema.ts';
-import { followerCount, MOST_FOLLOWERS, profileLink } from '../../../../server/features/creators/rules.ts';
+import { followerCount, MAX_FOLLOWERS, profileLink } from '../../../../server/features/creators/rules.ts';
 
 describe('a count of followers', () => {
   test.each([
@@ -59,7 +59,7 @@ describe('a count of followers', () => {
 
   test('is read as each language writes it, whole or compact', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: MOST_FOLLOWERS }), fc.constantFrom(...LOCALES), (count, locale) => {
+      fc.property(fc.integer({ min: 0, max: MAX_FOLLOWERS }), fc.constantFrom(...LOCALES), (count, locale) => {
         expect(followerCount(String(count))).toBe(count);
         expect(followerCount(new Intl.NumberFormat(intlTag(locale)).format(count))).toBe(count);
         expect(followerCount(new Intl.NumberFormat(`${locale}-u-nu-arab`).format(count))).toBe(count);
@@ -75,7 +75,7 @@ describe('a count of followers', () => {
         expect(
           count === null ||
             Number.isNaN(count) ||
-            (Number.isSafeInteger(count) && count >= 0 && count <= MOST_FOLLOWERS),
+            (Number.isSafeInteger(count) && count >= 0 && count <= MAX_FOLLOWERS),
         ).toBe(true);
       }),
     );

@@ -82,7 +82,7 @@ async function breachesAfter(corrupt: Corruption): Promise<string[]> {
       const breaches = await checkMoney(trx, {
         booksUrl: booksUrl(),
         provider: world.integrations.payments,
-        looks: { times: 1, pauseMs: 0 },
+        retries: { times: 1, pauseMs: 0 },
       });
       throw Object.assign(new Error('undo'), { found: breaches.map((b) => b.invariant) });
     });
@@ -515,7 +515,7 @@ describe('a hand-made corruption is found and named', () => {
     const balance = async () => (await payments.balance()).map((b) => ({ ...b, available: b.available + 1 }));
     const found = await checkMoney(world.worker, {
       provider: { balance, listBalanceLines, newestBalanceLine },
-      looks: { times: 1, pauseMs: 0 },
+      retries: { times: 1, pauseMs: 0 },
     });
     expect(found.map((b) => [b.invariant, b.currency])).toEqual([
       ['provider.balance', 'EUR'],

@@ -88,7 +88,7 @@ async function sentUnbooked(deal: TestDeal): Promise<void> {
 const once = { times: 1, pauseMs: 0 };
 
 test('money that is on its way is told by name and in its amount, and is no difference', async () => {
-  const run = runChecks(world.worker, { provider: world.integrations.payments, looks: once });
+  const run = runChecks(world.worker, { provider: world.integrations.payments, retries: once });
   let inFlight: InFlight[] = [];
   let breaches: unknown[] = [];
   for (;;) {
@@ -236,7 +236,7 @@ test.each(PLANTS)('one cent is found in $where', async ({ where, ours, theirs })
         await sql`set local session_replication_role = replica`.execute(trx);
         if (ours) await sql.raw(ours()).execute(trx);
         await sql`set local session authorization sponsio_worker`.execute(trx);
-        const breaches = await checkMoney(trx, { provider, looks: once });
+        const breaches = await checkMoney(trx, { provider, retries: once });
         throw Object.assign(new Error('undo'), {
           breaches: breaches.filter((b) => b.stopsMoneyOut && b.currency === 'EUR').map((b) => b.invariant),
         });
@@ -269,7 +269,7 @@ test('a line in a currency that the product does not deal in is told, and does n
       createdAt: new Date(),
     },
   ]);
-  const breaches = await checkMoney(world.worker, { provider: theirs(world.integrations.payments), looks: once });
+  const breaches = await checkMoney(world.worker, { provider: theirs(world.integrations.payments), retries: once });
   expect(breaches.map((b) => [b.invariant, b.detail.includes('CHF')])).toEqual([['provider.lines', true]]);
 });
 
@@ -290,7 +290,7 @@ test('a payment that is booked while the books are read is no difference', async
       return payments.listBalanceLines(query);
     },
   };
-  const breaches = await checkMoney(world.worker, { provider: busy, looks: once });
+  const breaches = await checkMoney(world.worker, { provider: busy, retries: once });
   expect(breaches.filter((b) => b.invariant.startsWith('provider.'))).toEqual([]);
   expect(between).toBe(1);
 });
@@ -303,14 +303,14 @@ test('money whose owner is unknown is a warning and stops nothing', async () => 
     currency: 'EUR',
     description: 'unknown',
   });
-  const [breach] = (await checkMoney(world.worker, { provider: world.integrations.payments, looks: once })).filter(
+  const [breach] = (await checkMoney(world.worker, { provider: world.integrations.payments, retries: once })).filter(
     (b) => b.invariant === 'provider.lines',
   );
   expect(breach).toMatchObject({ stopsMoneyOut: true, currency: 'EUR' });
   await withTx(world.system(), (tx) =>
     postAll(tx, [{ ...suspenseIn('EUR', 700), opId: 'suspense:unknown', providerRef: made.balanceTransactionId }]),
   );
-  const parked = (await checkMoney(world.worker, { provider: world.integrations.payments, looks: once })).filter(
+  const parked = (await checkMoney(world.worker, { provider: world.integrations.payments, retries: once })).filter(
     (b) => b.invariant !== 'platform.commands-are-delivered',
   );
   expect(parked.map((b) => [b.invariant, b.stopsMoneyOut])).toEqual([['ledger.suspense-is-empty', false]]);

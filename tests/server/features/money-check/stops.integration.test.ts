@@ -66,7 +66,7 @@ async function run(off: number): Promise<string> {
     .set({ dispatched_at: new Date() })
     .where('dispatched_at', 'is', null)
     .execute();
-  return runCheck(world.system(), { id }, { looks: { times: 1, pauseMs: 0 } });
+  return runCheck(world.system(), { id }, { retries: { times: 1, pauseMs: 0 } });
 }
 const stopped = async () => (await moneyChecks(world.as(finance))).stops.map((s) => s.currency);
 async function funded(options: Parameters<typeof openDeal>[1] = {}): Promise<TestDeal> {
@@ -101,7 +101,7 @@ test('a run leaves one row with its result, and whoever asks meanwhile joins it'
       .execute(),
   ).toHaveLength(1);
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  expect(await runCheck(world.system(), { id }, { looks: { times: 1, pauseMs: 0 } })).toBe('clean');
+  expect(await runCheck(world.system(), { id }, { retries: { times: 1, pauseMs: 0 } })).toBe('clean');
   const { current, last, stops } = await moneyChecks(world.as(finance));
   expect(current).toBeNull();
   expect(last).toMatchObject({ id, state: 'clean', begunBy: 'restart', percent: 100, phase: 'done', breaches: [] });
