@@ -11,8 +11,8 @@ import { SCREENS } from './src/lib/screens.ts';
 const ROUTE_TREE = 'src/route-tree.gen.ts';
 
 /**
- * Beside the build `routes.json`: every address that is a page, so that the server can answer 404 to all others; and
- * `pages.json`: the public ones with their title and whether they are open, for heads and the sitemap.
+ * Writes `routes.json` beside the build: every address that is a page, so that the server can answer 404 to all others;
+ * and `pages.json`: the public pages with their title and whether they are built, for heads and the sitemap.
  */
 function routesJson(): Plugin {
   return {
@@ -38,7 +38,7 @@ function routesJson(): Plugin {
   };
 }
 
-/** Styles and faces the start page is painted with, by script; without them beforehand it would be painted twice. */
+/** Styles and fonts of the start page by script, loaded in advance; otherwise the page would be painted twice. */
 async function earlyFiles(
   client: string,
 ): Promise<Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>> {
@@ -60,7 +60,10 @@ async function earlyFiles(
   };
 }
 
-/** The scripts of an account page beside those the shell names, by language: named in its HTML, they are all asked for at once instead of one after another. */
+/**
+ * The scripts of an account page beside those of the shell, by language: named in the HTML, they are all requested at
+ * once instead of one after another.
+ */
 async function accountScripts(client: string): Promise<Record<string, Record<Locale, string[]>>> {
   const manifest = JSON.parse(await readFile(`${client}/.vite/manifest.json`, 'utf8')) as Manifest;
   const named = [
@@ -84,9 +87,9 @@ async function accountScripts(client: string): Promise<Record<string, Record<Loc
 }
 
 /**
- * `landing.json` beside the build: the start page as HTML in every language, and the styles and faces it is painted
- * with; the account pages with their forms, and their scripts. The server puts them into the shell: the start page can be
- * read, and a form filled in, before any script is there.
+ * Writes `landing.json` beside the build: the start page as HTML in every language, with its styles and fonts; the
+ * account pages with their forms, and their scripts. The server puts them into the shell: the start page can be read,
+ * and a form filled in, before any script is loaded.
  */
 function landingJson(alias: Alias[]): Plugin {
   return {
@@ -114,19 +117,19 @@ function landingJson(alias: Alias[]): Plugin {
 }
 
 /**
- * A few chunks instead of a hundred: many small ones compress badly, and each names all the others it needs. What is
- * listed takes its own dependencies along, less those of the groups above it.
+ * A few chunks instead of a hundred: many small ones compress badly, and each names all the others it needs. A group
+ * includes the dependencies of its files, without those of the groups above it.
  */
 const CHUNKS = [
-  // The first load of every address: React, router, texts, the map of routes with its guards.
+  // The first load of every address: React, router, texts, the route tree with its guards.
   {
     name: 'app',
     test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(announcer|isolate-bidi|app-error|brand-name|chunk-reload|connection|covered|early-page|help|i18n|install-offer|intl-tag|lazy|lost-files|random-id|search|server-clock|theme|time-zone|toast-store|form-drafts\/draft-store)\.ts|components\/page\/(HelpLink|LazyToaster|Mark|RootFrame|SkipLink|TopNotice)\.tsx|components\/states\/(LazyRouteStates|ScreenError)\.tsx|ui\/button-styles\.ts)$/u,
     priority: 90,
   },
-  // What may lie over the bottom of a page: asked for once the page stands.
+  // Overlays at the bottom of a page: loaded once the page is shown.
   { name: 'extras', test: /\/src\/(components\/page\/PageExtras\.tsx|lib\/(consent|install)\.ts)$/u, priority: 85 },
-  // What public and inner pages have in common: how an icon is drawn.
+  // Shared by public and inner pages: the renderer of icons.
   { name: 'signs', test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|icons\/menu)\.m?js$/u, priority: 82 },
   { name: 'logo', test: /\/src\/components\/page\/(Logo|ConsentLink)\.tsx$/u, priority: 81 },
   { name: 'public', test: /\/src\/components\/page\/PublicShell\.tsx$/u, priority: 80 },
@@ -135,28 +138,28 @@ const CHUNKS = [
     test: /\/src\/(lib\/(trpc|auth|live|public-calls|session-guard)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u,
     priority: 70,
   },
-  // What the screens of deals have in common and the portals do without.
+  // Shared by the screens of deals, and not used by the portals.
   {
     name: 'deals',
     test: /\/src\/components\/(money\/(money-states|MoneyStateTag|TurnTag)|time\/Countdown)\.tsx?$/u,
     priority: 57,
   },
-  // What nearly every screen is made of.
+  // Used by nearly every screen.
   {
     name: 'kit',
     test: /\/src\/(components\/(page\/PageHeader|states\/(ErrorState|EmptyState|PendingSkeleton|NotFoundState)|money\/MoneyText|time\/DateText|people\/Party|gates\/NextStepLink)|lib\/(format|error-text|cn|toast)|ui\/(button|tag|avatar|skeleton|alert|dialog|sheet|menu-button|tab-styles|input|label|field|select|textarea|checkbox|switch))\.tsx?$/u,
     priority: 60,
   },
-  // Codes of refusals: read by screens with and without a form.
+  // Codes of refusals: used by screens with and without a form.
   { name: 'kit', test: /\/server\/core\/errors\.ts$/u, priority: 60 },
   { name: 'frame', test: /\/src\/components\/page\/SignedInFrame\.tsx$/u, priority: 55 },
-  // Signs that several screens share; without a place of their own they end up in whichever chunk comes first.
+  // Icons that several screens share; without a group they end up in the chunk of the first one.
   {
     name: 'kit',
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|eye|file-text|info|list-filter|plus|search|x)\.(m?js)$/u,
     priority: 60,
   },
-  // Whole forms guard what is typed in them; the portals do with fields.
+  // Whole forms store typed text; the portals use fields only.
   {
     name: 'form',
     test: /\/src\/(components\/form\/(Form|LeaveGuard)\.tsx|lib\/form-drafts\/use-form-draft\.ts)$/u,
@@ -186,7 +189,7 @@ export default defineConfig(({ mode }) => {
         quoteStyle: 'single',
         semicolons: true,
         autoCodeSplitting: true,
-        // A route's loader travels with its screen: only paths, search readers and guards are in the first load.
+        // A route's loader is in the chunk of its screen: only paths, search parsers and guards are in the first load.
         codeSplittingOptions: {
           defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
         },

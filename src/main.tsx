@@ -19,13 +19,13 @@ watchConnection();
 keepInstallOffer();
 watchHands();
 void forgetServiceWorkers();
-// Not awaited at the top level: the chunk of texts needs this one to have run to its end.
+// Not awaited at the top level: the chunk of texts imports this one and needs it to be evaluated first.
 void startI18n().then(show);
 
 async function show(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  // The start page came as HTML: it stays until the live one can take its place in one step.
+  // The start page was sent as HTML: it stays until the live page replaces it in one step.
   const rendered = root.lang === currentLocale();
   if (rendered) {
     const { prepareWelcome } = await import('@/features/welcome/Welcome.tsx');
@@ -33,14 +33,14 @@ async function show(): Promise<void> {
   }
   const early = isEarly();
   if (early) {
-    // Says meanwhile that the connection or a file is lost; the form that can be filled in stays.
+    // Reports a lost connection or file meanwhile; the form that can be filled in stays.
     const notice = createRoot(root);
     notice.render(<TopNotice />);
     await router.load().catch(() => {});
     await handsOff();
     notice.unmount();
   }
-  // From here on the document alone says which language it is in.
+  // From here on only the document's `lang` names the language.
   root.removeAttribute('lang');
   const page = (
     <StrictMode>
@@ -52,12 +52,12 @@ async function show(): Promise<void> {
     handOver(root);
     return;
   }
-  // A page that can be read already may become live in small steps, which leave room for taps and scrolling.
+  // A page that can already be read may hydrate in small steps, which leave time for taps and scrolling.
   if (rendered) startTransition(() => createRoot(root).render(page));
   else createRoot(root).render(page);
 }
 
-/** Workers of earlier versions would serve old pages for ever. */
+/** Service workers of earlier versions would serve old pages forever. */
 async function forgetServiceWorkers(): Promise<void> {
   const registrations = (await navigator.serviceWorker?.getRegistrations().catch(() => [])) ?? [];
   for (const registration of registrations) await registration.unregister();

@@ -24,7 +24,7 @@ const texts = import.meta.glob<ResourceKey>(
   { import: 'default' },
 );
 
-/** The start page as HTML in every language, with claimed figures and with room for measured ones. Runs in Node, at the end of the client's build (see `vite.config.ts`). */
+/** The start page as HTML in every language, with claimed figures and with space for measured ones. Runs in Node at the end of the client's build (see `vite.config.ts`). */
 export async function renderLanding(): Promise<Record<'copy' | 'measured', Record<Locale, string>>> {
   await i18next
     .use(
@@ -52,7 +52,7 @@ export async function renderLanding(): Promise<Record<'copy' | 'measured', Recor
   return pages;
 }
 
-/** The account pages as HTML by address and tab (`/auth?tab=sign-up`), each with its form; nobody is signed in there. */
+/** The account pages as HTML by address and tab (`/auth?tab=sign-up`), each with its form, without a session. */
 export async function renderAccountPages(): Promise<Record<string, Record<Locale, string>>> {
   const pages: Record<string, Record<Locale, string>> = {};
   const addresses = [
@@ -78,24 +78,24 @@ export async function renderAccountPages(): Promise<Record<string, Record<Locale
       }
     }
   }
-  // What was asked for has a clock of its own, which would keep the build running.
+  // Cached queries have timers, which would keep the build running.
   queryClient.clear();
   return pages;
 }
 
-/** A router of its own: links need one, and the page needs nothing else of the app. */
+/** A router for the links; the page needs nothing else of the app. */
 async function renderPage(component: () => ReactNode = Welcome, address = '/'): Promise<string> {
   const router = createRouter({
     routeTree: createRootRoute({ component }),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
   await router.load();
-  // Everything in its place, nothing moved there by a script afterwards.
+  // Everything is rendered in place, so that no script moves it afterwards.
   const { prelude } = await prerenderToNodeStream(<RouterProvider router={router} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   let html = '';
   for await (const chunk of prelude) html += String(chunk);
-  // The head is the server's, by language and address.
+  // The server writes the head, by language and address.
   return html.replace(/<title>[^<]*<\/title>/u, '').replace(/^(<link[^>]*>)+/u, '');
 }

@@ -3,14 +3,14 @@ import { LazyNotFoundInFrame, LazyPending, RouteError } from '@/components/state
 import type { ScreenPath } from '@/lib/screens.ts';
 import { type FileRouteTypes, routeTree } from '@/route-tree.gen.ts';
 
-/** A new route has all its states before its author thinks of them. */
+/** Every route has all its states by default. */
 export const router = createRouter({
   routeTree,
-  // As the server and the registry of screens read addresses: `/AUTH` is none of them.
+  // The server and the registry of screens compare addresses case-sensitively: `/AUTH` is unknown.
   caseSensitive: true,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
-  // A form takes its values once: what a loader answered on an earlier visit would stay in it.
+  // A form takes its values once: a cached loader answer of an earlier visit would stay in it.
   defaultStaleReloadMode: 'blocking',
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
@@ -18,7 +18,7 @@ export const router = createRouter({
   defaultErrorComponent: RouteError,
   defaultNotFoundComponent: LazyNotFoundInFrame,
   scrollRestoration: true,
-  // Another record is another page: what is typed or answered on one never stands on the next.
+  // Another record is another page: typed text and answers of one never appear on the next.
   defaultRemountDeps: ({ params }) => params,
 });
 
@@ -29,9 +29,9 @@ declare module '@tanstack/react-router' {
 }
 
 type RoutePath = FileRouteTypes['to'];
-/** Records stand beneath their screen; `/$` is the net beneath all of them. */
+/** Records are beneath their screen; `/$` catches all other addresses. */
 type Registered = ScreenPath | `${Exclude<ScreenPath, '/'>}/${string}` | '/$';
 type Unregistered = Exclude<RoutePath, Registered>;
 
-/** Does not compile while a route is missing in `src/lib/screens.ts`; the error names it. */
+/** Does not compile if a route is missing in `src/lib/screens.ts`; the error names it. */
 export const everyRouteIsRegistered: [Unregistered] extends [never] ? true : Unregistered = true;

@@ -1,23 +1,23 @@
 import type { AppErrorShape } from '../../server/core/errors.ts';
 
 /*
- * What a failed call carries, read by its shape: pages without the API client show errors too, and need not load it
- * for this.
+ * The fields of a failed call, recognized by its shape: pages without the API client show errors too and do not load it
+ * for that.
  */
 
-/** The coded refusal inside a failed call; null when the call got no answer of ours (network, crash). */
+/** The coded refusal of a failed call; null if no answer of our server arrived (network, crash). */
 export function appError(error: unknown): AppErrorShape | null {
   const shape = dataOf(error)['app'];
   return typeof shape === 'object' && shape !== null && 'code' in shape ? (shape as AppErrorShape) : null;
 }
 
-/** Whether a page that asks for the id in its address found nothing: a malformed one is as unknown as any other. */
+/** Whether the record in the address does not exist. A malformed id counts as unknown. */
 export function isNoRecord(error: unknown): boolean {
   const code = appError(error)?.code;
   return code === 'not_found' || code === 'input.invalid';
 }
 
-/** Shown to people and found again in the server's log; null when no server was reached. */
+/** Shown to users and written to the server's log; null if no server was reached. */
 export function requestIdOf(error: unknown): string | null {
   const coded = appError(error);
   if (coded) return coded.requestId;

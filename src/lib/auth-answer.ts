@@ -4,7 +4,7 @@ export interface AuthAnswer {
   attemptsRemaining: number | null;
 }
 
-/** Reads a refused answer of the account service, whatever of it is there. */
+/** Parses a refusal of the account service; every field may be missing. */
 export function codeOfAnswer(body: unknown): AuthAnswer {
   const answer = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const nested =

@@ -6,15 +6,15 @@ import { clearDrafts, draftMemory } from '@/lib/form-drafts/draft-store.ts';
 
 export type Session = NonNullable<RouterOutputs['accounts']['session']>;
 
-// Not in Node, where pages are rendered beforehand: an open channel would keep its process alive.
+// Not in Node, where pages are prerendered: an open channel would keep the process alive.
 const channel =
   typeof window === 'undefined' || typeof BroadcastChannel === 'undefined'
     ? null
     : new BroadcastChannel('sponsio.session');
 
-/** Who is signed in; null when nobody is. Cached like every read, and cleared by signing in and out. */
+/** The signed-in session; null without one. Cached like every query, and cleared at sign-in and sign-out. */
 export async function currentSession(): Promise<Session | null> {
-  // The server has seen that the browser sent no session with the page: that answer needs no call.
+  // The server wrote into the page that the request carried no session: no call is needed.
   if (typeof document !== 'undefined' && document.documentElement.dataset['session'] === 'none') {
     delete document.documentElement.dataset['session'];
     queryClient.setQueryData(api.accounts.session.queryOptions().queryKey, null);
@@ -22,7 +22,7 @@ export async function currentSession(): Promise<Session | null> {
   return queryClient.fetchQuery(api.accounts.session.queryOptions());
 }
 
-/** A refused sign-in or sign-up: the server's code when it has one of ours, else its own words. */
+/** A refused sign-in or sign-up: our error code if the server sent one, else the server's message. */
 export class AuthRefusal extends Error {
   readonly status: number;
   readonly code: string | null;
@@ -40,8 +40,8 @@ export class AuthRefusal extends Error {
 export type SignInPortal = 'members' | 'admin';
 
 /**
- * Staff come in by their own portal; everybody else is answered there like a wrong password, and the other way round. With a
- * second factor the right password opens nothing yet.
+ * Staff sign in at their own portal. A wrong portal is answered like a wrong password. With a second factor, the right
+ * password alone does not sign in.
  */
 export async function signIn(
   credentials: { email: string; password: string },
@@ -53,7 +53,7 @@ export async function signIn(
   return 'signed-in';
 }
 
-/** Makes the account and opens a session; the profile follows by its own call, which may fail by itself. */
+/** Creates the account and opens a session. The profile is created by a separate call, which can fail on its own. */
 export async function signUp(account: {
   name: string;
   email: string;
@@ -73,17 +73,17 @@ export async function signOut(): Promise<void> {
   channel?.postMessage('signed-out');
 }
 
-/** Everything cached belonged to whoever was signed in before. */
+/** All cached data belonged to the previous user. */
 export async function sessionChanged(): Promise<void> {
   sessionResumed();
   queryClient.clear();
   channel?.postMessage('changed');
 }
 
-/** Somebody has just signed in: the cookie choice this browser holds becomes the account's. */
+/** After a sign-in: links the cookie choice of this browser to the account. */
 export async function sessionOpened(): Promise<void> {
   await sessionChanged();
-  // Loaded by the banner already, if there is a choice; the portals do not wait for it.
+  // Not awaited: the portals do not depend on it.
   void import('@/lib/consent.ts').then(({ linkConsent }) => linkConsent());
 }
 
@@ -91,8 +91,8 @@ const here = new Set<() => void>();
 let asking: Promise<boolean> | null = null;
 
 /**
- * Asks who is signed in after the server ended what this page followed: signed out elsewhere, put on hold, or only a new
- * session in the place of the old. The guards decide anew. Resolves with whether somebody still is.
+ * Reads the session again after the server ended a subscription: signed out elsewhere, put on hold, or a new session
+ * instead of the old one. The route guards run again. Resolves with whether there is still a session.
  */
 export function askSessionAgain(): Promise<boolean> {
   const before = queryClient.getQueryData(api.accounts.session.queryOptions().queryKey);
@@ -110,7 +110,7 @@ export function askSessionAgain(): Promise<boolean> {
     .finally(() => (asking = null)));
 }
 
-/** Calls back when another tab signs out or changes the account, or the server did. */
+/** Calls back when another tab signs out or changes the account, or when the server ended the session. */
 export function onSessionChange(callback: () => void): () => void {
   const listen = ({ data }: { data: unknown }) => {
     if (data === 'signed-out') clearDrafts();

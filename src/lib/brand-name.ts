@@ -1,2 +1,2 @@
-/** The product's name on screen; a white-label theme replaces it in this one place. */
+/** The product's name on screen. A white-label theme replaces it here. */
 export const BRAND_NAME = 'Sponsio';

@@ -1,14 +1,14 @@
 const STORAGE_KEY = 'sponsio.reload';
-/** A second loss so soon after a reload is not an old build any more: reloading again would only repeat it. */
+/** A second missing file this soon after a reload is not caused by an old build: another reload would not help. */
 const AGAIN_AFTER_MS = 60_000;
 
 let lost = false;
 let typedAt: string | null = null;
 
 /**
- * A new build replaces the files of the old one: a page that still names them starts afresh, once, if nothing was typed on
- * it. Offline, or with something typed, it stays; what needs the file waits for another try (`lost-files.ts`). The failure
- * itself is taken from the importer, because the router would answer it with a reload of its own.
+ * A new build replaces the files of the old one. A page of the old build reloads once if nothing was typed on it;
+ * offline or with typed text it stays, and the load is retried (`lost-files.ts`). The error does not reach the
+ * importer, because the router would answer it with a reload of its own.
  */
 export function reloadOnLostChunk(): void {
   window.addEventListener('input', () => (typedAt = window.location.pathname), true);
@@ -21,10 +21,10 @@ export function reloadOnLostChunk(): void {
   });
 }
 
-/** Whether a part of the program could not be fetched; it stays missing until the page is loaded anew. */
+/** Whether a file of the program could not be fetched. It stays missing until a reload. */
 export const isChunkLost = (): boolean => lost;
 
-/** Whether the server has another build than the one that runs here; false when it cannot be asked. */
+/** Whether the server has a newer build than this page; false if the server cannot be reached. */
 export async function newerBuild(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
   if (!entry) return false;
@@ -43,7 +43,7 @@ function mayReload(): boolean {
     window.sessionStorage.setItem(STORAGE_KEY, String(Date.now()));
     return true;
   } catch {
-    // Without a memory a reload could go on for ever.
+    // Without storage the page could reload in a loop.
     return false;
   }
 }

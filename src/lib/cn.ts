@@ -22,8 +22,8 @@ const ALIGNMENTS = ['start', 'end', 'center', 'justify'];
 const WRAPS = ['balance', 'pretty', 'wrap', 'nowrap'];
 
 /**
- * The classes that callers may override, and no others: the library's own table of every utility would be a tenth of
- * the first load. A property that is not listed here cannot be overridden by `className`.
+ * The classes that callers may override. The library's full table would be a tenth of the first load. A property that
+ * is not listed here cannot be overridden by `className`.
  */
 const merge = createTailwindMerge(
   () =>
@@ -122,7 +122,7 @@ const merge = createTailwindMerge(
     }) as never,
 );
 
-/** Joins class names; of two that set the same property the later wins. */
+/** Joins class names; if two set the same property, the later one wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

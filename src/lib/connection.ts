@@ -1,11 +1,11 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { announcer } from '@/lib/announcer.ts';
 
-/** A call without an answer for this long is a reason to look whether the server can be reached at all. */
+/** After this time without an answer, the connection to the server is checked. */
 const SILENT_MS = 2500;
 const PROBE_MS = 2500;
 const AGAIN_MS = 3000;
-/** How long it is said that the connection is back. */
+/** How long "connected again" is shown. */
 const BACK_MS = 8000;
 
 export type Connection = 'online' | 'lost' | 'back';
@@ -13,7 +13,7 @@ export type Connection = 'online' | 'lost' | 'back';
 const { announce, subscribe } = announcer();
 let state: Connection = 'online';
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Parts of the page that keep what is typed and send it by themselves; true for those that have something unsent. */
+/** Components that store typed text and send it later; true while one has unsent text. */
 const keepers = new Map<symbol, boolean>();
 let hadUnsent = false;
 
@@ -23,14 +23,14 @@ export const useConnection = (): Connection =>
     () => state,
     () => 'online',
   );
-/** Whether something on this page keeps what is typed until it can be sent. */
+/** Whether a component of this page stores text until it can be sent. */
 export const useSomethingKept = (): boolean =>
   useSyncExternalStore(
     subscribe,
     () => keepers.size > 0,
     () => false,
   );
-/** Whether what waited for the connection has been sent since it is back. */
+/** Whether everything that was stored has been sent since the connection is back. */
 export const useAllSent = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -38,7 +38,7 @@ export const useAllSent = (): boolean =>
     () => false,
   );
 
-/** This part of the page keeps what is typed and sends it by itself once there is a connection again. */
+/** Registers a component that stores typed text and sends it when the connection is back. */
 export function useKeeper(unsent: boolean): void {
   const id = useRef(Symbol('keeper'));
   useEffect(() => {
@@ -56,14 +56,14 @@ export function useKeeper(unsent: boolean): void {
   }, []);
 }
 
-/** From the first page on: what the browser reports, and what calls find out. */
+/** Started with the first page: combines the browser's events with the results of calls. */
 export function watchConnection(): void {
   window.addEventListener('offline', lost);
   window.addEventListener('online', () => void probe());
   if (!navigator.onLine) lost();
 }
 
-/** Watches one call: one that gets no answer, or none for long, says something about the connection. */
+/** Observes one call: no answer, or none for a long time, says that the connection may be lost. */
 export async function watched(call: Promise<Response>, signal?: AbortSignal | null): Promise<Response> {
   const silent = setTimeout(() => void probe(), SILENT_MS);
   try {
@@ -98,7 +98,7 @@ function lost(): void {
 }
 
 function found(): void {
-  // An answer that was on its way when the network went says nothing of now.
+  // An answer that was in flight when the network was lost says nothing about the state now.
   if (state !== 'lost' || !navigator.onLine) return;
   state = 'back';
   announce();

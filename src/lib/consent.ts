@@ -12,7 +12,7 @@ import { randomId } from '@/lib/random-id.ts';
 const STORAGE_KEY = 'sponsio.consent';
 
 export interface Consent {
-  /** Meaningless number that the proof on the server carries, too. */
+  /** A random id, also stored in the server's proof of the choice. */
   id: string;
   version: string;
   /** ISO instant. */
@@ -20,16 +20,16 @@ export interface Consent {
   locale: string;
   categories: OptionalCategory[];
   action: ConsentAction;
-  /** The server has the proof; until then every visit sends it again. */
+  /** Whether the server has stored the proof; until then each visit sends it again. */
   proven: boolean;
 }
 
 const { announce, subscribe } = announcer();
-/** The last text read and what it says, so that one state has one identity. */
+/** The last text read and its parsed value, so that equal state has one identity. */
 let seen: { text: string | null; consent: Consent | null } = { text: null, consent: null };
 let asked = false;
 
-/** The choice in force; null before there is one, half a year after it, and when its categories have changed since. */
+/** The choice in force; null before the first one, half a year after it, or if the categories have changed since. */
 export function currentConsent(): Consent | null {
   const text = read();
   if (text !== seen.text) seen = { text, consent: parse(text) };
@@ -39,13 +39,13 @@ export function currentConsent(): Consent | null {
     : null;
 }
 
-/** Whether something that is not necessary may be stored or sent. False until somebody said yes. */
+/** Whether something that is not necessary may be stored or sent. False before a choice. */
 export function isAllowed(category: OptionalCategory): boolean {
   return currentConsent()?.categories.includes(category) ?? false;
 }
 
 export const useConsent = (): Consent | null => useSyncExternalStore(subscribe, currentConsent, () => null);
-/** True while somebody who has chosen before wants to choose again. */
+/** True while a user who has chosen before has reopened the choices. */
 export const useConsentAsked = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -53,13 +53,13 @@ export const useConsentAsked = (): boolean =>
     () => false,
   );
 
-/** Opens the choices again, from a footer or the cookie policy. */
+/** Reopens the choices, from a footer or the cookie policy. */
 export function askConsent(): void {
   asked = true;
   announce();
 }
 
-/** Keeps the choice here at once; the proof follows as soon as the server answers. */
+/** Stores the choice in this browser at once and sends the proof to the server. */
 export function giveConsent(action: ConsentAction, chosen: readonly OptionalCategory[], locale: string): void {
   const categories = action === 'all' ? [...OPTIONAL_CATEGORIES] : action === 'necessary' ? [] : [...chosen];
   const consent: Consent = {
@@ -76,7 +76,7 @@ export function giveConsent(action: ConsentAction, chosen: readonly OptionalCate
   void prove(consent);
 }
 
-/** At the start: brings a proof to the server that it did not get, and hears of choices made in other tabs. */
+/** At the start: sends a proof that did not reach the server, and follows choices made in other tabs. */
 export function startConsent(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY) announce();
@@ -87,13 +87,13 @@ export function startConsent(): () => void {
   return () => window.removeEventListener('storage', onStorage);
 }
 
-/** After signing in: the choice that this browser holds becomes the account's, too. */
+/** After a sign-in: links the choice of this browser to the account. */
 export function linkConsent(): void {
   const consent = currentConsent();
   if (consent) void prove(consent);
 }
 
-/** A small fetch, because the start page does without the API client. */
+/** A plain fetch, because the start page does not load the API client. */
 async function prove(consent: Consent): Promise<void> {
   const { id, version, locale, categories, action } = consent;
   try {
@@ -106,7 +106,7 @@ async function prove(consent: Consent): Promise<void> {
     });
     if (answer.ok && currentConsent()?.at === consent.at) write({ ...consent, proven: true });
   } catch {
-    // No network: the next visit brings it.
+    // No network: the next visit sends it.
   }
 }
 
@@ -122,7 +122,7 @@ function parse(text: string | null): Consent | null {
   }
 }
 
-/** Keeps the choice for this visit where storage is forbidden. */
+/** The choice of this visit where storage is forbidden. */
 let kept: string | null = null;
 
 function read(): string | null {
@@ -143,7 +143,7 @@ function write(consent: Consent): void {
   announce();
 }
 
-/** Version 4; `crypto.randomUUID` is missing on plain http. */
+/** UUID version 4; `crypto.randomUUID` is missing on plain http. */
 function uuid(): string {
   const hex = randomId();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${'89ab'[Number.parseInt(hex.charAt(16), 16) % 4]}${hex.slice(17, 20)}-${hex.slice(20)}`;

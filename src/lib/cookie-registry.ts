@@ -2,21 +2,24 @@ export const COOKIE_CATEGORIES = ['necessary', 'preferences', 'analytics', 'mark
 export type CookieCategory = (typeof COOKIE_CATEGORIES)[number];
 
 export interface BrowserEntry {
-  /** Key of what it is for, `cookies:purpose.<id>`. */
+  /** Key of the purpose, `cookies:purpose.<id>`. */
   id: string;
-  /** As it is called in the browser; `*` stands for the part that each installation chooses. */
+  /** The name in the browser; `*` stands for the part that each installation chooses. */
   name: string;
-  /** Where it lies: sent with every request, or kept by the browser alone (`session`: until the tab closes). */
+  /**
+   * Where it is stored: a cookie is sent with every request, the rest stays in the browser (`session`: until the tab is
+   * closed).
+   */
   kind: 'cookie' | 'local' | 'session';
   category: CookieCategory;
-  /** Seconds until it ends by itself; null: when the visitor clears it, or with the tab for `session`. */
+  /** Seconds until it expires; null: until the visitor clears it, or until the tab is closed for `session`. */
   maxAge: number | null;
 }
 
 /**
- * Everything Sponsio keeps in a visitor's browser; all of it is its own, nothing is set for anybody else. The cookie
- * policy lists it, the consent choices group it, and a test holds it against every use of storage and cookies in the
- * code and in a real browser.
+ * Everything Sponsio stores in a visitor's browser; no third party stores anything. The cookie policy lists it, the
+ * consent choices group it, and a test compares it with every use of storage and cookies in the code and in a real
+ * browser.
  */
 export const BROWSER_ENTRIES = [
   { id: 'session', name: '*.session_token', kind: 'cookie', category: 'necessary', maxAge: 7 * 24 * 3600 },
@@ -35,7 +38,7 @@ export const BROWSER_ENTRIES = [
   { id: 'loginAttempts', name: 'loginAttempts', kind: 'local', category: 'necessary', maxAge: null },
 ] as const satisfies readonly BrowserEntry[];
 
-/** The entry behind a name found in a browser or in the code; a leading `__Host-` is the secure spelling of the same. */
+/** The entry of a name found in a browser or in the code; a leading `__Host-` is ignored. */
 export function entryNamed(kind: BrowserEntry['kind'], name: string): BrowserEntry | undefined {
   const plain = name.replace(/^__(?:Host|Secure)-/u, '');
   return BROWSER_ENTRIES.find(

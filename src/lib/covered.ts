@@ -4,7 +4,7 @@ import { announcer } from '@/lib/announcer.ts';
 const { announce, subscribe } = announcer();
 let open = 0;
 
-/** For what opens over the whole page: while it stands, nothing else lies down over the page. */
+/** Marks that an overlay covers the page: the banners at the bottom are hidden meanwhile. */
 export function useCovering(active: boolean): void {
   useEffect(() => {
     if (!active) return;

@@ -1,10 +1,10 @@
 import { loadFile } from '@/lib/lost-files.ts';
 
 /**
- * Stands in for `zod` in the browser's build (see `vite.config.ts`). The schemas of the server are shared with the
- * forms, but nothing is checked before somebody types, and the library is a tenth of the first load. So building a schema
- * only writes down how it is built; {@link realSchema} loads the library and builds it. Checking goes through the forms;
- * checking by hand (`schema.parse`) fails loudly.
+ * Replaces `zod` in the browser's build (see `vite.config.ts`). Forms share the server's schemas, but nothing is
+ * checked before the first input, and the library is a tenth of the first load. So building a schema only records the
+ * calls; {@link realSchema} loads the library and replays them. Forms do the checking; a direct check (`schema.parse`)
+ * throws.
  */
 const RECIPE = Symbol('how a schema is built');
 const CHECKS = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync', 'spa', '_zod', '~standard']);
@@ -13,7 +13,7 @@ type Library = Record<PropertyKey, unknown>;
 type Build = (library: Library) => unknown;
 interface Recipe {
   build: Build;
-  /** The object a method belongs to. */
+  /** The object that a method belongs to. */
   owner?: Build;
 }
 
@@ -22,7 +22,7 @@ function record(recipe: Recipe): unknown {
   return new Proxy(() => undefined, {
     get(_target, key) {
       if (key === RECIPE) return build;
-      // A promise that resolves with a schema asks whether it is one itself.
+      // A promise that resolves with a schema reads `then` of it.
       if (key === 'then') return undefined;
       if (typeof key === 'string' && CHECKS.has(key))
         throw new Error(`A schema is checked by its form, not by ${key}() in the browser`);
@@ -52,7 +52,7 @@ function realise(value: unknown, library: Library): unknown {
   const build = recipeOf(value);
   if (build) return build(library);
   if (Array.isArray(value)) return value.map((item) => realise(item, library));
-  // A lazy schema or a check: what it answers may be recorded too.
+  // A lazy schema or a check: its result may be a recorded schema too.
   if (typeof value === 'function')
     return (...args: unknown[]) => realise((value as (...args: unknown[]) => unknown)(...args), library);
   if (isPlain(value))
@@ -72,7 +72,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 
 export const z = record({ build: (library) => library });
 
-/** The schema itself, built by the library, which is loaded now. A real schema is given back as it is. */
+/** Loads the library and builds the real schema. A real schema is returned as it is. */
 export async function realSchema<Schema>(schema: Schema): Promise<Schema> {
   const build = recipeOf(schema);
   if (!build) return schema;

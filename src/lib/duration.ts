@@ -20,7 +20,10 @@ export function useYearsText(): (years: number) => string {
   return (years) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'year', unitDisplay: 'long' }).format(years);
 }
 
-/** The largest unit in which all of these durations are whole numbers; 96 hours and less are said in hours unless written in days. */
+/**
+ * The largest unit in which all of these durations are whole numbers; 96 hours and less are shown in hours unless
+ * written in days.
+ */
 export function unitOf(...durations: readonly string[]): DurationUnit {
   const units: DurationUnit[] = durations.every((iso) => !iso.startsWith('PT'))
     ? ['day', 'hour', 'minute', 'second']
@@ -36,7 +39,7 @@ export function isoDurationOf(amount: number, unit: DurationUnit): string {
   return { day: `P${amount}D`, hour: `PT${amount}H`, minute: `PT${amount}M`, second: `PT${amount}S` }[unit];
 }
 
-/** The word alone, in the form that goes with `amount`. */
+/** The unit alone, in the plural form for `amount`. */
 export function unitWord(amount: number, unit: DurationUnit, locale: string): string {
   const tag = intlTag(matchLocale(locale) ?? FALLBACK_LOCALE);
   const part = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })
@@ -45,7 +48,7 @@ export function unitWord(amount: number, unit: DurationUnit, locale: string): st
   return part?.value ?? unit;
 }
 
-/** A measured time as people say it: whole days, else hours, else minutes. */
+/** A measured time, rounded: whole days, else hours, else minutes. */
 export function roughDuration(seconds: number): string {
   if (seconds >= 36 * 3600) return isoDurationOf(Math.round(seconds / 86_400), 'day');
   if (seconds >= 3600) return isoDurationOf(Math.round(seconds / 3600), 'hour');

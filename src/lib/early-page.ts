@@ -1,21 +1,21 @@
 /**
- * An account page comes as HTML with its form (`#early`, put beside `#root` by `server/http/client.ts`), which can be
- * filled in and pressed while the program is on its way. The live page takes what was typed as its first values, then the
- * presses are done again on it. All of that happens in one task (`main.tsx`), so that nothing typed in between is lost.
+ * An account page is sent as HTML with its form (`#early`, put beside `#root` by `server/http/client.ts`), which can be
+ * filled in and clicked while the program loads. The live page takes the typed text as its first values, then the
+ * clicks are replayed on it, all in one task (`main.tsx`), so that nothing typed in between is lost.
  */
 declare global {
   interface Window {
-    /** Links and buttons that were pressed on the early page, in order. */
+    /** Links and buttons that were clicked on the early page, in order. */
     earlyPresses?: HTMLElement[];
   }
 }
 
 const earlyPage = (): HTMLElement | null => (typeof document === 'undefined' ? null : document.getElementById('early'));
 
-/** Whether the page still shows what came as HTML. */
+/** Whether the page still shows the HTML it was sent with. */
 export const isEarly = (): boolean => earlyPage() !== null;
 
-/** What was typed so far into fields of these names; nothing once the live page stands. */
+/** The text typed so far into the fields of these names; empty once the live page is shown. */
 export function earlyTexts<Name extends string>(...names: Name[]): Partial<Record<Name, string>> {
   const page = earlyPage();
   const typed = names.flatMap((name) => {
@@ -25,7 +25,7 @@ export function earlyTexts<Name extends string>(...names: Name[]): Partial<Recor
   return Object.fromEntries(typed) as Partial<Record<Name, string>>;
 }
 
-/** Resolves when no button of a pointer is down and no composed character is open: neither may lose its element. */
+/** Resolves when no pointer button is down and no composition is open: both would lose their element. */
 export function handsOff(): Promise<void> {
   if (!busyHand) return Promise.resolve();
   return new Promise((resolve) => waiting.push(resolve));
@@ -38,7 +38,7 @@ const waiting: (() => void)[] = [];
 export function watchHands(): void {
   if (!isEarly()) return;
   const down = () => (busyHand = true);
-  // The click comes after the release.
+  // The click event follows the release.
   const up = () =>
     setTimeout(() => {
       busyHand = false;
@@ -48,7 +48,10 @@ export function watchHands(): void {
   for (const act of ['pointerup', 'pointercancel', 'compositionend']) addEventListener(act, up, true);
 }
 
-/** The live page stands in `root`: takes the early one away, and gives focus and presses to the same places of the live one. */
+/**
+ * The live page is rendered in `root`: removes the early one, and moves focus and clicks to the same controls of the
+ * live one.
+ */
 export function handOver(root: HTMLElement): void {
   const page = earlyPage();
   if (!page) return;
@@ -86,7 +89,7 @@ function sameIn(root: HTMLElement, early: HTMLElement): HTMLElement | null {
   return [...root.querySelectorAll<HTMLElement>(early.tagName)].find((element) => nameOf(element) === name) ?? null;
 }
 
-/** By what a person tells one control from another. */
+/** Identifies a control by what a user can tell it by. */
 function nameOf(element: HTMLElement): string {
   if (element instanceof HTMLInputElement)
     return element.type === 'radio' || element.type === 'checkbox'

@@ -7,20 +7,20 @@ import { createFormat } from '@/lib/format.ts';
 import { shownTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale, loadTexts } from '@/lib/i18n.ts';
 
-/** `explain(error)`: the refusal in the reader's language; a calm general sentence for everything unexpected. */
+/** `explain(error)`: the refusal in the user's language; a general sentence for everything unexpected. */
 export function useErrorText(): (error: unknown) => string {
-  // Fetched beside the screen, which does not wait for texts that it hopefully never shows.
+  // Loaded beside the screen, which does not wait for these texts.
   useTranslation('errors', { useSuspense: false });
   return errorText;
 }
 
-/** For toasts and other places outside a component. */
+/** For toasts and other code outside a component. */
 export async function errorTextWhenLoaded(error: unknown): Promise<string> {
   await loadTexts('errors');
   return errorText(error);
 }
 
-/** The text of one code, for problems that are found before a call is made. */
+/** The text of one code, for problems found before a call is made. */
 export function codeText(code: ErrorCode, data: ErrorData = {}): string {
   return i18next.t(`errors:${code}` as 'errors:not_found', readable(data));
 }
@@ -32,7 +32,7 @@ function errorText(error: unknown): string {
   return i18next.t('common:error.unexpected');
 }
 
-/** Facts arrive as plain values: amounts in minor units beside their `currency`, moments as ISO text. */
+/** Values arrive as plain data: amounts in minor units beside their `currency`, times as ISO text. */
 function readable(data: ErrorData): Record<string, string | number> {
   const format = createFormat(currentLocale(), shownTimeZone());
   const currency = typeof data['currency'] === 'string' && isCurrency(data['currency']) ? data['currency'] : null;

@@ -1,6 +1,6 @@
 let measured = typeof document !== 'undefined' && document.documentElement.dataset['figures'] === 'measured';
 
-/** Whether this installation tells figures of its own instead of the claimed ones; the server writes it into the page. */
+/** Whether this installation shows measured figures instead of the claimed ones; the server writes it into the page. */
 export function figuresAreMeasured(): boolean {
   return measured;
 }

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { queryClient } from '@/lib/trpc.ts';
 
 /**
- * What a form begins with. A form takes its values once, when it opens, so an answer that was kept from an earlier visit
- * would stay in it: the form waits (`isPending`) for one of now. What arrives afterwards never replaces what is typed.
+ * The first values of a form. A form takes its values once, when it opens, so a cached answer of an earlier visit would
+ * stay in it: the form waits (`isPending`) for a fresh one. Later answers never replace typed text.
  */
 export function useFormStart<Data, Failure, Selected = Data, Key extends QueryKey = QueryKey>(
   options: UseQueryOptions<Data, Failure, Selected, Key>,
@@ -20,7 +20,10 @@ export function useFormStart<Data, Failure, Selected = Data, Key extends QueryKe
     : query;
 }
 
-/** Keeps the answer of a save. A read that began before the save could still land after it, and take it back: it is canceled. */
+/**
+ * Caches the answer of a save. A query that began before the save could arrive after it and overwrite it, so it is
+ * canceled.
+ */
 export function keepAnswer<Data>(key: QueryKey, data: Data): void {
   void queryClient.cancelQueries({ queryKey: key, exact: true });
   queryClient.setQueryData(key, data);

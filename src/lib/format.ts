@@ -10,11 +10,11 @@ export interface Format {
   /** "€450.00", always with cents; the sign of a loss is "−". */
   money(money: Money): string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
-  /** "12.4K"; only in cards, with the exact value at hand. */
+  /** "12.4K"; only in cards that show the exact value too. */
   compact(value: number): string;
   /** Basis points: 500 → "5%", 562 → "5.6%". */
   percent(basisPoints: number): string;
-  /** "Wed 25 Nov", with the year when it is not this one. */
+  /** "Wed 25 Nov", with the year if it is not the current one. */
   date(value: Date, now?: Date): string;
   /** "Wed 25 Nov, 17:20". */
   dateTime(value: Date, now?: Date): string;
@@ -23,7 +23,7 @@ export interface Format {
   /** "Tuesday 24 November". */
   weekday(value: Date): string;
   time(value: Date): string;
-  /** "3 days ago", "in 2 hours"; beyond seven days the date itself. */
+  /** "3 days ago", "in 2 hours"; beyond seven days the date. */
   relative(value: Date, now: Date): string;
   /** "a, b and c". */
   list(items: readonly string[]): string;
@@ -37,7 +37,7 @@ export interface Format {
   countryName(code: string): string;
 }
 
-/** Every number, amount and date on a screen comes from here. */
+/** All numbers, amounts and dates on screens are formatted here. */
 export function createFormat(locale: Locale, timeZone: string): Format {
   const tag = intlTag(locale);
   const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone, ...options });
@@ -46,7 +46,7 @@ export function createFormat(locale: Locale, timeZone: string): Format {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const withYear = (value: Date, now: Date) =>
     yearOf.format(value) === yearOf.format(now) ? {} : ({ year: 'numeric' } as const);
-  // British English puts a comma after the weekday only when a year follows; one form is enough.
+  // British English puts a comma after the weekday only with a year; one form is enough.
   const dayFirst = (text: string) => plainMarks(locale === 'en' ? text.replace(/^(\p{L}+), (?=\d)/u, '$1 ') : text);
   const format: Format = {
     money: (money) => plainMarks(formatMoney(money, tag)).replace(/^(\D*)-/u, '$1−'),
@@ -92,14 +92,14 @@ export function useFormat(): Format {
   return useMemo(() => createFormat(locale, timeZone), [locale, timeZone]);
 }
 
-/** "0.01 EUR": the smallest step a person can type, for hints. */
+/** "0.01 EUR": the smallest step that can be typed, for hints. */
 export function decimalsOf(currency: Money['currency']): number {
   return exponentOf(currency);
 }
 
 /**
- * Intl puts invisible direction marks around Arabic amounts and dates. Amounts stand in an isolated left-to-right run
- * of their own, where such a mark would push the sign to the wrong side.
+ * Intl puts invisible direction marks around Arabic amounts and dates. Amounts are in an isolated left-to-right run,
+ * where such a mark would move the sign to the wrong side.
  */
 function plainMarks(text: string): string {
   return text.replace(/[\u200e\u200f\u061c]/gu, '');
@@ -114,7 +114,7 @@ function relativeParts(distanceMs: number): [number, Intl.RelativeTimeFormatUnit
 }
 
 function formatBytes(count: number, tag: string): string {
-  // "12 byte" is no plural in any language: only the short names of larger units are signs.
+  // "12 byte" has no plural in any language: only the short names of larger units are symbols.
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(units.length - 1, count < 1000 ? 0 : Math.floor(Math.log10(count) / 3));
   const unit = units[step] ?? 'byte';

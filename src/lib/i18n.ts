@@ -8,8 +8,8 @@ import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale } from '../../se
 const STORAGE_KEY = 'sponsio.lang';
 
 /**
- * One build chunk per language with the texts that every page begins with and the addresses of the others; only what
- * the active language needs is ever fetched, and no language carries the list of all.
+ * One build chunk per language with the texts that every page starts with and the addresses of the other files; only
+ * the active language is fetched.
  */
 const languages: Record<Locale, () => Promise<Texts>> = {
   en: () => import('@/lib/texts/en.ts'),
@@ -39,8 +39,8 @@ export const LANGUAGE_NAMES: Record<Locale, string> = {
 };
 
 /**
- * Saved preference → `lang` of this address, for this visit only → browser → language of the page → English.
- * An explicit `lang` wins over the saved preference while it stands in the address, and is saved only by the switcher.
+ * Saved preference → `lang` of this address, for this visit only → browser → language of the page → English. An
+ * explicit `lang` wins over the saved preference while it is in the address; only the language switcher saves it.
  */
 export function detectLocale({
   search,
@@ -61,7 +61,7 @@ export function detectLocale({
   return FALLBACK_LOCALE;
 }
 
-/** Ready when the shared texts of the active language are there; features bring theirs with their screens. */
+/** Resolves when the shared texts of the active language are loaded; features load theirs with their screens. */
 export async function startI18n(): Promise<void> {
   const locale = detectLocale({
     search: window.location.search,
@@ -83,23 +83,23 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: locale,
-      // Every key exists in every language, which a test proves; loading English besides would double the bytes.
+      // Every key exists in every language (a test proves it); English as a fallback would double the bytes.
       fallbackLng: false,
-      // The start page needs no more; everything else waits for `common` before it renders.
+      // The start page needs no more; all other pages wait for `common` before they render.
       ns: ['nav'],
       defaultNS: 'common',
-      // Nothing is escaped, React does that; a value that runs the other way is set apart.
+      // React escapes; this only isolates values of the other writing direction.
       interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, i18next.dir()) },
       react: { useSuspense: true },
     });
 }
 
-/** For route loaders: the texts arrive together with the data instead of after it. */
+/** For route loaders: loads the texts in parallel with the data. */
 export async function loadTexts(...namespaces: Extract<Namespace, string>[]): Promise<void> {
   await i18next.loadNamespaces(namespaces);
 }
 
-/** The switcher's act: changes the language at once, remembers it and tells the server by cookie. */
+/** Changes the language at once, saves it and sends it to the server by cookie. */
 export async function switchLanguage(locale: Locale): Promise<void> {
   save(locale);
   const url = new URL(window.location.href);
@@ -110,7 +110,7 @@ export async function switchLanguage(locale: Locale): Promise<void> {
   await i18next.changeLanguage(locale);
 }
 
-/** What somebody chose by the switcher, now or on an earlier visit. */
+/** The language chosen with the switcher, now or on an earlier visit. */
 export function savedLocale(): Locale | null {
   return matchLocale(readSaved());
 }

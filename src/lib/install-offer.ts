@@ -15,7 +15,7 @@ const { announce, subscribe } = announcer();
 export { subscribe as onInstallOffer };
 let offer: InstallOffer | null = null;
 
-/** From the first moment of a page, because the browser's offer comes once; what is made of it is loaded later. */
+/** Registered at once, because the browser sends the event once; the code that uses it is loaded later. */
 export function keepInstallOffer(): void {
   const keep = (event: Event) => {
     event.preventDefault();
@@ -23,7 +23,7 @@ export function keepInstallOffer(): void {
     announce();
   };
   window.addEventListener('beforeinstallprompt', keep);
-  // The start page waits for the program less than the browser does for its offer (`server/http/client.ts`).
+  // The start page loads the program sooner than the browser sends its event (`server/http/client.ts`).
   if (window.earlyInstallOffer) keep(window.earlyInstallOffer);
 }
 

@@ -4,23 +4,23 @@ import { installOffer, onInstallOffer } from '@/lib/install-offer.ts';
 
 const STORAGE_KEY = 'sponsio.install';
 const AGAIN_AFTER_MS = 90 * 24 * 3_600_000;
-/** A page opened that long after the cookie choice belongs to another visit than it; counting visits would need a counter, and a yes to it. */
+/** A page opened this long after the cookie choice counts as another visit; a visit counter would need consent. */
 const VISIT_MS = 30 * 60_000;
 
-/** `prompt`: the browser asks when told to. `ios`: Safari only knows its own menu, which the card explains. */
+/** `prompt`: the browser asks when it is called. `ios`: Safari has only its own menu, which the card explains. */
 export type InstallWay = 'prompt' | 'ios';
 
 const listeners = new Set<() => void>();
 let isAnswered = false;
 
-/** As it was when the page was opened: the choice itself makes no later visit. */
+/** Read when the page was opened: the choice itself does not make this a later visit. */
 const consentAtStart = currentConsent();
 const isLaterVisit = consentAtStart !== null && Date.now() - Date.parse(consentAtStart.at) > VISIT_MS;
 window.addEventListener('appinstalled', answerInstall);
 
 export const useInstallWay = (): InstallWay | null => useSyncExternalStore(subscribe, installWay, () => null);
 
-/** Hands over to the browser's own question. */
+/** Opens the browser's own prompt. */
 export function install(): void {
   void installOffer()
     ?.prompt()
@@ -28,7 +28,7 @@ export function install(): void {
   answerInstall();
 }
 
-/** Yes or no: not asked again for 90 days. */
+/** After yes or no, the offer is not made again for 90 days. */
 export function answerInstall(): void {
   isAnswered = true;
   try {
@@ -61,7 +61,10 @@ function wasAnswered(): boolean {
   }
 }
 
-/** iPads call themselves Macs, but have a touch screen; other browsers on iOS name themselves and lack the menu entry. */
+/**
+ * iPads report themselves as Macs but have a touch screen; other browsers on iOS have their own name and lack the menu
+ * entry.
+ */
 function isIosSafari(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   const apple = /iPhone|iPad|iPod/u.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);

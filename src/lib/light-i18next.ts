@@ -1,10 +1,10 @@
 /**
- * Stands in for `i18next` in the browser's build (see `vite.config.ts`): the part of its behaviour that our texts use,
- * at a seventh of its size, which is the difference between keeping the first load within its budget and not. A test
- * renders every text of every language through both and compares.
+ * Replaces `i18next` in the browser's build (see `vite.config.ts`): the part of its behavior that our texts use, at a
+ * seventh of its size. A test renders every text of every language through both and compares.
  *
- * Keys are nested with dots and may name a namespace (`errors:not_found`); `{{name}}` takes a value through `interpolation.escape`, or as it is without one; `count`
- * chooses a plural form by Intl; `context` chooses a variant; `returnObjects` gives lists; a missing key shows itself.
+ * Keys are nested with dots and may name a namespace (`errors:not_found`); `{{name}}` takes a value through
+ * `interpolation.escape`, or as it is without one; `count` selects a plural form by Intl; `context` selects a variant;
+ * `returnObjects` returns lists; a missing key returns the key.
  */
 type Texts = { readonly [key: string]: unknown };
 type Options = Record<string, unknown>;
@@ -27,7 +27,7 @@ class LightI18next {
   readonly #loading = new Map<string, Promise<void>>();
   readonly #listeners = new Map<string, Set<Listener>>();
   #load: Load = () => Promise.reject(new Error('no source of texts'));
-  /** Counts the languages that were asked for: only the last one is spoken. */
+  /** Counts language changes: only the last one takes effect. */
   #asked = 0;
   #modules: { type: string; init?: (instance: unknown) => void }[] = [];
 
@@ -82,7 +82,7 @@ class LightI18next {
     try {
       await Promise.all(wanted.map((namespace) => this.#fetch(language, namespace)));
     } catch (error) {
-      // Who waits for the texts by callback is told as well: the React binding waits in no other way.
+      // The React binding passes a callback and does not use the promise.
       done?.(error);
       throw error;
     }
@@ -173,7 +173,7 @@ function readerOf(read: Read): Load {
     );
 }
 
-/** The keys to try, most particular first: context and plural, context, plural, the key itself. */
+/** The keys to try, most specific first: context and plural, context, plural, the key itself. */
 function variantsOf(path: string, language: string, { count, context }: Options): string[] {
   const bases = context === undefined || context === '' ? [path] : [`${path}_${String(context)}`, path];
   if (count === undefined || typeof count === 'string') return bases;
@@ -189,7 +189,7 @@ function pluralsOf(language: string): Intl.PluralRules {
   return known;
 }
 
-/** Most keys are nested; a few carry dots of their own ("offer.terms_changed" in the texts of errors). */
+/** Most keys are nested; a few contain dots ("offer.terms_changed" in the texts of errors). */
 function at(texts: Texts, path: string): unknown {
   if (Object.hasOwn(texts, path)) return texts[path];
   for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
@@ -214,7 +214,7 @@ function withoutNamespace(key: string): string {
   return sign > 0 ? key.slice(sign + 1) : key;
 }
 
-/** Asked for by the React binding; our keys are texts, never selector functions. */
+/** Called by the React binding; our keys are strings, never selector functions. */
 export function keyFromSelector(): never {
   throw new Error('keys are written as texts');
 }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { LOCK_AFTER } from '../../server/features/accounts/rules.ts';
 
-/** The browser's own count of refused sign-ins. The server keeps the true one; the form shows the smaller rest. */
+/** The browser's own count of refused sign-ins. The server's count decides; the form shows the smaller remainder. */
 const STORAGE_KEY = 'loginAttempts';
 const listeners = new Set<() => void>();
-/** Keeps the count for this visit where storage is forbidden. */
+/** The count of this visit where storage is forbidden. */
 let unsaved = 0;
 
 export function readLoginAttempts(): number {
@@ -16,18 +16,18 @@ export function readLoginAttempts(): number {
   }
 }
 
-/** One refused sign-in more; answers how many tries this browser has left. */
+/** Counts one refused sign-in; returns how many tries this browser has left. */
 export function countFailedLogin(): number {
   save(Math.min(readLoginAttempts() + 1, LOCK_AFTER));
   return LOCK_AFTER - readLoginAttempts();
 }
 
-/** After a sign-in, or when a password reset was asked for. */
+/** After a sign-in or a requested password reset. */
 export function clearLoginAttempts(): void {
   save(0);
 }
 
-/** The count, also when another tab changes it. */
+/** The count, updated when another tab changes it. */
 export function useLoginAttempts(): number {
   return useSyncExternalStore(subscribe, readLoginAttempts, () => 0);
 }
@@ -38,7 +38,7 @@ function save(count: number): void {
     if (count === 0) window.localStorage.removeItem(STORAGE_KEY);
     else window.localStorage.setItem(STORAGE_KEY, String(count));
   } catch {
-    // Storage may be forbidden; the server counts all the same.
+    // Storage may be forbidden; the server counts anyway.
   }
   for (const listener of listeners) listener();
 }

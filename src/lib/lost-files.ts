@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { announcer } from '@/lib/announcer.ts';
 
-/** A transient failure of one file is not worth a word: it is asked for once more by itself. */
+/** A file that fails once is retried without a message. */
 const SECOND_TRY_MS = 1000;
 
 const { announce, subscribe } = announcer();
 let waiting: (() => void)[] = [];
 
-/** Whether a part of the program or its texts could not be loaded, and waits for another try. */
+/** Whether a code or text file could not be loaded and waits for another try. */
 export const useLostFiles = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -15,7 +15,7 @@ export const useLostFiles = (): boolean =>
     () => false,
   );
 
-/** Asks again for all that could not be loaded. */
+/** Retries everything that could not be loaded. */
 export function tryFilesAgain(): void {
   const all = waiting;
   waiting = [];
@@ -24,15 +24,14 @@ export function tryFilesAgain(): void {
 }
 
 /**
- * Loads a file of the program for as many tries as it takes. What waits for the file goes on where it stood: a failure that
- * was kept would be the answer until the page is loaded anew, with all that was typed lost. `RootFrame` says that something
- * is missing and offers the next try.
+ * Loads a file of the program, with as many tries as needed. The promise stays pending meanwhile: a rejected import
+ * would be cached until a reload, which loses typed text. `RootFrame` reports the missing file and offers the next try.
  */
 export async function loadFile<File>(load: () => Promise<File>): Promise<File> {
   for (let tries = 1; ; tries += 1) {
     try {
       const file = await load();
-      // Vite answers with nothing when the failure was taken over by `chunk-reload.ts`.
+      // Vite resolves with undefined when `chunk-reload.ts` has handled the failure.
       if (file !== undefined) return file;
     } catch {
       // Offline, or replaced by a newer build.

@@ -1,4 +1,4 @@
-/** "•••• 3155": the last digits of a card or a bank account, as people know them from their statements. */
+/** "•••• 3155": the last digits of a card or a bank account. */
 export const maskedNumber = (last4: string): string => `•••• ${last4}`;
 
 const CARDS: Readonly<Record<string, string>> = {
@@ -10,6 +10,6 @@ const CARDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** "Visa •••• 3155"; a brand that has no name here is left out. */
+/** "Visa •••• 3155"; a brand without a name here is left out. */
 export const cardName = (brand: string | null, last4: string): string =>
   [CARDS[brand ?? ''], maskedNumber(last4)].filter(Boolean).join(' ');

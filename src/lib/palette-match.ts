@@ -2,8 +2,9 @@ const bare = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().replace(/\s+/gu, ' ').trim();
 
 /**
- * How well an entry of a search list fits, 0 to 1: what is typed has to stand in one of its texts as it was typed. Letters that
- * are scattered over a text are no hit: above what somebody looks for by name they would be chosen by the Enter key.
+ * How well an entry of a search list matches, 0 to 1: the typed text has to occur as a whole in one of its texts.
+ * Letters scattered over a text do not match: such entries would rank above the wanted one and be opened by the Enter
+ * key.
  */
 export function paletteMatch(value: string, search: string, keywords: readonly string[] = []): number {
   const typed = bare(search);

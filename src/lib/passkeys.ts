@@ -3,9 +3,9 @@ import { callAuth, getAuth, sessionOpened } from '@/lib/auth.ts';
 /** Why a passkey can or cannot be used at this address. */
 export type PasskeySupport = 'ready' | 'bare-ip' | 'unsupported';
 
-/** Browsers tie passkeys to a name: at a bare IP address there are none. */
+/** Browsers bind passkeys to a host name: at a bare IP address there are none. */
 export function passkeySupport(): PasskeySupport {
-  // Account pages are rendered beforehand in Node.
+  // Account pages are prerendered in Node.
   if (typeof window === 'undefined') return 'ready';
   if (/^[\d.]+$|^\[/u.test(window.location.hostname)) return 'bare-ip';
   const able =
@@ -15,10 +15,10 @@ export function passkeySupport(): PasskeySupport {
   return able ? 'ready' : 'unsupported';
 }
 
-/** The person closed the browser's window, or took too long. */
+/** The user closed the browser's dialog, or it timed out. */
 export const wasCancelled = (error: unknown): boolean =>
   error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
-/** This device holds a passkey for the account already. */
+/** This device already holds a passkey for the account. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'InvalidStateError';
 
@@ -27,7 +27,7 @@ function asJson(credential: Credential | null): object {
   return credential.toJSON() as object;
 }
 
-/** Makes a passkey on this device and ties it to the account. */
+/** Creates a passkey on this device and links it to the account. */
 export async function addPasskey(name: string): Promise<void> {
   const options = await getAuth<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options');
   const credential = await navigator.credentials.create({
@@ -36,10 +36,10 @@ export async function addPasskey(name: string): Promise<void> {
   await callAuth('/passkey/verify-registration', { response: asJson(credential), name });
 }
 
-/** Asks the device for a passkey: signs in with it, or proves who is signed in. */
+/** Signs in with a passkey of the device, or proves the identity of the signed-in user. */
 export async function presentPasskey(portal: 'members' | 'admin' = 'members'): Promise<void> {
   const options = await getAuth<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');
-  // The person behind a passkey is only known from it, so the device itself has to have checked who holds it.
+  // The user is known only from the passkey, so the device itself must have verified its holder.
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: 'required' });
   const credential = await navigator.credentials.get({ publicKey });
   await callAuth('/passkey/verify-authentication', { response: asJson(credential) }, portal);

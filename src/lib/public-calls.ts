@@ -11,10 +11,10 @@ interface Calls {
   'resend-verification': { input: { email: string }; answer: { ok: true } };
 }
 
-/** A public call that was refused, in the server's words for the page's language. */
+/** A refused public call, with the server's message in the language of the page. */
 export class PublicCallRefusal extends Error {
   readonly status: number;
-  /** One of `ERROR_CODES`; empty when no answer of ours came back. */
+  /** One of `ERROR_CODES`; empty if no answer of our server arrived. */
   readonly code: string;
   readonly data: Readonly<Record<string, string | number | boolean | null>>;
   override readonly name = 'PublicCallRefusal';
@@ -27,13 +27,19 @@ export class PublicCallRefusal extends Error {
   }
 }
 
-/** The server writes its key into the page; the one in the build serves where the page comes from elsewhere, in development. */
+/**
+ * The server writes its key into the page. The key of the build is used in development, where another server sends the
+ * page.
+ */
 function publicKey(): string {
   const given = document.querySelector('meta[name="x-public-key"]')?.getAttribute('content') ?? '';
   return given === '' || given.startsWith('__') ? DEFAULT_PUBLIC_KEY : given;
 }
 
-/** One of the four account calls that need no session. Throws a `PublicCallRefusal`; a lost connection has an empty message. */
+/**
+ * One of the four account calls that need no session. Throws a `PublicCallRefusal`; without a connection its message is
+ * empty.
+ */
 export async function publicCall<Name extends keyof Calls>(
   name: Name,
   input: Calls[Name]['input'],

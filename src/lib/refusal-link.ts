@@ -5,7 +5,7 @@ import type { AppRouter } from '../../server/router.ts';
 
 export type RefusalOf = (error: unknown) => AppErrorShape | null;
 
-/** Passes every call on as it is, and looks at the coded refusals before whoever made the call gets them. */
+/** Passes every call on unchanged and sees coded refusals before the caller does. */
 export function refusalLink(
   refusalOf: RefusalOf,
   onRefusal: (refusal: AppErrorShape, op: Operation) => void,

@@ -4,14 +4,14 @@ import { randomId } from '@/lib/random-id.ts';
 import { refusalLink, type RefusalOf } from '@/lib/refusal-link.ts';
 
 /**
- * Options for a mutation whose intent has a key: `useMutation(withRequestKey(key))`. The key is made when the dialog
+ * Options for a mutation whose intent has a key: `useMutation(withRequestKey(key))`. The key is created when the dialog
  * opens, so that a double click or a retry has one effect.
  */
 export function withRequestKey(requestKey: string): { trpc: { context: { requestKey: string } } } {
   return { trpc: { context: { requestKey } } };
 }
 
-/** Keys of intents that arrived once with other content, and the key under which the next try goes. */
+/** Keys that the server has stored with other content, and the key that the next try uses. */
 const renewed = new Map<string, string>();
 
 export function requestKeyHeader(context: Record<string, unknown>): Record<string, string> {
@@ -20,8 +20,8 @@ export function requestKeyHeader(context: Record<string, unknown>): Record<strin
 }
 
 /**
- * An intent whose key was taken by an earlier try with other content is refused once, so that the person learns of it; what
- * is sent after that is an intent of its own.
+ * A key that an earlier try used with other content is refused once, so that the user sees it; the next submit uses a
+ * new key.
  */
 export const requestKeyLink = (refusalOf: RefusalOf): TRPCLink<AppRouter> =>
   refusalLink(refusalOf, ({ code }, { context }) => {

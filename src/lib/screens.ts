@@ -26,7 +26,7 @@ export type AreaIcon =
 interface ScreenSpec {
   /** Key under `nav:screens`. */
   title: ScreenTitle;
-  /** Another name for the same address, where a persona sees another side of it. */
+  /** Another title for the same address, where a persona sees another view of it. */
   titleFor?: Partial<Record<Persona, ScreenTitle>>;
   access: 'public' | 'signed-in';
   /** Personas that may open it; empty for public screens. */
@@ -37,14 +37,14 @@ interface ScreenSpec {
   words?: keyof typeof navTexts.words;
   /** Reached from a record or a redirect, never by name: not in the palette. */
   needsRecord?: true;
-  /** False: absent from navigation, and its address says honestly that it is not open yet. */
+  /** False: absent from navigation, and its address shows a page that says so. */
   built: boolean;
 }
 
 /**
  * Every address of the product, once. The guard, sidebar, bottom bar, palette, breadcrumbs and the wrong-account page
- * read it. A route that is missing here does not compile (see `src/router.tsx`); a `built` that is not true to the
- * route tree fails a test.
+ * read it. A route that is missing here does not compile (see `src/router.tsx`); a `built` that differs from the route
+ * tree fails a test.
  */
 export const SCREENS = {
   '/': { title: 'home', access: 'public', personas: [], built: true },
@@ -446,7 +446,7 @@ interface AreaSpec {
   id: AreaId;
   group: 'top' | 'work' | 'business' | 'foot';
   icon: AreaIcon;
-  /** The first is where the area lands. */
+  /** The first screen is the one that the area opens. */
   screens: readonly ScreenPath[];
 }
 
@@ -702,7 +702,7 @@ export const HOMES: Record<Persona, ScreenPath> = {
   staff: '/admin-dashboard',
 };
 
-/** The phone's bottom bar; the fifth entry is always the menu. */
+/** The bottom bar on phones; the fifth entry is always the menu. */
 const BOTTOM_BAR: Record<Persona, readonly AreaId[]> = {
   brand: ['home', 'discover', 'campaigns', 'content', 'money', 'inbox'],
   creator: ['home', 'find-work', 'my-work', 'inbox', 'money'],
@@ -710,7 +710,7 @@ const BOTTOM_BAR: Record<Persona, readonly AreaId[]> = {
   staff: ['operations', 'cases', 'platform', 'insights'],
 };
 
-/** What "+ New" offers. */
+/** The entries of "+ New". */
 const CREATE: Record<Persona, readonly ScreenPath[]> = {
   brand: ['/post-influencer-campaign', '/post-ad'],
   creator: ['/post-ad'],
@@ -744,7 +744,7 @@ export function screenOf(pathname: string): Screen | null {
   return owners.sort((a, b) => b.path.length - a.path.length)[0] ?? null;
 }
 
-/** The screen whose own address this is, records beneath it not included. */
+/** The screen with exactly this address, without the records beneath it. */
 export function namedScreen(pathname: string): Screen | null {
   const screen = screenOf(pathname);
   if (!screen) return null;
@@ -768,13 +768,13 @@ export function fallbackScreen(screen: Screen, persona: Persona): Screen {
   return target?.built && mayOpen(target, persona) ? target : homeOf(persona);
 }
 
-/** Where a persona arrives: its home, or its first open screen while that is not open. */
+/** The first screen of a persona after sign-in: its home, or its first built screen while the home is not built. */
 export function homeOf(persona: Persona): Screen {
   const home = screenAt(HOMES[persona]);
   return home.built ? home : (areasFor(persona)[0]?.screens[0] ?? home);
 }
 
-/** The areas of a persona with their open screens; an area without one vanishes. */
+/** The areas of a persona with their built screens; an area without one is left out. */
 export function areasFor(persona: Persona): Area[] {
   return AREAS[persona]
     .map((area) => ({
@@ -799,7 +799,7 @@ export function areaOf(pathname: string, persona: Persona): Area | null {
   return areasFor(persona).find((area) => area.screens.some(({ path }) => path === screen?.path)) ?? null;
 }
 
-/** Screens the palette offers: open ones this persona may open, without those that need a record. */
+/** Screens in the palette: built ones this persona may open, without those that need a record. */
 export function reachableBy(persona: Persona): Screen[] {
   return ALL_SCREENS.filter(
     (screen) => screen.built && screen.access === 'signed-in' && !screen.needsRecord && mayOpen(screen, persona),

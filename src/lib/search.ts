@@ -1,6 +1,6 @@
 /**
- * Small readers for `validateSearch`. Search schemas are part of the first load of every route, so they are read by
- * hand: a schema library would cost more bytes than all of them together. Whatever does not fit is left out.
+ * Small parsers for `validateSearch`. They are part of the first load of every route: a schema library would cost more
+ * bytes than all of them. Values that do not fit are left out.
  */
 export type RawSearch = Record<string, unknown>;
 
@@ -33,13 +33,13 @@ export function flag(value: unknown): true | undefined {
   return value === true || value === 'true' || value === 1 || value === '1' ? true : undefined;
 }
 
-/** Where to go after signing in: an address of this app, never another origin ("//evil", "/\evil", "https:…"). */
+/** The address after a sign-in: a path of this app, never another origin ("//evil", "/\evil", "https:…"). */
 export function innerPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/') || value.length > 2000) return undefined;
   if (/^[/\\]{2}/.test(value) || /[\u0000-\u001f\\]/.test(value)) return undefined;
   try {
     const { origin, pathname } = new URL(value, 'http://inner.invalid');
-    // "/a/..//evil" is another origin once its dots are gone.
+    // "/a/..//evil" is another origin once its dots are resolved.
     return origin === 'http://inner.invalid' && !pathname.startsWith('//') ? value : undefined;
   } catch {
     return undefined;

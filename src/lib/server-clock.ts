@@ -1,6 +1,6 @@
 /**
- * Countdowns run on the server's time, so that a wrong clock on a laptop never shows a wrong deadline. The offset is
- * read from the `Date` header of ordinary answers; it has whole seconds, so small differences are ignored.
+ * Countdowns run on the server's time, so that a wrong clock of a laptop never shows a wrong deadline. The offset is
+ * read from the `Date` header of ordinary answers, which has whole seconds; small differences are ignored.
  */
 let offsetMs = 0;
 

@@ -8,7 +8,7 @@ import type { WrongAccountData } from '@/lib/wrong-account.ts';
 
 const FRESH_MS = 5 * 60_000;
 
-/** Whoever is known to be here goes on at once: an answer that has grown old is asked for beside, never in the way of a page that is open. */
+/** A cached session is used at once; a stale one is refetched in the background, without delaying the page. */
 function sessionAtHand(): Promise<Session | null> | Session {
   const { data, isInvalidated, dataUpdatedAt } =
     queryClient.getQueryState(api.accounts.session.queryOptions().queryKey) ?? {};
@@ -17,15 +17,16 @@ function sessionAtHand(): Promise<Session | null> | Session {
   return data;
 }
 
-/** Where staff read the deal of this address: its own page is for those who act in it. */
+/** Where staff read the deal of this address: its own page is for the parties. */
 const staffRecord = (pathname: string): string | null => {
   const [, contractId] = /^\/smart-contracts\/([\da-f-]{36})\/?$/iu.exec(pathname) ?? [];
   return contractId ? `/admin-dashboard/deals/${contractId}` : null;
 };
 
 /**
- * Before any signed-in screen: no such address → 404, nobody signed in → the creator portal with the way back, sign-up
- * unfinished → the form that finishes it, staff without a second factor → its set-up, wrong kind of account → its page. Data is only asked for after this.
+ * Before any signed-in screen: unknown address → 404, no session → the creator portal with the way back, unfinished
+ * sign-up → the form that finishes it, staff without a second factor → its set-up, wrong kind of account → its page.
+ * Data is requested only after this.
  */
 export async function requireSession(location: { pathname: string; href: string }): Promise<{ session: Session }> {
   const screen = screenOf(location.pathname);
@@ -51,7 +52,7 @@ export async function requireSession(location: { pathname: string; href: string 
   return { session };
 }
 
-/** For addresses without a file of their own: unknown ones are a 404, promised ones open in the frame they will have. */
+/** For addresses without a route file: an unknown one is a 404, a planned one opens in the app's frame. */
 export async function requireUnbuiltScreen(location: {
   pathname: string;
   href: string;

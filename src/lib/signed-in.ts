@@ -3,12 +3,12 @@ import type { Locale } from '../../server/core/locale.ts';
 import { clearDrafts } from '@/lib/form-drafts/draft-store.ts';
 
 let signedIn = false;
-/** The question under way, or the last one. */
+/** The session query in flight, or the last one. */
 let question: Promise<void> | null = null;
 let saving: Promise<unknown> = Promise.resolve();
 const listeners = new Set<() => void>();
 
-/** Asks who is here, and again whenever another tab signs in or out (`auth.ts` says so on this channel). */
+/** Queries the session, and again when another tab signs in or out (`auth.ts` posts it to this channel). */
 export function followSignedIn(): () => void {
   question = askSignedIn();
   if (typeof BroadcastChannel === 'undefined') return () => {};
@@ -21,8 +21,8 @@ export function followSignedIn(): () => void {
 }
 
 /**
- * Asks who is here without the API client, which public pages do not load. A failed question leaves the answer as it
- * was: the portals themselves know better.
+ * Queries the session without the API client, which public pages do not load. A failed query leaves the state
+ * unchanged; the portals check it themselves.
  */
 async function askSignedIn(): Promise<void> {
   const answer = await fetch('/api/trpc/accounts.session', { credentials: 'same-origin' })
@@ -35,8 +35,8 @@ async function askSignedIn(): Promise<void> {
 }
 
 /**
- * A language chosen on a public page is also the account's, whose mails follow it. One after the other, so that the last
- * one chosen stays; what fails here leaves the account's language as it was.
+ * Saves a language chosen on a public page for the account too, because its mails use it. One call at a time, so that
+ * the last choice stays; a failed call leaves the account's language unchanged.
  */
 export function keepLanguage(locale: Locale): void {
   saving = saving
@@ -55,7 +55,7 @@ export function keepLanguage(locale: Locale): void {
     .catch(() => null);
 }
 
-/** Whether somebody is signed in, as far as is known; false until `askSignedIn` was answered. */
+/** Whether the user is signed in; false until the query is answered. */
 export function useSignedIn(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -5,7 +5,7 @@ import type { AppErrorShape } from '../../server/core/errors.ts';
 import type { AppRouter } from '../../server/router.ts';
 import { announcer } from '@/lib/announcer.ts';
 
-/** What the server says it asks a proof for, `payout_account` and its like. */
+/** The action for which the server requires a proof, such as `payout_account`. */
 export interface AskedProof {
   reason: string;
   answer: (proved: boolean) => void;
@@ -14,7 +14,7 @@ export interface AskedProof {
 let asked: (AskedProof & { answered: Promise<boolean> }) | null = null;
 const { announce, subscribe } = announcer();
 
-/** Opens the one dialog that proves who is signed in; whoever asks while it is open shares its answer. */
+/** Opens the one dialog that proves the user's identity; callers that request it while it is open share its result. */
 export function askForProof(reason: string): Promise<boolean> {
   if (asked) return asked.answered;
   let answer: (proved: boolean) => void = () => {};
@@ -35,8 +35,8 @@ export function useAskedProof(): AskedProof | null {
 }
 
 /**
- * A call that is refused for want of a fresh proof asks for it and is sent again as it was, under its own request key; whoever
- * made it only sees it take longer.
+ * A call refused for a missing proof opens the dialog and is sent again unchanged, with the same request key; for the
+ * caller it only takes longer.
  */
 export function stepUpLink(refusalOf: (error: unknown) => AppErrorShape | null): TRPCLink<AppRouter> {
   return () =>

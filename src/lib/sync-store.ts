@@ -1,5 +1,5 @@
 /**
- * Libraries that still support React 17 bring their own version of these hooks (`use-sync-external-store/shim`, which
+ * Libraries that still support React 17 include their own version of these hooks (`use-sync-external-store/shim`, which
  * this file replaces in the browser's build). React has the first; the second keeps a selection while it is equal.
  */
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
@@ -20,7 +20,7 @@ export function useSyncExternalStoreWithSelector<Snapshot, Selection>(
       const snapshot = getSnapshot();
       if (last && Object.is(last.snapshot, snapshot)) return last.selection;
       const next = selector(snapshot);
-      // A selector is often written anew at each render: what is on the screen is the same selection if it is equal.
+      // Selectors are often created at each render: an equal selection keeps its identity.
       const before = last ?? shown.current;
       const selection = before && isEqual(before.selection, next) ? before.selection : next;
       last = { snapshot, selection };

@@ -12,7 +12,7 @@ const systemDark = typeof window === 'undefined' ? null : window.matchMedia('(pr
 export function startTheme(): void {
   applyTheme();
   systemDark?.addEventListener('change', applyTheme);
-  // Another tab may switch.
+  // Another tab may switch the theme.
   window.addEventListener('storage', (event) => {
     if (event.key === STORAGE_KEY) applyTheme();
   });
@@ -34,7 +34,7 @@ export function useTheme(): { theme: Theme; resolved: 'light' | 'dark' } {
   return { theme, resolved };
 }
 
-/** Keeps the choice for this visit where storage is forbidden. */
+/** The choice of this visit where storage is forbidden. */
 let chosen: Theme = 'system';
 
 function readTheme(): Theme {

@@ -2,19 +2,19 @@ import { useSyncExternalStore } from 'react';
 import { announcer } from '@/lib/announcer.ts';
 
 /*
- * The zone that dates are shown and typed in: the account's while somebody is signed in, so that an event has one date in
- * every browser and in mails; the browser's own before.
+ * The time zone of displayed and typed dates: the account's while the user is signed in, so that an event has one date
+ * in every browser and in mails; otherwise the browser's.
  */
 
 let ofAccount: string | null = null;
 const { announce, subscribe } = announcer();
 
-/** The zone that the browser takes from its system. */
+/** The time zone of the browser's system. */
 export function localTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** One that this browser does not know is none. */
+/** A zone that this browser does not support counts as none. */
 function known(zone: string | null): string | null {
   try {
     return zone === null ? null : new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
@@ -23,7 +23,7 @@ function known(zone: string | null): string | null {
   }
 }
 
-/** Null when nobody is signed in, or the account has chosen none. */
+/** Null without a session, or if the account has chosen none. */
 export function setAccountTimeZone(zone: string | null): void {
   const next = known(zone);
   if (next === ofAccount) return;
@@ -37,7 +37,7 @@ export function useTimeZone(): string {
   return useSyncExternalStore(subscribe, shownTimeZone, localTimeZone);
 }
 
-/** What calendar and clock on the wall say; the month counts from 1. */
+/** Local date and time; the month counts from 1. */
 export interface WallTime {
   year: number;
   month: number;
@@ -92,13 +92,13 @@ function asIfUtc({ year, month, day, hour, minute }: WallTime): number {
   return at.getTime();
 }
 
-/** How far the zone is ahead of UTC at this moment. */
+/** The offset of the zone from UTC at this time. */
 const aheadAt = (at: number, zone: string): number =>
   asIfUtc(wallTimeOf(new Date(at), zone)) - Math.floor(at / MINUTE) * MINUTE;
 
 /**
- * The moment at which the wall says this; a day or month too large runs over into the next. Of an hour that comes twice, the
- * first; an hour that is left out in spring is read by the clock of before.
+ * The instant of a local date and time; a day or month too large runs over into the next. Of an hour that occurs twice,
+ * the first; an hour that is skipped in spring is read with the offset before it.
  */
 export function instantOf(wall: WallTime, zone = shownTimeZone()): Date {
   const utc = asIfUtc(wall);

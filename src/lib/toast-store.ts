@@ -8,7 +8,7 @@ export interface ToastOptions {
   description?: ReactNode;
   /** One link or act. */
   action?: { label: string; onClick: () => void };
-  /** A newer one about the same takes the place of the older. */
+  /** A newer toast about the same replaces the older. */
   about?: string;
 }
 
@@ -16,20 +16,20 @@ export interface ToastEntry extends ToastOptions {
   id: number;
   kind: ToastKind;
   title: ReactNode;
-  /** When it was said; milliseconds. */
+  /** When it was shown, in milliseconds. */
   at: number;
 }
 
-/** A refusal that is younger belongs to the act that leads elsewhere, not to the page that is left. */
+/** A younger refusal belongs to the action that navigates, not to the page that is left. */
 const BELONGS_TO_LEAVING_MS = 1000;
-/** More at once would hide the page. */
+/** More at once would cover the page. */
 const SHOWN_AT_ONCE = 4;
 
 const { announce, subscribe } = announcer();
 let entries: readonly ToastEntry[] = [];
 let count = 0;
 
-/** What is said at the moment, oldest first; the surface that shows it is loaded with the first one. */
+/** The toasts on screen, oldest first; their component is loaded with the first one. */
 export const useToasts = (): readonly ToastEntry[] =>
   useSyncExternalStore(
     subscribe,
@@ -39,7 +39,7 @@ export const useToasts = (): readonly ToastEntry[] =>
 
 export function addToast(kind: ToastKind, title: ReactNode, options: ToastOptions): void {
   count += 1;
-  // What succeeded now did not fail: a refusal beside it would contradict it.
+  // A success removes a refusal of the same action, which would contradict it.
   const others = entries.filter(
     (entry) =>
       (entry.about === undefined || entry.about !== options.about) && !(kind === 'success' && entry.kind === 'error'),
@@ -48,7 +48,7 @@ export function addToast(kind: ToastKind, title: ReactNode, options: ToastOption
   announce();
 }
 
-/** Another page: refusals of the one before say nothing about it. */
+/** On navigation: refusals of the previous page are removed. */
 export function removeOldErrors(): void {
   const left = entries.filter(({ kind, at }) => kind !== 'error' || Date.now() - at < BELONGS_TO_LEAVING_MS);
   if (left.length === entries.length) return;
@@ -56,7 +56,7 @@ export function removeOldErrors(): void {
   announce();
 }
 
-/** For tests and other places outside a component. */
+/** For tests and other code outside a component. */
 export const toastsNow = (): readonly ToastEntry[] => entries;
 
 export function removeToast(id: number): void {

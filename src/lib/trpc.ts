@@ -12,7 +12,7 @@ import { learnServerTime } from '@/lib/server-clock.ts';
 import { sessionEndLink } from '@/lib/session-end.ts';
 import { stepUpLink } from '@/lib/step-up.ts';
 
-/** Beside the client, for whoever calls it. */
+/** Exported here for the callers of the client. */
 export { appError } from '@/lib/app-error.ts';
 export { withRequestKey } from '@/lib/request-key.ts';
 
@@ -31,7 +31,7 @@ const links = [
     condition: (operation) => operation.type === 'subscription',
     true: httpSubscriptionLink({ url: API, transformer: wire }),
     false: splitLink({
-      // An act travels alone: its key belongs to it, and a slow one never holds up a read.
+      // A mutation is not batched: its key belongs to it alone, and a slow one must not delay queries.
       condition: (operation) => operation.type === 'mutation',
       true: [
         requestKeyLink(appError),
@@ -61,7 +61,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5 * MINUTE,
       gcTime: 10 * MINUTE,
-      // A refusal is an answer; only a call that got none is worth a second try.
+      // A refusal is an answer; only a call without an answer is retried.
       retry: (failures, error) => failures < 2 && appError(error) === null,
       refetchOnWindowFocus: true,
     },

@@ -3,12 +3,12 @@ import type { AppErrorShape } from '../../server/core/errors.ts';
 export interface UploadOptions {
   method?: 'POST' | 'PUT';
   headers?: Record<string, string>;
-  /** Share sent so far, 0–1. */
+  /** The share sent so far, 0–1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/** A refused upload; `shape` is null when no answer of ours came back. */
+/** A refused upload; `shape` is null if no answer of our server arrived. */
 export class UploadError extends Error {
   readonly shape: AppErrorShape | null;
   readonly status: number;

@@ -2,12 +2,15 @@ import { useEffect, useState } from 'react';
 import { refreshScreen } from '@/lib/live.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
 
-/** Going to a page of the provider: whoever has left this screen meanwhile stays where they are, and whoever comes back finds it awake. */
+/**
+ * Navigation to a page of the payment provider. It does not happen if the user has left the screen meanwhile; if the
+ * user comes back, the screen is active again.
+ */
 export function useLeaving(): { leaving: boolean; leaveFor: (url: string) => void } {
   const [leaving, setLeaving] = useState(false);
   const isMounted = useIsMounted();
   useEffect(() => {
-    // The back button may bring the page as it was left, waiting.
+    // The back button may restore the page from the cache, still waiting.
     const wake = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       setLeaving(false);

@@ -2,8 +2,8 @@ import type { Session } from '@/lib/auth.ts';
 import type { Screen } from '@/lib/screens.ts';
 
 /**
- * The screen exists, for another kind of account. Travels as the data of a `notFound()`, because a guard that throws
- * an error would report one where nothing is broken.
+ * The screen exists, but for another kind of account. Passed as the data of a `notFound()`, because an error thrown by
+ * a guard would be reported as a failure.
  */
 export interface WrongAccountData {
   kind: 'wrong-account';
@@ -11,7 +11,7 @@ export interface WrongAccountData {
   session: Session;
 }
 
-/** The router hands the data on wrapped in what was thrown. */
+/** The router wraps the data in the thrown object. */
 export function wrongAccountIn(thrown: unknown): WrongAccountData | null {
   for (const candidate of [thrown, dataOf(thrown), dataOf(dataOf(thrown))]) {
     if (

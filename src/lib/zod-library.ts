@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 
 /**
- * The part of zod that the shared schemas are built from. Named one by one, so that the rest of the library, with its
- * forty languages, stays out of the build. A test compares the list with what the schemas use.
+ * The exports of zod that the shared schemas use, named one by one, so that the rest of the library, with its forty
+ * languages, stays out of the build. A test compares the list with the schemas.
  */
 export const library = {
   any: z.any,
