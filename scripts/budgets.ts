@@ -1,39 +1,58 @@
-import { buildClient } from './lib/client-build.ts';
+import { chromium } from '@playwright/test';
+import { withInstance } from '../bench/lib/instance.ts';
+import { ensureChromium } from './lib/chromium.ts';
 import { explain } from './lib/failure.ts';
+import { FIRST_LOAD_BARS as BARS, measureFirstLoads } from './lib/first-load.ts';
 import { readFlags } from './lib/flags.ts';
-import { projectRoot } from './lib/paths.ts';
 import { print, table } from './lib/progress.ts';
-import { checkBudgets, landingBudgetBytes, routeBudgetBytes } from './lib/budgets.ts';
 
-const help = `npm run budgets [-- --route /auth]
+const help = `npm run budgets [-- --route /auth] [--url http://localhost:3000]
 
-Measures the gzipped JavaScript that a first visit loads, from the manifest of the built client:
-at most ${landingBudgetBytes / 1000} KB on / and ${routeBudgetBytes / 1000} KB on any other route. Builds the client when it is not current.
-With --route it lists that route's files by weight.
+Measures in a browser what a first visit to every built route loads, on an instance of its own with the demo (or the running
+one at --url): every script, those in the page too, gzipped, in the heaviest language, without any input, until five seconds
+after the last one began. At most ${BARS.landing / 1000} KB on /, ${BARS.public / 1000} on other public and account pages, ${BARS.signedIn / 1000} on signed-in ones, ${BARS.editor / 1000} with plots, maps or editors.
+With --route it measures that route alone and lists its files by weight. Ends with 1 when a bar is missed.
 `;
 
-try {
-  const { values } = readFlags({ options: { help: { type: 'boolean' }, route: { type: 'string' } } });
-  if (values.help) {
-    print(help);
-    process.exit(0);
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
+
+async function measure(url: string, only: string | undefined): Promise<number> {
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium((line) => print(`  … ${line}`)),
+    args: ['--disable-dev-shm-usage'],
+  });
+  try {
+    const routes = await measureFirstLoads(browser, url, ({ route }) => only === undefined || route === only);
+    print(
+      table(
+        routes.map(({ over, bytes, bar, route, persona }) => [
+          over ? 'over' : 'ok',
+          `${kilobytes(bytes)} KB`,
+          `of ${bar / 1000} KB`,
+          route,
+          persona,
+        ]),
+      ),
+    );
+    if (only !== undefined)
+      for (const { parts } of routes)
+        print(`\n${table(parts.map(({ file, bytes }) => [`${kilobytes(bytes)} KB`, file]))}`);
+    return routes.length === 0 || routes.some(({ over }) => over) ? 1 : 0;
+  } finally {
+    await browser.close();
   }
-  await buildClient();
-  const routes = checkBudgets(`${projectRoot}/dist/client`);
-  print(
-    table(
-      routes.map((route) => [
-        route.over ? 'over' : 'ok',
-        `${(route.bytes / 1000).toFixed(1)} KB`,
-        `of ${route.budget / 1000} KB`,
-        route.route,
-      ]),
-    ),
-  );
-  const asked = routes.find((route) => route.route === values.route);
-  if (asked) print(`\n${table(asked.parts.map((part) => [`${(part.bytes / 1000).toFixed(1)} KB`, part.file]))}`);
-  process.exit(routes.some((route) => route.over) ? 1 : 0);
+}
+
+try {
+  const { values } = readFlags({
+    options: { help: { type: 'boolean' }, route: { type: 'string' }, url: { type: 'string' } },
+  });
+  if (values.help) print(help);
+  else
+    process.exitCode = values.url
+      ? await measure(values.url, values.route)
+      : await withInstance([], ({ url }) => measure(url, values.route));
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
+  process.exitCode = 1;
 }
