@@ -951,6 +951,10 @@ export interface Transfers {
   payee_org: string;
   payout_id: string | null;
   provider_id: string | null;
+  reversed_amount: Generated<number>;
+  reversed_at: Timestamp | null;
+  reversed_by_bank: Generated<number>;
+  reversed_kept: Generated<number>;
   sent_at: Timestamp | null;
   state: string;
 }

@@ -18,8 +18,10 @@ import {
   latestSubmissions,
   milestonesOf,
   milestonesOfContract,
+  owedByBrand,
   paymentsOfContract,
   refundsOfContract,
+  takenBackFrom,
   type ContractBrief,
   type ContractFacts,
   type MilestoneBrief,
@@ -80,6 +82,8 @@ interface MilestoneExtras {
   submission: { id: string; n: number } | undefined;
   refunds: RefundBrief[];
   approvedFiles: number;
+  owes: MilestoneDto['owes'];
+  takenBack: MilestoneDto['takenBack'];
 }
 
 const refundState = (state: string): RefundDto['state'] =>
@@ -157,6 +161,8 @@ function toMilestone(
       : null,
     refundOwed: refunds.filter((r) => r.state === 'owed').reduce((sum, r) => sum + r.amount, 0),
     refunds,
+    owes: extras.owes,
+    takenBack: extras.takenBack,
     currentSubmissionId: extras.submission?.id ?? null,
     submissionN: extras.submission?.n ?? 0,
     approvedFiles: extras.approvedFiles,
@@ -200,6 +206,8 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const submissions = new Map((await latestSubmissions(tx.db, contract.id)).map((s) => [s.milestone_id, s]));
     const approved = await approvedFileCounts(tx.db, contract.id);
     const refunds = await refundsOfContract(tx.db, contract.id);
+    const owed = await owedByBrand(tx.db, contract.id);
+    const takenBack = await takenBackFrom(tx.db, { contractId: contract.id, orgId: tx.actor.orgId });
     const timeline = await chainOf(tx.db, contract.id);
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
     const mandate = await mandateOf(tx, contract.creator_org);
@@ -212,6 +220,8 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
           submission: submissions.get(row.id),
           refunds: refunds.filter((r) => r.milestone_id === row.id),
           approvedFiles: approved.get(row.id) ?? 0,
+          owes: moneyOf(owed, row.id),
+          takenBack: moneyOf(takenBack, row.id),
         },
         side,
         mandate,
@@ -254,6 +264,17 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
           : null,
     };
   });
+}
+
+/** The amount of one milestone among those of a contract. */
+function moneyOf<M extends { milestone_id: string }>(
+  rows: readonly M[],
+  milestoneId: string,
+): Omit<M, 'milestone_id'> | null {
+  const row = rows.find((one) => one.milestone_id === milestoneId);
+  if (!row) return null;
+  const { milestone_id: _, ...money } = row;
+  return money;
 }
 
 /** Part by part, as they are paid. */

@@ -26,6 +26,7 @@ export const EVENT_TYPES = [
   'clearing',
   'release_started',
   'transfer_sent',
+  'transfer_reversed',
   'released',
   'refund_started',
   'refunded',

@@ -555,6 +555,32 @@ export async function refundsOfContract(db: Db, contractId: string): Promise<Ref
     .execute();
 }
 
+/** What the brand owes by milestone; nothing for any other reader, whom row security shows no such account. */
+export async function owedByBrand(
+  db: Db,
+  contractId: string,
+): Promise<{ milestone_id: string; amount: number; currency: Currency }[]> {
+  const { rows } = await sql<{ milestone_id: string; amount: number; currency: Currency }>`
+    select t.milestone_id, sum(e.debit - e.credit)::bigint as amount, e.currency
+    from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+    where t.contract_id = ${contractId} and t.milestone_id is not null and a.code = 'BRAND_RECEIVABLE'
+    group by t.milestone_id, e.currency having sum(e.debit - e.credit) > 0`.execute(db);
+  return rows;
+}
+
+/** What was taken back of the org's own transfers and is not decided about, by milestone. */
+export async function takenBackFrom(
+  db: Db,
+  { contractId, orgId }: { contractId: string; orgId: string },
+): Promise<{ milestone_id: string; amount: number; currency: Currency; at: Date }[]> {
+  const { rows } = await sql<{ milestone_id: string; amount: number; currency: Currency; at: Date }>`
+    select milestone_id, (reversed_amount - reversed_by_bank - reversed_kept)::bigint as amount, currency, reversed_at as at from transfers
+    where contract_id = ${contractId} and payee_org = ${orgId} and reversed_amount > reversed_by_bank + reversed_kept`.execute(
+    db,
+  );
+  return rows;
+}
+
 export async function latestSubmissions(
   db: Db,
   contractId: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Currency } from '../../core/money.ts';
+import type { Currency, Money } from '../../core/money.ts';
 import type { DocumentRef } from '../documents/schema.ts';
 import { uuid, type ContractState, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
 
@@ -102,6 +102,10 @@ export interface MilestoneDto {
   refundOwed: number;
   /** Oldest first; known to the brand alone. */
   refunds: RefundDto[];
+  /** What the brand owes for it: a dispute that was lost, or a refund made by hand, after the money had left escrow. Known to the brand alone. */
+  owes: Money | null;
+  /** What was taken back at the provider of the reader's own transfer, and nobody has decided about yet. */
+  takenBack: (Money & { at: Date }) | null;
   /** Transfers made for it (the reader's own leg only, brands see none of the agent's split). */
   currentSubmissionId: string | null;
   submissionN: number;

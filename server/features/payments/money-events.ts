@@ -9,9 +9,10 @@ import { asProviderError, refusedWith } from '../escrow/provider-answer.ts';
 import { holdsInEscrow } from '../escrow/rules.ts';
 import { providerFeePosting, transferReversed, unexplained } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
+import { notify } from '../notifications/notify.ts';
 import { settleDispute } from './card-disputes.ts';
 import { settleProviderEvent, type StoredEvent } from './event-store.ts';
-import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } from './queries.ts';
+import { paymentById, paymentOfCharge, reverseTransfer, transferOfProvider, type PaymentRow } from './queries.ts';
 import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from './rules.ts';
 
 /*
@@ -170,7 +171,7 @@ async function settleReversal(
     ...named(lines),
   };
   const facts = { amount: reversal.amount, currency: reversal.currency };
-  await openCase(tx, {
+  const { opened } = await openCase(tx, {
     kind: 'transfer_reversed',
     key: reversal.reversalId,
     orgId: ours?.payee_org ?? null,
@@ -179,6 +180,7 @@ async function settleReversal(
     ...facts,
     details,
   });
+  if (opened && ours) await takeBack(tx, ours, reversal);
   await postAll(
     tx,
     lines.map((line): Post => ({
@@ -191,6 +193,30 @@ async function settleReversal(
       milestoneId: ours?.milestone_id ?? null,
     })),
   );
+}
+
+/** What was taken back is not there to be paid out: its payee is notified, and the deal's timeline says so. */
+async function takeBack(
+  tx: SystemContext,
+  transfer: NonNullable<Awaited<ReturnType<typeof transferOfProvider>>>,
+  { reversalId, amount, currency }: Reversal,
+): Promise<void> {
+  const milestone = await lockedMilestone(tx, transfer.milestone_id);
+  await reverseTransfer(tx.db, transfer.id, { amount, at: tx.clock.now() });
+  await appendEvent(tx, {
+    contractId: transfer.contract_id,
+    milestoneId: transfer.milestone_id,
+    type: 'transfer_reversed',
+    data: { amount, leg: transfer.leg },
+  });
+  await notify(tx, {
+    orgId: transfer.payee_org,
+    kind: 'transfer_reversed',
+    data: { title: milestone.contract_title, milestone: milestone.title, amountMinor: amount, currency },
+    link: '/payouts',
+    key: `transfer_reversed:${reversalId}`,
+    roles: ['owner', 'finance'],
+  });
 }
 
 /** Money that moved for a reason that is not known here. */

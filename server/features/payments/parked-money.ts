@@ -13,7 +13,7 @@ import { isTerminal } from '../escrow/rules.ts';
 import { parkedSettled } from '../ledger/rules.ts';
 import { postAll } from '../ledger/service.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
-import { endParked, insertParked, openParked, type ParkedDecision } from './queries.ts';
+import { endParked, insertParked, openParked, settleReversed, type ParkedDecision } from './queries.ts';
 import { waysOut } from './rules.ts';
 import { WEBHOOKS_CHANNEL } from './webhooks.ts';
 import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from './schema.ts';
@@ -142,6 +142,12 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
   }
   if (!(await endParked(tx.db, decision.approval_id, { state: 'done', at }))) return;
   await closeCaseById(tx, row.id, { outcome: decision.decision });
+  const transfer = row.kind === 'transfer_reversed' ? row.details['transfer'] : null;
+  if (typeof transfer === 'string')
+    await settleReversed(tx.db, transfer, {
+      amount: parked.amount,
+      byBank: decision.decision === 'paid_by_bank',
+    });
   if (row.milestoneId && holdOf(row.kind) && !isTerminal((await readMilestone(tx, row.milestoneId)).state))
     await signalWorkflow(tx, 'escrowLifecycle', row.milestoneId, 'hold_cleared', `case:${row.id}`);
   await postAll(tx, [

@@ -158,12 +158,38 @@ export async function paymentOfCharge(db: Db, chargeId: string): Promise<Payment
 export async function transferOfProvider(
   db: Db,
   providerId: string,
-): Promise<{ payee_org: string; contract_id: string; milestone_id: string; leg: string } | undefined> {
+): Promise<{ id: string; payee_org: string; contract_id: string; milestone_id: string; leg: string } | undefined> {
   return db
     .selectFrom('transfers')
-    .select(['payee_org', 'contract_id', 'milestone_id', 'leg'])
+    .select(['id', 'payee_org', 'contract_id', 'milestone_id', 'leg'])
     .where('provider_id', '=', providerId)
     .executeTakeFirst();
+}
+
+/** Adds what was taken back at the provider. */
+export async function reverseTransfer(db: Db, id: string, { amount, at }: { amount: number; at: Date }): Promise<void> {
+  await db
+    .updateTable('transfers')
+    .set((eb) => ({
+      reversed_amount: eb('reversed_amount', '+', amount),
+      reversed_at: eb.fn.coalesce('reversed_at', eb.val(at)),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What was decided about money that was taken back: it was paid to its payee by bank, or the platform keeps it. */
+export async function settleReversed(
+  db: Db,
+  transferId: string,
+  { amount, byBank }: { amount: number; byBank: boolean },
+): Promise<void> {
+  const column = byBank ? 'reversed_by_bank' : 'reversed_kept';
+  await db
+    .updateTable('transfers')
+    .set((eb) => ({ [column]: eb(column, '+', amount) }))
+    .where('provider_id', '=', transferId)
+    .execute();
 }
 
 export interface SuspenseDecision {

@@ -54,7 +54,7 @@ export async function walletsOf(db: Db, { orgId }: { orgId: string }): Promise<W
     select coalesce(m.currency, a.currency) as currency,
       (coalesce(m.connected, 0) - greatest(coalesce(a.open, 0) - coalesce(m.transit, 0), 0))::bigint as available,
       coalesce(a.open, 0)::bigint as "inTransit", coalesce(a.paid, 0)::bigint as paid,
-      array(select t.id from transfers t where t.payee_org = ${orgId} and t.currency = coalesce(m.currency, a.currency) and t.state = 'sent' and t.payout_id is null
+      array(select t.id from transfers t where t.payee_org = ${orgId} and t.currency = coalesce(m.currency, a.currency) and t.state = 'sent' and t.payout_id is null and t.reversed_amount < t.amount
         and not exists (select from payouts p where p.org_id = ${orgId} and p.state in ('claimed', 'unknown') and t.id = any(p.transfer_ids))) as "transferIds"
     from memo m full join asked a on a.currency = m.currency order by 1`.execute(db);
   return rows;
@@ -124,7 +124,7 @@ export async function itemsOfPayouts(db: Db, payoutIds: readonly string[]): Prom
   const { rows } = await sql<{ id: string; items: StatementItem[] }>`
     select p.id, coalesce(
       (select d.data->'items' from documents d where d.payout_id = p.id and d.kind = 'payout_statement'),
-      (select jsonb_agg(jsonb_build_object('contractId', t.contract_id, 'milestoneId', t.milestone_id, 'deal', c.title, 'milestone', m.title, 'brand', b.name, 'amount', t.amount) order by t.sent_at, t.id)
+      (select jsonb_agg(jsonb_build_object('contractId', t.contract_id, 'milestoneId', t.milestone_id, 'deal', c.title, 'milestone', m.title, 'brand', b.name, 'amount', t.amount - case when t.reversed_at < p.created_at then t.reversed_amount else 0 end) order by t.sent_at, t.id)
          from transfers t join milestones m on m.id = t.milestone_id join contracts c on c.id = t.contract_id join orgs b on b.id = m.brand_org where t.payout_id = p.id),
       '[]'::jsonb) as items
     from payouts p where p.id = any(${[...payoutIds]}::uuid[])`.execute(db);
@@ -180,6 +180,10 @@ export interface EarningRow {
   transfer_state: string | null;
   transfer_amount: number | null;
   transfer_at: Date | null;
+  reversed_amount: number | null;
+  reversed_at: Date | null;
+  reversed_by_bank: number | null;
+  reversed_kept: number | null;
   payout_state: string | null;
   payout_paid_at: Date | null;
   payout_arrival_at: Date | null;
@@ -192,20 +196,20 @@ export interface EarningRow {
 const EARNS_NOTHING = sql`('proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded')`;
 
 /**
- * The org's earnings with their transfer and payout, what was paid last. `untransferred`: every one that has not reached its
- * account at the provider yet; else `limit` of them from a place on, the last touched first.
+ * The org's earnings with their transfer and payout, what was paid last. `unsettled`: every one that has not reached its
+ * account at the provider yet, or was taken back from it; else `limit` of them from a place on, the last touched first.
  */
 export async function earningsOf(
   db: Db,
   {
     orgId,
     ...which
-  }: { orgId: string } & ({ after: (ListPlace & { paid: boolean }) | null; limit: number } | { untransferred: true }),
+  }: { orgId: string } & ({ after: (ListPlace & { paid: boolean }) | null; limit: number } | { unsettled: true }),
 ): Promise<EarningRow[]> {
   const wanted =
     'limit' in which
       ? sql`(m.state not in ${EARNS_NOTHING} or t.id is not null)`
-      : sql`(m.state not in ${EARNS_NOTHING} and m.state <> 'released' or m.id in (select milestone_id from transfers where payee_org = ${orgId} and state <> 'sent')) and t.state is distinct from 'sent'`;
+      : sql`(m.state not in ${EARNS_NOTHING} and m.state <> 'released' or m.id in (select milestone_id from transfers where payee_org = ${orgId} and (state <> 'sent' or reversed_amount > 0))) and (t.state is distinct from 'sent' or t.reversed_amount > 0)`;
   const after = 'limit' in which ? which.after : null;
   const further = after
     ? sql`(p.state is not distinct from 'paid' and not ${after.paid} or (p.state is not distinct from 'paid') = ${after.paid} and (extract(epoch from m.updated_at), m.id) < (${after.at}::numeric, ${after.id}::uuid))`
@@ -213,6 +217,7 @@ export async function earningsOf(
   const { rows } = await sql<EarningRow>`
     select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
       m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
+      t.reversed_amount, t.reversed_at, t.reversed_by_bank, t.reversed_kept,
       p.state as payout_state, p.paid_at as payout_paid_at, p.arrival_at as payout_arrival_at, p.created_at as payout_created_at,
       p.state is not distinct from 'paid' as place_paid, extract(epoch from m.updated_at)::text as place_at
     from milestones m

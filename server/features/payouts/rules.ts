@@ -112,10 +112,65 @@ export interface EarningFacts {
   payoutState: PayoutState | null;
   /** When it was paid; before that, the day on which it is expected. */
   payoutAt: Date | null;
+  /** What of the transfer was taken back at the provider; null: nothing. */
+  reversed: Reversed | null;
+}
+/** Minor units. What is neither paid by bank nor kept waits for a decision. */
+export interface Reversed {
+  amount: number;
+  at: Date;
+  paidByBank: number;
+  keptByPlatform: number;
+  /** It left the account at the provider after the payout of this transfer had been asked for: that payout carries it whole. */
+  afterPayout: boolean;
+}
+
+export interface Place {
+  bucket: Bucket;
+  at: Date | null;
+  reason: string;
+}
+
+/**
+ * The parts of an earning with their places; empty when there is nothing to earn (yet). What was taken back of a transfer is
+ * a part of its own until two staff members have decided about it; what the platform keeps is no earning.
+ */
+export function partsOf(amount: number, f: EarningFacts): (Place & { part: EarningItem['part']; amount: number })[] {
+  const { reversed } = f;
+  const rest = reversed && !reversed.afterPayout ? amount - reversed.amount : amount;
+  const place = rest > 0 ? placeOf(f) : null;
+  const parts = place ? [{ part: 'earned' as const, amount: rest, ...place }] : [];
+  if (!reversed) return parts;
+  const open = reversed.amount - reversed.paidByBank - reversed.keptByPlatform;
+  return [
+    ...parts,
+    ...(open > 0
+      ? [
+          {
+            part: 'taken_back' as const,
+            amount: open,
+            bucket: 'on_hold' as const,
+            at: reversed.at,
+            reason: 'taken_back',
+          },
+        ]
+      : []),
+    ...(reversed.paidByBank > 0
+      ? [
+          {
+            part: 'paid_by_bank' as const,
+            amount: reversed.paidByBank,
+            bucket: 'paid' as const,
+            at: null,
+            reason: 'paid_by_bank',
+          },
+        ]
+      : []),
+  ];
 }
 
 /** In which bucket an earning is, when it moves on by itself, and the key of the reason; null when there is nothing to earn (yet). */
-export function placeOf(f: EarningFacts): { bucket: Bucket; at: Date | null; reason: string } | null {
+export function placeOf(f: EarningFacts): Place | null {
   if (f.payoutState === 'paid') return { bucket: 'paid', at: f.payoutAt, reason: 'paid' };
   if (f.payoutState === 'claimed' || f.payoutState === 'in_transit' || f.payoutState === 'unknown')
     return {

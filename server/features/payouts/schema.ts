@@ -46,6 +46,8 @@ export interface PayoutItem {
 /** One earning on its way: what, where it stands, when the next thing happens and why. */
 export interface EarningItem {
   milestoneId: string;
+  /** An earning is one part, unless some of it was taken back at the provider. */
+  part: 'earned' | 'taken_back' | 'paid_by_bank';
   contractId: string;
   dealTitle: string;
   milestoneTitle: string;

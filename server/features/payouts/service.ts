@@ -29,7 +29,7 @@ import {
   type PayoutRow,
   type StatementColumns,
 } from './queries.ts';
-import { expectedDay, PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
+import { expectedDay, partsOf, PAYOUT_MINIMUM, payoutRefusal, type EarningFacts } from './rules.ts';
 import { payoutId } from './schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview, PayoutState } from './schema.ts';
 
@@ -55,7 +55,7 @@ const toItem = (row: PayoutRow & StatementColumns, now: Date, items: StatementIt
       : null,
 });
 
-function toEarning(row: EarningRow, orgId: string, now: Date): EarningItem | null {
+function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[] {
   const facts: EarningFacts = {
     milestoneState: row.state as MilestoneState,
     holds: row.holds,
@@ -66,24 +66,30 @@ function toEarning(row: EarningRow, orgId: string, now: Date): EarningItem | nul
     payoutAt:
       row.payout_paid_at ??
       (row.payout_created_at ? expectedDay(row.payout_arrival_at, row.payout_created_at, now) : null),
+    reversed:
+      row.reversed_at && row.reversed_amount
+        ? {
+            amount: row.reversed_amount,
+            at: row.reversed_at,
+            paidByBank: row.reversed_by_bank ?? 0,
+            keptByPlatform: row.reversed_kept ?? 0,
+            afterPayout: row.payout_created_at !== null && row.payout_created_at <= row.reversed_at,
+          }
+        : null,
   };
-  const place = placeOf(facts);
-  if (!place) return null;
   const currency = row.currency as Currency;
   const shares = commissionOf(row.amount, row.commission_bps, currency);
   const amount = row.transfer_amount ?? (row.creator_org === orgId ? shares.creator : shares.agent);
-  if (amount === 0) return null;
-  return {
+  return partsOf(amount, facts).map((part) => ({
     milestoneId: row.milestone_id,
     contractId: row.contract_id,
     dealTitle: row.deal_title,
     milestoneTitle: row.milestone_title,
     brandOrg: row.brand_org,
     brandName: row.brand_name,
-    amount,
     currency,
-    ...place,
-  };
+    ...part,
+  }));
 }
 
 type PerCurrency = PayoutOverview['perCurrency'][number];
@@ -134,9 +140,9 @@ async function earningsFrom(tx: OrgContext, after: string | undefined, limit: nu
     await earningsOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 }),
     limit,
     (row) => placeText(row.place_paid, row.place_at, row.milestone_id),
-    (row) => toEarning(row, tx.actor.orgId, now),
+    (row) => partsOfEarning(row, tx.actor.orgId, now),
   );
-  return { ...page, items: page.items.filter((item) => item !== null) };
+  return { ...page, items: page.items.flat() };
 }
 
 /** The org's payouts from a place on, newest first. */
@@ -158,10 +164,11 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const account = await accountDto(tx, await accountOf(tx.db, { orgId }));
-    const toEarnings = (rows: EarningRow[]) => rows.flatMap((row) => toEarning(row, orgId, now) ?? []);
     const earnings = await earningsFrom(tx, undefined, EARNINGS_SHOWN);
     // A list has an end, a sum has none.
-    const coming = toEarnings(await earningsOf(tx.db, { orgId, untransferred: true }));
+    const coming = (await earningsOf(tx.db, { orgId, unsettled: true })).flatMap((row) =>
+      partsOfEarning(row, orgId, now),
+    );
     const wallets = await walletsOf(tx.db, { orgId });
     const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1, 1));
     const earned = new Set<Currency>([...wallets.map((w) => w.currency as Currency), ...coming.map((e) => e.currency)]);
@@ -179,9 +186,10 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
         else if (e.bucket === 'in_review') sums.inReview += e.amount;
         else if (e.bucket === 'clearing') sums.clearing += e.amount;
         else if (e.bucket === 'on_hold') sums.onHold += e.amount;
+        else if (e.part === 'paid_by_bank') sums.paid += e.amount;
         else if (e.bucket === 'on_the_way' && e.reason === 'transferring') sums.clearing += e.amount;
       }
-      return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: wallet?.paid ?? 0 };
+      return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: sums.paid + (wallet?.paid ?? 0) };
     });
     const payouts = await payoutsFrom(tx, undefined, PAYOUTS_SHOWN);
     const months = (await paidByMonth(tx.db, { orgId, since })).map((m) => ({

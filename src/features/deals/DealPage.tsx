@@ -14,7 +14,7 @@ import { DealAsk } from '@/features/deals/DealAsk.tsx';
 import { DealHelp } from '@/features/deals/DealHelp.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
-import { PaymentHolds } from '@/features/deals/PaymentHolds.tsx';
+import { MoneyGoneBack, PaymentHolds } from '@/features/deals/PaymentHolds.tsx';
 import { GaveUpPayment } from '@/features/deals/GaveUpPayment.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
@@ -85,6 +85,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
           <DealEnded deal={deal} />
           <PaymentHolds deal={deal} />
+          <MoneyGoneBack deal={deal} />
           {deal.milestones
             .filter((m) => m.id !== deal.focusMilestoneId)
             .map((m) => (

@@ -1,7 +1,29 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { paymentHold } from '@/features/deals/deal-words.ts';
+import { useFormat } from '@/lib/format.ts';
 import { Alert } from '@/ui/alert.tsx';
+
+/** Money of the deal that the reader owes, or that was taken back from the reader. */
+export function MoneyGoneBack({ deal }: { deal: DealDto }) {
+  const { t } = useTranslation('deals');
+  const format = useFormat();
+  return deal.milestones.map((m) => (
+    <Fragment key={m.id}>
+      {m.owes ? (
+        <Alert tone="doubt" title={t('owes.title', { amount: format.money(m.owes), milestone: m.title })}>
+          {t('owes.text', { creator: deal.creator.name })}
+        </Alert>
+      ) : null}
+      {m.takenBack ? (
+        <Alert tone="doubt" title={t('takenBack.title', { amount: format.money(m.takenBack), milestone: m.title })}>
+          {t('takenBack.text', { date: format.dateTime(m.takenBack.at) })}
+        </Alert>
+      ) : null}
+    </Fragment>
+  ));
+}
 
 /** Parts of the deal whose money is on hold, and why: staff say it in their own words, the rest is said by the kind of hold. */
 export function PaymentHolds({ deal }: { deal: DealDto }) {

@@ -67,6 +67,7 @@ const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
   late_payment_refunded: ['funded', 'provider_fee', 'refund_decided', 'refund_claimed'],
   release_started: ['release', 'transfer_claimed'],
   transfer_sent: ['transfer_sent'],
+  transfer_reversed: ['transfer_reversed'],
   released: ['transfer_sent'],
   refund_started: ['refund_decided', 'refund_claimed', 'release', 'transfer_claimed'],
   refunded: ['refund_sent'],

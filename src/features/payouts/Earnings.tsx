@@ -37,7 +37,10 @@ export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
       {sorted.map((item) => {
         const clocked = item.at !== null && CLOCKED.has(item.reason);
         return (
-          <li key={item.milestoneId} className="relative flex gap-3 border-b border-border py-3.5 last:border-b-0">
+          <li
+            key={`${item.milestoneId} ${item.part}`}
+            className="relative flex gap-3 border-b border-border py-3.5 last:border-b-0"
+          >
             <OrgAvatar name={item.brandName} seed={item.brandOrg} size="md" />
             <div className="min-w-0 grow">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">

@@ -4,6 +4,7 @@ import { steppedClock, type Clock } from '../../../../server/core/clock.ts';
 import { list as listCases, close as closeCase } from '../../../../server/features/cases/service.ts';
 import type { CaseDto, CaseKind } from '../../../../server/features/cases/schema.ts';
 import { refund } from '../../../../server/features/escrow/refund.ts';
+import { dealFor } from '../../../../server/features/escrow/deals.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { approve, cancel } from '../../../../server/features/escrow/service.ts';
 import { autoApprove, endGrace, markOverdue } from '../../../../server/features/escrow/timers.ts';
@@ -12,6 +13,7 @@ import { confirmParked, parkedMoney, proposeParked } from '../../../../server/fe
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { holdMilestone } from '../../../../server/features/platform/milestone-hold.ts';
 import { decideRefund } from '../../../../server/features/platform/service.ts';
+import { listEarnings, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { sweepWebhooks } from '../../../../server/features/platform/webhook-sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
@@ -279,6 +281,11 @@ describe('a card dispute', () => {
       0,
       TOTAL,
     ]);
+    const [owed, other] = await Promise.all(
+      [deal.brand, deal.creator].map((reader) => dealFor(world.as(reader), { contractId: deal.contractId })),
+    );
+    expect(owed!.milestones[0]!.owes, "the brand's page says so").toEqual({ amount: TOTAL, currency: 'EUR' });
+    expect(other!.milestones[0]!.owes, "the creator's does not").toBeNull();
     await booksAgree();
   });
 
@@ -442,6 +449,55 @@ describe('money that moved without a call of ours', () => {
     await hear();
     expect((await account('SUSPENSE')) - before).toBe(20_000);
     await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('a transfer that was taken back is on hold for its payee, in the list and in the sums above it, and the payee is notified', async () => {
+    const deal = await fundedDeal();
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    await release(world.system(), deal);
+    const { provider_id } = await world.owner
+      .selectFrom('transfers')
+      .select('provider_id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow();
+    /** What the list comes to by place; the sums above it must say the same. */
+    const places = async () => {
+      const { perCurrency, earnings } = await payoutOverview(world.as(deal.creator));
+      const list = (bucket: string) =>
+        earnings.filter((e) => e.bucket === bucket).reduce((sum, { amount }) => sum + amount, 0);
+      const { available, onHold, paid } = perCurrency[0]!;
+      expect([list('available'), list('on_hold'), list('paid')], 'the list').toEqual([available, onHold, paid]);
+      expect((await listEarnings(world.as(deal.creator), { limit: 30 })).items).toEqual(earnings);
+      return { available, onHold, paid };
+    };
+    expect(await places()).toEqual({ available: HELD, onHold: 0, paid: 0 });
+    await world.command(`reversals/${provider_id}`, { amount: 15_000 });
+    await hear();
+    expect(await places()).toEqual({ available: 25_000, onHold: 15_000, paid: 0 });
+    const takenBack = (reader: typeof deal.brand) =>
+      dealFor(world.as(reader), { contractId: deal.contractId }).then(({ milestones }) => milestones[0]!.takenBack);
+    expect(await takenBack(deal.creator)).toMatchObject({ amount: 15_000, currency: 'EUR' });
+    expect(await takenBack(deal.brand)).toBeNull();
+    await world.command(`reversals/${provider_id}`, { amount: 25_000 });
+    await hear();
+    await sweepWebhooks(world.system());
+    expect(await places()).toEqual({ available: 0, onHold: HELD, paid: 0 });
+    expect((await told(deal)).filter((one) => one.startsWith('transfer_reversed'))).toEqual([
+      'transfer_reversed creator',
+      'transfer_reversed creator',
+    ]);
+    const said = await world.owner
+      .selectFrom('escrow_events')
+      .select('data')
+      .where('milestone_id', '=', deal.milestoneId)
+      .where('type', '=', 'transfer_reversed')
+      .orderBy('seq')
+      .execute();
+    expect(said.map((one) => one.data)).toEqual([
+      { amount: 15_000, leg: 'creator' },
+      { amount: 25_000, leg: 'creator' },
+    ]);
   });
 
   test('a refund made by hand at the provider holds the milestone, is parked and becomes a case', async () => {
@@ -614,6 +670,12 @@ describe('money that moved without a call of ours and two staff members', () => 
       before[2]! + 5_000,
     ]);
     expect((await closed('transfer_reversed', deal)).toSorted()).toEqual(['paid_by_bank', 'platform']);
+    const { earnings, perCurrency } = await payoutOverview(world.as(deal.creator));
+    expect(
+      earnings.map((e) => `${e.bucket} ${e.amount}`).toSorted(),
+      'what was paid by bank is paid, what the platform keeps is no earning',
+    ).toEqual(['available 20000', 'paid 15000']);
+    expect(perCurrency).toMatchObject([{ available: 20_000, onHold: 0, paid: 15_000 }]);
     await expect(parkedMoney(world.as(staff), { caseId: larger!.id })).rejects.toMatchObject({ code: 'state.wrong' });
     await booksAgree('ledger.suspense-is-empty');
   });

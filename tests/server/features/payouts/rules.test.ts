@@ -7,6 +7,7 @@ import {
   PAYOUT_MINIMUM,
   payoutCurrencyOf,
   payoutRefusal,
+  partsOf,
   placeOf,
   type EarningFacts,
 } from '../../../../server/features/payouts/rules.ts';
@@ -20,6 +21,7 @@ const facts = (change: Partial<EarningFacts>): EarningFacts => ({
   transferAt: null,
   payoutState: null,
   payoutAt: null,
+  reversed: null,
   ...change,
 });
 
@@ -74,6 +76,31 @@ describe('where an earning is', () => {
       at: null,
       reason: 'in_transit_undated',
     });
+  });
+
+  test('what was taken back of a transfer stands for itself, and every cent of the rest where it was', () => {
+    const sent = { milestoneState: 'released', transferState: 'sent', transferAt: now } as const;
+    const places = (reversed: Partial<EarningFacts['reversed'] & object>, more: Partial<EarningFacts> = {}) =>
+      partsOf(
+        100,
+        facts({
+          ...sent,
+          ...more,
+          reversed: { amount: 60, at: now, paidByBank: 0, keptByPlatform: 0, afterPayout: false, ...reversed },
+        }),
+      ).map(({ amount, bucket, reason }) => `${amount} ${bucket} ${reason}`);
+    expect(places({})).toEqual(['40 available available', '60 on_hold taken_back']);
+    expect(places({ amount: 100 })).toEqual(['100 on_hold taken_back']);
+    expect(places({ paidByBank: 10, keptByPlatform: 20 }), 'decided by two staff members').toEqual([
+      '40 available available',
+      '30 on_hold taken_back',
+      '10 paid paid_by_bank',
+    ]);
+    expect(places({ amount: 100, keptByPlatform: 100 })).toEqual([]);
+    expect(
+      places({ afterPayout: true }, { payoutState: 'paid', payoutAt: now }),
+      'the payout carried it whole',
+    ).toEqual(['100 paid paid', '60 on_hold taken_back']);
   });
 
   test('a hold is said, but only where there is money to hold', () => {
