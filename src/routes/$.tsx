@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { UnbuiltScreen } from '@/components/page/UnbuiltScreen.tsx';
 
-/** Addresses without a file of their own: promised screens say that they are not open yet, all others are a 404. */
+/** Addresses without a route file: planned screens show that they are not built yet, all others are a 404. */
 export const Route = createFileRoute('/$')({
   beforeLoad: async ({ location }) => (await import('@/lib/session-guard.ts')).requireUnbuiltScreen(location),
   component: Unbuilt,

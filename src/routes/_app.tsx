@@ -6,10 +6,10 @@ import { VerifyNotice } from '@/features/accounts/VerifyNotice.tsx';
 import { NotificationBell } from '@/features/notifications/NotificationBell.tsx';
 
 export const Route = createFileRoute('/_app')({
-  // The guard brings the API client and the registry; public pages do without them.
+  // The guard imports the API client and the registry, which public pages do not load.
   beforeLoad: async ({ location }) => (await import('@/lib/session-guard.ts')).requireSession(location),
   component: SignedIn,
-  // While the session is being checked nothing renders.
+  // Nothing is rendered while the session is being checked.
   pendingComponent: () => null,
 });
 

@@ -1,4 +1,4 @@
-// Loaded only for Arabic: digits and names stay Onest, which stands before it in the stack.
+// Loaded only for Arabic: digits and Latin names use Onest, which is first in the font stack.
 import '@fontsource/ibm-plex-sans-arabic/arabic-400.css';
 import '@fontsource/ibm-plex-sans-arabic/arabic-500.css';
 import '@fontsource/ibm-plex-sans-arabic/arabic-600.css';

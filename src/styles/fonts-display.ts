@@ -1,8 +1,8 @@
-// Headings of public pages. Chinese and Arabic faces come with their language.
+// Headings of public pages. Chinese and Arabic fonts are loaded with their language.
 import '@fontsource-variable/piazzolla/opsz.css';
 import { currentLocale } from '@/lib/i18n.ts';
 
-/** Brings the display face of the active language; Latin and Cyrillic are there from the start. */
+/** Loads the display font of the active language; Latin and Cyrillic are always loaded. */
 export async function loadDisplayFace(): Promise<void> {
   const locale = currentLocale();
   if (locale === 'ar') await import('@fontsource-variable/markazi-text');

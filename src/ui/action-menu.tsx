@@ -18,7 +18,7 @@ export interface ActionMenuItem {
   refusal?: string;
 }
 
-/** "⋯": the rarer acts of a row or page. */
+/** "⋯": the less frequent actions of a row or page. */
 export function ActionMenu({
   label,
   items,

@@ -22,7 +22,7 @@ export interface AlertProps extends Omit<ComponentProps<'div'>, 'title'>, Varian
   action?: ReactNode;
 }
 
-/** A message that belongs to this place on the page; a problem is announced at once, the rest politely. */
+/** A message about this part of the page; a problem is announced at once, everything else politely. */
 export function Alert({ tone, title, action, className, children, ...props }: AlertProps) {
   const Icon = icons[tone ?? 'note'];
   return (

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import { useState } from 'react';
 import { cn } from '@/lib/cn.ts';
 
-/** Warm, plum, blue, green, straw and teal: pairs of tint and ink that keep 7:1 in both themes. */
+/** Warm, plum, blue, green, straw and teal: pairs of tint and ink with a contrast of 7:1 in both themes. */
 const personTints = [
   'bg-[oklch(0.88_0.06_40)] text-[oklch(0.32_0.07_40)]',
   'bg-[oklch(0.88_0.045_240)] text-[oklch(0.33_0.07_245)]',
@@ -40,7 +40,7 @@ export interface AvatarProps extends VariantProps<typeof avatarStyles> {
   shape: 'circle' | 'square';
   name: string;
   src?: string | null;
-  /** Keeps its colour when the name changes; the name itself when left out. */
+  /** Keeps the color when the name changes; by default the name itself. */
   seed?: string;
   className?: string;
 }
@@ -83,7 +83,7 @@ function firstOf(word: string): string {
   return [...word][0] ?? '';
 }
 
-/** Stable small hash: the same name has the same tint on every screen and in every session. */
+/** A stable small hash: the same name has the same tint on every screen and in every session. */
 export function tintOf(seed: string): number {
   let hash = 7;
   for (const character of seed) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;

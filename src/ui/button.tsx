@@ -7,13 +7,13 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
   /** Render the only child (a link) with the look of a button. */
   asChild?: boolean;
-  /** The act is on its way: the button keeps its place and focus, shows a mark and ignores clicks. */
+  /** The action is running: the button keeps its size and focus, shows a mark and ignores clicks. */
   pending?: boolean;
 }
 
 /**
- * Ink acts, gold pays: `money` is only for a control that moves money and carries its amount.
- * `aria-disabled` (not `disabled`) keeps a refused action focusable, so that its reason can be read.
+ * `money` (gold) is only for a control that moves money and shows its amount. `aria-disabled` (not `disabled`) keeps a
+ * refused action focusable, so that its reason can be read.
  */
 export function Button({
   variant,

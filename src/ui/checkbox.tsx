@@ -6,7 +6,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'o
   onCheckedChange?: (checked: boolean) => void;
 }
 
-/** The browser's own checkbox in our clothes; its hit area is larger than the box. */
+/** The browser's checkbox, styled; its hit area is larger than the box. */
 export function Checkbox({ className, onCheckedChange, ...props }: CheckboxProps) {
   return (
     <span className={cn('relative inline-grid size-[18px] shrink-0 place-items-center', className)}>

@@ -9,7 +9,7 @@ import { useFocusReturn } from '@/ui/focus-return.ts';
 const CONTROL = 'a[href], button, input, select, textarea';
 const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="file"]), select, textarea';
 
-/** What `Dialog` brings when it opens. */
+/** The content of `Dialog`, loaded when it opens. */
 export function DialogSurface({
   open,
   onOpenChange,
@@ -26,14 +26,17 @@ export function DialogSurface({
     if (locked) event.preventDefault();
   };
   const outside = (event: Event) => {
-    // The notice about the connection lies over the dialog and is not a way out of it.
+    // A click on the connection notice over the dialog does not close it.
     if (event.target instanceof Element && event.target.closest('[data-slot=top-notice]')) event.preventDefault();
     else keepOpen(event);
   };
   const giveBack = useFocusReturn(open);
   const body = useRef<HTMLDivElement>(null);
   const foot = useRef<HTMLElement>(null);
-  /** A dialog that asks begins in its field, else on the first of its buttons, which decides nothing; never on its cross. On a touch screen the keyboard would cover what is asked. */
+  /**
+   * The first field is focused, else the first button, which changes nothing; never the cross. On a touch screen no
+   * field is focused, because the keyboard would cover the question.
+   */
   const beginInField = (event: Event) => {
     const first = body.current?.querySelector<HTMLElement>(CONTROL);
     if (first?.matches(FIELD) && window.matchMedia('(pointer: coarse)').matches) return;

@@ -9,7 +9,7 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** Read with the title; leave out when the content says it all. */
+  /** Announced with the title; left out if the content is enough. */
   description?: ReactNode;
   /** Accessible name of the cross. */
   closeLabel: string;

@@ -8,7 +8,7 @@ export interface FileDropProps {
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
-  /** What to do, in words: it is the name of the control. */
+  /** The instruction, which is the accessible name of the control. */
   prompt: ReactNode;
   /** Allowed types and size. */
   hint?: ReactNode;
@@ -18,7 +18,7 @@ export interface FileDropProps {
   className?: string;
 }
 
-/** A field for files: click, keyboard or drop. The browser's own input stays in charge, so nothing is lost without a pointer. */
+/** A field for files: click, keyboard or drop. It is the browser's own input, so it works without a pointer. */
 export function FileDrop({
   id,
   accept,
@@ -75,7 +75,7 @@ export function FileDrop({
         className="sr-only"
         onChange={(event) => {
           take(event.currentTarget.files);
-          // The same file may be chosen again after it failed.
+          // The same file may be chosen again after a failure.
           event.currentTarget.value = '';
         }}
       />

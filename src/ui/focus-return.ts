@@ -3,14 +3,14 @@ import { useState } from 'react';
 interface Opened {
   open: boolean;
   from: Element | null;
-  /** The parts of the page that `from` stands in, the innermost first. */
+  /** The ancestors of `from`, the innermost first. */
   parts: readonly HTMLElement[];
 }
 
 /**
- * For `onCloseAutoFocus`: the focus goes back to whatever had it when the surface opened, or to the part of the page that it
- * stood in, where the act has taken it away. Radix gives it to a trigger of its own, and a surface that is opened by its
- * `open` alone has none.
+ * For `onCloseAutoFocus`: the focus returns to the element that had it when the surface opened, or, if the action
+ * removed it, to its nearest ancestor on the page. Radix focuses its own trigger, and a surface opened by `open` alone
+ * has none.
  */
 export function useFocusReturn(open: boolean): (event: Event) => void {
   const [opened, setOpened] = useState<Opened>({ open: false, from: null, parts: [] });
@@ -21,7 +21,8 @@ export function useFocusReturn(open: boolean): (event: Event) => void {
   return (event) => {
     event.preventDefault();
     const { from, parts } = opened;
-    // Where another dialog took its place, the focus is that one's: taken away and brought back, its first field would count as left empty.
+    // If another dialog opened instead, it keeps the focus: moved away and back, its first field would count as left
+    // empty.
     const next = document.querySelector('[role=dialog][data-state=open]');
     if (next && !(from && next.contains(from))) return;
     if (from instanceof HTMLElement && from.isConnected && from !== document.body) return from.focus();

@@ -6,7 +6,7 @@ export const controlStyles = [
   'aria-invalid:border-destructive aria-invalid:outline-1 aria-invalid:outline-destructive',
   'focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-ring',
   'disabled:cursor-not-allowed disabled:border-border disabled:bg-muted disabled:text-muted-foreground',
-  // 16 px keeps phones from zooming into the field.
+  // At less than 16 px phones zoom into the field.
   'max-md:text-md touch:text-md',
 ].join(' ');
 

@@ -20,15 +20,15 @@ export interface MenuSurfaceProps {
 const MenuSurface = lazyNamed(() => import('@/ui/menu-surface.tsx'), 'MenuSurface');
 
 export interface MenuButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'content'> {
-  /** What the button shows. */
+  /** The content of the button. */
   children: ReactNode;
-  /** `DropdownMenuItem`s; a lazy component keeps their code out of the first load too. */
+  /** `DropdownMenuItem`s; a lazy component keeps their code out of the first load. */
   menu: LazyExoticComponent<ComponentType<{ onClose: () => void }>> | ComponentType<{ onClose: () => void }>;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
 }
 
-/** A button whose menu is loaded when it is first reached: by pointer, by focus or by a click. */
+/** A button whose menu is loaded at the first pointer, focus or click on it. */
 export function MenuButton({ children, menu: Items, align, side, ...button }: MenuButtonProps) {
   const [reached, setReached] = useState(false);
   const [open, setOpen] = useState(false);

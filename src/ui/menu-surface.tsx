@@ -1,7 +1,7 @@
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '@/ui/dropdown-menu.tsx';
 import type { MenuSurfaceProps } from '@/ui/menu-button.tsx';
 
-/** What `MenuButton` brings when it is first used. */
+/** The content of `MenuButton`, loaded at its first use. */
 export function MenuSurface({ trigger, open, onOpenChange, align, side, children }: MenuSurfaceProps) {
   return (
     <DropdownMenu open={open} onOpenChange={onOpenChange} modal={false}>

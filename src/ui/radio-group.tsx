@@ -17,7 +17,7 @@ export interface RadioGroupProps extends Omit<ComponentProps<'div'>, 'onChange'>
   disabled?: boolean;
 }
 
-/** Choices of which one holds. Stands in a `fieldset` with a `legend`, or carries its own label. */
+/** One choice of several. Inside a `fieldset` with a `legend`, or with its own label. */
 export function RadioGroup({ value, onValueChange, name, disabled, className, children, ...props }: RadioGroupProps) {
   const ownName = useId();
   return (
@@ -39,7 +39,7 @@ export interface RadioCardProps extends Omit<ComponentProps<'input'>, 'type' | '
   hint?: ReactNode;
 }
 
-/** One choice as a bordered row; the chosen one has an ink edge, so the choice does not hang on a small dot. */
+/** One choice as a bordered row; the selected one has an ink edge, so that it does not depend on a small dot. */
 export function RadioCard({ label, hint, className, id, value, ...props }: RadioCardProps) {
   const group = useContext(GroupContext);
   const ownId = useId();

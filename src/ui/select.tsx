@@ -16,11 +16,11 @@ export interface SelectProps extends Omit<
   value: string | undefined;
   onValueChange: (value: string) => void;
   options: readonly SelectOption[];
-  /** Shown while nothing is chosen; cannot be chosen itself. */
+  /** Shown while nothing is selected; cannot be selected itself. */
   placeholder?: string;
 }
 
-/** The browser's own list: right on phones, in every direction and for screen readers, and without a byte of script. */
+/** The browser's own list: right on phones, in every direction and for screen readers, and without script. */
 export function Select({ value, onValueChange, options, placeholder, className, ...props }: SelectProps) {
   const chosen = value ?? '';
   const unknown = chosen === '' || options.every((option) => option.value !== chosen);

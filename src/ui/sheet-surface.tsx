@@ -5,7 +5,7 @@ import { Button } from '@/ui/button.tsx';
 import { useFocusReturn } from '@/ui/focus-return.ts';
 import type { SheetProps } from '@/ui/sheet.tsx';
 
-/** What `Sheet` brings when it opens. */
+/** The content of `Sheet`, loaded when it opens. */
 export function SheetSurface({
   open,
   onOpenChange,
@@ -23,7 +23,7 @@ export function SheetSurface({
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-ink-field/45 data-[state=open]:animate-in data-[state=open]:fade-in-0 dark:bg-ink-field/70" />
         <RadixDialog.Content
           onCloseAutoFocus={giveBack}
-          // The notice about the connection lies over the sheet and is not a way out of it.
+          // A click on the connection notice over the sheet does not close it.
           onPointerDownOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-slot=top-notice]'))
               event.preventDefault();

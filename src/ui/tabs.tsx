@@ -18,7 +18,7 @@ export interface TabsProps extends Omit<ComponentProps<'div'>, 'onChange'> {
   onValueChange?: (value: string) => void;
 }
 
-/** Panels of which one is seen. Tabs that are addresses are `PageTabs`. */
+/** Panels of which one is visible. Tabs that are addresses are `PageTabs`. */
 export function Tabs({ value, defaultValue, onValueChange, ...props }: TabsProps) {
   const id = useId();
   const [own, setOwn] = useState(defaultValue);
@@ -77,7 +77,7 @@ export function TabsContent({ value, className, children, ...props }: ComponentP
   );
 }
 
-/** Arrow keys follow what the eye sees: in right-to-left languages the next tab lies to the left. */
+/** Arrow keys follow the visual order: in right-to-left languages the next tab is on the left. */
 function moveAlong(event: KeyboardEvent<HTMLDivElement>) {
   const list = event.currentTarget;
   const all = [...list.querySelectorAll<HTMLElement>('[role=tab]:not(:disabled)')];

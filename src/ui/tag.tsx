@@ -6,7 +6,7 @@ export interface TagProps extends ComponentProps<'span'> {
   icon?: LucideIcon;
 }
 
-/** A plain grey tag: states of campaigns, ads, tasks and contracts. Colour belongs to money. */
+/** A plain grey tag: states of campaigns, ads, tasks and contracts. Color is reserved for money. */
 export function Tag({ icon: Icon, className, children, ...props }: TagProps) {
   return (
     <span data-slot="tag" data-state="plain" className={cn('status-tag', className)} {...props}>
@@ -16,7 +16,7 @@ export function Tag({ icon: Icon, className, children, ...props }: TagProps) {
   );
 }
 
-/** A number beside a word; `hot` only when it waits for this person. */
+/** A number beside a word; `hot` only if it requires an action of the user. */
 export function Count({ hot = false, className, ...props }: ComponentProps<'span'> & { hot?: boolean }) {
   return (
     <span

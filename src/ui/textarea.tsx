@@ -2,7 +2,10 @@ import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
 import { controlStyles } from '@/ui/input.tsx';
 
-/** With `dir="auto"` the blank placeholder shows the style sheet that nothing is typed yet, so that an empty field follows the page's direction. */
+/**
+ * With `dir="auto"`, the blank placeholder lets the style sheet detect an empty field, which then follows the page's
+ * direction.
+ */
 export function Textarea({
   className,
   dir,

@@ -26,12 +26,15 @@ export interface ToasterProps {
   entries: readonly ToasterEntry[];
   onRemove: (id: number) => void;
   direction: 'ltr' | 'rtl';
-  /** Accessible name of the region; `{hotkey}` is the key that leads there. */
+  /** Accessible name of the region; `{hotkey}` is the key that focuses it. */
   label: string;
   closeLabel: string;
 }
 
-/** Bottom end, on a phone beneath the top bar, where neither the keyboard nor the deciding button of a form is; 5 s, which stand still while the pointer or the focus is on one; swiping 50 px towards the edge closes it. */
+/**
+ * Bottom end, on a phone beneath the top bar, where neither the keyboard nor a form's button is covered; 5 s, which
+ * pause while the pointer or the focus is on one; swiping 50 px towards the edge closes it.
+ */
 export function Toaster({ entries, onRemove, direction, label, closeLabel }: ToasterProps) {
   return (
     <Toast.Provider
@@ -70,7 +73,7 @@ function Item({
         setOpen(next);
         if (!next) setTimeout(onRemove, LEAVE_MS, id);
       }}
-      // A failure interrupts what is being read aloud, a fact waits.
+      // A failure is announced assertively, a success politely.
       type={kind === 'error' ? 'foreground' : 'background'}
       className="pointer-events-auto flex w-full items-start gap-2.5 rounded-lg border border-border-strong bg-popover px-3.5 py-3 text-ui text-popover-foreground shadow-overlay touch-pan-y data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-top-2 md:data-[state=open]:slide-in-from-bottom-2 data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >

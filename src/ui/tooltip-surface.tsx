@@ -8,7 +8,7 @@ export interface TooltipSurfaceProps {
   children: ReactNode;
 }
 
-/** What `Tooltip` brings when it opens; it takes neither focus nor pointer. */
+/** The content of `Tooltip`, loaded when it opens; it takes neither focus nor pointer. */
 export function TooltipSurface({ id, anchor, side, children }: TooltipSurfaceProps) {
   return (
     <Popover.Root open>

@@ -6,12 +6,12 @@ const Surface = lazyNamed(() => import('@/ui/tooltip-surface.tsx'), 'TooltipSurf
 const DELAY_MS = 700;
 const SKIP_MS = 300;
 
-/** When the last tooltip of the page closed: a neighbour within 300 ms opens at once. */
+/** When the last tooltip of the page closed: a neighbor within 300 ms opens at once. */
 let closedAt = 0;
 
 /**
- * Opens after 700 ms under a pointer and at once with the keyboard's focus; Escape closes it. A help that is never needed:
- * whatever must be known stands on the page. What places it is loaded with the first one.
+ * Opens after 700 ms under a pointer and at once on keyboard focus; Escape closes it. Never the only place of required
+ * information. Its positioning code is loaded with the first one.
  */
 export function Tooltip({
   content,

@@ -13,12 +13,12 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 export interface BillingFormProps {
-  /** The likely country, shown until the person says otherwise. */
+  /** The likely country, preselected until the user chooses another. */
   country?: string | null | undefined;
   onSaved: () => void;
 }
 
-/** Who pays, asked where a cost is first needed; what is being done there stays as it is. */
+/** Billing details, requested where a cost first needs them; the surrounding form is kept. */
 export function BillingForm({ country, onSaved }: BillingFormProps) {
   const query = useFormStart(api.orgs.billing.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={3} />;

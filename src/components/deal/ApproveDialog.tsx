@@ -10,7 +10,7 @@ import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { trpc, withRequestKey } from '@/lib/trpc.ts';
 
-/** Lets the money go, with what that comes to and what of the work nobody has looked at or something is missing in. */
+/** Approves and releases the money. Shows the sums, and which parts of the work were not opened or lack something. */
 export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose: () => void }) {
   const { t } = useTranslation('content');
   const format = useFormat();

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { type Turn, TurnTag } from '@/components/money/TurnTag.tsx';
 
 export interface AskPanelProps {
-  /** Ties the panel to its heading; unique on the page. */
+  /** Links the panel to its heading; unique on the page. */
   id: string;
-  /** Left out when nothing is waited for any more. */
+  /** Left out if no deadline runs. */
   turn?: Turn | undefined;
-  /** What to do: "Review Maya’s reel, version 2". */
+  /** The action: "Review Maya’s reel, version 2". */
   title: ReactNode;
   /** "If you do nothing, €450.00 is released to Maya on Wed 25 Nov at 17:20." */
   consequence?: ReactNode;
@@ -16,11 +16,11 @@ export interface AskPanelProps {
   actions?: ReactNode;
   /** One line under the actions: "1 of 2 rounds left." */
   actionsNote?: ReactNode;
-  /** Rarer ways on, as quiet buttons at the foot. */
+  /** Secondary actions, as quiet buttons at the foot. */
   quietActions?: ReactNode;
 }
 
-/** The only panel of a page that asks for a decision; nothing else has its stronger border. */
+/** The only panel of a page that requests a decision, marked by a stronger border. */
 export function AskPanel({ id, turn, title, consequence, clock, actions, actionsNote, quietActions }: AskPanelProps) {
   const hasActions = Boolean(actions ?? quietActions);
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MAX_SHOWN_PICTURE, type AttachmentDto } from '../../../server/features/messages/schema.ts';
 import { useFormat } from '@/lib/format.ts';
 
-/** Files that were sent with a message; small enough pictures are shown, and each is a download. */
+/** Files sent with a message; small pictures are shown, and each file can be downloaded. */
 export function AttachmentList({ files }: { files: readonly AttachmentDto[] }) {
   const { t } = useTranslation();
   return (

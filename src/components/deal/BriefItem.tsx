@@ -10,15 +10,18 @@ const ICONS = { met: Check, asked: CircleAlert, open: CircleDashed } as const;
 export interface BriefItemProps {
   item: string;
   versions: readonly SubmissionDto[];
-  /** The version that is looked at; none before the first. */
+  /** The version on screen; none before the first. */
   shown: SubmissionDto | undefined;
-  /** Beside what was said: open comments. */
+  /** Beside the state: open comments. */
   note?: ReactNode;
   /** Under the item: buttons to judge it. */
   children?: ReactNode;
 }
 
-/** One item of the brief: met, asked for, or not judged, as the brand said of the version that is shown. A draft shows what was asked of the version before. */
+/**
+ * One item of the brief: met, not met, or not judged, as the brand marked the version on screen. A draft shows the
+ * marks of the previous version.
+ */
 export function BriefItem({ item, versions, shown, note, children }: BriefItemProps) {
   const { t } = useTranslation('content');
   const { mark, before } = briefStatus(item, versions, shown?.n ?? 0);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CaptionGaps } from '../../../server/features/content/rules.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-/** What a caption lacks, in one note; nothing where nothing is missing. `label`: the disclosure label of the contract. */
+/** Lists what a caption lacks; nothing if it is complete. `label`: the disclosure label of the contract. */
 export function CaptionGapsNote({ gaps, label, className }: { gaps: CaptionGaps; label: string; className?: string }) {
   const { t } = useTranslation('content');
   if (!gaps.empty && !gaps.label) return null;

@@ -2,7 +2,10 @@ import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 
-/** What the brand asked to be changed in a version: the items of the brief, the label, the words and the comments it names. */
+/**
+ * A request of the brand for changes to a version: the items of the brief, the label, the reason and the comments it
+ * cites.
+ */
 export function ChangeRequest({
   review,
   version,
@@ -59,7 +62,7 @@ export function ChangeRequest({
   );
 }
 
-/** The newest request up to the version that is shown. */
+/** The newest request up to the version on screen. */
 export const requestUpTo = (
   versions: readonly SubmissionDto[],
   shown: SubmissionDto | undefined,

@@ -20,7 +20,10 @@ export interface DealSlipProps {
   className?: string;
 }
 
-/** One deal on a slip of paper: the two sides, where the money is, one sentence. The only thing that floats over a photograph. */
+/**
+ * One deal as a card: the two sides, where the money is, one sentence. The only element that is placed over a
+ * photograph.
+ */
 export function DealSlip({ brand, creator, title, tag, figures, parts, currency, children, className }: DealSlipProps) {
   return (
     <div

@@ -6,7 +6,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** A dialog does not wait longer for a slow page. */
+/** The dialog closes after this time even if the page is slow. */
 const REFRESH_LIMIT_MS = 2_000;
 
 export interface DecisionDialogProps {
@@ -15,18 +15,21 @@ export interface DecisionDialogProps {
   title: string;
   submitLabel: string;
   variant: 'money' | 'ink' | 'destructive';
-  /** Of the call that carries the decision out. */
+  /** The error of the call that applies the decision. */
   pending: boolean;
   error: unknown;
-  /** Something that the decision needs is not filled in yet; a text says what. */
+  /** Something that the decision needs is missing; a text names it. */
   incomplete?: boolean | string;
-  /** On the button that leaves everything as it is, where "Cancel" would be taken for the act. */
+  /** Label of the button that changes nothing, where "Cancel" would read as the action itself. */
   keepLabel?: string;
   onDecide: () => Promise<unknown>;
   children: ReactNode;
 }
 
-/** One decision about a milestone, with what it does; closes when it took effect. Whatever was answered, the pages behind it show what is true now. */
+/**
+ * One decision about a milestone, with its effects; closes when it took effect. After every answer, the pages behind it
+ * are refetched.
+ */
 export function DecisionDialog({
   open,
   onClose,
@@ -44,7 +47,8 @@ export function DecisionDialog({
   const explain = useErrorText();
   const why = useId();
   const refresh = () => Promise.all([api.content.invalidate(), api.escrow.invalidate()]);
-  // The page is asked for again before the dialog goes: what then has the focus is not taken away by the answer.
+  // The page is refetched before the dialog closes, so that the answer does not take the focus from an element that
+  // disappears.
   const run = () =>
     onDecide().then(
       async () => {

@@ -17,25 +17,25 @@ export interface TimelineBalances {
 export interface TimelineEvent {
   id: string;
   at: Date;
-  /** Who did what: "Nadia funded the reel by Visa •••• 4242". */
+  /** What happened: "Nadia funded the reel by Visa •••• 4242". */
   what: ReactNode;
   /** The balances after it. */
   balances: TimelineBalances;
-  /** Postings and hash; the row opens to it. */
+  /** Postings and hash, shown when the row is opened. */
   detail?: ReactNode;
 }
 
 export interface EscrowTimelineProps {
   currency: Money['currency'];
   events: readonly TimelineEvent[];
-  /** The next automatic event, with what it will change; stands last under a dashed rule. */
+  /** The next automatic event with its effect; last, under a dashed rule. */
   next?: Omit<TimelineEvent, 'id' | 'detail'>;
   className?: string;
 }
 
 type BalanceColumn = keyof TimelineBalances;
 
-/** Oldest on top; both sides see the same list. Disputed and Refunded join once they are not zero. */
+/** Oldest first; both sides see the same list. The columns Disputed and Refunded appear once they are not zero. */
 export function EscrowTimeline({ currency, events, next, className }: EscrowTimelineProps) {
   const { t } = useTranslation();
   const all = next ? [...events, next] : events;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
 import { useFormat } from '@/lib/format.ts';
 
-/** What happened, in words. */
+/** One event of a deal as a sentence. */
 export function EventText({
   event,
   deal,

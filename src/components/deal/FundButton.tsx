@@ -13,11 +13,11 @@ const FundDialog = lazyNamed(loadDialog, 'FundDialog');
 export interface FundButtonProps {
   milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'state' | 'can' | 'activePayment'>;
   className?: string;
-  /** Another payment of the deal is under way: this one is not offered as the next act. */
+  /** Another payment of the deal is in progress: this one is not offered as the next action. */
   quiet?: boolean;
 }
 
-/** "Fund €159.00": opens the full cost before anything is paid; a payment under way is finished or given up instead. */
+/** "Fund €159.00": shows the full cost before payment; a payment in progress is finished or canceled instead. */
 export function FundButton({ milestone, className, quiet = false }: FundButtonProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();

@@ -29,7 +29,7 @@ export interface FundDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The whole bill line by line, then the hosted payment page. What is missing for a bill is asked right here. */
+/** The bill line by line, then the hosted payment page. Missing billing details are requested here. */
 export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
@@ -53,7 +53,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
     if (open) return;
     pay.reset();
     cancel.reset();
-    // Only the change of `open` counts.
+    // Only a change of `open` counts.
     // oxlint-disable-next-line exhaustive-deps
   }, [open]);
 
@@ -168,7 +168,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   );
 }
 
-/** The facts a bill needs, as far as the org has given them; what else its billing details say is kept as it is. */
+/** The fields a bill needs, as far as the org has given them; all other billing details are kept. */
 function BillingForm({ id, onSaved }: { id: string; onSaved: () => void }) {
   const billing = useFormStart(api.orgs.billing.queryOptions());
   const org = useQuery({ ...api.orgs.current.queryOptions(), enabled: billing.data?.country === '' });

@@ -33,7 +33,7 @@ export interface MessageThreadProps {
   title: string;
 }
 
-/** The conversation between the two sides, oldest first; what is typed stays when sending fails. */
+/** The conversation between the two sides, oldest first; typed text is kept when sending fails. */
 export function MessageThread({ thread, title }: MessageThreadProps) {
   const { t } = useTranslation();
   const explain = useErrorText();
@@ -58,7 +58,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   markRead.current = () => {
     if (newest) read.mutate({ thread, upTo: newest });
   };
-  // Read is what was on the screen; the marks stay until the thread is asked for again.
+  // Messages on the screen count as read; their marks stay until the thread is refetched.
   useEffect(() => {
     const seen = list.current;
     if (!waiting || !seen) return;
@@ -74,7 +74,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [count]);
 
-  // A message waits for its files.
+  // A message is not sent before its files are uploaded.
   const empty = uploads > 0 || (body.trim() === '' && files.length === 0);
   const submit = async () => {
     const text = body.trim();
@@ -103,7 +103,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
       ) : count === 0 ? (
         <p className="mt-2 text-sm text-muted-foreground">{t('thread.empty')}</p>
       ) : (
-        // A list that scrolls must be reachable by keyboard.
+        // A list that scrolls must be focusable.
         <ol
           ref={list}
           tabIndex={0}
@@ -220,7 +220,7 @@ function ReadyFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }
   const { t } = useTranslation();
   const remove = trpc.messages.removeFile.useMutation({
     onSuccess: onRemoved,
-    // It is not there any more, or was sent from another tab.
+    // It was deleted, or sent from another tab.
     onError: (error) => (appError(error)?.code === 'not_found' ? onRemoved() : undefined),
   });
   return (

@@ -15,7 +15,7 @@ export interface MilestoneEntry {
   dates?: readonly { id: string; label: ReactNode; value: ReactNode; strong?: boolean }[];
   /** Links to the delivered work. */
   work?: ReactNode;
-  /** What follows: a sentence, a gold button, the sum it is made of. */
+  /** The next step: a sentence, a gold button, the parts of the sum. */
   children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ export interface Consequence {
   when: ReactNode;
 }
 
-/** Every choice including doing nothing; filled by the same rules that will carry it out. */
+/** Every choice including doing nothing, computed by the same rules that apply it. */
 export function WhatHappensIf({ consequences, title }: { consequences: readonly Consequence[]; title?: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -46,7 +46,7 @@ export function WhatHappensIf({ consequences, title }: { consequences: readonly 
               </th>
               <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-2 max-md:p-0">{then}</td>
               <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-3 max-md:p-0 max-md:font-medium">
-                {/* A short one stays on its line; a long name wraps instead of taking the width of what happens. */}
+                {/* A short label stays on one line; a long name wraps instead of narrowing the column of effects. */}
                 <span className="block md:w-max md:max-w-52">{money}</span>
               </td>
               <td className="py-[11px] ps-3 text-end md:whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:p-0 max-md:text-muted-foreground">

@@ -5,11 +5,11 @@ import { FieldError, FieldHint } from '@/ui/field.tsx';
 
 export interface ChipsFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
   options: readonly { value: string; label: string }[];
-  /** At most so many; the rest cannot be chosen then. */
+  /** The maximum number of choices; the others are disabled then. */
   max?: number;
 }
 
-/** Several of a short list, each a switch of its own; the form value is a list of strings. */
+/** Several choices of a short list, each a toggle; the form value is a list of strings. */
 export function ChipsField<Values extends FieldValues>({ options, max = Infinity, ...bound }: ChipsFieldProps<Values>) {
   const { id, field, error, mark } = useBoundField(bound);
   const chosen: readonly string[] = Array.isArray(field.value) ? field.value : [];

@@ -5,14 +5,14 @@ import { Input } from '@/ui/input.tsx';
 
 const DIGITS = 6;
 
-/** Six digits. A pasted "123 456" is 123456: what is no digit falls away, so the browser must not cut the text before. */
+/** Six digits. Other characters of a pasted "123 456" are removed, so the browser must not cut the text before. */
 export function CodeField<Values extends FieldValues>(bound: BoundFieldProps<Values> & { autoFocus?: boolean }) {
   const { id, field, error, attributes } = useBoundField(bound);
   return (
     <Field id={id} label={bound.label} hint={bound.hint} error={error} className={bound.className}>
       <Input
         {...attributes}
-        // Whoever passes by an empty field has not made a mistake yet.
+        // Leaving an empty field is no mistake yet.
         onBlur={field.value === '' ? undefined : attributes.onBlur}
         inputMode="numeric"
         autoComplete="one-time-code"

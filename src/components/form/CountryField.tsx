@@ -5,7 +5,7 @@ import { countryOptions } from '@/lib/countries.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 
-/** A country by its name in the reader's language; the value is the ISO 3166 code. */
+/** A country by its name in the user's language; the value is the ISO 3166 code. */
 export function CountryField<Values extends FieldValues>(bound: BoundFieldProps<Values>) {
   const format = useFormat();
   const locale = currentLocale();

@@ -5,13 +5,16 @@ import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
 export interface DateFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
-  /** `end` a day until its last minute, in the reader's zone · `start` its first · `moment` with hours and minutes. */
+  /**
+   * `end`: a day until its last minute in the user's zone · `start`: its first minute · `moment`: with hours and
+   * minutes.
+   */
   as?: 'end' | 'start' | 'dateTime';
   min?: Date;
   max?: Date;
 }
 
-/** The browser's own picker; the form value is a Date, or null while it is empty or half typed. */
+/** The browser's picker; the form value is a Date, or null while it is empty or incomplete. */
 export function DateField<Values extends FieldValues>({ as = 'end', min, max, ...bound }: DateFieldProps<Values>) {
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const value: unknown = field.value;
@@ -31,7 +34,7 @@ export function DateField<Values extends FieldValues>({ as = 'end', min, max, ..
   );
 }
 
-/** A day or moment in the reader's zone as the browser's date fields write it. */
+/** A date or time in the user's zone, in the format of the browser's date fields. */
 export function dateText(value: Date, as: 'end' | 'start' | 'dateTime', zone = shownTimeZone()): string {
   if (Number.isNaN(value.getTime())) return '';
   const two = (part: number) => String(part).padStart(2, '0');

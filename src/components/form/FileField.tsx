@@ -26,15 +26,18 @@ export interface FileFieldProps {
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
-  /** The place to drop them is a line instead of a box. */
+  /** A drop area of one line instead of a box. */
   compact?: boolean;
-  /** Why a file is refused before it is sent: an error code with its facts, or null. */
+  /** Why a file is refused before it is sent: an error code with its values, or null. */
   check?: (file: File) => { code: ErrorCode; data?: Record<string, string | number> } | null;
   /** Sends one file; `uploadFile` from `@/lib/upload.ts` reports progress. */
   upload: (file: File, context: UploadContext) => Promise<unknown>;
-  /** Called after each upload, also after one that broke off, since its file may have arrived; the caller refreshes its list, which it shows as `children`. */
+  /**
+   * Called after each upload, also after an interrupted one, since its file may have arrived; the caller refetches the
+   * list that it passes as `children`.
+   */
   onSent: () => void;
-  /** Files that are there already. */
+  /** Files that are already uploaded. */
   children?: ReactNode;
 }
 
@@ -43,14 +46,17 @@ interface Transfer {
   file: File;
   share: number;
   problem: string | null;
-  /** No answer came: it is sent again by itself once there is a connection. */
+  /** No answer arrived: the file is sent again when the connection is back. */
   cut: boolean;
-  /** The file itself was refused: sending it again would end the same way. */
+  /** The file itself was refused: a retry would fail in the same way. */
   final: boolean;
   abort: AbortController | null;
 }
 
-/** Each file has its own progress, can be cancelled, and after a failure be sent again; the others go on. Leaving asks while one is on its way. */
+/**
+ * Each file has its own progress and can be canceled or, after a failure, sent again; the others continue. Leaving
+ * requires a confirmation while an upload runs.
+ */
 export function FileField({
   label,
   prompt,
@@ -72,7 +78,7 @@ export function FileField({
   const nextId = useRef(1);
   const running = useRef(new Set<AbortController>());
 
-  // Leaving the page stops what is still on its way.
+  // Leaving the page aborts running uploads.
   useEffect(() => {
     const aborts = running.current;
     return () => {

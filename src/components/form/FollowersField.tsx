@@ -12,7 +12,7 @@ const read = (text: string): number | null | undefined => {
 const write = (value: unknown): string =>
   typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : '';
 
-/** A number of followers as people write it: 12k, 1.2M, 12 000. */
+/** A number of followers in common notations: 12k, 1.2M, 12 000. */
 export function FollowersField<Values extends FieldValues>(bound: BoundFieldProps<Values>) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -12,26 +12,27 @@ import { Alert } from '@/ui/alert.tsx';
 
 export interface FormProps<Input extends FieldValues, Output> {
   form: AppForm<Input, Output>;
-  /** May throw: a rejected call is expected to come back as `submitError`. Leaving is free while it runs and after it. */
+  /**
+   * May throw: the error is expected as `submitError` too. While it runs and after it, leaving needs no confirmation.
+   */
   onSubmit: (values: Output) => unknown;
-  /** The mutation's error, null when there is none. */
+  /** The mutation's error, null if there is none. */
   submitError: unknown;
   pending: boolean;
   id?: string;
-  /** Ask before leaving with unsaved changes. */
+  /** Require a confirmation before leaving with unsaved changes. */
   guard?: boolean;
   /**
-   * Names this form among those of its address: what was typed survives being sent to sign in again or to prove the mailbox
-   * first. One that guards what is typed has a name by its fields; one that is opened for this record or that needs its own.
+   * Names this form among those of its address: typed text is kept while the user signs in again or verifies the
+   * mailbox. The default of a guarded form is the names of its fields; a form opened for one of several records needs
+   * its own name.
    */
   draft?: string;
   className?: string;
   children: ReactNode;
 }
 
-/**
- * A refusal that names a field lands on that field; every other one stands above the form. Nothing typed is ever lost.
- */
+/** A refusal that names a field is shown at that field; every other one above the form. Typed text is never lost. */
 export function Form<Input extends FieldValues, Output>({
   form,
   onSubmit,
@@ -87,7 +88,7 @@ export function Form<Input extends FieldValues, Output>({
     const { current: field } = refusedField;
     if (field !== null && form.getFieldState(field).error?.type === 'server')
       form.setError(field, { type: 'server', message: explain(submitError) });
-    // The words follow the language, which is no reason to move the focus to the field again.
+    // The text follows the language; the focus must not move to the field again.
     // oxlint-disable-next-line exhaustive-deps
   }, [language]);
 
@@ -95,7 +96,7 @@ export function Form<Input extends FieldValues, Output>({
     if (formError !== null) general.current?.focus();
   }, [formError]);
 
-  // A form that stays after its save is guarded again once somebody types on.
+  // A form that stays after its save is guarded again after the next change.
   useEffect(() => {
     const subscription = form.watch((_values, { type }) => {
       if (type !== 'change') return;

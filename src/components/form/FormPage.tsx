@@ -8,10 +8,10 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 
 interface SubmitProps {
-  /** Verb and object: "Post campaign". With `money`, the amount belongs into it. */
+  /** Verb and object: "Post campaign". With `money` it contains the amount. */
   submitLabel: ReactNode;
   submitVariant?: 'ink' | 'money' | 'destructive';
-  /** Why it cannot be sent now; the button stays focusable and the reason stands beside it. */
+  /** Why it cannot be sent now; the button stays focusable and the reason is shown beside it. */
   refusal?: ReactNode;
 }
 

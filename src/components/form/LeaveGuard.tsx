@@ -5,15 +5,15 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog, loadDialogSurface } from '@/ui/dialog.tsx';
 
 export interface LeaveGuardProps {
-  /** Asked as somebody leaves, by a link, by the back button or by a reload. */
+  /** The question before leaving by a link, the back button or a reload. */
   blocked: () => boolean;
-  /** Whether there is anything to ask about at all. */
+  /** Whether anything may be unsaved at all. */
   armed: boolean;
-  /** What would be lost: unsaved changes, or a file on its way. */
+  /** What would be lost: unsaved changes, or a running upload. */
   about?: 'form' | 'upload';
 }
 
-/** Asks before what is under way here is lost. Once there is nothing to lose any more, whoever wanted to leave goes on. */
+/** Asks before unsaved work is lost. If nothing can be lost any more, the pending navigation continues. */
 export function LeaveGuard({ blocked, armed, about = 'form' }: LeaveGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker({
@@ -21,13 +21,13 @@ export function LeaveGuard({ blocked, armed, about = 'form' }: LeaveGuardProps) 
     enableBeforeUnload: () => armed && blocked(),
     withResolver: true,
   });
-  // Not left to an idle moment: when the connection is gone, which is when it is needed, it cannot be loaded any more.
+  // Loaded at once, not when idle: without a connection, when it is needed, it could not be loaded.
   useEffect(() => void loadDialogSurface().catch(() => {}), []);
   const waiting = blocker.status === 'blocked';
   const over = waiting && !armed;
   useEffect(() => {
     if (over) blocker.proceed?.();
-    // The blocker is another object with every render.
+    // The blocker is a new object at each render.
     // oxlint-disable-next-line exhaustive-deps
   }, [over]);
   const upload = about === 'upload';

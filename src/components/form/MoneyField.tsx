@@ -25,9 +25,9 @@ export interface MoneyFieldProps<Values extends FieldValues> extends BoundFieldP
 }
 
 /**
- * Text in, minor units out. What was typed stays as typed; what cannot be an amount of the currency is refused with its
- * own reason (a third decimal is never cut off), and the form value is NaN meanwhile, so that no schema accepts it.
- * An empty field is null.
+ * Text in, minor units out. The typed text is kept; text that is no amount of the currency is refused with its own
+ * reason (a third decimal is never cut off), and the form value is NaN meanwhile, so that no schema accepts it. An
+ * empty field is null.
  */
 export function MoneyField<Values extends FieldValues>({ currency, placeholder, ...bound }: MoneyFieldProps<Values>) {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
   const lastValue = useRef<unknown>(field.value);
   const parsed = text.trim() === '' ? null : parseAmount(text, currency);
 
-  // The form was reset or filled from outside: show its value. Our own changes are remembered and keep what was typed.
+  // The form was reset or filled in code: show its value. Our own changes are excluded and keep the typed text.
   useEffect(() => {
     if (Object.is(field.value, lastValue.current)) return;
     lastValue.current = field.value;
@@ -61,7 +61,7 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
     problem === 'too_many_decimals' && thousands
       ? t('money.or_thousands', { currency, thousands })
       : t(`money.${problem}`, problemFacts(problem, currency, format));
-  // A form that was refused puts the cursor into the field; the reason stays in sight there, and "needed" is said of an empty one only.
+  // A refused form focuses the field; its reason stays visible there, and "required" is shown for an empty one only.
   const own = (left || error) && parsed && !parsed.ok ? why(parsed.problem) : undefined;
   const shownError = own ?? error;
   const readBack =
@@ -71,7 +71,7 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
   const hint = bound.hint ?? (readBack ? <bdi dir="ltr">= {readBack}</bdi> : undefined);
   return (
     <Field id={id} label={bound.label} hint={hint} error={shownError} mark={mark} className={bound.className}>
-      {/* Digits run left to right everywhere; the currency stands where the number ends. */}
+      {/* Digits run left to right in every language; the currency is at the end of the number. */}
       <div className="relative" dir="ltr">
         <Input
           {...attributes}
@@ -107,7 +107,7 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
   );
 }
 
-/** Minor units of what was typed; null when empty, NaN when it is no amount of this currency. */
+/** Minor units of the text; null if empty, NaN if it is no amount of this currency. */
 export function amountValue(text: string, currency: Currency): number | null {
   if (text.trim() === '') return null;
   const parsed = parseAmount(text, currency);
@@ -122,7 +122,7 @@ function plain(text: string): string {
   return text.trim();
 }
 
-/** What the refusal names: how many decimals, the smallest or largest amount, the step. */
+/** Values of the refusal: the number of decimals, the smallest or largest amount, the step. */
 export function problemFacts(
   problem: AmountRefusal,
   currency: Currency,

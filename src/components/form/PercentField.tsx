@@ -4,7 +4,9 @@ import { type BoundFieldProps, useBoundField } from '@/components/form/fields.ts
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
-/** A percentage as people write it ("2,5"), kept as basis points; NaN while it is none, null while it is empty. */
+/**
+ * A percentage in common notations ("2,5"), stored as basis points; NaN while it is invalid, null while it is empty.
+ */
 export function PercentField<Values extends FieldValues>(bound: BoundFieldProps<Values>) {
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const [text, setText] = useState(() => percentText(field.value));

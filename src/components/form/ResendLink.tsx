@@ -5,20 +5,20 @@ import { Button } from '@/ui/button.tsx';
 
 export interface ResendLinkProps {
   label: string;
-  /** Server time in ms before which no other code is sent; null while nothing is known. */
+  /** Server time in ms before which no other code is sent; null if it is not known. */
   resendAt: number | null;
   pending: boolean;
   onResend: () => void;
 }
 
-/** Asks for another code, or says how long that has to wait. */
+/** Requests another code, or shows how long the user has to wait. */
 export function ResendLink({ label, resendAt, pending, onResend }: ResendLinkProps) {
   const button = (
     <Button variant="link" pending={pending} onClick={onResend} className="justify-self-center text-sm">
       {label}
     </Button>
   );
-  // Each wait has a clock of its own: one that slept until now would begin with the time it fell asleep at.
+  // A component per wait: `useNow` of a stopped one would begin with an old time.
   return resendAt === null ? button : <Wait key={resendAt} until={resendAt} after={button} />;
 }
 

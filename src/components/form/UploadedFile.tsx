@@ -6,14 +6,14 @@ import { Button } from '@/ui/button.tsx';
 
 export interface UploadedFileProps {
   file: Pick<FileDto, 'name' | 'size'>;
-  /** Name of the button that takes it away. */
+  /** Label of the button that removes it. */
   removeLabel: string;
   removing: boolean;
   error: unknown;
   onRemove: () => void;
 }
 
-/** A file that has arrived and is not handed over yet. */
+/** A file that is uploaded and not submitted yet. */
 export function UploadedFile({ file, removeLabel, removing, error, onRemove }: UploadedFileProps) {
   const explain = useErrorText();
   const format = useFormat();

@@ -3,7 +3,7 @@ const waiting: (() => void)[] = [];
 
 function released(): void {
   pressing = false;
-  // The click comes right behind the release.
+  // The click event follows the release.
   setTimeout(() => {
     for (const run of waiting.splice(0)) run();
   });
@@ -15,8 +15,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * What is done when a field is left waits until the press that left it has ended: an error text that appears in between
- * moves the button from under the pointer, and the browser takes the click for none.
+ * Delays a blur handler until the press that caused it has ended: an error text that appears in between moves the
+ * button from under the pointer, and the browser sends no click.
  */
 export const afterPress = (run: () => void) => (): void => {
   if (pressing) waiting.push(run);

@@ -8,7 +8,7 @@ export const acceptOf = (types: FileTypes<AnyMime> | Partial<FileTypes<AnyMime>>
     .flatMap(([mime, type]) => [mime, ...(type?.extensions ?? []).map((extension) => `.${extension}`)])
     .join(',');
 
-/** Whether the server refused the file itself: sent again, it would be refused again. */
+/** Whether the server refused the file itself: a retry would be refused too. */
 export const refusesFile = (code: ErrorCode | undefined): boolean =>
   code === 'file.type' ||
   code === 'file.empty' ||
@@ -16,7 +16,7 @@ export const refusesFile = (code: ErrorCode | undefined): boolean =>
   code === 'file.mismatch' ||
   code === 'file.damaged';
 
-/** Refuses before sending what the server would refuse after it. */
+/** Refuses files before the upload that the server would refuse after it. */
 export function checkFile<M extends AnyMime>(
   file: File,
   types: FileTypes<M>,

@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import { codeText } from '@/lib/error-text.ts';
 
-/** What to show for a message of the form library: codes become texts, texts stay. */
+/** The text of a message of the form library: codes are translated, texts stay. */
 export function fieldText(message: string | undefined): string | undefined {
   if (!message) return undefined;
   return isCode(message) ? codeText(message) : message;

@@ -13,19 +13,19 @@ import { Switch } from '@/ui/switch.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
 export interface BoundFieldProps<Values extends FieldValues> {
-  // Forms differ in context and output, which a field never looks at.
+  // Forms differ in context and output, which a field never reads.
   // oxlint-disable-next-line no-explicit-any
   control: Control<Values, any, any>;
   name: FieldPath<Values>;
   label: ReactNode;
   hint?: ReactNode;
-  /** Marked "optional" beside the label; required fields carry no mark. */
+  /** Marked "optional" beside the label; required fields have no mark. */
   optional?: boolean;
   disabled?: boolean;
   className?: string;
 }
 
-/** Everything a bound field needs: id, value, error in words, attributes of the control. */
+/** What a bound field needs: id, value, error text, attributes of the control. */
 export function useBoundField<Values extends FieldValues>({
   control,
   name,
@@ -37,7 +37,7 @@ export function useBoundField<Values extends FieldValues>({
   const id = useId();
   const { field: bound, fieldState, formState } = useController({ control, name });
   const field = { ...bound, onBlur: afterPress(bound.onBlur) };
-  // A row that was just added is checked as a whole; nothing is said about it before somebody was there.
+  // A row that was just added is checked with the whole form; its errors are hidden until its fields were touched.
   const due = fieldState.isTouched || formState.isSubmitted || fieldState.error?.type === 'server';
   const error = due ? fieldText(fieldState.error?.message) : undefined;
   return {
@@ -146,7 +146,7 @@ export function PasswordField<Values extends FieldValues>({
 export interface TextareaFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
   placeholder?: string;
   rows?: number;
-  /** Shows how many characters are left when few are. */
+  /** Shows the remaining characters when few are left. */
   maxLength?: number;
 }
 
@@ -287,12 +287,12 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** People write in their own script; an empty field follows the page. */
+/** The direction follows the typed text; an empty field follows the page. */
 function writtenDirection(value: unknown): 'auto' | undefined {
   return shown(value) === '' ? undefined : 'auto';
 }
 
-/** What is not a number yet stays as typed, so that the schema can refuse it. */
+/** Text that is not a number yet is kept, so that the schema can refuse it. */
 function asNumber(text: string): number | string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;

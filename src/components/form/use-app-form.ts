@@ -15,12 +15,12 @@ import { loadFile } from '@/lib/lost-files.ts';
 export type AppForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
 
 export interface AppFormOptions<Input extends FieldValues, Output> {
-  /** The procedure's own input schema, so that browser and server refuse the same things. */
+  /** The procedure's own input schema, so that browser and server refuse the same input. */
   schema: z.ZodType<Output, Input>;
   defaultValues: DefaultValues<Input>;
 }
 
-/** Checks on blur, then on change; a failed submit puts the focus on the first wrong field. */
+/** Checks on blur, then on change; a failed submit focuses the first wrong field. */
 export function useAppForm<Input extends FieldValues, Output>({
   schema,
   defaultValues,
@@ -35,12 +35,15 @@ export function useAppForm<Input extends FieldValues, Output>({
   return form;
 }
 
-/** What a check said, it says again in a language that is chosen afterwards; codes are put into words where they are shown. */
+/**
+ * Repeats the checks after a change of language, so that their texts follow it; codes are translated where they are
+ * shown.
+ */
 function sayAnew<Input extends FieldValues, Output>(form: AppForm<Input, Output>): () => void {
   const again = () => {
     const wrong = (Object.keys(form.getValues()) as Path<Input>[]).filter((name) => {
       const { error } = form.getFieldState(name);
-      // What the server refused it says again by itself (`Form`); the check here would take it back.
+      // Refusals of the server are translated by `Form`; the check here would remove them.
       return error && error.type !== 'server' && !isCode(error.message);
     });
     if (wrong.length > 0) void form.trigger(wrong);
@@ -50,8 +53,8 @@ function sayAnew<Input extends FieldValues, Output>(form: AppForm<Input, Output>
 }
 
 /**
- * The first check waits for its code, and what it lets through shows as under way a moment later: a second click until
- * then is the same submit, not another one.
+ * The first check loads its code, and the pending state appears a little later: a second click until then belongs to
+ * the same submit.
  */
 function oneAtATime<Input extends FieldValues, Output>(form: AppForm<Input, Output>): void {
   const { handleSubmit } = form;
@@ -68,7 +71,7 @@ function oneAtATime<Input extends FieldValues, Output>(form: AppForm<Input, Outp
 
 const resolvers = new WeakMap<object, Promise<Resolver<FieldValues, unknown, FieldValues>>>();
 
-/** The checking code arrives with the first check; typing never waits for it. */
+/** The code of the check is loaded with the first check; typing never waits for it. */
 function lazyResolver<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
 ): Resolver<Input, unknown, Output> {
@@ -77,7 +80,7 @@ function lazyResolver<Input extends FieldValues, Output>(
     if (!resolver) {
       resolver = loadFile(() => import('@/components/form/check.ts')).then(({ resolverFor }) => resolverFor(schema));
       resolvers.set(schema, resolver);
-      // What failed otherwise is tried again with the next check.
+      // After another failure the next check tries again.
       resolver.catch(() => resolvers.delete(schema));
     }
     return (await resolver)(values, context, options);

@@ -13,7 +13,7 @@ interface Issue {
   format?: unknown;
 }
 
-/** A problem that a schema finds, in the reader's language. */
+/** A schema problem in the user's language. */
 export function zodText(issue: Issue): string {
   const t = i18next.t;
   const missing = issue.input === undefined || issue.input === null || issue.input === '' || Number.isNaN(issue.input);

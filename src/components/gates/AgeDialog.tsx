@@ -12,11 +12,11 @@ import { Input } from '@/ui/input.tsx';
 export interface AgeDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Goes on with what was interrupted. */
+  /** Continues the interrupted action. */
   onConfirmed: () => void;
 }
 
-/** Asks a creator's birth date once, where it is first needed; the server keeps its year alone. */
+/** Asks a creator's birth date once, where it is first needed; the server stores only the year. */
 export function AgeDialog({ open, onClose, onConfirmed }: AgeDialogProps) {
   const { t } = useTranslation('profile');
   const { t: common } = useTranslation();

@@ -7,13 +7,13 @@ const AgeDialog = lazyNamed(() => import('@/components/gates/AgeDialog.tsx'), 'A
 export const asksForAge = (error: unknown): boolean => appError(error)?.code === 'auth.age_unknown';
 
 export interface AgeGateProps {
-  /** The failed act's error; anything but the question of age shows nothing. */
+  /** The failed action's error; only the age requirement is handled. */
   error: unknown;
   onClose: () => void;
   onConfirmed: () => void;
 }
 
-/** Stands beside an act that asks for adulthood: opens the question when the act was refused for it. */
+/** Beside an action that requires adulthood: opens the age dialog when the action was refused for it. */
 export function AgeGate({ error, ...rest }: AgeGateProps) {
   if (!asksForAge(error)) return null;
   return (

@@ -2,7 +2,7 @@ import type { Action } from '../../../server/features/orgs/rules.ts';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { usePermitted } from '@/lib/permitted.ts';
 
-/** It is the turn of the reader's org: the reader's own where the role may do the act, otherwise the team's. */
+/** It is the turn of the user's org: the user's own if their role may act, otherwise the team's. */
 export function OurTurnTag({ action }: { action: Action }) {
   return <TurnTag turn={{ who: usePermitted(action) === true ? 'you' : 'team' }} />;
 }
@@ -17,5 +17,5 @@ const ACTION_OF_STEP: Record<string, Action> = {
   review: 'content.approve',
 };
 
-/** What one does next in a deal, by the name of its next step. */
+/** The name of the next step in a deal. */
 export const actionOfStep = (step: string | null): Action => ACTION_OF_STEP[step ?? ''] ?? 'message.send';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentRef } from '../../../server/features/documents/schema.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 
-/** The number of a document, which opens it in the reader's language. */
+/** The number of a document, as a link to it in the user's language. */
 export function DocumentLink({ document: doc }: { document: DocumentRef }) {
   const { t } = useTranslation('payments');
   return (

@@ -14,7 +14,7 @@ export interface DocumentListProps {
   heading: 'h2' | 'h3';
 }
 
-/** Receipts, invoices and credit notes of a deal that the reader's org may read. Nothing while there are none. */
+/** Receipts, invoices and credit notes of a deal that the user's org may read. Renders nothing without documents. */
 export function DocumentList({ id, contractId, milestoneId, heading: Heading }: DocumentListProps) {
   const { t } = useTranslation('payments');
   const query = useQuery(api.documents.ofDeal.queryOptions({ contractId }));

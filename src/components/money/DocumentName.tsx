@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DocumentDto } from '../../../server/features/documents/schema.ts';
 
-/** What a document is: "Receipt"; a creator's invoice as its buyer reads it: "Invoice from Maya". */
+/** The kind of a document: "Receipt"; a creator's invoice as its buyer reads it: "Invoice from Maya". */
 export function DocumentName({ document: doc }: { document: Pick<DocumentDto, 'kind' | 'party' | 'asBuyer'> }) {
   const { t } = useTranslation('payments');
   if (!doc.asBuyer) return <span>{t(`document.${doc.kind}`)}</span>;

@@ -17,18 +17,18 @@ export interface EquationLine {
   money: Money;
   /** Icon, and colour while the amount is not zero. */
   state?: MoneyState;
-  /** A line that belongs to the one above and is not counted again. */
+  /** A part of the line above, which is not counted again. */
   within?: boolean;
 }
 
 export interface EquationListProps {
-  /** The known whole: "Funded". */
+  /** The total: "Funded". */
   total: { label: ReactNode; money: Money };
   lines: readonly EquationLine[];
   className?: string;
 }
 
-/** Funded = held + released + disputed + refunded, added up before your eyes; zeros stay visible. */
+/** Funded = held + released + disputed + refunded, with all terms shown; zeros stay visible. */
 export function EquationList({ total, lines, className }: EquationListProps) {
   const { t } = useTranslation();
   const sum = lines.filter((line) => !line.within).reduce((amount, line) => amount + line.money.amount, 0);

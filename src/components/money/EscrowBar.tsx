@@ -21,7 +21,9 @@ export interface EscrowBarProps {
   className?: string;
 }
 
-/** An image with a sentence: "Held €450.00 of €600.00, awaiting funding €150.00". The numbers stand beside it in the text. */
+/**
+ * An image with a sentence: "Held €450.00 of €600.00, awaiting funding €150.00". The numbers are in the text beside it.
+ */
 export function EscrowBar({ parts, currency, size = 'default', className }: EscrowBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -60,7 +62,7 @@ export function EscrowBar({ parts, currency, size = 'default', className }: Escr
 export interface EscrowLegendProps extends EscrowBarProps {
   /** One line under an amount: "Reel, in review. Released to Maya on approval." */
   notes?: Partial<Record<EscrowPart, ReactNode>>;
-  /** Another word for a part: "Left of €2,000.00". */
+  /** Another label for a part: "Left of €2,000.00". */
   labels?: Partial<Record<EscrowPart, ReactNode>>;
 }
 

@@ -3,7 +3,7 @@ import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 
-/** The state of a milestone as its money sees it, with its own word where it has one. */
+/** The state of a milestone's money, with a more specific word where there is one. */
 export function MilestoneStateTag({ state, className }: { state: MilestoneState; className?: string }) {
   const { t } = useTranslation('deals');
   const { state: money, word } = MILESTONE_MONEY[state];

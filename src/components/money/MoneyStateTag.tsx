@@ -5,12 +5,12 @@ import { cn } from '@/lib/cn.ts';
 
 export interface MoneyStateTagProps {
   state: MoneyState;
-  /** Its own word for the same state: "Clearing", "On the way", "Paid". */
+  /** A more specific word for the same state: "Clearing", "On the way", "Paid". */
   label?: ReactNode;
   className?: string;
 }
 
-/** Icon, word and shape tell the state; colour only helps. At most one per row. */
+/** Icon, word and shape identify the state; color is redundant. At most one per row. */
 export function MoneyStateTag({ state, label, className }: MoneyStateTagProps) {
   const { t } = useTranslation();
   const Icon = MONEY_STATE_ICONS[state];

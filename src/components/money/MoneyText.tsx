@@ -3,16 +3,16 @@ import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 
 export interface MoneyTextProps {
-  /** Null: the amount is unknown and shows as "–", never as zero. */
+  /** Null: the amount is unknown and shown as "–", never as zero. */
   money: Money | null;
-  /** Zeros stay visible, but quietly. */
+  /** Zeros are shown in a muted color. */
   quietZero?: boolean;
-  /** "+€450.00" for what comes in. */
+  /** "+€450.00" for incoming money. */
   signed?: boolean;
   className?: string;
 }
 
-/** The one place where an amount becomes text: currency and cents always, one isolated left-to-right run. */
+/** The only component that renders an amount: always with currency and cents, in one isolated left-to-right run. */
 export function MoneyText({ money, quietZero = false, signed = false, className }: MoneyTextProps) {
   const format = useFormat();
   const text = money ? `${signed && money.amount > 0 ? '+' : ''}${format.money(money)}` : '–';

@@ -3,7 +3,7 @@ import type { Currency } from '../../../server/core/money.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { useFormat } from '@/lib/format.ts';
 
-/** What a creator is paid: one price, or from–to. */
+/** The pay of a creator: one price, or from–to. */
 export function PayText({ min, max, currency }: { min: number; max: number; currency: Currency }) {
   const { t } = useTranslation();
   const format = useFormat();

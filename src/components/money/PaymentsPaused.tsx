@@ -5,10 +5,10 @@ import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-/** No event tells members of a stop or its end. */
+/** No event reports a stop or its end to members. */
 const MIN_POLL_MS = 60_000;
 
-/** Says where money of these currencies waits that its payments are paused. Nothing while they go out. */
+/** Shown where money of these currencies is pending: payments out are paused. Renders nothing otherwise. */
 export function PaymentsPaused({ currencies, className }: { currencies: readonly Currency[]; className?: string }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ export interface QuoteLinesProps {
   className?: string;
 }
 
-/** Price, fee, tax, total: what is charged, to the minor unit, before the button that charges it. */
+/** Price, fee, tax, total: exactly what the button below charges. */
 export function QuoteLines({ lines, total, className }: QuoteLinesProps) {
   return (
     <dl className={cn('grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5', className)}>

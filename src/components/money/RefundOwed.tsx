@@ -3,7 +3,10 @@ import type { Money } from '../../../server/core/money.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-/** Says to a brand whose refund did not go through that the money is still its own, and what happens next. Nothing when nothing is owed. */
+/**
+ * For a brand whose refund failed: the money is still its own, and what happens next. Renders nothing if nothing is
+ * owed.
+ */
 export function RefundOwed({ money, milestone }: { money: Money; milestone?: string }) {
   const { t } = useTranslation('payments');
   const format = useFormat();

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 
 export type Turn =
-  /** This person must act. */
+  /** The user must act. */
   | { who: 'you' }
-  /** Somebody else of this person's org must act. */
+  /** Another member of the user's org must act. */
   | { who: 'team' }
   /** The other side must act; their name as written. */
   | { who: 'them'; name: string }
-  /** Nobody: a bank, a clock. */
+  /** No person: a bank or a deadline. */
   | { who: 'bank' }
   | { who: 'clock' };
 
-/** Whose turn is it? Ink when it is yours. */
+/** Shows whose turn it is; ink if it is the user's. */
 export function TurnTag({ turn }: { turn: Turn }) {
   const { t } = useTranslation();
   const yours = turn.who === 'you';

@@ -1,6 +1,6 @@
 import type { Money } from '../../../server/core/money.ts';
 
-/** Where money is, always drawn in this order. */
+/** The parts of the escrow, always drawn in this order. */
 export const ESCROW_PARTS = [
   'released',
   'releasing',
@@ -23,7 +23,7 @@ export interface EscrowSegment {
   share: number;
 }
 
-/** The segments that are not empty, in the order of the bar, with their true shares. */
+/** The segments that are not empty, in the order of the bar, with their shares. */
 export function escrowSegments(parts: EscrowParts, currency: Money['currency']): EscrowSegment[] {
   const present = ESCROW_PARTS.map((part) => ({ part, amount: parts[part] ?? 0 })).filter(({ amount }) => amount > 0);
   const total = present.reduce((sum, { amount }) => sum + amount, 0);
@@ -31,8 +31,8 @@ export function escrowSegments(parts: EscrowParts, currency: Money['currency']):
 }
 
 /**
- * Widths in pixels that a bar of `width` gives its segments: true proportion, none under `floor`, nothing lost.
- * The browser does the same by flex-grow over a min-width; this is the rule it is checked against.
+ * Widths in pixels of the segments in a bar of `width`: proportional, none under `floor`, adding up to the whole. The
+ * browser does the same by flex-grow over a min-width; tests compare both.
  */
 export function segmentWidths(shares: readonly number[], width: number, floor: number): number[] {
   const fixed = new Set<number>();

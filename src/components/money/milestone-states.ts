@@ -3,7 +3,7 @@ import type { MoneyState } from '@/components/money/money-states.ts';
 
 export type MilestoneWord = 'proposed' | 'funding' | 'overdue' | 'clearing' | 'refunding' | 'void' | 'autoApproved';
 
-/** What is happening to a milestone's money; `word` is its own word for the same state (`deals:word.<word>`). */
+/** The state of a milestone's money; `word` is a more specific word for it (`deals:word.<word>`). */
 export const MILESTONE_MONEY: Record<MilestoneState, { state: MoneyState; word?: MilestoneWord }> = {
   proposed: { state: 'awaiting', word: 'proposed' },
   awaiting_funding: { state: 'awaiting' },

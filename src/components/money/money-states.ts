@@ -24,7 +24,7 @@ export const MONEY_STATES = [
   'refunded',
   'unknown',
 ] as const;
-/** What is happening to money; where it is, is a part of the escrow bar. */
+/** The state of money; the parts of the escrow bar say where it is. */
 export type MoneyState = (typeof MONEY_STATES)[number];
 
 export const MONEY_STATE_ICONS: Record<MoneyState, LucideIcon> = {
@@ -40,10 +40,10 @@ export const MONEY_STATE_ICONS: Record<MoneyState, LucideIcon> = {
   unknown: CircleQuestionMark,
 };
 
-/** Icons that point with the reading direction. */
+/** Icons that follow the reading direction. */
 export const FLIPPED_STATES: ReadonlySet<MoneyState> = new Set(['releasing', 'refunded']);
 
-/** Text colour of a state, as a class; spelled out so that the build finds them. */
+/** Text color class of a state; written out so that Tailwind finds it. */
 export const MONEY_STATE_TEXT: Record<MoneyState, string> = {
   awaiting: 'text-awaiting-foreground',
   held: 'text-held-foreground',

@@ -11,7 +11,7 @@ const CommandPalette = lazy(() => import('@/components/page/CommandPalette.tsx')
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** `focus`: no sidebar, the screen brings its own bar of 60 px (`FocusShell`). */
+    /** `focus`: no sidebar, the screen renders its own bar of 60 px (`FocusShell`). */
     frame?: 'app' | 'focus';
   }
 }
@@ -63,7 +63,7 @@ export function AppShell({ account, counts = {}, bell, notice, onSignOut, childr
   );
 }
 
-/** Ctrl or ⌘ with K anywhere; "/" where nobody is typing. */
+/** Ctrl or ⌘ with K anywhere; "/" outside of text fields. */
 function usePalette() {
   const [open, setOpen] = useState(false);
   useEffect(() => {

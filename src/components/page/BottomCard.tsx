@@ -3,14 +3,14 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 export interface BottomCardProps {
   label: string;
   slot: string;
-  /** Somebody asked for it: focus goes there, and back when it closes. */
+  /** The user opened it: focus moves there, and back when it closes. */
   focus?: boolean;
   children: ReactNode;
 }
 
 /**
- * Lies over the bottom end of the page without moving anything, and is no dialog: the page stays usable. Its height is
- * known to the page's styles, so that what has focus is scrolled out from under it and the page's end can be reached.
+ * Covers the bottom end of the page without moving it, and is not modal. Its height is a CSS variable, so that focused
+ * elements are scrolled above it and the page's end can be reached.
  */
 export function BottomCard({ label, slot, focus = false, children }: BottomCardProps) {
   const card = useRef<HTMLElement>(null);

@@ -36,7 +36,10 @@ export interface CommandPaletteProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** One list: what one can do, every open screen with its path, so that people learn it, and the account's records by name or number. Gold never appears here. */
+/**
+ * One list: actions, every built screen with its path, and the account's records by name or number. Gold is never used
+ * here.
+ */
 export default function CommandPalette({ account, open, onOpenChange }: CommandPaletteProps) {
   const { t } = useTranslation('nav');
   const [query, setQuery] = useState('');
@@ -45,7 +48,7 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
   const found = useFound(query, account.persona);
   const go = (path: string) => {
     onOpenChange(false);
-    // A file is a download, which leaves the page where it is.
+    // A file is a download, which does not leave the page.
     if (path.startsWith('/files/')) {
       window.location.assign(`${path}?lang=${currentLocale()}`);
       return;
@@ -123,7 +126,7 @@ const OPERATIONS = '/admin-dashboard';
 const SECTIONS = ['search', 'operations', 'payouts', 'cases', 'help'] as const;
 type Section = (typeof SECTIONS)[number];
 
-/** Parts of the operators' page that they look for by names of their own. */
+/** Sections of the operators' page with names of their own. */
 function PaletteSections({ onChoose }: { onChoose: (section: Section) => void }) {
   const { t } = useTranslation('nav');
   return SECTIONS.map((section) => {
@@ -145,7 +148,9 @@ function PaletteSections({ onChoose }: { onChoose: (section: Section) => void })
   });
 }
 
-/** Staff search all records on their page, by one press: each search is written down, so nothing is asked for while they type. */
+/**
+ * Staff search all records on their page, on submit: each search is recorded, so nothing is queried while they type.
+ */
 function StaffRecords({ text, onSearch }: { text: string; onSearch: (words: string) => void }) {
   const { t } = useTranslation('nav');
   const words = text.trim().slice(0, MAX_FIND_LENGTH);
@@ -162,7 +167,7 @@ function StaffRecords({ text, onSearch }: { text: string; onSearch: (words: stri
 
 const FIND_AFTER_MS = 200;
 
-/** What the records of the account's org hold of a text, asked for when the person pauses; staff have no org. */
+/** Records of the account's org that match the text, queried when typing pauses; staff have no org. */
 function useFound(typed: string, persona: Persona) {
   const text = typed.trim();
   const [asked, setAsked] = useState('');
@@ -171,7 +176,7 @@ function useFound(typed: string, persona: Persona) {
     return () => clearTimeout(timer);
   }, [text]);
   const wanted = persona !== 'staff' && text.length >= MIN_FIND_LENGTH;
-  // Longer texts than a title are looked for by their beginning.
+  // Texts longer than a title are searched by their beginning.
   const query = useQuery({
     ...api.find.records.queryOptions({ text: asked.slice(0, MAX_FIND_LENGTH) }),
     enabled: wanted && asked.length >= MIN_FIND_LENGTH,
@@ -196,7 +201,7 @@ const RECORD_ICONS = {
   document: FileText,
 } as const satisfies Record<FoundKind, unknown>;
 
-/** Found by the server: the text is a keyword of each, so that the list's own filter keeps them. */
+/** Results of the server: the text is a keyword of each, so that the list's own filter keeps them. */
 function PaletteRecords({
   group,
   text,
@@ -241,7 +246,7 @@ function PaletteRecords({
 
 const DOCUMENTS = '/payments?view=documents';
 
-/** A part of a screen that people look for by a name of its own. */
+/** A section of a screen with a name of its own. */
 function PaletteDocuments({ onChoose }: { onChoose: (path: string) => void }) {
   const { t } = useTranslation('nav');
   const title = t('palette.documents');
@@ -285,7 +290,7 @@ function PaletteScreen({
   );
 }
 
-/** At the end of the line. Its place follows the page's direction, whatever the direction of the text in it. */
+/** At the end of the line in the page's direction, whatever the direction of its text. */
 function Beside({ children }: { children: ReactNode }) {
   return <span className="ms-auto min-w-0 shrink-[2] truncate ps-3 text-xs text-muted-foreground">{children}</span>;
 }

@@ -6,7 +6,7 @@ import { ConsentForm } from '@/components/page/ConsentForm.tsx';
 import { giveConsent, useConsentAsked } from '@/lib/consent.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
-/** Yes and no weigh the same; nothing optional happens before one of them. */
+/** Yes and no have equal weight; nothing optional happens before a choice. */
 export function ConsentBanner() {
   const { t, i18n } = useTranslation('consent');
   const asked = useConsentAsked();
@@ -22,7 +22,7 @@ export function ConsentBanner() {
       </p>
       {open ? (
         <div className="mt-3.5 border-t border-border pt-3.5">
-          {/* The button that opened it is gone; who asked again from a footer begins at the card. */}
+          {/* The button that opened it is gone; if it was reopened from a footer, the focus moves to the card. */}
           <ConsentForm autoFocus={!asked} />
         </div>
       ) : null}

@@ -7,12 +7,15 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 
 const CHECKBOX = 'mt-0.5 size-[18px] shrink-0 cursor-pointer accent-(--primary) disabled:cursor-not-allowed';
 
-/** The categories one by one, nothing ticked beforehand that was not allowed before. Without the kit: the start page shows it. */
+/**
+ * The categories one by one; only those allowed before are checked. Without the UI kit, because the start page shows
+ * it.
+ */
 export function ConsentForm({ autoFocus = false }: { autoFocus?: boolean }) {
   const { t, i18n } = useTranslation('consent');
   const consent = useConsent();
   const [chosen, setChosen] = useState<readonly OptionalCategory[]>(consent?.categories ?? []);
-  // A choice made elsewhere is taken over in place: the focus stays where it is.
+  // A choice made in another tab is applied in place: the focus stays.
   const [shownOf, setShownOf] = useState(consent?.at);
   if (shownOf !== consent?.at) {
     setShownOf(consent?.at);

@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next';
 
 declare global {
   interface Window {
-    /** What was clicked on the start page before its program began (`server/http/client.ts`); null once that was answered. */
+    /**
+     * What was clicked on the start page before the program ran (`server/http/client.ts`); null once it was handled.
+     */
     earlyClick?: string | null;
   }
 }
 
 const openChoices = () => void import('@/lib/consent.ts').then(({ askConsent }) => askConsent());
 
-/** Opens the cookie choices again; belongs into every footer. */
+/** Reopens the cookie choices; every footer contains it. */
 export function ConsentLink({ className }: { className?: string }) {
   const { t } = useTranslation('nav');
   useEffect(() => {

@@ -3,7 +3,7 @@ import { ConsentForm } from '@/components/page/ConsentForm.tsx';
 import { useConsent } from '@/lib/consent.ts';
 import { useFormat } from '@/lib/format.ts';
 
-/** The choice in force with its number, and the form that changes it: stands on the cookie policy. */
+/** The choice in force with its id, and the form that changes it; on the cookie policy. */
 export function ConsentSettings() {
   const { t } = useTranslation('consent');
   const format = useFormat();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/trpc.ts';
 
-/** Where the demo's mails can be read; nothing elsewhere. */
+/** A link to the demo's mails; renders nothing elsewhere. */
 export function DemoMailbox() {
   const { t } = useTranslation('accounts');
   const { data } = useQuery(api.accounts.demo.queryOptions());

@@ -10,7 +10,7 @@ export interface FocusShellProps {
   title: ReactNode;
   documentTitle?: string;
   subtitle?: ReactNode;
-  /** Where the arrow leads. */
+  /** Target of the back arrow. */
   backTo: string;
   backSearch?: Record<string, unknown>;
   /** In the bar: versions, a clock. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { helpAddress } from '@/lib/help.ts';
 
-/** Leads to the people behind the instance; belongs into every footer and onto every page for errors. */
+/** A link to the instance's support; in every footer and on every error page. */
 export function HelpLink({ className }: { className?: string }) {
   const { t } = useTranslation('nav');
   return (

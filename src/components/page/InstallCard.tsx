@@ -5,7 +5,7 @@ import { Mark } from '@/components/page/Mark.tsx';
 import { answerInstall, install, type InstallWay } from '@/lib/install.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
-/** Offers Sponsio as an app of its own, on a second visit and not again for 90 days. It promises no work without a network. */
+/** Offers to install the app, on a second visit and not again for 90 days. It does not promise offline use. */
 export function InstallCard({ way }: { way: InstallWay }) {
   const { t } = useTranslation('install');
   return (

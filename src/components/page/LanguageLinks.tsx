@@ -3,7 +3,7 @@ import { LOCALES } from '../../../server/core/locale.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
 import { keepLanguage } from '@/lib/signed-in.ts';
 
-/** The eight languages as real addresses (`?lang=fr`); a click switches without a load and remembers the choice. */
+/** The eight languages as real addresses (`?lang=fr`); a click switches without a load and saves the choice. */
 export function LanguageLinks() {
   const { t, i18n } = useTranslation('nav');
   return (

@@ -6,7 +6,7 @@ import { removeOldErrors, removeToast, useToasts } from '@/lib/toast-store.ts';
 
 const Toaster = lazyNamed(() => import('@/ui/toaster.tsx'), 'Toaster');
 
-/** The place of toasts; its code arrives with the first one and stays, so that screen readers know the region. */
+/** The region of toasts; its code is loaded with the first one and stays, so that screen readers keep the region. */
 export function LazyToaster() {
   const { t, i18n } = useTranslation('nav');
   const entries = useToasts();

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-/** A refusal by the mailbox arrives seconds after the mail was asked for. */
+/** A bounce arrives seconds after the mail was requested. */
 const MIN_POLL_MS = 5_000;
 
-/** Where somebody waits for a mail: says that the mailbox refused the last one; nothing as long as it did not. */
+/** Shown where the user waits for a mail: the mailbox refused the last one. Renders nothing otherwise. */
 export function MailboxBounced() {
   const { t } = useTranslation();
   const { data: session } = useQuery({ ...api.accounts.session.queryOptions(), refetchInterval: MIN_POLL_MS });

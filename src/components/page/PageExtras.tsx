@@ -8,12 +8,12 @@ import { lazyNamed } from '@/lib/lazy.ts';
 const ConsentBanner = lazyNamed(() => import('@/components/page/ConsentBanner.tsx'), 'ConsentBanner');
 const InstallCard = lazyNamed(() => import('@/components/page/InstallCard.tsx'), 'InstallCard');
 
-/** What may lie over the bottom of any page, one at a time: the cookie choices before all else, then the offer to install. */
+/** What may cover the bottom of a page, one at a time: the cookie choices first, then the offer to install. */
 export function PageExtras() {
   const consent = useConsent();
   const asked = useConsentAsked();
   const way = useInstallWay();
-  // A screen that fills the window is in the middle of something: an upload, a review, a payment.
+  // A screen that fills the window is used for a task: an upload, a review, a payment.
   const focused = useMatches({ select: (matches) => matches.some((match) => match.staticData.frame === 'focus') });
   const covered = useCovered();
   useEffect(startConsent, []);

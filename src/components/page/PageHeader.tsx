@@ -12,9 +12,9 @@ export interface Crumb {
 }
 
 export interface PageHeaderProps {
-  /** The heading; it may be the message itself: "Five things need you". */
+  /** The heading; it may be a message: "Five things need you". */
   title: ReactNode;
-  /** For the tab of the browser, when `title` is more than plain text. */
+  /** The title of the browser tab if `title` is more than plain text. */
   documentTitle?: string;
   crumbs?: readonly Crumb[];
   /** Instead of crumbs: the date on a home. */
@@ -29,7 +29,7 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** Crumbs and actions in one row, then `h1` and one status line. Focus comes to the `h1` after a navigation. */
+/** Crumbs and actions in one row, then `h1` and one status line. The `h1` is focused after a navigation. */
 export function PageHeader({
   title,
   documentTitle,
@@ -69,7 +69,10 @@ export function PageHeader({
   );
 }
 
-/** A ref for the `h1` of a page: it takes the focus after a navigation, not on the first load, and not from somebody who did something since. */
+/**
+ * A ref for the `h1` of a page: it is focused after a navigation, not on the first load, and not if the user has done
+ * something since.
+ */
 export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   const router = useRouter();
@@ -86,10 +89,10 @@ export function useHeadingFocus() {
   return heading;
 }
 
-/** The address the app was opened at: there the browser's own focus stays. */
+/** The address of the first load: there the browser's own focus stays. */
 let firstPath: string | null = null;
 let navigated = false;
-/** When the last navigation began and when the person last did something, on the browser's own clock. */
+/** Times of the last navigation and of the last user input, on the browser's clock. */
 let leftAt = 0;
 let actedAt = 0;
 

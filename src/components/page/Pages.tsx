@@ -22,11 +22,14 @@ export interface PageTab {
   to: string;
   search?: Record<string, unknown>;
   count?: number;
-  /** The count waits for this person. */
+  /** The count requires an action of the user. */
   hot?: boolean;
 }
 
-/** On phones a row of tabs or steps scrolls: the one that is open stays in sight, also when counts arrive and widen those before it. */
+/**
+ * On phones a row of tabs or steps scrolls: the current one stays visible, also when counts arrive and widen those
+ * before it.
+ */
 function useOpenInSight<E extends HTMLElement>(current: string, widths: string): RefObject<E | null> {
   const list = useRef<E>(null);
   useEffect(() => {
@@ -37,7 +40,7 @@ function useOpenInSight<E extends HTMLElement>(current: string, widths: string):
       const [outer, tab] = [frame.getBoundingClientRect(), open.getBoundingClientRect()];
       frame.scrollLeft += Math.min(0, tab.left - outer.left) + Math.max(0, tab.right - outer.right);
     };
-    // Called at once, and when the typeface of a script arrives and changes their widths.
+    // Called at once, and when a font is loaded and changes the widths.
     const watcher = new ResizeObserver(show);
     for (const tab of frame.children) watcher.observe(tab);
     return () => watcher.disconnect();
@@ -74,7 +77,7 @@ export interface ListPageProps extends PageHeaderProps {
   filters?: ReactNode;
   /** Beside the list: detail of the selected row. */
   aside?: ReactNode;
-  /** A `QueryTable`, which brings its own empty, pending and error states. */
+  /** A `QueryTable`, which renders its own empty, pending and error states. */
   children: ReactNode;
 }
 
@@ -117,7 +120,7 @@ export interface DetailPageProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** One record. An unknown id and somebody else's look exactly alike: the page that does not exist. */
+/** One record. An unknown id and a record of another org both render the not-found page. */
 export function DetailPage<Data>({
   query,
   header,
@@ -193,9 +196,9 @@ export interface WizardPageProps extends PageHeaderProps {
   stepsLabel: string;
   /** "Draft saved 10:19". */
   saved: ReactNode;
-  /** What it costs so far; always visible. */
+  /** The cost so far; always visible. */
   summary?: ReactNode;
-  /** Names the next step: "Rights"; on the last, the act. */
+  /** Names the next step: "Rights"; on the last, the action. */
   next: { label: ReactNode; onClick: () => void; variant?: 'ink' | 'money'; refusal?: ReactNode };
   back?: { label: ReactNode; onClick: () => void };
   submitError: unknown;

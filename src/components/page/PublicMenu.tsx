@@ -1,7 +1,10 @@
 import { Menu } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** The navigation of public pages where the bar has no room for it. Opens without JavaScript; a choice, Escape or a click elsewhere closes it. */
+/**
+ * The navigation of public pages on narrow screens. Opens without JavaScript; a choice, Escape or a click elsewhere
+ * closes it.
+ */
 export function PublicMenu({
   label,
   className = '',
@@ -12,7 +15,7 @@ export function PublicMenu({
   children: ReactNode;
 }) {
   const menu = useRef<HTMLDetailsElement>(null);
-  // Somebody may have opened it on the page that came as HTML, just before this one takes its place.
+  // The user may have opened it in the prerendered page, just before this one replaces it.
   const [open] = useState(
     () => typeof document !== 'undefined' && document.querySelector('header details')?.hasAttribute('open') === true,
   );

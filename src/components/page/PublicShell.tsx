@@ -12,7 +12,7 @@ import { followSignedIn, useSignedIn } from '@/lib/signed-in.ts';
 import { loadDisplayFace } from '@/styles/fonts-display.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
-/** Parts of the start page, in its order. */
+/** Sections of the start page, in order. */
 const PARTS = [
   { hash: 'features', label: 'features' },
   { hash: 'how', label: 'howItWorks' },
@@ -21,13 +21,17 @@ const PARTS = [
 ] as const;
 const LEGAL = ['privacy-policy', 'terms-of-service', 'cookie-policy', 'data-deletion'] as const;
 
-/** Public pages: paper ground, wordmark, the portals, languages and legal texts at the foot. `wide`: the start page, which reaches from edge to edge, also beneath the bar. */
+/**
+ * Public pages: paper background, wordmark, the portals, languages and legal texts at the foot. `wide`: the start page,
+ * which is as wide as the window, also behind the bar.
+ */
 export function PublicShell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   const { t, i18n } = useTranslation('nav');
   const signedIn = useSignedIn();
   useEffect(() => void loadDisplayFace(), [i18n.language]);
   useEffect(followSignedIn, []);
-  // On the start page the bar ends on the gold field, which stays gold in the dark. Each half of the bar has its own ground there: in some languages it does not end at the seam.
+  // On the start page the bar overlaps the gold field, which stays gold in the dark theme. Each half of the bar has its
+  // own background there: in some languages the bar does not end at the seam.
   const onField = wide ? 'dark:text-(--field-foreground)' : '';
   const ground = wide
     ? "dark:lg:relative dark:lg:before:absolute dark:lg:before:-inset-x-5 dark:lg:before:-inset-y-[18px] dark:lg:before:-z-10 dark:lg:before:bg-(--field) dark:lg:before:content-['']"
@@ -42,7 +46,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
       <header className="relative z-10 mx-auto flex h-16 w-full max-w-[1240px] items-center gap-2 px-5 sm:gap-3 md:h-[76px] md:gap-5 md:px-10 lg:gap-7">
-        {/* Within a landmark: a card that asks for an answer may stand before it. */}
+        {/* Inside a landmark: a card that requires an answer may come before it. */}
         <SkipLink />
         <Link to="/" aria-label={t('shell.homeLink')} className="me-auto lg:me-5">
           <Logo className="h-[27px] md:h-[30px]" />
@@ -129,7 +133,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   );
 }
 
-/** A part of the start page: a jump when it is open, its address from elsewhere. */
+/** A section of the start page: a jump on that page, its address from elsewhere. */
 function PartLink({
   hash,
   here,

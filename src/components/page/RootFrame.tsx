@@ -6,9 +6,9 @@ import { lazyNamed } from '@/lib/lazy.ts';
 
 const PageExtras = lazyNamed(() => import('@/components/page/PageExtras.tsx'), 'PageExtras');
 
-/** What every page has, whoever looks at it. The card over the bottom comes first in the order of the keyboard: it waits for an answer. */
+/** What every page has, signed in or not. The card over the bottom is first in the tab order: it requires an answer. */
 export function RootFrame() {
-  // The page itself comes first.
+  // The page itself loads first.
   const [settled, setSettled] = useState(false);
   useEffect(() => setSettled(true), []);
   return (

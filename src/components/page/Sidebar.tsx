@@ -56,7 +56,7 @@ export function Sidebar({ account, counts, bell, onSearch, onSignOut }: SidebarP
 
 const SHORTCUT = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/u.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
-/** Areas in their groups; the open one unfolds its screens. Also the body of the phone's menu. */
+/** Areas in their groups; the current one shows its screens. Also the content of the phone's menu. */
 export function AreaNav({
   account,
   counts,

@@ -20,12 +20,12 @@ export interface SignedInFrameProps {
   session: Session;
   counts?: AreaCounts;
   bell?: ReactNode;
-  /** Above the screen, unless the account is on hold, which is said first. */
+  /** Above the screen, unless the account is on hold, which has its own notice. */
   notice?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame around every signed-in screen, live for what concerns the person and their orgs. */
+/** The frame of every signed-in screen, subscribed to the events of the user and their orgs. */
 export function SignedInFrame(props: SignedInFrameProps) {
   return (
     <DataProvider>
@@ -37,10 +37,10 @@ export function SignedInFrame(props: SignedInFrameProps) {
 function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) {
   const leave = useSignOut();
   useSessionOfOtherTabs();
-  // Stays in the cache while the frame stands: its guard then never waits for an answer it had.
+  // Stays in the cache while the frame is mounted, so that the route guard never waits for a known answer.
   useQuery({ ...api.accounts.session.queryOptions(), enabled: false });
   useAccountLanguage(session);
-  // Somebody who belongs to several orgs hears of all of them.
+  // A member of several orgs follows all of them.
   useLive(
     session.org ? [`user:${session.userId}`, ...session.orgs.map(({ id }) => `org:${id}`)].slice(0, MAX_TOPICS) : null,
   );
@@ -57,7 +57,7 @@ function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) 
   );
 }
 
-/** The wrong-account page inside the frame of whoever is signed in. */
+/** The wrong-account page inside the frame of the signed-in user. */
 export function WrongAccountFrame({ session, screen }: { session: Session; screen: Screen }) {
   return (
     <SignedInFrame session={session}>
@@ -71,7 +71,7 @@ function WrongAccountPage({ session, screen }: { session: Session; screen: Scree
   return <WrongAccount screen={screen} persona={session.persona} name={session.name} onUseAnotherAccount={leave} />;
 }
 
-/** Signs out and shows the public start; the answer of a failed call keeps the person signed in. */
+/** Signs out and shows the start page; if the call fails, the user stays signed in. */
 export function useSignOut(): () => void {
   const router = useRouter();
   const navigate = useNavigate();
@@ -85,17 +85,17 @@ export function useSignOut(): () => void {
   };
 }
 
-/** A language chosen while signed in is also the account's, whose mails follow it. One that was only found here is not. */
+/** A language chosen while signed in is saved for the account too, because its mails use it; a detected one is not. */
 function useAccountLanguage({ org, locale }: Session): void {
   const { i18n } = useTranslation('nav');
   const known = useRef(i18n.language);
-  // Nothing was chosen in this browser: the account's language is the person's choice.
+  // No choice in this browser: the account's language is used.
   useEffect(() => {
     if (savedLocale() !== null || new URLSearchParams(window.location.search).has('lang') || i18n.language === locale)
       return;
     known.current = locale;
     void switchLanguage(locale);
-    // Once per account; a later choice is made by hand.
+    // Once per account; later changes are the user's.
     // oxlint-disable-next-line exhaustive-deps
   }, [locale]);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 export function SkipLink() {
   const { t } = useTranslation('nav');
   return (
-    // A landmark of its own: the card that waits for an answer comes before it in the order of the keyboard.
+    // A landmark of its own: the card that requires an answer comes before it in the tab order.
     <nav aria-label={t('shell.skip')} className="absolute">
       <a
         href="#main"

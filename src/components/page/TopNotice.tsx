@@ -6,8 +6,8 @@ import { tryFilesAgain, useLostFiles } from '@/lib/lost-files.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
 /**
- * At the top of every page, also over dialogs: the connection is lost, or a part of the program could not be loaded. Part
- * of the first load with its words, because nothing more can be fetched when it is needed.
+ * At the top of every page, also over dialogs: the connection is lost, or a file could not be loaded. Part of the first
+ * load with its texts, because nothing can be fetched when it is needed.
  */
 export function TopNotice() {
   const { t } = useTranslation('nav');

@@ -6,7 +6,7 @@ import { CreatorAvatar, Handle } from '@/components/people/Party.tsx';
 import { lazy } from '@/lib/lazy.ts';
 import { MenuButton } from '@/ui/menu-button.tsx';
 
-/** The person at the foot of the sidebar: language, theme, sign out. */
+/** The user at the foot of the sidebar: language, theme, sign out. */
 export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSignOut: () => void }) {
   const { t } = useTranslation('nav');
   const Items = useMemo(

@@ -1,10 +1,10 @@
 import type { Locale } from '../../../server/core/locale.ts';
 import type { Area, Persona } from '@/lib/screens.ts';
 
-/** Who is looking, as far as the frame of the app needs to know. */
+/** The user, as far as the frame of the app needs it. */
 export interface ShellAccount {
   persona: Persona;
-  /** The person. */
+  /** The user's name. */
   name: string;
   avatarUrl: string | null;
   /** Role in the org or staff role, as a key under `nav:roles`. */
@@ -26,5 +26,5 @@ export interface ShellAccount {
   locale: Locale;
 }
 
-/** Numbers beside areas; `hot` when they wait for this person. */
+/** Numbers beside areas; `hot` if they require an action of the user. */
 export type AreaCounts = Partial<Record<Area['id'], { count: number; hot?: boolean }>>;

@@ -4,13 +4,13 @@ import { Avatar } from '@/ui/avatar.tsx';
 export interface PartyProps {
   name: string;
   src?: string | null;
-  /** Id of the org: its colour survives a change of name. */
+  /** Id of the org: its color survives a change of name. */
   seed?: string;
   size?: 'sm' | 'default' | 'md' | 'lg' | 'xl';
   className?: string;
 }
 
-/** What an avatar shows of a party: name, picture, and the colour that goes with the org. */
+/** The data of a party's avatar: name, picture, and the color of the org. */
 export const faceOf = ({ name, orgId, avatarUrl }: Pick<PartyDto, 'name' | 'orgId' | 'avatarUrl'>): PartyProps => ({
   name,
   seed: orgId,

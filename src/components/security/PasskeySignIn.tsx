@@ -5,7 +5,7 @@ import { passkeySupport, signInWithPasskey, wasCancelled } from '@/lib/passkeys.
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Signing in without typing, where the address and the browser allow it. */
+/** Sign-in with a passkey, where the address and the browser support it. */
 export function PasskeySignIn({ portal, onSignedIn }: { portal: 'members' | 'admin'; onSignedIn: () => void }) {
   const { t } = useTranslation('accounts');
   const attempt = useMutation({

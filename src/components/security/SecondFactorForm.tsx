@@ -16,11 +16,11 @@ import { Button } from '@/ui/button.tsx';
 export interface SecondFactorFormProps {
   portal: 'members' | 'admin';
   onSignedIn: () => void;
-  /** Back to the password, which is asked for again. */
+  /** Back to the password form. */
   onBack: () => void;
 }
 
-/** Said in the reader's language when it is wrong. */
+/** The error for a wrong code, in the user's language. */
 const totpSchema = z.object({ code: sixDigits });
 const recoverySchema = z.object({
   code: z
@@ -103,7 +103,7 @@ function CodeForm({
   );
 }
 
-/** What the sign-in service says to a wrong second factor, in the reader's language. */
+/** The sign-in service's answer to a wrong second factor, in the user's language. */
 export function useSecondFactorText(): (error: unknown) => string {
   const { t } = useTranslation('security');
   const explain = useErrorText();
@@ -127,7 +127,7 @@ export function useSecondFactorText(): (error: unknown) => string {
   };
 }
 
-/** The demo's staff have no phone: what their authenticator says stands here. */
+/** The demo's staff have no phone: the current code is shown here. */
 function DemoCode() {
   const { t } = useTranslation('security');
   const { data } = useQuery({ ...api.security.demoCode.queryOptions(), refetchInterval: 10_000, staleTime: 0 });

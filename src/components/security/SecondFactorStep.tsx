@@ -8,7 +8,7 @@ const Form = lazy(async () => {
   return { default: module.SecondFactorForm };
 });
 
-/** Arrives only for those who have a second factor. */
+/** Loaded only for accounts with a second factor. */
 export function SecondFactorStep(props: SecondFactorFormProps) {
   return (
     <Suspense fallback={null}>

@@ -6,7 +6,7 @@ import { queryClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** Says that the session ended while the page is open, and leads to the portal and back here. */
+/** Reports that the session ended while the page was open, and links to the portal and back. */
 export function SessionEndDialog() {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
@@ -27,7 +27,7 @@ export function SessionEndDialog() {
         <>
           <Button onClick={closeSessionEnd}>{common('form.stay')}</Button>
           <Button asChild variant="ink">
-            {/* The portal asks anew who is there; what is typed waits, so nothing asks whether to leave. */}
+            {/* The portal reads the session again; typed text is stored, so no confirmation is needed to leave. */}
             <Link to={portal} search={{ next }} ignoreBlocker onClick={() => queryClient.clear()}>
               {t('ended.signIn')}
             </Link>

@@ -8,7 +8,7 @@ const SessionEndDialog = lazy(async () => {
   return { default: module.SessionEndDialog };
 });
 
-/** Stands once in the frame; its dialog arrives when a call is refused because nobody is signed in any more. */
+/** Mounted once in the frame; its dialog is loaded when a call is refused for a missing session. */
 export function SessionEndHost() {
   if (!useSessionEnded()) return null;
   return (

@@ -22,7 +22,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 
 type Typed = 'password' | 'totp' | 'recovery_code';
 
-/** Proves who is signed in; what was being done goes on by itself afterwards, with all that was typed. */
+/** Proves the user's identity; the interrupted action then continues with everything that was typed. */
 export function StepUpDialog({ asked }: { asked: AskedProof }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
@@ -153,7 +153,7 @@ function TypedProof({
   const input = (secret: string): RouterInputs['security']['prove'] =>
     method === 'password' ? { method, password: secret } : { method, code: secret };
   return (
-    // The dialog may stand over another form in the tree of components; its own submit must not reach that one.
+    // In the component tree the dialog may be inside another form; its submit must not bubble to that form.
     <form
       noValidate
       className="grid gap-4"
@@ -202,5 +202,5 @@ function TypedProof({
   );
 }
 
-/** The same page under the name that passkeys need. */
+/** The same page at the host name that passkeys need. */
 const localAddress = (): string => window.location.origin.replace(/\/\/[^:/]+/u, '//localhost');

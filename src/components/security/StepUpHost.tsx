@@ -11,7 +11,7 @@ const StepUpDialog = lazy(async () => {
   return { default: module.StepUpDialog };
 });
 
-/** Stands once in the frame; its dialog arrives when a call is refused for want of a proof. */
+/** Mounted once in the frame; its dialog is loaded when a call is refused for a missing proof. */
 export function StepUpHost() {
   const asked = useAskedProof();
   if (!asked) return null;

@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   children?: ReactNode;
   /** One outline button. */
   action?: ReactNode;
-  /** In a panel of its own; inside tables and sections it stands free. */
+  /** In a panel; without it inside tables and sections. */
   panel?: boolean;
   className?: string;
 }

@@ -14,16 +14,16 @@ export interface ErrorStateProps {
   error: unknown;
   /** "We could not load your payouts"; a general sentence when left out. */
   title?: ReactNode;
-  /** Said on screens about money: "Your money is not affected." */
+  /** Shown on screens about money: "Your money is not affected." */
   moneySafe?: boolean;
   onRetry?: () => void;
   panel?: boolean;
-  /** Nothing else is on the page: the title is its `h1`. */
+  /** The only content of the page: the title is its `h1`. */
   page?: boolean;
   className?: string;
 }
 
-/** In the place that failed: plain words, whether money is affected, the request id, Try Again. */
+/** In place of the content that failed: plain words, whether money is affected, the request id, Try Again. */
 export function ErrorState({
   error,
   title,

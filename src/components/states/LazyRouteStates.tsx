@@ -11,12 +11,12 @@ const WrongAccountFrame = lazyNamed(() => import('@/components/page/SignedInFram
 const NotFoundInFrame = lazyNamed(states, 'NotFoundInFrame');
 const Pending = lazyNamed(states, 'PendingPage');
 
-/** What stands in the place of a screen that failed; the other states are loaded when one of them is needed. */
+/** Rendered instead of a screen that failed; the other states are loaded when they are needed. */
 export function RouteError(props: ErrorComponentProps) {
   return isNoRecord(props.error) ? <LazyNotFoundInFrame /> : <ScreenError {...props} />;
 }
 
-/** No such address; or one that is for another kind of account, which the guard tells in the same way. */
+/** An unknown address, or one for another kind of account, which the guard reports in the same way. */
 export function LazyNotFoundPage(props: NotFoundRouteProps) {
   const wrong = wrongAccountIn(props.data);
   return (

@@ -6,7 +6,7 @@ import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { Button } from '@/ui/button.tsx';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
-/** An address the product does not have, an unknown record, and somebody else's record: all look exactly like this. */
+/** An unknown address, an unknown record, and a record of another org: all render this. */
 export function NotFoundState() {
   const { t } = useTranslation();
   const heading = useHeadingFocus();

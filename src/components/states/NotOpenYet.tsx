@@ -4,7 +4,7 @@ import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { HOMES, type Persona, type Screen, titleKey } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** A promised address whose screen is still being built. It says so, and promises no date. */
+/** An address whose screen is not built yet. It says so and names no date. */
 export function NotOpenYet({ screen, persona, home }: { screen: Screen; persona?: Persona; home: Screen }) {
   const { t } = useTranslation();
   const { t: nav } = useTranslation('nav');
@@ -14,7 +14,7 @@ export function NotOpenYet({ screen, persona, home }: { screen: Screen; persona?
       <PageHeader title={name} />
       <p className="mt-4 max-w-[60ch]">{t('notOpenYet.text', { screen: name })}</p>
       <Button asChild className="mt-5">
-        {/* Where the home itself is not open, the way on is named. */}
+        {/* If the home itself is not built, another screen is linked. */}
         <Link to={home.path as string}>
           {!persona || home.path === HOMES[persona] ? t('action.goHome') : nav(titleKey(home, persona))}
         </Link>

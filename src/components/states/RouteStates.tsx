@@ -16,7 +16,7 @@ export function NotFoundInFrame() {
   return <NotFoundState />;
 }
 
-/** A screen whose data is on its way. */
+/** A screen whose data is loading. */
 export function PendingPage() {
   return <PendingSkeleton as="page" rows={5} />;
 }

@@ -7,8 +7,8 @@ import { isChunkLost } from '@/lib/chunk-reload.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
 /**
- * A screen that failed, inside whatever frame is still standing. Part of the first load, with its words: it also has to
- * appear when nothing more can be fetched.
+ * A screen that failed, inside the frame that still renders. Part of the first load with its texts: it also has to
+ * appear when nothing can be fetched.
  */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('nav');
@@ -31,7 +31,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
         <button type="button" className={buttonStyles({ variant: 'ink' })} onClick={retry}>
           {t('failure.tryAgain')}
         </button>
-        {/* A full load: the state that broke is left behind. */}
+        {/* A full load discards the broken state. */}
         <a href="/" className={buttonStyles()}>
           {t('failure.goHome')}
         </a>

@@ -8,12 +8,12 @@ import { Button } from '@/ui/button.tsx';
 export interface WrongAccountProps {
   screen: Screen;
   persona: Persona;
-  /** Name of the person signed in. */
+  /** Name of the signed-in user. */
   name: string;
   onUseAnotherAccount: () => void;
 }
 
-/** Not an error: the page exists, but for another kind of account. Names the way on, reveals nothing else. */
+/** Not an error: the page exists, but for another kind of account. Links to a fallback and reveals nothing else. */
 export function WrongAccount({ screen, persona, name, onUseAnotherAccount }: WrongAccountProps) {
   const { t } = useTranslation();
   const { t: nav } = useTranslation('nav');

@@ -9,7 +9,7 @@ export interface DataTableProps<Row> {
   /** Accessible name: what the rows are. */
   label: string;
   rows: readonly Row[];
-  /** The list is not paged: where it is full, a line says that it may go on. */
+  /** The list is not paged: if it is full, a line says that there may be more. */
   bounded?: boolean;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
@@ -69,7 +69,7 @@ export function DataTable<Row>({
   );
 }
 
-/** Under a list that is not paged: a line where the answer holds as many rows as it may. */
+/** Under a list that is not paged: a line shown if the answer holds the maximum number of rows. */
 export function ListBound({ rows }: { rows: readonly unknown[] | undefined }) {
   const { t } = useTranslation();
   if (!rows || rows.length < LIST_LIMIT) return null;

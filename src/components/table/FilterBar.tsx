@@ -14,7 +14,7 @@ export interface FilterChip {
 }
 
 export interface FilterBarProps {
-  /** Search words now in the URL; leave out where nothing is searched by words. */
+  /** The search text in the URL; left out without a text search. */
   query?: string;
   onQuery?: (query: string) => void;
   chips?: readonly FilterChip[];
@@ -27,21 +27,21 @@ export interface FilterBarProps {
   end?: ReactNode;
 }
 
-/** What is searched and filtered, each part removable; the state itself is the URL's. */
+/** The active search and filters, each removable; the URL holds the state. */
 export function FilterBar({ query, onQuery, chips = [], filters, onClear, result, end }: FilterBarProps) {
   const { t } = useTranslation();
   const searchId = useId();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(query ?? '');
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Words on their way into the address; when they arrive, somebody may have typed on.
+  // The search text being written to the URL; when it arrives, the user may have typed more.
   const sent = useRef<string[]>([]);
   useEffect(() => {
     const arrived = sent.current.indexOf(query ?? '');
     sent.current = sent.current.slice(arrived + 1);
     if (arrived < 0) setTyped(query ?? '');
   }, [query]);
-  // Typing is free; the address follows when the person pauses.
+  // Typing is immediate; the URL is updated when it pauses.
   useEffect(() => {
     if (!onQuery || typed === (query ?? '')) return;
     pause.current = setTimeout(() => {
@@ -50,7 +50,7 @@ export function FilterBar({ query, onQuery, chips = [], filters, onClear, result
     }, 300);
     return () => clearTimeout(pause.current);
   }, [typed, query, onQuery]);
-  // Who leaves the field for a link goes there: the address must not follow later and take them back.
+  // Leaving the field for a link navigates: a later URL update must not undo it.
   const settle = () => {
     clearTimeout(pause.current);
     if (!onQuery || typed === (query ?? '')) return;

@@ -7,7 +7,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DataTable, type DataTableProps } from '@/components/table/DataTable.tsx';
 import { Button } from '@/ui/button.tsx';
 
-/** What `api.x.y.queryOptions(input)` gives for a paged read. */
+/** The result of `api.x.y.queryOptions(input)` of a paged query. */
 export interface PageQuery<Row> {
   queryKey: QueryKey;
   // oxlint-disable-next-line no-explicit-any -- the context of a query function is its own business
@@ -26,11 +26,14 @@ export interface QueryTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' |
   moneySafe?: boolean;
   /** Rows of the skeleton. */
   skeletonRows?: number;
-  /** Above the table when there are rows; gets those loaded so far. */
+  /** Above the table if there are rows; receives the rows loaded so far. */
   summary?: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A table over a paged read: skeleton, error in place, empty state, "View More". Filters and sort live in the URL of the screen. */
+/**
+ * A table over a paged query: skeleton, error in place, empty state, "View More". The URL of the screen holds filters
+ * and sort.
+ */
 export function QueryTable<Row>({
   page,
   emptyState,
@@ -78,8 +81,8 @@ export function QueryTable<Row>({
 }
 
 /**
- * The pages of a cursor-paged read as one list. Each page is also cached under its own key, so that a loader's prefetch
- * is used, and invalidating the procedure refreshes them all.
+ * The pages of a cursor-paged query as one list. Each page is also cached under its own key, so that a loader's
+ * prefetch is used, and invalidating the procedure refreshes them all.
  */
 // oxlint-disable-next-line no-explicit-any -- see QueryTableProps.page
 export function usePages<Row>(page: (after: string | undefined) => any) {

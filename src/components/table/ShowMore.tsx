@@ -7,8 +7,8 @@ import type { PageQuery } from '@/components/table/QueryTable.tsx';
 import { Button } from '@/ui/button.tsx';
 
 /**
- * A list whose beginning came with the screen's own answer: the rows so far, and below them how many are shown with a
- * button for the next ones. `more` is null where the list is whole.
+ * A list whose first page is part of the screen's own query: the rows so far, and below them their count with a button
+ * for the next page. `more` is null if the list is complete.
  */
 export function useShowMore<Row>(
   first: readonly Row[],

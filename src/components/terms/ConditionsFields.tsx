@@ -15,7 +15,7 @@ export interface ConditionsFieldsProps {
   disabled?: boolean;
 }
 
-/** Rights, exclusivity, rounds, kill fee, disclosure and the clocks of the contract. */
+/** Rights, exclusivity, rounds, kill fee, disclosure and the deadlines of the contract. */
 export function ConditionsFields({ control, ranges, disabled = false }: ConditionsFieldsProps) {
   const { t } = useTranslation('terms');
   const exclusive = (useWatch({ control, name: 'exclusivity.days' }) ?? 0) > 0;

@@ -17,7 +17,7 @@ import { Textarea } from '@/ui/textarea.tsx';
 
 const MAX_DELIVERABLES = 20;
 
-/** What the creator makes: where, what, how many, and the points it is judged by. */
+/** What the creator makes: platform, format, number, and the acceptance points. */
 export function DeliverablesEditor({ control, disabled = false }: { control: TermsControl; disabled?: boolean }) {
   const { t } = useTranslation('terms');
   const { fields, append, remove } = useFieldArray({ control, name: 'deliverables', keyName: 'key' });
@@ -98,7 +98,7 @@ export function DeliverablesEditor({ control, disabled = false }: { control: Ter
   );
 }
 
-/** One point per line; the form value is the list of lines that say something. */
+/** One point per line; the form value is the list of non-empty lines. */
 function BriefField(bound: BoundFieldProps<TermsValues>) {
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const [text, setText] = useState(() => linesText(field.value));

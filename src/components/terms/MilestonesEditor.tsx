@@ -15,14 +15,14 @@ const DAYS_BETWEEN = 14;
 
 export interface MilestonesEditorProps {
   control: TermsControl;
-  /** What the milestones must add up to, minor units; null where they make the price. */
+  /** The required sum of the milestones in minor units; null if they define the price. */
   total: number | null;
   disabled?: boolean;
-  /** The only part is worth the whole price, which is asked elsewhere. */
+  /** A single part is worth the whole price, which another field holds. */
   amountFixed?: boolean;
 }
 
-/** The price in parts, each funded, delivered and released by itself. */
+/** The parts of the price, each funded, delivered and released on its own. */
 export function MilestonesEditor({ control, total, disabled = false, amountFixed = false }: MilestonesEditorProps) {
   const { t } = useTranslation('terms');
   const say = useTermsText();

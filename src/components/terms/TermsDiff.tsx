@@ -22,7 +22,7 @@ export interface TermsDiffProps {
   stacked?: boolean;
 }
 
-/** Field by field what a newer version changed: the old value struck through, the new one in weight. */
+/** Field by field what a newer version changed: the old value struck through, the new one in bold. */
 export function TermsDiff({ changes, before, after, stacked = false }: TermsDiffProps) {
   const { t } = useTranslation('terms');
   const label = useChangeLabel(before, after);
@@ -118,7 +118,7 @@ function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => 
   };
 }
 
-/** A stored value as a reader writes it, by the kind of field its path names. */
+/** A stored value as text, by the kind of field its path names. */
 function useChangeValue(...fallback: Currency[]): (path: string, value: unknown, currency: Currency) => string {
   const { t } = useTranslation('terms');
   const format = useFormat();

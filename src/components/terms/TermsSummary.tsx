@@ -8,7 +8,7 @@ import { useTermsText } from '@/components/terms/terms-text.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 
-/** What is made: each deliverable with the points it is judged by. */
+/** Each deliverable with its acceptance points. */
 export function DeliverablesSummary({ deliverables }: { deliverables: readonly DealTerms['deliverables'][number][] }) {
   const say = useTermsText();
   return (
@@ -80,7 +80,7 @@ export function MilestonesSummary({ milestones, currency, shares = false }: Mile
   );
 }
 
-/** Everything besides work and price, one line each; what is not decided yet is left out. */
+/** Everything besides work and price, one line each; undecided terms are left out. */
 export function ConditionsSummary({ terms }: { terms: Partial<DealTerms> }) {
   const { t } = useTranslation('terms');
   const say = useTermsText();

@@ -4,7 +4,7 @@ import type { Clocks, ClockName, DealTerms, Deliverable } from '../../../server/
 import { randomId } from '@/lib/random-id.ts';
 import { instantOf, wallTimeOf } from '@/lib/time-zone.ts';
 
-/** A milestone while it is being written: the amount in minor units, NaN while what is typed is none. */
+/** A milestone in a form: the amount in minor units, NaN while the typed text is no amount. */
 export interface MilestoneValues {
   title: string;
   amount: number | null;
@@ -12,7 +12,7 @@ export interface MilestoneValues {
   deliverableIds: string[];
 }
 
-/** Deal terms as form values; campaign and offer forms carry these names at their top. */
+/** Deal terms as form values; campaign and offer forms have these names at their top level. */
 export interface TermsValues {
   currency: Currency;
   deliverables: Deliverable[];
@@ -26,19 +26,19 @@ export interface TermsValues {
   clocks: Partial<Clocks>;
 }
 
-/** Editors of terms look at these fields only, whatever else the form has. */
+/** Editors of terms use these fields only, whatever else the form has. */
 // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
 export type TermsControl = Control<TermsValues, any, any>;
 
 /** Narrows the control of a form whose values include {@link TermsValues}. */
 export function termsControl(control: object): TermsControl {
-  // The control of a form is invariant in its values, so no narrower type can be asked for.
+  // The control of a form is invariant in its values, so no narrower type can be required.
   return control as TermsControl;
 }
 
 export type ClockRanges = Record<string, { min: string; fallback: string; max: string }>;
 
-/** Asked first: they decide how long money can wait. */
+/** First in the form: they decide how long money can stay in escrow. */
 export const MAIN_CLOCKS = ['review', 'revisionTurn'] as const satisfies readonly ClockName[];
 export const OTHER_CLOCKS = [
   'signature',
@@ -81,7 +81,7 @@ export function termsValues(terms: Partial<DealTerms>, fallback: { currency: Cur
   };
 }
 
-/** Sum of the amounts that are amounts; null while one is missing or wrong. */
+/** Sum of the valid amounts; null while one is missing or wrong. */
 export function milestoneSum(milestones: readonly { amount: number | null }[]): number | null {
   let sum = 0;
   for (const { amount } of milestones) {

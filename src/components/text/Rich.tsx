@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 export interface RichProps {
   /** A text with tags: `"If you do nothing, <amount/> is released on <b>{{date}}</b>."` */
   text: string;
-  /** What each tag is: an element for `<amount/>`, a function of the inner text for `<b>…</b>`. */
+  /** What each tag renders: an element for `<amount/>`, a function of the inner text for `<b>…</b>`. */
   parts: Readonly<Record<string, ReactNode | ((inner: string) => ReactNode)>>;
 }
 

@@ -7,14 +7,14 @@ import { ANNOUNCED_AT_MS, countdown, elapsedPercent } from '@/lib/countdown.ts';
 
 export interface ClockProps {
   deadline: Date;
-  /** When the time began; with it the track is drawn. */
+  /** The start of the period; with it the track is drawn. */
   start?: Date;
   /** After the clock: "until it approves itself". */
   until?: ReactNode;
   /** Under the ends of the track. */
   startLabel?: ReactNode;
   endLabel?: ReactNode;
-  /** Stands still and says why. `leftMs` is what was left. */
+  /** The clock is stopped for this reason; `leftMs` is the remaining time. */
   paused?: { reason: ReactNode; leftMs: number };
   className?: string;
 }

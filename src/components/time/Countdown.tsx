@@ -5,7 +5,7 @@ import { countdown, shortCountdown } from '@/lib/countdown.ts';
 
 export interface CountdownProps {
   deadline: Date;
-  /** What stands there at zero; "now" when left out. */
+  /** Shown at zero; "now" if left out. */
   over?: React.ReactNode;
   className?: string;
 }

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/enhanced-authentication')({
 function Screen() {
   const router = useRouter();
   const { session } = Route.useRouteContext();
-  // Staff who have just set up their authenticator may go everywhere now.
+  // Staff who have just set up their authenticator may open every screen.
   const enrolled = async () => {
     if (!session.mustEnrol) return;
     await sessionChanged();

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 
-// Who pays and who is paid have different settings; nobody loads the other's.
+// Payers and payees have different settings; only one of them is loaded.
 const BillingSettings = lazyNamed(() => import('@/features/payments/BillingSettings.tsx'), 'BillingSettings');
 const PayoutSettings = lazyNamed(() => import('@/features/payouts/PayoutSettings.tsx'), 'PayoutSettings');
 

@@ -11,12 +11,12 @@ import { oneOf, type RawSearch, text } from '@/lib/search.ts';
 import { Alert } from '@/ui/alert.tsx';
 
 interface WizardSearch {
-  /** The draft; a new one begins with the first thing typed. */
+  /** The draft; a new one is created with the first input. */
   id?: string;
   step?: Step;
 }
 
-// The form is the heaviest of all; it is fetched beside the draft, and the frame does not wait for it.
+// The largest form of all; it is loaded in parallel with the draft, and the frame does not wait for it.
 const wizard = () => import('@/features/campaigns/CampaignWizard.tsx');
 const CampaignWizard = lazyNamed(wizard, 'CampaignWizard');
 

@@ -5,7 +5,7 @@ import { text, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 interface OperationsSearch {
-  /** What is searched for. */
+  /** The search text. */
   q?: string;
 }
 

@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 
 export const Route = createFileRoute('/_app/campaigns/')({
   validateSearch: readBrowseSearch,
-  // The router keeps what it does not know of an address, and a link that was shared often carries a tracker's mark.
+  // The router keeps unknown search parameters, and shared links often carry tracking parameters.
   loaderDeps: ({ search }) => readBrowseSearch({ ...search }),
   loader: async ({ deps }) => {
     void queryClient.prefetchQuery(api.campaigns.browse.queryOptions(deps));

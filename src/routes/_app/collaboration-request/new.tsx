@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
     };
   },
   loader: () => loadTexts('offers', 'terms'),
-  // An offer to somebody else is another form.
+  // An offer to another creator is another form.
   remountDeps: ({ search }) => search,
   component: NewOffer,
 });

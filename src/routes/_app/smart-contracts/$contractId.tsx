@@ -8,14 +8,14 @@ import { useLive } from '@/lib/live.ts';
 import { oneOf, text, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
-/** Each view arrives only where it is shown: the document until both have signed, the running deal afterwards. */
+/** Each view is loaded only if it is shown: the document until both have signed, the running deal afterwards. */
 const ContractPage = lazyNamed(() => import('@/features/contracts/ContractPage.tsx'), 'ContractPage');
 const DealPage = lazyNamed(() => import('@/features/deals/DealPage.tsx'), 'DealPage');
 
 interface DealSearch {
   /** The signed document of a running deal. */
   view?: 'contract';
-  /** The payment whose page was left by its own "cancel". */
+  /** The payment whose hosted page was left by its "cancel" link. */
   gaveUp?: string;
 }
 

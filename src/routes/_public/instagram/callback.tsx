@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { InstagramCallback } from '@/features/social/InstagramCallback.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 
-/** What Instagram sends back. Neither the code nor the state is kept: no connection can have been begun yet. */
+/** Instagram's answer. Neither the code nor the state is stored: no connection can have been started yet. */
 interface CallbackSearch {
   error?: string;
   code?: string;
