@@ -185,11 +185,11 @@ const member = (actor: Actor): OrgActor => (actor.kind === 'org' ? actor : refus
 
 /** Anyone, signed in or not. */
 export const publicProcedure = personaProcedure('public', (actor): Actor => actor);
-/** Whoever is signed in, staff and unfinished sign-ups included: for what concerns the sign-in itself. */
+/** Any signed-in user, staff and incomplete sign-ups included: for procedures about the sign-in itself. */
 export const accountProcedure = personaProcedure('account', (actor): SignedInActor =>
   actor.kind === 'anonymous' || actor.kind === 'system' ? refuse(actor) : actor,
 );
-/** Signed in, sign-up perhaps unfinished. */
+/** Signed in, with a complete or incomplete sign-up. */
 export const newcomerProcedure = personaProcedure('newcomer', (actor): NewcomerActor | OrgActor =>
   actor.kind === 'newcomer' || actor.kind === 'org' ? actor : refuse(actor),
 );

@@ -70,7 +70,7 @@ export async function renderAccountPages(): Promise<Record<string, Record<Locale
         pages[address][locale] = await renderPage(
           () => (
             <DataProvider>
-              <AuthPage portal={portal} tab={tab} next={undefined} unfinished={null} />
+              <AuthPage portal={portal} tab={tab} next={undefined} incomplete={null} />
             </DataProvider>
           ),
           address,

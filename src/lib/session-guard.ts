@@ -35,7 +35,7 @@ export async function requireSession(location: { pathname: string; href: string 
   setAccountTimeZone(session?.org ? session.timeZone : null);
   if (!session)
     throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
-  if (session.unfinished)
+  if (session.incomplete)
     throw redirect({
       to: '/auth' as string,
       search: { finish: true, ...(location.pathname === '/dashboard' ? {} : { next: location.href }) } as never,

@@ -31,7 +31,7 @@ function sameDigits(a: string, b: string): boolean {
 }
 
 /** Codes belong to a mailbox, not to a signed-in user: rows are written and read anonymously. */
-const NOBODY = { kind: 'anonymous' } as const;
+const ANONYMOUS = { kind: 'anonymous' } as const;
 
 /**
  * Makes a new code for a mailbox; older open ones of the same purpose stop working. Whether the mailbox belongs to an
@@ -44,7 +44,7 @@ export async function issueCode(
 ): Promise<CodeSent> {
   const { purpose, userId } = input;
   const email = mailboxOf(input.email);
-  return withTxAs(ctx, NOBODY, async (tx) => {
+  return withTxAs(ctx, ANONYMOUS, async (tx) => {
     const now = tx.clock.now();
     // One at a time per mailbox, so that parallel requests cannot exceed the limits together.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`code:${purpose}:${email}`}, 0))`.execute(tx.db);
@@ -115,45 +115,49 @@ export async function useCode<T = undefined>(
 ): Promise<T | undefined> {
   if (ctx.db.isTransaction) throw new Error('useCode keeps its count of tries in a transaction of its own');
   const email = mailboxOf(input.email);
-  const outcome = await withTxAs(ctx, NOBODY, async (tx): Promise<{ value: T | undefined } | { refused: Refused }> => {
-    const now = tx.clock.now();
-    const codes = await tx.db
-      .selectFrom('one_time_codes')
-      .select(['id', 'user_id'])
-      .where('email', '=', email)
-      .where('purpose', '=', input.purpose)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(CODE_LIMITS[1].codes)
-      .execute();
-    const [newest] = codes;
-    // As many comparisons for a mailbox without codes, so that the answer takes the same time.
-    const right = Array.from({ length: CODE_LIMITS[1].codes }, (_, i) => codes[i]).filter(
-      (c) =>
-        sameDigits(
-          input.code,
-          codeDigits(tx.integrations.settings.codeSecret, c?.id ?? 'none', input.purpose, email),
-        ) && c !== undefined,
-    );
-    if (!newest) return { refused: 'auth.code_invalid' };
-    const isNewest = right[0]?.id === newest.id;
-    const counted = await tx.db
-      .updateTable('one_time_codes')
-      .set((eb) => ({ tries: eb('tries', '+', 1), ...(isNewest ? { used_at: now } : {}) }))
-      .where('id', '=', newest.id)
-      .where('used_at', 'is', null)
-      .where('superseded_at', 'is', null)
-      .where('expires_at', '>', now)
-      // A second clock: neither a process whose time is off nor a workflow that does not run lengthens a code's life.
-      .where('expires_at', '>', sql<Date>`now()`)
-      .where('tries', '<', CODE_TRIES)
-      .returning('id')
-      .executeTakeFirst();
-    if (!isNewest) return { refused: right.length > 0 ? 'auth.code_expired' : 'auth.code_invalid' };
-    if (!counted) return { refused: await whyDead(tx, newest.id) };
-    await signalWorkflow(tx, 'verificationCodeExpiry', newest.id, 'used', newest.id);
-    return { value: within ? await within(tx, { codeId: newest.id, userId: newest.user_id }) : undefined };
-  });
+  const outcome = await withTxAs(
+    ctx,
+    ANONYMOUS,
+    async (tx): Promise<{ value: T | undefined } | { refused: Refused }> => {
+      const now = tx.clock.now();
+      const codes = await tx.db
+        .selectFrom('one_time_codes')
+        .select(['id', 'user_id'])
+        .where('email', '=', email)
+        .where('purpose', '=', input.purpose)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(CODE_LIMITS[1].codes)
+        .execute();
+      const [newest] = codes;
+      // As many comparisons for a mailbox without codes, so that the answer takes the same time.
+      const right = Array.from({ length: CODE_LIMITS[1].codes }, (_, i) => codes[i]).filter(
+        (c) =>
+          sameDigits(
+            input.code,
+            codeDigits(tx.integrations.settings.codeSecret, c?.id ?? 'none', input.purpose, email),
+          ) && c !== undefined,
+      );
+      if (!newest) return { refused: 'auth.code_invalid' };
+      const isNewest = right[0]?.id === newest.id;
+      const counted = await tx.db
+        .updateTable('one_time_codes')
+        .set((eb) => ({ tries: eb('tries', '+', 1), ...(isNewest ? { used_at: now } : {}) }))
+        .where('id', '=', newest.id)
+        .where('used_at', 'is', null)
+        .where('superseded_at', 'is', null)
+        .where('expires_at', '>', now)
+        // A second clock: neither a process whose time is off nor a workflow that does not run lengthens a code's life.
+        .where('expires_at', '>', sql<Date>`now()`)
+        .where('tries', '<', CODE_TRIES)
+        .returning('id')
+        .executeTakeFirst();
+      if (!isNewest) return { refused: right.length > 0 ? 'auth.code_expired' : 'auth.code_invalid' };
+      if (!counted) return { refused: await whyDead(tx, newest.id) };
+      await signalWorkflow(tx, 'verificationCodeExpiry', newest.id, 'used', newest.id);
+      return { value: within ? await within(tx, { codeId: newest.id, userId: newest.user_id }) : undefined };
+    },
+  );
   if ('refused' in outcome) throw new AppError(outcome.refused);
   return outcome.value;
 }

@@ -85,7 +85,7 @@ export interface SessionDto {
   /** Demo only: address of the local mailbox, so that the code can be read. */
   mailboxUrl: string | null;
   /** Signed in, but the profile was never made: sign-up is to be finished. */
-  unfinished: boolean;
+  incomplete: boolean;
   /** Staff whose authenticator is not set up yet: nothing but that opens. */
   mustEnrol: boolean;
 }

@@ -136,7 +136,7 @@ function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | n
     orgs,
     staffRole: null,
     mailboxUrl,
-    unfinished: false,
+    incomplete: false,
     mustEnrol: false,
   };
 }
@@ -171,11 +171,11 @@ export async function currentSession(ctx: ServiceContext): Promise<SessionDto | 
       email: '',
       persona: 'staff',
       staffRole: actor.role,
-      unfinished: false,
+      incomplete: false,
       mustEnrol: actor.kind === 'enrolling',
     };
   }
-  return { ...base, name: actor.email, email: actor.email, persona: 'creator', staffRole: null, unfinished: true };
+  return { ...base, name: actor.email, email: actor.email, persona: 'creator', staffRole: null, incomplete: true };
 }
 
 /** Whether this is the demo, whose people and mailbox the portals name. */

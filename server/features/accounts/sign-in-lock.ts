@@ -19,7 +19,7 @@ const MAX_DEVICES = 8;
 const hash = (ctx: ServiceContext, ...parts: string[]): string =>
   createHmac('sha256', ctx.integrations.settings.codeSecret).update(parts.join('\n')).digest('base64url').slice(0, 27);
 const mailboxKey = (ctx: ServiceContext, email: string): string => hash(ctx, 'mailbox', mailboxOf(email));
-const NOBODY = { kind: 'anonymous' } as const;
+const ANONYMOUS = { kind: 'anonymous' } as const;
 const proofOf = (ctx: ServiceContext, email: string, nonce: string): string =>
   hash(ctx, 'device', mailboxKey(ctx, email), nonce);
 
@@ -77,7 +77,7 @@ export async function takeAttempt(
 ): Promise<Attempt> {
   const mailbox = mailboxKey(ctx, email);
   const device = deviceKey(ctx, cookie, email);
-  return withTxAs(ctx, NOBODY, async ({ db, clock }) => {
+  return withTxAs(ctx, ANONYMOUS, async ({ db, clock }) => {
     const now = clock.now();
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${mailbox}:${device}`}, 0))`.execute(db);
     const { open, today, all } = await db
@@ -116,7 +116,7 @@ const deviceKey = (ctx: ServiceContext, cookie: string | null, email: string): s
 
 /** Returns a try without effect: no password was checked. */
 export async function returnAttempt(ctx: ServiceContext, id: number): Promise<void> {
-  await withTxAs(ctx, NOBODY, ({ db }) => db.deleteFrom('sign_in_attempts').where('id', '=', id).execute());
+  await withTxAs(ctx, ANONYMOUS, ({ db }) => db.deleteFrom('sign_in_attempts').where('id', '=', id).execute());
 }
 
 /**
@@ -127,7 +127,7 @@ export async function forgetAttempts(
   ctx: ServiceContext,
   { email, cookie }: { email: string; cookie: string | null },
 ): Promise<void> {
-  await withTxAs(ctx, NOBODY, ({ db }) =>
+  await withTxAs(ctx, ANONYMOUS, ({ db }) =>
     db
       .deleteFrom('sign_in_attempts')
       .where('mailbox_key', '=', mailboxKey(ctx, email))
@@ -142,7 +142,7 @@ export async function forgetAttempts(
  */
 export async function forgiveAttempts(ctx: ServiceContext, email: string): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - DAY_MS);
-  await withTxAs(ctx, NOBODY, ({ db, clock }) =>
+  await withTxAs(ctx, ANONYMOUS, ({ db, clock }) =>
     sql`
     update sign_in_attempts a set cleared_at = ${clock.now()} where a.mailbox_key = ${mailboxKey(ctx, email)} and a.cleared_at is null
       and (select count(*) from sign_in_attempts b where b.mailbox_key = a.mailbox_key and b.device_key = a.device_key and b.at > ${since}) < ${DAY_CAP}`.execute(

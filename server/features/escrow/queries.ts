@@ -610,7 +610,7 @@ export async function approvedFileCounts(db: Db, contractId: string): Promise<Ma
   return new Map(rows.map((row) => [row.milestone_id, row.n]));
 }
 
-/** What a brand wants changed in a version. */
+/** A brand's request for changes to a version. */
 export interface ChangeRequest {
   reason: string;
   briefItems: string[];

@@ -464,7 +464,7 @@ export async function markRefundUnknown(
   tx: ServiceContext,
   input: { milestoneId: string; providerId: string },
 ): Promise<boolean> {
-  const doubted = await tx.db
+  const marked = await tx.db
     .updateTable('refunds')
     .set({ state: 'unknown' })
     .where('milestone_id', '=', input.milestoneId)
@@ -472,5 +472,5 @@ export async function markRefundUnknown(
     .where('state', '=', 'done')
     .returning('id')
     .executeTakeFirst();
-  return doubted !== undefined;
+  return marked !== undefined;
 }

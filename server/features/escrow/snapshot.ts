@@ -162,7 +162,7 @@ function planState(
       if (row.holds.length > 0 && end <= now) return held('confirmFunding');
       return [
         {
-          at: open.paymentSaidDone && row.holds.length === 0 ? now : end,
+          at: open.paymentReportedDone && row.holds.length === 0 ? now : end,
           act: 'confirmFunding',
           label: 'end of the payment page',
         },
@@ -235,7 +235,7 @@ interface OpenMoney {
   /** Two staff members decided what becomes of suspended money, and it is not done yet. */
   suspenseDecided: boolean;
   /** An unprocessed webhook reports that a payment of this milestone is done. */
-  paymentSaidDone: boolean;
+  paymentReportedDone: boolean;
   /** When the oldest refund that is not settled was claimed. */
   refundSince: Date | null;
   /** One of them needs work at once: its status is unknown, or an operator decided. */
@@ -247,7 +247,7 @@ interface OpenMoney {
 
 const NOTHING_OPEN: OpenMoney = {
   suspenseDecided: false,
-  paymentSaidDone: false,
+  paymentReportedDone: false,
   refundSince: null,
   refundToRead: false,
   refundUndecided: false,
@@ -278,7 +278,7 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
             .where('state', '=', 'pending')
             .where('type', '=', 'payment_intent.succeeded'),
         )
-        .as('said'),
+        .as('reported'),
       eb
         .selectFrom('refunds')
         .select((q) => q.fn.min('created_at').as('since'))
@@ -310,7 +310,7 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
     .executeTakeFirstOrThrow();
   return {
     suspenseDecided: Boolean(found.suspenseDecided),
-    paymentSaidDone: Boolean(found.said),
+    paymentReportedDone: Boolean(found.reported),
     refundSince: found.refundSince,
     refundToRead: Boolean(found.unknown) || Boolean(found.decided),
     refundUndecided: Boolean(found.failed),
@@ -345,7 +345,7 @@ export async function escrowSnapshot(
   // Claimed and nothing sent yet: the release was interrupted.
   if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed'))
     planned.unshift({ at: now, act: 'release', label: 'release under way' });
-  if (ended && (open.paymentSaidDone || open.suspenseDecided))
+  if (ended && (open.paymentReportedDone || open.suspenseDecided))
     planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
   if (ended && (open.refundSince || open.refundToRead))
     planned.push({

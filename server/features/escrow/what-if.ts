@@ -31,7 +31,7 @@ function consequence(
     case 'submit':
       return { outcome: 'review', amount: row.amount, toWhom: 'held', at: deadlines.delivered(now, clocks) };
     case 'approve':
-      // A hold keeps what is approved from being released, and nobody knows for how long.
+      // A hold prevents the release of approved work for an unknown time.
       if (row.holds.length > 0) return { outcome: 'releaseOnHold', amount: row.amount, toWhom: 'held', at: now };
       return {
         outcome: 'release',
@@ -109,7 +109,7 @@ export function whatIf(
   }));
   const nothing = atDeadline(row, charge, now);
   const rows: WhatIfRow[] = nothing ? [...choices, nothing] : choices;
-  // What the card's bank has taken is not held for anybody.
+  // Money that the card's bank has withdrawn is held for neither side.
   return row.holds.includes('card_dispute')
     ? rows.map((one) => (one.toWhom === 'held' ? { ...one, toWhom: 'none' } : one))
     : rows;

@@ -20,7 +20,7 @@ export async function dealOf(
     .executeTakeFirst();
 }
 
-/** Cases of help that the org has about the deal: the open one's key, and how many there were. */
+/** Help cases of the org about the deal: key of the open one, and how many there were. */
 export async function casesOf(
   db: Db,
   input: { contractId: string; orgId: string },

@@ -54,10 +54,10 @@ export async function* follow(
 ): AsyncGenerator<LiveEvent> {
   let pending: LiveEvent | null = { topics: [...topics], table: FOLLOWING };
   let wake: () => void = () => {};
-  const stop = bus.subscribe(topics, (told) => {
+  const stop = bus.subscribe(topics, (change) => {
     const event = {
-      ...told,
-      topics: told.topics.filter((topic) => !fromOutside.has(topic) || OWN_CHANGES.has(told.table)),
+      ...change,
+      topics: change.topics.filter((topic) => !fromOutside.has(topic) || OWN_CHANGES.has(change.table)),
     };
     if (event.topics.length === 0) return;
     pending = pending ? { topics: [...new Set([...pending.topics, ...event.topics])], table: event.table } : event;

@@ -30,7 +30,7 @@ export interface CheckContext {
 /** An invariant: a name, what it states, the document that requires it, and how to find breaches. */
 export interface Invariant {
   name: string;
-  says: string;
+  statement: string;
   /** Numbers in the design lists that it stands for. */
   covers: string;
   phase: Phase;
@@ -71,10 +71,10 @@ interface Kind {
  */
 export const queriesOver =
   (kind: Kind) =>
-  (name: string, covers: string, says: string, query: Query): RowInvariant => ({
+  (name: string, covers: string, statement: string, query: Query): RowInvariant => ({
     name,
     covers,
-    says,
+    statement,
     ...kind,
     async find(ctx) {
       const { rows } = await sql<Finding>`select * from (${query(ctx)}) as found limit ${MAX_LINES}`.execute(ctx.db);
@@ -85,10 +85,10 @@ export const queriesOver =
 /** The same by a function. */
 export const findsOver =
   (kind: Kind) =>
-  (name: string, covers: string, says: string, find: RowInvariant['find']): RowInvariant => ({
+  (name: string, covers: string, statement: string, find: RowInvariant['find']): RowInvariant => ({
     name,
     covers,
-    says,
+    statement,
     ...kind,
     find,
   });

@@ -8,7 +8,7 @@ const perContract = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyO
 /** By functions over what a page's deals are read as, once for all of them. */
 const perDeal = findsOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
 /** Overdue work and missing documents: an operator has to act; the money owed is unaffected. */
-const unfinished = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: false });
+const overdueWork = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: false });
 const documents = queriesOver({ phase: 'deals', over: 'whole', stopsMoneyOut: false });
 
 interface BalanceRow {
@@ -239,7 +239,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       ];
     },
   ),
-  unfinished(
+  overdueWork(
     'deal.deadlines',
     'I12 V13',
     'Every open milestone has a next moment, a workflow, and no moment that passed unheeded.',

@@ -21,10 +21,10 @@ export async function readSandboxObjects(url: string): Promise<ProviderObjects> 
   return new Map(Object.entries(books.by_op_id));
 }
 
-const provider = (name: string, covers: string, says: string, stopsMoneyOut = true): Invariant => ({
+const provider = (name: string, covers: string, statement: string, stopsMoneyOut = true): Invariant => ({
   name,
   covers,
-  says,
+  statement,
   phase: 'provider',
   stopsMoneyOut,
 });

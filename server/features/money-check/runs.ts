@@ -89,13 +89,13 @@ export async function runCheck(
     },
     from,
   );
-  let told = 0;
+  let reportedAt = 0;
   for (;;) {
     const step = await run.next();
     onProgress?.(step.value);
     if (step.done) return settle(ctx, id, step.value);
-    if (Date.now() - told < PROGRESS_EVERY_MS) continue;
-    told = Date.now();
+    if (Date.now() - reportedAt < PROGRESS_EVERY_MS) continue;
+    reportedAt = Date.now();
     await noteProgress(ctx.db, id, figuresOf(step.value), ctx.clock.now());
   }
 }

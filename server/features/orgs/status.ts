@@ -5,7 +5,7 @@ import { blockedOrgs } from './queries.ts';
 
 /*
  * Whether something new may be agreed with an org. Agreements share a lock on each of their orgs; putting an org on
- * hold or erasing it takes that lock exclusively: the later of the two sees the earlier one's rows. Lock order: orgs
+ * hold or erasing it takes that lock exclusively: the later of the two sees the rows of the earlier. Lock order: orgs
  * before any row.
  */
 

@@ -141,7 +141,7 @@ export type EventRoute =
   | { to: 'nobody'; reason: string };
 
 /** One signal per payment and provider state, whether a webhook or a reader of the page saw it first. */
-export const paymentKey = (paymentId: string, said: string): string => `${paymentId}:${said}`;
+export const paymentKey = (paymentId: string, status: string): string => `${paymentId}:${status}`;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isUuid = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
@@ -198,8 +198,13 @@ export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute
   if (type.startsWith('payment_intent.')) {
     if (!isUuid(milestoneId) || !isUuid(paymentId))
       return { to: 'nobody', reason: 'not a payment of ours; its charge decides' };
-    const said = type.slice('payment_intent.'.length);
-    return { to: 'payment', milestoneId, paymentId, key: paymentKey(paymentId, said === 'payment_failed' ? id : said) };
+    const status = type.slice('payment_intent.'.length);
+    return {
+      to: 'payment',
+      milestoneId,
+      paymentId,
+      key: paymentKey(paymentId, status === 'payment_failed' ? id : status),
+    };
   }
   if (type === 'checkout.session.expired') {
     return isUuid(milestoneId) && isUuid(paymentId)

@@ -258,12 +258,12 @@ async function mine(ctx: OrgContext, paymentId: string): Promise<PaymentRow> {
  */
 export async function status(ctx: OrgContext, input: { paymentId: string }): Promise<PaymentStatus> {
   const payment = await mine(ctx, input.paymentId);
-  const said =
+  const outcome =
     payment.state === 'open' && payment.session_id !== null ? await outcomeOf(ctx, payment.session_id) : null;
   return withTx(ctx, async (tx) => {
-    if (said)
-      await signalWorkflow(tx, 'escrowLifecycle', payment.milestone_id, 'payment', paymentKey(payment.id, said));
-    return statusOf(tx, payment, said ? 'processing' : payment.state);
+    if (outcome)
+      await signalWorkflow(tx, 'escrowLifecycle', payment.milestone_id, 'payment', paymentKey(payment.id, outcome));
+    return statusOf(tx, payment, outcome ? 'processing' : payment.state);
   });
 }
 

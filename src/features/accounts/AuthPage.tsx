@@ -24,10 +24,10 @@ export interface AuthPageProps {
   /** Inner address to go on to. */
   next: string | undefined;
   /** Signed in, sign-up not finished. */
-  unfinished: Session | null;
+  incomplete: Session | null;
 }
 
-export function AuthPage({ portal, tab, as, next, unfinished }: AuthPageProps) {
+export function AuthPage({ portal, tab, as, next, incomplete }: AuthPageProps) {
   const { t } = useTranslation('accounts');
   const { t: nav } = useTranslation('nav');
   const router = useRouter();
@@ -37,8 +37,8 @@ export function AuthPage({ portal, tab, as, next, unfinished }: AuthPageProps) {
   const kept = { address, keepAddress };
   // The guard of the next page asks who is there; nothing of the old page is asked again.
   const goOn = () => navigate({ ...entry(next), replace: true });
-  if (unfinished)
-    return <FinishSignUp session={unfinished} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
+  if (incomplete)
+    return <FinishSignUp session={incomplete} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
   const title = {
     auth:
       tab === 'sign-up' ? t('portal.titleSignUp', { brand: BRAND_NAME }) : t('portal.titleAuth', { brand: BRAND_NAME }),

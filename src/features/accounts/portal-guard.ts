@@ -33,9 +33,9 @@ export function entry(next: string | undefined): { to: string; search: never; ha
 }
 
 /** A portal is for those outside: whoever is signed in goes on; whose sign-up is unfinished stays to finish it. */
-export async function guardPortal(search: PortalSearch): Promise<{ unfinished: Session | null }> {
+export async function guardPortal(search: PortalSearch): Promise<{ incomplete: Session | null }> {
   const { currentSession } = await import('@/lib/auth.ts');
   const session = await currentSession();
-  if (session && !session.unfinished) throw redirect({ ...entry(search.next), replace: true });
-  return { unfinished: session };
+  if (session && !session.incomplete) throw redirect({ ...entry(search.next), replace: true });
+  return { incomplete: session };
 }

@@ -12,6 +12,6 @@ export const Route = createFileRoute('/_public/auth')({
 
 function AuthPortal() {
   const { tab, next } = Route.useSearch();
-  const { unfinished } = Route.useRouteContext();
-  return <AuthPage portal="auth" tab={tab ?? 'sign-in'} next={next} unfinished={unfinished} />;
+  const { incomplete } = Route.useRouteContext();
+  return <AuthPage portal="auth" tab={tab ?? 'sign-in'} next={next} incomplete={incomplete} />;
 }

@@ -12,6 +12,6 @@ export const Route = createFileRoute('/_public/business-auth')({
 
 function BusinessAuthPortal() {
   const { tab, next } = Route.useSearch();
-  const { unfinished } = Route.useRouteContext();
-  return <AuthPage portal="business" tab={tab ?? 'sign-in'} next={next} unfinished={unfinished} />;
+  const { incomplete } = Route.useRouteContext();
+  return <AuthPage portal="business" tab={tab ?? 'sign-in'} next={next} incomplete={incomplete} />;
 }

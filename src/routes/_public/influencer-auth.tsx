@@ -12,6 +12,6 @@ export const Route = createFileRoute('/_public/influencer-auth')({
 
 function InfluencerAuthPortal() {
   const { tab, as, next } = Route.useSearch();
-  const { unfinished } = Route.useRouteContext();
-  return <AuthPage portal="influencer" tab={tab ?? 'sign-in'} as={as} next={next} unfinished={unfinished} />;
+  const { incomplete } = Route.useRouteContext();
+  return <AuthPage portal="influencer" tab={tab ?? 'sign-in'} as={as} next={next} incomplete={incomplete} />;
 }

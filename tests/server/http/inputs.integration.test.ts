@@ -149,7 +149,7 @@ test('a sign-up brings a mailbox, a name, a password and one of our kinds of acc
   const answer = await running.post('/api/auth/sign-up/email', right);
   expect(answer.statusCode).toBe(200);
   expect(await running.session(cookiesOf(answer))).toMatchObject({
-    unfinished: true,
+    incomplete: true,
     emailVerified: false,
     staffRole: null,
     org: null,

@@ -75,9 +75,9 @@ const ARABIC_LETTER = /\p{Script=Arabic}/u;
 const reversed = (text: string): string => [...text].reverse().join('');
 
 /**
- * Pages of text in any of the product's languages. Lines are broken, ordered and placed here, since the PDF library knows
- * one face and one direction per line. What is added is laid out by `end`, once the faces of all its characters are read.
- * Equal input gives equal bytes.
+ * Pages of text in any of the product's languages. Lines are broken, ordered and placed here, since the PDF library
+ * supports one face and one direction per line. Added text is laid out by `end`, once the faces of all its characters
+ * are read. Equal input gives equal bytes.
  */
 export class Pages {
   readonly #doc: PDFKit.PDFDocument;
@@ -157,7 +157,7 @@ export class Pages {
     }
     return runs.map((run) => {
       this.#select(run.face, size);
-      // Shaping reverses what it knows to be Arabic; signs and digits of a right-to-left run are reversed here.
+      // Shaping reverses Arabic text itself; signs and digits of a right-to-left run are reversed here.
       const shown = rtl && !ARABIC_LETTER.test(run.text) ? reversed(run.text) : run.text;
       return { text: shown, face: run.face, rtl, width: this.#doc.widthOfString(shown) };
     });

@@ -23,7 +23,7 @@ test.each([
     };
     const open = {
       suspenseDecided: false,
-      paymentSaidDone: false,
+      paymentReportedDone: false,
       refundSince: new Date(NOW.getTime() - age * MINUTE),
       refundToRead: false,
       refundUndecided: false,

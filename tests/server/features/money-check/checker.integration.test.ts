@@ -60,12 +60,12 @@ test('books that were kept by the services have no breach, compared with the pro
 
 test('every invariant has a name of its own and says what it promises', () => {
   expect(new Set(INVARIANTS.map((i) => i.name)).size).toBe(INVARIANTS.length);
-  for (const { name, says, covers } of INVARIANTS)
-    expect([/^(ledger|deal|platform|provider)\.[a-z-]+$/.test(name), says.endsWith('.'), covers.length > 1]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+  for (const { name, statement, covers } of INVARIANTS)
+    expect([
+      /^(ledger|deal|platform|provider)\.[a-z-]+$/.test(name),
+      statement.endsWith('.'),
+      covers.length > 1,
+    ]).toEqual([true, true, true]);
 });
 
 type Corruption = (query: (text: string) => Promise<unknown>) => Promise<unknown>;

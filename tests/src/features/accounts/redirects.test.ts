@@ -11,7 +11,7 @@ vi.mock('@/lib/auth.ts', () => ({ currentSession }));
 vi.mock('@/lib/i18n.ts', () => ({ loadTexts: async () => {} }));
 
 const someone = (over: Partial<Session>): Session =>
-  ({ persona: 'creator', unfinished: false, emailVerified: true, ...over }) as Session;
+  ({ persona: 'creator', incomplete: false, emailVerified: true, ...over }) as Session;
 const SIGNED_IN = ALL_SCREENS.filter(({ access, path }) => access === 'signed-in' && !path.includes('$'));
 
 /** Where an address leads: the address of the redirect, or "stays". */
@@ -57,14 +57,14 @@ describe('with a session', () => {
     ['a brand', someone({ persona: 'brand' }), '/brand-dashboard'],
     ['an agent, whose home is not open yet', someone({ persona: 'agency' }), '/campaigns'],
     ['staff', someone({ persona: 'staff' }), '/admin-dashboard'],
-    ['somebody whose sign-up is unfinished', someone({ unfinished: true }), '/auth?finish=true'],
+    ['a user with an incomplete sign-up', someone({ incomplete: true }), '/auth?finish=true'],
   ])('/dashboard for %s', async (_, session, expected) => {
     currentSession.mockResolvedValue(session);
     expect(await leads(open('/dashboard'))).toBe(expected);
   });
 
   it('whoever has yet to finish signing up goes on to the wanted page afterwards', async () => {
-    currentSession.mockResolvedValue(someone({ unfinished: true }));
+    currentSession.mockResolvedValue(someone({ incomplete: true }));
     expect(await leads(open('/payouts?page=2'))).toBe('/auth?finish=true&next=%2Fpayouts%3Fpage%3D2');
   });
 
@@ -83,7 +83,7 @@ describe('with a session', () => {
   });
 
   it('a portal keeps who has yet to finish signing up', async () => {
-    currentSession.mockResolvedValue(someone({ unfinished: true }));
+    currentSession.mockResolvedValue(someone({ incomplete: true }));
     expect(await leads(guardPortal({ next: '/payouts' }))).toBe('stays');
   });
 });
