@@ -8,6 +8,7 @@ import {
   markOverdue,
   remind,
   warnOfLastDay,
+  type DeadlineResult,
 } from '../../server/features/escrow/timers.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
@@ -18,36 +19,42 @@ interface Milestone {
 }
 
 /** A step and the new snapshot of the row, in one activity. */
-const thenLook =
+const thenRead =
   <Input extends Milestone>(step: Step<Input>) =>
   async (ctx: ActivityContext, input: Input): Promise<EscrowSnapshot> => {
     const outcome = await step(ctx, input);
     return escrowSnapshot(ctx, { milestoneId: input.milestoneId, outcome });
   };
 
+/** A step at a deadline, for the timeline. */
+const summaryOf =
+  (step: (ctx: ActivityContext, input: Milestone) => Promise<DeadlineResult>): Step<Milestone> =>
+  async (ctx, input) =>
+    (await step(ctx, input)).summary;
+
 /** The end of grace and its refund in one activity; each half finds the effects of the other when it is repeated. */
 const endGraceAndRefund: Step<Milestone> = async (ctx, input) => {
-  const outcome = await endGrace(ctx, input);
-  return outcome.startsWith('not due') ? outcome : `${outcome}; ${await refund(ctx, input)}`;
+  const { outcome, summary } = await endGrace(ctx, input);
+  return outcome === 'not_due' ? summary : `${summary}; ${await refund(ctx, input)}`;
 };
 
 /** Automatic approval and its release, or the start of clearing, in one activity. */
 const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
-  const outcome = await autoApprove(ctx, input);
-  return outcome.startsWith('not due') ? outcome : `${outcome}; ${await release(ctx, input)}`;
+  const { outcome, summary } = await autoApprove(ctx, input);
+  return outcome === 'not_due' ? summary : `${summary}; ${await release(ctx, input)}`;
 };
 
 export const createEscrowActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'escrowLifecycle', {
     readMilestone: (c: ActivityContext, input: Milestone): Promise<EscrowSnapshot> => escrowSnapshot(c, input),
-    confirmFunding: thenLook(confirmFunding),
-    endFunding: thenLook(endFunding),
-    markOverdue: thenLook(markOverdue),
-    autoApprove: thenLook(autoApproveAndRelease),
-    endGrace: thenLook(endGraceAndRefund),
-    releaseMilestone: thenLook(release),
-    refundMilestone: thenLook(refund),
-    remindMilestone: thenLook(remind),
-    warnOfLastDay: thenLook(warnOfLastDay),
+    confirmFunding: thenRead(confirmFunding),
+    endFunding: thenRead(summaryOf(endFunding)),
+    markOverdue: thenRead(summaryOf(markOverdue)),
+    autoApprove: thenRead(autoApproveAndRelease),
+    endGrace: thenRead(endGraceAndRefund),
+    releaseMilestone: thenRead(release),
+    refundMilestone: thenRead(refund),
+    remindMilestone: thenRead(remind),
+    warnOfLastDay: thenRead(warnOfLastDay),
   });
 export type EscrowActivities = ReturnType<typeof createEscrowActivities>;

@@ -151,7 +151,7 @@ export async function decideRefund(
   const posts: Post[] = [];
   if (kept.price > 0) {
     const shares = commissionOf(kept.price, row.agency_org ? row.commission_bps : 0, row.currency);
-    const claims = await prepareTransfers(tx, row, shares);
+    const { posts: claims } = await prepareTransfers(tx, row, shares);
     posts.push(
       {
         ...releasePosting(
@@ -172,22 +172,28 @@ export async function decideRefund(
   return { posts, back: back.price, kept: kept.price };
 }
 
+/** A money stop blocks new refunds; those under way at the provider are still read. A hold blocks both. */
+interface Blocked {
+  by: 'hold' | 'money_stop';
+  summary: string;
+}
+
 /**
  * Sends back what an ended or late milestone owes its brand, in three committed steps (decide and claim, call the
  * provider, confirm), each of which finds what was done before. One that the provider refused or the payer's bank sent
  * back continues as an operator decides: until then the brand is owed.
  */
 export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
-  const waits = await withTx(ctx, async (tx) => {
+  const blocked = await withTx(ctx, async (tx): Promise<Blocked | null> => {
     const row = await lockedMilestone(tx, input.milestoneId);
     await holdForStaff(tx, row);
-    if (refundsStop(row.holds)) return `held: ${row.holds.join(', ')}`;
+    if (refundsStop(row.holds)) return { by: 'hold', summary: `held: ${row.holds.join(', ')}` };
     if (row.state !== 'refunding') return null;
-    if (await isMoneyOutStopped(tx, row.currency)) return 'money-out is stopped';
+    if (await isMoneyOutStopped(tx, row.currency)) return { by: 'money_stop', summary: 'money-out is stopped' };
     await start(tx, row);
     return null;
   });
-  if (waits?.startsWith('held')) return waits;
+  if (blocked?.by === 'hold') return blocked.summary;
   const open = (await refundsOf(ctx, input.milestoneId)).filter(
     (r) => !isOver(r) && (r.state !== 'failed' || r.decision),
   );
@@ -197,7 +203,7 @@ export async function refund(ctx: SystemContext, input: { milestoneId: string })
       : settleOne(ctx, input.milestoneId, r));
   const left = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r));
   if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
-  if (waits) return waits;
+  if (blocked) return blocked.summary;
   // A kill fee goes to the creator as soon as the rest is back.
   return (await transfersOf(ctx, input.milestoneId)).some((t) => t.state !== 'sent') ? release(ctx, input) : 'refunded';
 }

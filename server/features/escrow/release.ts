@@ -109,8 +109,8 @@ async function earn(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow>
     data: { amount: row.amount },
     change: { held: -row.amount, released: row.amount },
   });
-  const claims = await prepareTransfers(tx, row, shares);
-  if (claims.every((c) => !c.opId.includes(':creator:'))) {
+  const { posts: claims, claimed } = await prepareTransfers(tx, row, shares);
+  if (!claimed.includes('creator')) {
     await notifyParty(tx, { ...moved, amount: shares.creator }, 'creator', 'payout_account_needed', 'claim');
   }
   await postAll(tx, [

@@ -160,14 +160,14 @@ const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post =
 });
 
 /**
- * Writes a transfer for each share of what was earned: claimed where the payee can be paid, waiting where not. Answers
- * the postings that go with the claims.
+ * Writes a transfer for each share of what was earned: claimed where the payee can be paid, waiting where not. Returns
+ * the claimed legs and the postings that go with them.
  */
 export async function prepareTransfers(
   tx: SystemContext,
   row: MilestoneRow,
   shares: { creator: number; agent: number },
-): Promise<Post[]> {
+): Promise<{ posts: Post[]; claimed: TransferBooks['leg'][] }> {
   const wanted: TransferBooks[] = [
     {
       opId: `xfer:${row.id}:creator`,
@@ -193,6 +193,7 @@ export async function prepareTransfers(
     wanted.map((t) => t.payeeOrg),
   );
   const posts: Post[] = [];
+  const claimed: TransferBooks['leg'][] = [];
   for (const t of wanted) {
     const state = ready.has(t.payeeOrg) ? 'claimed' : 'waiting';
     await claimOperation(tx, {
@@ -220,9 +221,11 @@ export async function prepareTransfers(
         created_at: tx.clock.now(),
       })
       .execute();
-    if (state === 'claimed') posts.push(claimPost(t, 1, row));
+    if (state !== 'claimed') continue;
+    posts.push(claimPost(t, 1, row));
+    claimed.push(t.leg);
   }
-  return posts;
+  return { posts, claimed };
 }
 
 /** Claims the waiting transfers whose payee can be paid by now; answers their postings. */

@@ -10,6 +10,15 @@ import type { MilestoneState } from './schema.ts';
  * passed, so that an act of a person and a deadline never both take effect.
  */
 
+/** `not_due`: nothing was done. `summary` is a line of the workflow's timeline; the program decides by `outcome`. */
+export interface DeadlineResult {
+  outcome: 'done' | 'not_due';
+  summary: string;
+}
+
+const notDue = (summary: string): DeadlineResult => ({ outcome: 'not_due', summary });
+
+/** Moves the milestone; returns the summary. */
 type Step = (tx: SystemContext, row: MilestoneRow) => Promise<string>;
 
 async function whenDue(
@@ -17,18 +26,21 @@ async function whenDue(
   milestoneId: string,
   states: readonly MilestoneState[],
   step: Step,
-): Promise<string> {
+): Promise<DeadlineResult> {
   return withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, milestoneId);
-    if (!states.includes(row.state)) return `not due: ${row.state}`;
-    if (!row.deadline_at || row.deadline_at.getTime() > tx.clock.now().getTime()) return 'not due yet';
-    if (clockRests(row)) return `not due: held, ${row.holds.join(', ')}`;
-    return step(tx, row);
+    if (!states.includes(row.state)) return notDue(`not due: ${row.state}`);
+    if (!row.deadline_at || row.deadline_at.getTime() > tx.clock.now().getTime()) return notDue('not due yet');
+    if (clockRests(row)) return notDue(`not due: held, ${row.holds.join(', ')}`);
+    return { outcome: 'done', summary: await step(tx, row) };
   });
 }
 
 /** awaiting_funding → void: not paid, so neither side owes anything. */
-export async function endFunding(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
+export async function endFunding(
+  ctx: SystemContext,
+  { milestoneId }: { milestoneId: string },
+): Promise<DeadlineResult> {
   return whenDue(ctx, milestoneId, ['awaiting_funding'], async (tx, row) => {
     const moved = await milestoneMove(tx, row, 'endFunding', { deadline_at: null });
     await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'funding_expired' });
@@ -45,7 +57,10 @@ export async function endFunding(ctx: SystemContext, { milestoneId }: { mileston
 }
 
 /** funded or changes_requested → overdue: the grace period starts. */
-export async function markOverdue(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
+export async function markOverdue(
+  ctx: SystemContext,
+  { milestoneId }: { milestoneId: string },
+): Promise<DeadlineResult> {
   return whenDue(ctx, milestoneId, ['funded', 'changes_requested'], async (tx, row) => {
     const deadline = deadlines.overdue(tx.clock.now(), row.terms.clocks, row.hold_expires_at);
     const moved = await milestoneMove(tx, row, 'markOverdue', { deadline_at: deadline });
@@ -61,7 +76,10 @@ export async function markOverdue(ctx: SystemContext, { milestoneId }: { milesto
 }
 
 /** delivered → auto_approved: the brand did not decide, so the creator is paid. */
-export async function autoApprove(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
+export async function autoApprove(
+  ctx: SystemContext,
+  { milestoneId }: { milestoneId: string },
+): Promise<DeadlineResult> {
   return whenDue(ctx, milestoneId, ['delivered'], async (tx, row) => {
     const now = tx.clock.now();
     const work = await decideSubmission(tx.db, { milestoneId, state: 'auto_approved', at: now, by: null });
@@ -81,7 +99,7 @@ export async function autoApprove(ctx: SystemContext, { milestoneId }: { milesto
 }
 
 /** overdue → refunding: the grace period ended without work. */
-export async function endGrace(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
+export async function endGrace(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<DeadlineResult> {
   return whenDue(ctx, milestoneId, ['overdue'], async (tx, row) => {
     await milestoneMove(tx, row, 'refundOverdue', {
       deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS),
@@ -114,7 +132,7 @@ export async function remind(
         await notifyParty(tx, row, 'creator', 'payout_account_needed', key);
         break;
       default:
-        return `nobody to remind: ${row.state}`;
+        return `nothing to remind of: ${row.state}`;
     }
     return `reminded, ${hours} h left`;
   });
@@ -129,6 +147,6 @@ export async function warnOfLastDay(
     const row = await lockedMilestone(tx, milestoneId);
     if (!row.hold_expires_at || !holdsInEscrow(row.state)) return `nothing is held: ${row.state}`;
     await notifyBoth(tx, row, 'hold_ending', `${hours}h`, { deadlineAt: row.hold_expires_at.toISOString() });
-    return `told of the last day of held money, ${hours} h left`;
+    return `warned of the last day of held money, ${hours} h left`;
   });
 }

@@ -48,6 +48,18 @@ export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow)
   return { made, failures };
 }
 
+/** Thrown instead of the call when the payee's account is gone and no transfer exists. */
+class NoPayeeAccount extends Error {
+  override readonly name = 'NoPayeeAccount';
+}
+
+/** Why the transfer is proven not made, for its operation; null when that is not proven. */
+function refusalCode(error: unknown): string | null {
+  if (error instanceof NoPayeeAccount) return 'no_account';
+  const refused = asProviderError(error);
+  return refused?.provenNotCreated && refusedWith(error, 'invalid', 'not_found') ? refused.code : null;
+}
+
 async function makeOne(
   ctx: SystemContext,
   milestone: MilestoneRow,
@@ -64,12 +76,7 @@ async function makeOne(
           // The account may have lost its rights after a transfer whose answer we never stored.
           const found = await payments.findTransfer(row.opId, group);
           if (found) return found;
-          throw Object.assign(new Error('the payee has no account'), {
-            name: 'ProviderError',
-            kind: 'invalid',
-            code: 'no_account',
-            provenNotCreated: true,
-          });
+          throw new NoPayeeAccount('the payee has no account');
         }
         return payments.createTransfer({
           opId: row.opId,
@@ -94,13 +101,10 @@ async function makeOne(
   } catch (error) {
     // The claim stays open until money-out resumes.
     if (error instanceof MoneyOutStopped) return null;
-    const refused = asProviderError(error);
-    if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
-    ctx.integrations.log.warn(
-      { op: row.opId, code: refused.code },
-      'the provider refused a transfer; its payee is owed again',
-    );
-    await withTx(ctx, (tx) => takeBack(tx, milestone, row, refused.code));
+    const code = refusalCode(error);
+    if (!code) throw error;
+    ctx.integrations.log.warn({ op: row.opId, code }, 'the provider refused a transfer; its payee is owed again');
+    await withTx(ctx, (tx) => takeBack(tx, milestone, row, code));
     return null;
   }
 }

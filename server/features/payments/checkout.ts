@@ -4,7 +4,7 @@ import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { lockedMilestone, milestoneMove, signalEscrow } from '../escrow/moves.ts';
 import { claimAgain, markUnknown, settleOperation, type Operation } from '../escrow/operations.ts';
-import { answeredServerError, asProviderError } from '../escrow/provider-answer.ts';
+import { answeredServerError, asProviderError, isServerError } from '../escrow/provider-answer.ts';
 import { paymentById, swapPayment, type PaymentRow } from './queries.ts';
 import { checkoutLines } from './rules.ts';
 
@@ -60,7 +60,7 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
       const found = await payments.findCheckout(payment.op_id, searchFrom);
       if (found) return found;
       // The provider repeats a server error under its key; the page was looked up and does not exist.
-      if (claim.error?.startsWith('http_5')) claim = await withTx(ctx, (tx) => claimAgain(tx, operation));
+      if (isServerError(claim.error ?? '')) claim = await withTx(ctx, (tx) => claimAgain(tx, operation));
     }
     const locale = matchLocale(texts.locale) ?? FALLBACK_LOCALE;
     return await payments.createCheckout({

@@ -18,10 +18,15 @@ import {
   type PaymentRow,
 } from './queries.ts';
 import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, wasReturned } from './rules.ts';
-import { arrival, LATE, secure, type Succeeded } from './secure.ts';
+import { arrival, secure, type Succeeded } from './secure.ts';
 import { applyDecision } from './suspense.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
+
+/** `late`: the milestone had ended and the refund is to be made. `summary` is a line of the workflow's timeline. */
+type Confirmed = { outcome: 'late' } | { outcome: 'done'; summary: string };
+
+const done = (summary: string): Confirmed => ({ outcome: 'done', summary });
 
 /**
  * Reads a milestone's payment from the provider and books it: received money makes the milestone funded, late money is
@@ -34,13 +39,13 @@ export async function confirmFunding(ctx: SystemContext, { milestoneId }: { mile
   const row = await candidate(ctx, milestoneId);
   if (!row) return 'no payment under way';
   const truth = await lookUp(ctx, row);
-  const said = await withTx(ctx, async (tx) => {
+  const confirmed = await withTx(ctx, async (tx): Promise<Confirmed> => {
     const milestone = await lockedMilestone(tx, milestoneId);
     const payment = await paymentLocked(tx.db, row.id);
-    if (!payment || holdsMoney(payment.state) || wasReturned(payment)) return 'already confirmed';
+    if (!payment || holdsMoney(payment.state) || wasReturned(payment)) return done('already confirmed');
     return apply(tx, milestone, payment, truth);
   });
-  return said === LATE ? refund(ctx, { milestoneId }).then((done) => `paid too late: ${done}`) : said;
+  return confirmed.outcome === 'late' ? `paid too late: ${await refund(ctx, { milestoneId })}` : confirmed.summary;
 }
 
 /** The attempt to read: the one under way, else an abandoned one that a webhook reports as paid. */
@@ -59,7 +64,7 @@ async function apply(
   milestone: Milestone,
   payment: PaymentRow,
   truth: PaymentTruth,
-): Promise<string> {
+): Promise<Confirmed> {
   const now = tx.clock.now();
   switch (truth.is) {
     case 'open':
@@ -74,7 +79,7 @@ async function apply(
           at: now,
         });
       }
-      return truth.declined ? `not paid yet, last refusal: ${truth.declined}` : 'not paid yet';
+      return done(truth.declined ? `not paid yet, last refusal: ${truth.declined}` : 'not paid yet');
     case 'processing':
       if (payment.state !== 'processing') {
         await swapPayment(tx.db, payment, { state: 'processing', payment_intent_id: truth.paymentIntentId });
@@ -85,15 +90,16 @@ async function apply(
         });
       }
       await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: now });
-      return 'the bank is processing the payment';
+      return done('the bank is processing the payment');
     case 'failed':
     case 'gone':
-      return giveUp(tx, milestone, payment, truth);
+      return done(await giveUp(tx, milestone, payment, truth));
     case 'succeeded':
       await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: now });
-      return isAsQuoted(payment, truth)
-        ? secure(tx, milestone, payment, truth, arrival(milestone, payment, truth))
-        : suspend(tx, milestone, payment, truth);
+      if (!isAsQuoted(payment, truth)) return done(await suspend(tx, milestone, payment, truth));
+      return (await secure(tx, milestone, payment, truth, arrival(milestone, payment, truth))) === 'late'
+        ? { outcome: 'late' }
+        : done('funded');
   }
 }
 

@@ -14,9 +14,6 @@ import { swapPayment, type PaymentRow } from './queries.ts';
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 export type Succeeded = Extract<PaymentTruth, { is: 'succeeded' }>;
 
-/** What securing a payment comes to when its milestone has ended. */
-export const LATE = 'late';
-
 /** P1 and P1f. */
 export function arrival(milestone: Milestone, payment: PaymentRow, truth: Succeeded): Post[] {
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
@@ -33,14 +30,14 @@ export function arrival(milestone: Milestone, payment: PaymentRow, truth: Succee
   return posts;
 }
 
-/** The milestone is paid; `posts` bring its money into the books. */
+/** The milestone is paid; `posts` bring its money into the books. `late`: it had ended, the refund is claimed. */
 export async function secure(
   tx: SystemContext,
   milestone: Milestone,
   payment: PaymentRow,
   truth: Succeeded,
   posts: readonly Post[],
-): Promise<string> {
+): Promise<'funded' | 'late'> {
   const now = tx.clock.now();
   await swapPayment(tx.db, payment, {
     state: 'paid',
@@ -75,7 +72,7 @@ export async function secure(
       amount: payment.total,
     });
     await postAll(tx, [...posts, ...back]);
-    return LATE;
+    return 'late';
   }
   const moved = await milestoneMove(tx, milestone, 'secure', {
     funded_at: now,

@@ -62,14 +62,14 @@ async function prepare(situation: Situation, killFeeBps: number): Promise<Prepar
   if (situation === 'overdue' || situation === 'past_time_to_deliver') clock.advance(TIME_TO_DELIVER + DAY);
   if (situation === 'past_time_to_deliver') return { deal, clock };
   if (situation === 'overdue') {
-    expect(await markOverdue(world.system(clock), id)).toBe('overdue');
+    expect(await markOverdue(world.system(clock), id)).toEqual({ outcome: 'done', summary: 'overdue' });
   }
   if (situation === 'funded' || situation === 'overdue') return { deal, clock };
   await deliver(world, deal, { clock });
   if (situation === 'approved') await approve(brand(), await seen());
   if (situation === 'auto_approved') {
     clock.advance(5 * DAY);
-    expect(await autoApprove(world.system(clock), id)).toBe('approved automatically');
+    expect(await autoApprove(world.system(clock), id)).toEqual({ outcome: 'done', summary: 'approved automatically' });
   }
   if (situation === 'changes_requested' || situation === 'overdue_after_changes') {
     await requestChanges(brand(), {
@@ -80,7 +80,7 @@ async function prepare(situation: Situation, killFeeBps: number): Promise<Prepar
   }
   if (situation === 'overdue_after_changes') {
     clock.advance(TIME_TO_DELIVER + DAY);
-    expect(await markOverdue(world.system(clock), id)).toBe('overdue');
+    expect(await markOverdue(world.system(clock), id)).toEqual({ outcome: 'done', summary: 'overdue' });
   }
   return { deal, clock };
 }

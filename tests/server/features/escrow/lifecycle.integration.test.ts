@@ -210,9 +210,12 @@ describe('the ways out', () => {
       .set({ state: 'awaiting_funding', deadline_at: new Date(clock.now().getTime() + 1_000) })
       .where('id', '=', deal.milestoneId)
       .execute();
-    expect(await endFunding(world.system(clock), id(deal))).toBe('not due yet');
+    expect(await endFunding(world.system(clock), id(deal))).toEqual({ outcome: 'not_due', summary: 'not due yet' });
     clock.advance(1_000);
-    expect(await endFunding(world.system(clock), id(deal))).toContain('void');
+    expect(await endFunding(world.system(clock), id(deal))).toEqual({
+      outcome: 'done',
+      summary: expect.stringContaining('void'),
+    });
     expect((await dealFor(asBrand(deal), deal)).state).toBe('voided');
 
     const { session_id } = await world.owner
@@ -284,12 +287,15 @@ describe('the ways out', () => {
     await payAtProvider(world, deal, { clock });
     await confirmFunding(world.system(clock), id(deal));
     clock.advance(119_999);
-    expect(await markOverdue(world.system(clock), id(deal))).toBe('not due yet');
+    expect(await markOverdue(world.system(clock), id(deal))).toEqual({ outcome: 'not_due', summary: 'not due yet' });
     clock.advance(1);
-    expect(await markOverdue(world.system(clock), id(deal))).toBe('overdue');
-    expect(await endGrace(world.system(clock), id(deal))).toBe('not due yet');
+    expect(await markOverdue(world.system(clock), id(deal))).toEqual({ outcome: 'done', summary: 'overdue' });
+    expect(await endGrace(world.system(clock), id(deal))).toEqual({ outcome: 'not_due', summary: 'not due yet' });
     clock.advance(60_000);
-    expect(await endGrace(world.system(clock), id(deal))).toContain('refunded');
+    expect(await endGrace(world.system(clock), id(deal))).toEqual({
+      outcome: 'done',
+      summary: expect.stringContaining('refunded'),
+    });
     await refund(world.system(clock), id(deal));
     expect((await milestone(world, deal.milestoneId)).state).toBe('refunded');
   });
@@ -305,7 +311,7 @@ describe('the ways out', () => {
       'escrow.already_extended',
     );
     clock.advance(14_999);
-    expect(await autoApprove(world.system(clock), id(deal))).toBe('not due yet');
+    expect(await autoApprove(world.system(clock), id(deal))).toEqual({ outcome: 'not_due', summary: 'not due yet' });
     clock.advance(1);
     await expect(
       requestChanges(world.as(deal.brand, { clock }), {
@@ -314,7 +320,10 @@ describe('the ways out', () => {
         briefItems: ['All three drinks shown'],
       }),
     ).rejects.toThrow('escrow.deadline_passed');
-    expect(await autoApprove(world.system(clock), id(deal))).toBe('approved automatically');
+    expect(await autoApprove(world.system(clock), id(deal))).toEqual({
+      outcome: 'done',
+      summary: 'approved automatically',
+    });
     expect(await release(world.system(clock), id(deal))).toBe('clearing');
     clock.advance(30_000);
     expect(await release(world.system(clock), id(deal))).toBe('released');

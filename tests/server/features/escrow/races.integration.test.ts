@@ -71,7 +71,7 @@ describe('one verdict', () => {
       const as = () => world.as(deal.brand, { clock });
       const acts = [
         () => approve(as(), input),
-        () => autoApprove(world.system(clock), deal),
+        () => autoApprove(world.system(clock), deal).then(({ summary }) => summary),
         () => requestChanges(as(), { ...input, reason: 'the logo', briefItems: ['All three drinks shown'] }),
         () => cancel(as(), { ...input, reason: '' }),
         () => extendReview(as(), input),

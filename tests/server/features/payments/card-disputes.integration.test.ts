@@ -328,8 +328,11 @@ describe('a card dispute', () => {
     const dispute = await openDispute(deal);
     await hear();
     const late = world.system(at(20));
-    expect(await markOverdue(late, deal)).toMatch(/held, card_dispute/);
-    expect(await endGrace(late, deal)).toMatch(/not due/);
+    expect(await markOverdue(late, deal)).toEqual({
+      outcome: 'not_due',
+      summary: expect.stringMatching(/held, card_dispute/),
+    });
+    expect(await endGrace(late, deal)).toEqual({ outcome: 'not_due', summary: expect.stringMatching(/not due/) });
     // As if it had been opened twenty days ago.
     await world.owner
       .updateTable('milestones')
@@ -346,7 +349,10 @@ describe('a card dispute', () => {
     await deliver(world, reviewed);
     await openDispute(reviewed);
     await hear();
-    expect(await autoApprove(world.system(at(8)), reviewed)).toBe('approved automatically');
+    expect(await autoApprove(world.system(at(8)), reviewed)).toEqual({
+      outcome: 'done',
+      summary: 'approved automatically',
+    });
     expect(await release(world.system(at(8)), reviewed)).toBe('held: card_dispute');
     await booksAgree();
   });
