@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database?.drop());
 
-test('a stranger is told counted figures only: nothing without data, then whoever is published and verified', async () => {
+test('a visitor gets counted figures only: none without data, then those of published and verified users', async () => {
   const owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 2 }));
   const app = createDb(createPool(database.DATABASE_URL, { max: 2 }));
   let now = new Date('2026-11-24T10:00:00Z');

@@ -39,7 +39,7 @@ async function copies(table: string, from: string, count: number, changed: Recor
   });
 }
 
-test('an offer that waits for an answer is shown behind any number of newer ones', async () => {
+test('an unanswered offer is shown behind any number of newer ones', async () => {
   const waiting = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
   const other = await offerTo(
     world,
@@ -109,7 +109,7 @@ describe('an org with more deals than a list holds', () => {
     }
   }, 60_000);
 
-  test('sees the deal that waits for it first, and those of one stage alone, however many others are newer', async () => {
+  test('sees the deal whose next act is its own first, and those of one stage alone, however many others are newer', async () => {
     const deals = await listDeals(world.as(client));
     expect(deals).toHaveLength(LIST_LIMIT);
     expect(deals[0]).toMatchObject({ contractId: mine, stage: 'review', turn: 'brand' });
@@ -375,7 +375,7 @@ describe('the market', () => {
     });
   });
 
-  test('tells its ids to nobody who is not signed in, and only to the application', async () => {
+  test('returns its ids to signed-in users of the application only', async () => {
     const ask = sql`select * from market_page('newest', null, null, 50, now(), null, null, null, null, null, null, false, false)`;
     for (const actor of [{ kind: 'anonymous' }, { kind: 'system', name: 'webhook' }] as const) {
       expect((await withTx(world.as(actor), ({ db }) => ask.execute(db))).rows).toEqual([]);

@@ -150,7 +150,7 @@ describe('asking for a code', () => {
     expect(await ask()).toBeNull();
   });
 
-  test('a new code ends the one before, tells its workflow, and stores no digits', async () => {
+  test('a new code ends the one before, signals its workflow, and stores no digits', async () => {
     const email = mailbox();
     const { ctx, id, code } = await issued(email);
     ctx.clock.advance(61_000);
@@ -209,7 +209,7 @@ describe('another address for the account', () => {
     return { email, id, code: codeDigits(world.integrations.settings.codeSecret, id, 'email', email) };
   }
 
-  test('asks for a fresh proof, mails the code to the new mailbox and word to the old one, and changes nothing before the code', async () => {
+  test('requires a fresh proof, mails the code to the new mailbox and a notice to the old one, and changes nothing before the code', async () => {
     const who = await createOrg(world, 'brand', 'Moving');
     const email = mailbox();
     expect(await refusal(askEmailChange(world.as(who), { email }))).toBe('auth.step_up_required');
@@ -229,7 +229,7 @@ describe('another address for the account', () => {
     ).toBe('auth.code_wait');
   });
 
-  test('moves sign-in, profile and waiting notices at once, ends the other sessions and open codes, tells the old mailbox; the code works once', async () => {
+  test('moves sign-in, profile and queued notices at once, ends the other sessions and open codes, notifies the old mailbox; the code works once', async () => {
     const who = await createOrg(world, 'creator', 'Mover');
     await prove(world, who);
     await otherSession(who.userId);
@@ -264,13 +264,13 @@ describe('another address for the account', () => {
       'new_sign_in',
     ]);
     expect((await newest(who.email)).superseded_at).not.toBeNull();
-    // The same code again, from the same page and from one that knows the new address.
+    // The same code again, from the same page and from one with the new address.
     expect(await refusal(confirmEmailChange(world.as(who), { email, code }))).toBe('auth.code_invalid');
     expect(await refusal(confirmEmailChange(world.as({ ...who, email }), { email, code }))).toBe('auth.email_current');
     expect((await securityOverview(world.as({ ...who, email }))).emailChange).toBeNull();
   });
 
-  test('a mailbox that is taken is answered the same: no code goes out, its owner hears of it once a day; taken meanwhile it is refused', async () => {
+  test('a mailbox that is taken is answered the same: no code goes out, its owner is notified once a day; taken meanwhile it is refused', async () => {
     const owner = await createOrg(world, 'brand', 'Owner');
     const who = await createOrg(world, 'brand', 'Taker');
     await prove(world, who);
@@ -306,7 +306,7 @@ describe('another address for the account', () => {
     expect(await refusal(askEmailChange(world.as(who), { email: mailbox() }))).toBe('rate.limited');
   });
 
-  test('a mailbox nobody has proven gets no word: a typo of the sign-up is mended without writing to a stranger', async () => {
+  test('an unverified mailbox gets no mail: a typo of the sign-up is corrected without writing to a stranger', async () => {
     const who = await createOrg(world, 'creator', 'Typo', { verified: false });
     await sql`update auth."user" set "emailVerified" = false where "id" = ${who.userId}`.execute(world.owner);
     await prove(world, who);
@@ -323,7 +323,7 @@ describe('another address for the account', () => {
     ).not.toBeNull();
   });
 
-  test('a new password takes the present one and the usual rules, ends the other sessions, and its owner is told', async () => {
+  test('a new password requires the present one and follows the usual rules, ends the other sessions and notifies its owner', async () => {
     const who = await createOrg(world, 'brand', 'Changer');
     await prove(world, who);
     await otherSession(who.userId);

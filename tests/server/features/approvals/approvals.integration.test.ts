@@ -82,7 +82,7 @@ describe('a decision of two staff members', () => {
     expect((await pending(world.as(first))).map((p) => p.id)).not.toContain(again.id);
   });
 
-  test('asks both for their role and for a fresh proof', async () => {
+  test('requires the role and a fresh proof of both', async () => {
     await expect(propose(world.as(support), proposal())).rejects.toMatchObject({ code: 'auth.not_allowed' });
     const { id } = await propose(world.as(first), proposal());
     await expect(confirm(support, id)).rejects.toMatchObject({ code: 'auth.not_allowed' });
@@ -100,7 +100,7 @@ describe('a decision of two staff members', () => {
     );
   });
 
-  test('that nobody confirmed in time is proposed again', async () => {
+  test('that was not confirmed in time is proposed again', async () => {
     const one = proposal();
     const { id } = await propose(world.as(first), one);
     const later = clockAfter(73);

@@ -238,7 +238,7 @@ describe('publishing', () => {
     ).resolves.toBeTruthy();
   });
 
-  it('asks for the proven mailbox, the right and the billing country', async () => {
+  it('requires the verified mailbox, the right and the billing country', async () => {
     const shy = await createOrg(world, 'brand', 'Forno', { verified: false });
     const draft = await draftCampaign(world, shy);
     await expect(publishCampaign(world.as(shy), { ...draft, publishAt: null })).rejects.toEqual(
@@ -380,7 +380,7 @@ describe('running', () => {
     await expect(offerTo(world, brand, lateApplication)).rejects.toEqual(refused('campaign.full'));
   });
 
-  it('has a place again when a deal came to nothing: for everybody until its deadline, afterwards for those who applied', async () => {
+  it('has a place again when a deal failed: for all creators until its deadline, afterwards for applicants', async () => {
     for (const [deadline, state] of [
       [inDays(5), 'live'],
       [new Date(), 'closed'],
@@ -439,7 +439,7 @@ describe('running', () => {
     await expect(apply(world, seeker, campaignId)).resolves.toBeTruthy();
   });
 
-  it('goes back on the market by itself when its brand cancels a deal to look for somebody else', async () => {
+  it('goes back on the market by itself when its brand cancels a deal and offers the place again', async () => {
     const campaignId = await liveCampaign(world, brand, { slots: 1 });
     const { contractId } = await signedDeal(world, brand, await createOrg(world, 'creator', 'Replaced'), campaignId);
     await settleCampaign(world.system(), campaignId);
@@ -531,7 +531,7 @@ describe('an application', () => {
     expect(await stateOf()).toBe('expired');
   });
 
-  it('that waits is shown before those that were declined, however many came earlier', async () => {
+  it('that is open is shown before those that were declined, however many came earlier', async () => {
     const campaignId = await liveCampaign(world, brand);
     const earlier = await apply(world, creator, campaignId);
     const waiting = await apply(world, await createOrg(world, 'creator', 'Later Applicant'), campaignId);
@@ -542,7 +542,7 @@ describe('an application', () => {
     expect(await shown(2)).toEqual([waiting, earlier]);
   });
 
-  it('that waits for its answer is heard of although its campaign is over', async () => {
+  it('that is unanswered is listed although its campaign is over', async () => {
     const campaignId = await liveCampaign(world, brand);
     await apply(world, creator, campaignId);
     await world.owner.updateTable('campaigns').set({ state: 'completed' }).where('id', '=', campaignId).execute();
@@ -562,18 +562,18 @@ describe('an application', () => {
 });
 
 describe('a cancelled campaign', () => {
-  it('is told to its applicants as cancelled and stays readable for them alone', async () => {
+  it('notifies its applicants of the cancellation and stays readable for them alone', async () => {
     const campaignId = await liveCampaign(world, brand);
     const applicant = await createOrg(world, 'creator', 'Told Applicant');
     const stranger = await createOrg(world, 'creator', 'Stranger');
     await apply(world, applicant, campaignId);
     await cancelCampaign(world.as(brand), { campaignId });
-    const told = await world.owner
+    const notices = await world.owner
       .selectFrom('notices')
       .select(['kind', 'link'])
       .where('org_id', '=', applicant.orgId)
       .execute();
-    expect(told).toEqual([{ kind: 'campaign_cancelled', link: `/campaigns/${campaignId}` }]);
+    expect(notices).toEqual([{ kind: 'campaign_cancelled', link: `/campaigns/${campaignId}` }]);
     await expect(openCampaign(world.as(applicant), { campaignId })).resolves.toMatchObject({
       state: 'cancelled',
       myApplication: 'declined',
@@ -650,7 +650,7 @@ describe('changing an application', () => {
 });
 
 describe('the market', () => {
-  it('filters, sorts and pages; saves; says what is known of the brand', async () => {
+  it('filters, sorts and pages; saves; shows the facts of the brand', async () => {
     const other = await createOrg(world, 'brand', 'Market Brand', { country: 'GB' });
     const prices = [11_000, 12_000, 13_000];
     const ids: string[] = [];
@@ -795,16 +795,16 @@ describe('the market', () => {
     await expect(withdrawApplication(world.as(people[1]!), { applicationId: ids[3]! })).rejects.toEqual(
       refused('not_found'),
     );
-    const told = await world.owner
+    const notices = await world.owner
       .selectFrom('notices')
       .select('kind')
       .where('org_id', '=', people[2]!.orgId)
       .orderBy('id')
       .execute();
-    expect(told.map((n) => n.kind)).toEqual(['application_shortlisted', 'application_declined']);
+    expect(notices.map((n) => n.kind)).toEqual(['application_shortlisted', 'application_declined']);
   });
 
-  it('expires applications that nobody answered for fourteen days', async () => {
+  it('expires applications that are unanswered for fourteen days', async () => {
     const campaignId = await liveCampaign(world, brand);
     const waiting = await createOrg(world, 'creator', 'Waiting');
     await apply(world, waiting, campaignId);
@@ -817,7 +817,11 @@ describe('the market', () => {
       next: null,
     });
     expect((await myApplications(world.as(waiting)))[0]?.state).toBe('expired');
-    const told = await world.owner.selectFrom('notices').select('kind').where('org_id', '=', waiting.orgId).execute();
-    expect(told.map((n) => n.kind)).toEqual(['application_expired']);
+    const notices = await world.owner
+      .selectFrom('notices')
+      .select('kind')
+      .where('org_id', '=', waiting.orgId)
+      .execute();
+    expect(notices.map((n) => n.kind)).toEqual(['application_expired']);
   });
 });

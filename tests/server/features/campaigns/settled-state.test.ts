@@ -24,10 +24,10 @@ describe('where its contracts bring a campaign', () => {
     expect([completedFirst, cancelledFirst]).toEqual(['live', 'live']);
   });
 
-  it('asks first where the brand does not look for somebody else, and past the last day', () => {
+  it('closes first where the brand does not offer the place again, and past the last day', () => {
     expect(settledState(facts({ running: 1, reopens: false }))).toBe('closed');
     expect(settledState(facts({ running: 1, takesApplications: false }))).toBe('closed');
-    // Nobody is looked for and everything that was agreed is done.
+    // No place is offered and everything that was agreed is done.
     expect(settledState(facts({ finished: 1, reopens: false }))).toBe('completed');
   });
 

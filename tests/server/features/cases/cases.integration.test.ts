@@ -141,7 +141,7 @@ describe('a case', () => {
     });
   });
 
-  test('forgets what an erased person wrote', async () => {
+  test('an erasure deletes what the person wrote', async () => {
     const { id } = await withTx(world.as(creator), (tx) =>
       openCase(tx, { kind: 'help', key: newId(), message: 'My address is …' }),
     );

@@ -94,7 +94,7 @@ describe('clauses', () => {
 describe.each(LOCALES)('in %s', (locale) => {
   const texts = textsIn(locale);
 
-  it('every clause has its texts, filled with what the clause knows', () => {
+  it('every clause has its texts, filled with the values of the clause', () => {
     const former: ClauseDto[] = [
       { key: 'revisions', values: { rounds: 2, turnDuration: 'P3D' } },
       { key: 'cancellation', values: {} },

@@ -59,7 +59,7 @@ describe('daily limits on reaching out', () => {
     for (const r of results)
       if (r.status === 'rejected')
         expect(r.reason).toEqual(refused('contact.daily_limit', { kind: 'offer', limit: 20 }));
-    const told = await world.owner
+    const notices = await world.owner
       .selectFrom('notices')
       .select('id')
       .where('kind', '=', 'offer_received')
@@ -69,7 +69,7 @@ describe('daily limits on reaching out', () => {
         creators.map((c) => c.orgId),
       )
       .execute();
-    expect(told).toHaveLength(20);
+    expect(notices).toHaveLength(20);
     await expect(
       coldOffer(brand, creators[results.findIndex((r) => r.status === 'rejected')]!, steppedClock(inDays(1.01))),
     ).resolves.toMatchObject({ state: 'sent' });
@@ -112,7 +112,7 @@ describe('daily limits on reaching out', () => {
     await expect(apply(world, creator, campaigns[20]!)).resolves.toBeTruthy();
   });
 
-  it('bound the messages of a day, whoever they go to', async () => {
+  it('bound the messages of a day, to any recipient', async () => {
     const brand = await createOrg(world, 'brand', 'Chatty');
     const creator = await createOrg(world, 'creator', 'Listener');
     const { id: offerId } = await coldOffer(brand, creator);

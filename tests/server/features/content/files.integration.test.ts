@@ -227,7 +227,7 @@ describe('taking files in', () => {
     expect(other.id).not.toBe(first.id);
   });
 
-  test('a video tells its duration though its index comes last', async () => {
+  test('the duration of a video is read though its index comes last', async () => {
     const file = await uploaded('reel.mp4', 'video/mp4', mp4({ seconds: 28, indexLast: true, mediaBytes: 700_000 }));
     expect(file).toMatchObject({ durationMs: 28_000, width: 1080, height: 1920 });
   });
@@ -386,7 +386,7 @@ describe('taking files in', () => {
 });
 
 describe('giving files out', () => {
-  test('the maker always, the brand once it is submitted, nobody else', async () => {
+  test('the maker always, the brand once it is submitted, no other org', async () => {
     const bytes = png();
     const file = await uploaded('a.png', 'image/png', bytes);
     const status = async (who: OrgActor) => (await get(who, file)).status;
@@ -716,7 +716,7 @@ describe('files of a conversation', () => {
     });
   });
 
-  test('a message with a file that is gone, of somebody else or of another deal is not written, and a repeated one is written once', async () => {
+  test('a message with a deleted file, or one of another user or deal, is not written, and a repeated one is written once', async () => {
     const file = await attached(creator, 'once.txt', 'text/plain', Buffer.from('once'));
     const own = await insertDealRows(world, brand, creator);
     const count = async () => (await listMessages(world.as(creator), thread)).length;

@@ -195,13 +195,13 @@ describe('comments', () => {
   test('a moment needs a video, a place a picture, a file belongs to the work', async () => {
     const id = await handIn(['reel.mp4', 'video/mp4', mp4()], ['still.png', 'image/png', png()]);
     const [video, still] = (await reviewOf(world.as(brand), { milestoneId: deal.milestoneId })).submissions[0]!.files;
-    const say = (more: Partial<Parameters<typeof addComment>[1]>) =>
+    const comment = (more: Partial<Parameters<typeof addComment>[1]>) =>
       code(addComment(world.as(brand), { ...plain, submissionId: id, body: 'Hm', ...more }));
-    expect(await say({ atMs: 10 })).toBe('input.invalid');
-    expect(await say({ fileId: still!.id, atMs: 10 })).toBe('input.invalid');
-    expect(await say({ fileId: video!.id, x: 0.5, y: 0.5 })).toBe('input.invalid');
-    expect(await say({ fileId: still!.id, x: 0.5 })).toBe('input.invalid');
-    expect(await say({ fileId: newId() })).toBe('not_found');
+    expect(await comment({ atMs: 10 })).toBe('input.invalid');
+    expect(await comment({ fileId: still!.id, atMs: 10 })).toBe('input.invalid');
+    expect(await comment({ fileId: video!.id, x: 0.5, y: 0.5 })).toBe('input.invalid');
+    expect(await comment({ fileId: still!.id, x: 0.5 })).toBe('input.invalid');
+    expect(await comment({ fileId: newId() })).toBe('not_found');
     expect(await code(addComment(world.as(stranger), { ...plain, submissionId: id, body: 'Hm' }))).toBe('not_found');
   });
 
@@ -374,7 +374,7 @@ test('a remark is answered under it, also on an older version; an answer to an a
 });
 
 describe('accepted work', () => {
-  test('is listed for both sides, the last first, page by page, by whoever accepted it; never for others', async () => {
+  test('is listed for both sides, the last first, page by page, with who accepted it; never for others', async () => {
     const [lumen, maya] = [await createOrg(world, 'brand', 'Rosa'), await createOrg(world, 'creator', 'Kim')];
     const accepted: string[] = [];
     for (const state of ['approved', 'auto_approved', 'approved', 'changes_requested'] as const) {

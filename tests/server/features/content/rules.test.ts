@@ -13,7 +13,7 @@ test('names become distinct for one folder, whatever its system takes for the sa
   ]);
 });
 
-test('a caption lacks the label when it does not carry it, in whatever case or width; a contract without a label asks for none', () => {
+test('a caption lacks the label when it does not carry it, in whatever case or width; a contract without a label requires none', () => {
   expect(gapsOf('', { disclosureText: 'Pubblicità' })).toEqual({ empty: true, label: true });
   expect(gapsOf('  \n', { disclosureText: '' })).toEqual({ empty: true, label: false });
   expect(gapsOf('Ciao. PUBBLICITÀ', { disclosureText: 'Pubblicità' })).toEqual({ empty: false, label: false });
@@ -21,7 +21,7 @@ test('a caption lacks the label when it does not carry it, in whatever case or w
   expect(disclosureIn('Ｐｕｂｂｌｉｃｉｔà!', 'Pubblicità')).toBe(true);
 });
 
-test('an item is met or asked for only where the brand said so of that version; earlier words are told as earlier', () => {
+test('an item is met or asked for only where the brand marked it in that version; earlier marks are shown as earlier', () => {
   const versions = [
     { n: 3, marks: [] },
     { n: 2, marks: [{ item: 'front', mark: 'met' as const }] },

@@ -99,7 +99,7 @@ describe('the document', () => {
 });
 
 describe('signing', () => {
-  it('asks for a fresh proof above the set sum, and signs nothing without it; up to the sum it does not', async () => {
+  it('requires a fresh proof above the set sum, and signs nothing without it; up to the sum it does not', async () => {
     const creator = await newCreator();
     const { contractId } = await agreed(world, brand, creator);
     const { documentHash, total } = await getContract(world.as(brand), { contractId });
@@ -296,14 +296,14 @@ describe('signing', () => {
       .where('contract_id', '=', contractId)
       .execute();
     expect(new Set(milestones.map((m) => m.state))).toEqual(new Set(['void']));
-    const told = await world.owner
+    const notices = await world.owner
       .selectFrom('notices')
       .select(['kind', 'org_id'])
       .where('link', '=', `/smart-contracts/${contractId}`)
       .where('kind', 'like', 'contract_exp%')
       .orderBy('id')
       .execute();
-    expect(told.map((n) => [n.kind, n.org_id === brand.orgId])).toEqual([
+    expect(notices.map((n) => [n.kind, n.org_id === brand.orgId])).toEqual([
       ['contract_expiring', false],
       ['contract_expired', true],
       ['contract_expired', false],

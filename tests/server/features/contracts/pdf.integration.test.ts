@@ -60,7 +60,7 @@ it.each(LOCALES)('is a file in %s that anyone can verify by its hash', async (lo
   });
 });
 
-it('has the same bytes whoever asks first, together or again, and when the stored file is lost', async () => {
+it('has the same bytes for every reader, also at the same time, repeated, and when the stored file is lost', async () => {
   await world.owner.deleteFrom('contract_files').where('locale', '=', 'en').execute();
   const hashes = (await Promise.all([fileIn('en'), fileIn('en', creator), fileIn('en')])).map(sha);
   expect(new Set(hashes).size).toBe(1);
@@ -75,7 +75,7 @@ it('has the same bytes whoever asks first, together or again, and when the store
   expect(rows).toEqual([{ sha256: hashes[0] }]);
 });
 
-it('says nothing of the network address and device of a signer', async () => {
+it('does not contain the network address and device of a signer', async () => {
   await world.owner.deleteFrom('contract_files').where('locale', '=', 'fr').execute();
   const before = sha(await fileIn('fr'));
   await world.owner.transaction().execute(async (tx) => {

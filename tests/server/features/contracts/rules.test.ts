@@ -117,7 +117,7 @@ describe('signatures', () => {
     ]).toEqual([true, false, true, false]);
   });
 
-  it('are missing first from the brand, then from the creator, then from nobody', () => {
+  it('are missing first from the brand, then from the creator, then from neither', () => {
     expect([
       contractTurn('sent', []),
       contractTurn('partially_signed', ['brand']),

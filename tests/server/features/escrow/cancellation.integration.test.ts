@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Where a milestone stands when a side wants to end it. */
+/** State of a milestone when a side cancels. */
 type Situation =
   | 'unfunded'
   | 'paying'
@@ -92,8 +92,8 @@ interface Ending {
 }
 
 /*
- * What the contract promises, read from its clauses. The sentences are pinned, so that a clause which says something else
- * has to be read here again.
+ * What the contract promises, read from its clauses. The sentences are pinned, so that a changed clause has to be read
+ * here again.
  */
 const SENTENCES = JSON.parse(readFileSync('locales/en/clauses.json', 'utf8')) as {
   clause: Record<string, { body: string }>;

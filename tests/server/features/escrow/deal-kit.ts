@@ -225,7 +225,7 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
   return { brand, creator, agency, contractId, milestoneId: milestoneIds[0]!, milestoneIds };
 }
 
-/** The brand goes to the hosted page and pays; our side has not heard of it yet. */
+/** The brand goes to the hosted page and pays; no webhook has arrived yet. */
 export async function payAtProvider(
   world: MoneyWorld,
   deal: TestDeal,

@@ -135,13 +135,13 @@ test('from the quote to the creator: every step is booked, shown to both sides a
     party: deal.creator.name,
     asBuyer: true,
   });
-  const told = await world.owner
+  const notices = await world.owner
     .selectFrom('notices')
     .select(['org_id', 'data'])
     .where('kind', '=', 'invoice_issued')
     .where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId])
     .execute();
-  expect(told.map((n) => [n.org_id, n.data])).toEqual([
+  expect(notices.map((n) => [n.org_id, n.data])).toEqual([
     [
       deal.brand.orgId,
       expect.objectContaining({
@@ -154,7 +154,7 @@ test('from the quote to the creator: every step is booked, shown to both sides a
   ]);
 });
 
-test('each release is told once to each side, and the last one says that the deal is done', async () => {
+test('each release notifies each side once, and the last one that the deal is completed', async () => {
   const deal = await openDeal(world, { amounts: [40_000, 20_000] });
   for (const milestoneId of deal.milestoneIds) {
     await payAtProvider(world, deal, { milestoneId });
@@ -164,14 +164,14 @@ test('each release is told once to each side, and the last one says that the dea
     expect(await release(world.system(), { milestoneId })).toBe('released');
   }
   for (const side of [deal.brand, deal.creator]) {
-    const told = await world.owner
+    const notices = await world.owner
       .selectFrom('notices')
       .select(['kind', 'data'])
       .where('org_id', '=', side.orgId)
       .where('kind', 'in', ['milestone_released', 'last_milestone_released', 'deal_completed'])
       .orderBy('id')
       .execute();
-    expect(told).toMatchObject([
+    expect(notices).toMatchObject([
       { kind: 'milestone_released', data: { milestone: 'Reel 1', amountMinor: 40_000 } },
       { kind: 'last_milestone_released', data: { milestone: 'Reel 2', amountMinor: 20_000 } },
     ]);
@@ -199,7 +199,7 @@ test('each step may be repeated: nothing happens twice', async () => {
 });
 
 describe('the ways out', () => {
-  test('nobody funds: void, and money that comes later goes back in full', async () => {
+  test('not funded in time: void, and money that comes later goes back in full', async () => {
     const clock = steppedClock(new Date());
     const deal = await openDeal(world, { clock, clocks: { funding: 'PT1H' } });
     const { paymentId } = await payAtProvider(world, deal, { clock });
@@ -351,7 +351,7 @@ test('a creator without an account is owed the money until the account is there;
   expect(await release(world.system(), id(deal))).toBe('released');
 });
 
-test('an agency has a note for each commission that was paid to it, the creator an invoice over the whole, and both their year on paper', async () => {
+test('an agency has a note for each commission that was paid to it, the creator an invoice over the whole, and both a statement of the year', async () => {
   const deal = await openDeal(world, { commissionBps: 1_500 });
   const agency = deal.agency!;
   await funded(deal);
@@ -468,18 +468,18 @@ test('a refund that the bank sends back: the brand is owed again, and it is trie
   expect(breaches.filter((b) => !['deal.deadlines', 'deal.events-replay'].includes(b.invariant))).toEqual([]);
 });
 
-test('a refund says the same everywhere: on its way until it is credited, then the date and the reference of the transfer that credited it', async () => {
+test('a refund is shown the same everywhere: on its way until it is credited, then the date and the reference of the transfer that credited it', async () => {
   const deal = await openDeal(world);
   await funded(deal);
   await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
   expect(await refund(world.system(), id(deal))).toBe('refunded');
-  const said = async () => ({
+  const shown = async () => ({
     refunds: (await dealFor(asBrand(deal), deal)).milestones[0]!.refunds,
     row: (await listPayments(asBrand(deal), { state: 'all', limit: 10 })).items[0]!,
     summary: (await paymentSummary(asBrand(deal)))[0]!,
     forCreator: (await dealFor(world.as(deal.creator), deal)).milestones[0]!,
   });
-  const credited = await said();
+  const credited = await shown();
   const creditNote = { id: expect.any(String), number: expect.stringMatching(/^C-/) };
   expect(credited.refunds).toEqual([
     { state: 'credited', amount: 42_400, price: 40_000, at: expect.any(Date), reference: null, creditNote },
@@ -489,14 +489,14 @@ test('a refund says the same everywhere: on its way until it is credited, then t
     summary: { returning: 0, balances: { refunded: 40_000 } },
     forCreator: { refunds: [], refundOwed: 0 },
   });
-  const told = await world.owner
+  const notices = await world.owner
     .selectFrom('notices')
     .select(['org_id', 'data'])
     .where('kind', '=', 'milestone_refunded')
     .where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId])
     .execute();
   expect(
-    Object.fromEntries(told.map((n) => [n.org_id, (n.data as { amountMinor: number }).amountMinor])),
+    Object.fromEntries(notices.map((n) => [n.org_id, (n.data as { amountMinor: number }).amountMinor])),
     'the brand reads what came back to it, the creator the price',
   ).toEqual({ [deal.brand.orgId]: 42_400, [deal.creator.orgId]: 40_000 });
 
@@ -508,7 +508,7 @@ test('a refund says the same everywhere: on its way until it is credited, then t
   await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
   await markRefundUnknown(world.system(), { ...id(deal), providerId: provider_id! });
   expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
-  const returned = await said();
+  const returned = await shown();
   expect(returned.refunds).toEqual([
     { state: 'owed', amount: 42_400, price: 40_000, at: null, reference: null, creditNote },
   ]);
@@ -529,7 +529,7 @@ test('a refund says the same everywhere: on its way until it is credited, then t
     })
     .execute();
   await refund(world.system(), id(deal));
-  const byBank = await said();
+  const byBank = await shown();
   expect(byBank.refunds).toEqual([
     {
       state: 'credited',
@@ -546,7 +546,7 @@ test('a refund says the same everywhere: on its way until it is credited, then t
   expect(byBank).toMatchObject({ row: { refundOpen: false, refundOwed: 0 }, summary: { returning: 0 } });
 });
 
-test('a late word that a refund came back says nothing about the one that was sent since', async () => {
+test('a late webhook that a refund came back does not affect the one that was sent since', async () => {
   const deal = await openDeal(world);
   await funded(deal);
   await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
@@ -572,19 +572,19 @@ test('a late word that a refund came back says nothing about the one that was se
     return { open, opened };
   };
 
-  const [heard, told] = [gate(), gate()];
+  const [refusalRead, bookingDone] = [gate(), gate()];
   const late = refund(
     asking({
       retrieveRefund: async (refundId) => {
         const answer = await payments.retrieveRefund(refundId);
-        heard.open();
-        await told.opened;
+        refusalRead.open();
+        await bookingDone.opened;
         return answer;
       },
     }),
     id(deal),
   );
-  await heard.opened;
+  await refusalRead.opened;
   expect(await refund(world.system(), id(deal))).toBe('refund under way: failed');
   await world.owner
     .insertInto('refund_decisions')
@@ -600,7 +600,7 @@ test('a late word that a refund came back says nothing about the one that was se
     asking({
       createRefund: async (input) => {
         const made = await payments.createRefund(input);
-        told.open();
+        bookingDone.open();
         await late;
         return made;
       },

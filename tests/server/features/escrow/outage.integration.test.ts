@@ -116,7 +116,7 @@ describe.each(['transfer', 'refund'] as const)('a night without the provider, %s
         expect(await outcome(step())).not.toBe(done);
         clock.advance(4 * HOUR);
       }
-      // The provider has forgotten the first key by now.
+      // The provider has deleted the first key by now.
       await forgetKeys();
       await wellAgain();
       expect(await step()).toBe(done);
@@ -172,7 +172,7 @@ describe('a call that finds no end', () => {
     return out;
   }
 
-  test('is sent again under a new key when an operator says so, once every call under the old key has ended', async () => {
+  test('is sent again under a new key when an operator requests it, once every call under the old key has ended', async () => {
     const clock = clockNow();
     const { opId, done, step } = await unanswered(clock);
     await expect(sendAgain(asStaff(clock), { opId }), 'its own calls still come').rejects.toThrow('state.wrong');

@@ -120,7 +120,7 @@ describe('one verdict', () => {
     const second = await seen(deal);
     await twenty((key) => approve(as(key), second));
     expect(await verdicts(deal)).toEqual(['changes_requested', 'approved']);
-    // Another click, another key, by somebody who had the old page open.
+    // Another click, another key, from an outdated page.
     expect(await codeOf(approve(world.as(deal.brand, { clock }), second))).toBe('state.already_decided');
     await Promise.all(Array.from({ length: 20 }, () => release(world.system(clock), deal).catch(() => null)));
     expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 0, released: 40_000 });
@@ -137,7 +137,7 @@ describe('one verdict', () => {
     expect(await clean()).toEqual([]);
   });
 
-  test('a page that is out of date is told so: the review was extended meanwhile', async () => {
+  test('an outdated page is refused as such: the review was extended meanwhile', async () => {
     const clock = steppedClock(new Date());
     const deal = await delivered(clock);
     const old = await seen(deal);
@@ -246,7 +246,7 @@ describe("the provider's answer is lost", () => {
     expect(await clean()).toEqual([]);
   });
 
-  test('the payment is looked up while the provider is away: the claim waits', async () => {
+  test('the payment is looked up while the provider is away: the claim stays open', async () => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
     await world.command('faults', { match: { method: 'GET', path: '*' }, kind: '500_before', times: 3 });

@@ -78,7 +78,7 @@ test('nothing leads out of an end, and no step is silent about who takes it', ()
   }
 });
 
-test('every state that waits for time says what happens at zero; claims and ends do not', () => {
+test('every state with a deadline has what happens at it; claims and ends do not', () => {
   for (const state of REACHED) {
     const waits = !isTerminal(state) && !['proposed', 'funding', 'releasing', 'refunding'].includes(state);
     expect([state, atZero(state) !== null]).toEqual([state, waits]);
@@ -233,7 +233,7 @@ test('a milestone listed late but due early is not kept waiting for the one befo
 });
 type Due = { seq: number; due_at: Date };
 
-test('nobody is asked to fund what cannot be funded yet', () => {
+test('no side is asked to fund what cannot be funded yet', () => {
   const dueAt = new Date(NOW.getTime() + 100 * DAY);
   const from = fundableFrom(dueAt, CLOCKS);
   expect(turnAt({ state: 'awaiting_funding', dueAt, clocks: CLOCKS }, new Date(from.getTime() - 1))).toBeNull();
@@ -276,7 +276,7 @@ test('whatever both sides do, and however late, money leaves escrow before it ha
         const go = (to: MilestoneState, deadline: Date) => {
           [state, deadlineAt] = [to, deadline];
         };
-        // Everybody acts in the last moment there is; when the choices are used up, time decides.
+        // Both sides act in the last moment; without choices left, the deadline decides.
         for (const choice of choices) {
           now = new Date(deadlineAt.getTime() - 1);
           if (state === 'delivered') {
@@ -356,12 +356,12 @@ test('any change to any event of a chain is found', async () => {
   ).toBe(3);
 });
 
-test('isStep knows the machine', () => {
+test('isStep follows the machine', () => {
   expect(isStep('funded', 'delivered')).toBe(true);
   expect(isStep('funded', 'released')).toBe(false);
 });
 
-test('work counts to its due date and only then to the moment at which it is overdue; a payment page’s own end is nobody’s deadline', () => {
+test('work counts to its due date and only then to the moment at which it is overdue; the end of a payment page is no deadline', () => {
   const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
   const row = (state: MilestoneState, more: Partial<DeadlineRow> = {}): DeadlineRow => ({
     state,
@@ -390,7 +390,7 @@ test('work counts to its due date and only then to the moment at which it is ove
     expect(nextDeadline(row(state), NOW), state).toBeNull();
 });
 
-test('an agency submits under a mandate that says so, and never cancels', () => {
+test('an agency submits under a mandate with that scope, and never cancels', () => {
   const agency = (mandate: readonly ('negotiate' | 'submit')[]) => ({
     side: 'creator' as const,
     role: 'owner' as const,

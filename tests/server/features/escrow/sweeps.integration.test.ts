@@ -44,7 +44,7 @@ async function approved(options: DealOptions = {}): Promise<TestDeal> {
   return deal;
 }
 
-test('a sweep queues the start of an ended deal once, however often it passes while that start waits or was just made', async () => {
+test('a sweep queues the start of an ended deal once, however often it passes while that start is undelivered or was just made', async () => {
   const deal = await openDeal(world);
   const { paymentId } = await payAtProvider(world, deal);
   const workflow = `escrow/${deal.milestoneId}`;

@@ -46,7 +46,7 @@ const mails = () =>
     .orderBy('to_address')
     .execute();
 
-test('a party asks for help: operators have one case with the deal, the deal keeps its deadlines, and the other side sees nothing of it', async () => {
+test('a party requests help: operators have one case with the deal, the deal keeps its deadlines, and the other side sees nothing of it', async () => {
   const before = await world.owner
     .selectFrom('milestones')
     .selectAll()
@@ -70,7 +70,7 @@ test('a party asks for help: operators have one case with the deal, the deal kee
   ).toEqual(before);
 });
 
-test('a case opened twice for the same deal joins the open one and says so, also at once; the same request counts once', async () => {
+test('a second request for the same deal joins the open case and returns that, also at once; the same request counts once', async () => {
   const first = await Promise.all([
     ask(brand, STUCK, 'one'),
     ask(brand, STUCK, 'one'),
@@ -84,7 +84,7 @@ test('a case opened twice for the same deal joins the open one and says so, also
   expect((await helpOf(world.as(brand), { contractId: deal.contractId })).messages).toHaveLength(3);
 });
 
-test('the answer of an operator goes by mail to everybody who asked and stands on their page; after the case is closed a new one opens', async () => {
+test('the answer of an operator goes by mail to every user who asked and is on their page; after the case is closed a new one opens', async () => {
   const mate = await member(world, brand, 'manager', 'Mia');
   await ask(brand);
   await ask(mate, 'I am from the same team.');
@@ -116,7 +116,7 @@ test('the answer of an operator goes by mail to everybody who asked and stands o
   expect((await casesOf()).map((row) => row.state)).toEqual(['closed', 'open']);
 });
 
-test('only a party with the right to write and a proven mailbox asks', async () => {
+test('only a party with the right to write and a verified mailbox may ask', async () => {
   const stranger = await createOrg(world, 'brand', 'Stranger');
   expect(await code(ask(stranger))).toBe('not_found');
   expect(await code(helpOf(world.as(stranger), { contractId: deal.contractId }))).toBe('not_found');
@@ -124,7 +124,7 @@ test('only a party with the right to write and a proven mailbox asks', async () 
   expect(await code(ask({ ...creator, emailVerified: false }))).toBe('auth.mailbox_unverified');
 });
 
-test('an erasure takes the words and the name; that somebody asked stays', async () => {
+test('an erasure deletes the words and the name; the case stays', async () => {
   await ask(creator);
   await withTx(world.system(), (tx) => forgetInHelp(tx, { userId: creator.userId, name: 'Deleted account 123456' }));
   const rows = await world.owner

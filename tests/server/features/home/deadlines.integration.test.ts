@@ -41,7 +41,7 @@ interface Seen {
   at: Date | null;
 }
 
-/** What every list and page says of each milestone at that moment. */
+/** What every list and page shows of each milestone at that moment. */
 async function everyAnswer(now: Date): Promise<Map<string, Seen[]>> {
   const clock = steppedClock(now);
   const seen = new Map<string, Seen[]>(deal.milestoneIds.map((id) => [id, []]));
@@ -127,8 +127,8 @@ test('one deadline of a milestone, one instant and one figure on every screen, w
       const answers = await everyAnswer(now);
       for (const m of stored) {
         const expected = nextDeadline({ ...m, state: m.state as MilestoneState }, now)?.at ?? null;
-        const said = answers.get(m.id)!;
-        expect(said.length, `${m.state} stands on several screens`).toBeGreaterThanOrEqual(5);
+        const shown = answers.get(m.id)!;
+        expect(shown.length, `${m.state} stands on several screens`).toBeGreaterThanOrEqual(5);
         const figures = (at: Date | null) =>
           at && [
             shortCountdown(at.getTime() - now.getTime()),
@@ -136,7 +136,7 @@ test('one deadline of a milestone, one instant and one figure on every screen, w
               new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at),
             ),
           ];
-        for (const { where, at } of said) {
+        for (const { where, at } of shown) {
           expect(at?.toISOString() ?? null, `${where} of a milestone that is ${m.state}`).toBe(
             expected?.toISOString() ?? null,
           );

@@ -80,7 +80,7 @@ test.each([
     (exist ? [first, middle, last] : [middle]).map((scope) => earned(scope)),
   );
   const before = exist ? 5 : 0;
-  // Whoever comes to an account that this one holds stops there, holding what it locked until then.
+  // A transaction that reaches an account locked by this one blocks there, holding what it locked until then.
   const { both } = await withTx(ctx, async (tx) => {
     await postNow(tx.db, [earned(middle)]);
     const posting = [
@@ -156,7 +156,8 @@ test('what a transaction posts is posted with its commit, all of it in one order
   const seen = await withTx(ctx, async (tx) => {
     await postAll(tx, [earned(last)]);
     await postAll(tx, [earned(first, 3)]);
-    // Nothing is locked while the transaction is still at work: somebody else posts to the same account and is done first.
+    // Nothing is locked while the transaction is still at work: another one posts to the same account and commits
+    // first.
     await withTx(ctx, (other) => postAll(other, [earned(last, 2)]));
     return accountBalance(tx, 'CREATOR_PAYABLE', last, 'EUR');
   });

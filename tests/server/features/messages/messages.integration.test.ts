@@ -50,7 +50,7 @@ describe('a thread', () => {
     expect(seenByCreator.map((m) => m.mine)).toEqual([false, true]);
   });
 
-  test('shows who wrote with their picture, of either side and of one’s team; brands have none of their own, and strangers see nobody’s', async () => {
+  test('shows who wrote with their picture, of either side and of the reader’s team; brands have none of their own, and strangers see none', async () => {
     const mate = await member(world, brand, 'manager', 'Mia');
     for (const [actor, name] of [
       [mate, 'mia.webp'],
@@ -114,7 +114,7 @@ test('the same request writes once, also in parallel', async () => {
   expect(await listMessages(world.as(brand), thread)).toHaveLength(1);
 });
 
-test('the other side hears of a busy thread once an hour', async () => {
+test('the other side is notified of a busy thread once an hour', async () => {
   const own = await insertDealRows(world, brand, creator);
   const thread = { contractId: own.contractId };
   const clock = steppedClock(new Date('2026-12-01T10:05:00Z'));

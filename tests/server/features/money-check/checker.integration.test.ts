@@ -49,7 +49,7 @@ beforeAll(async () => {
   refunded = await fund(await openDeal(world));
   await cancel(world.as(refunded.creator), { ...(await seen(refunded)), reason: '' });
   await refund(world.system(), refunded);
-  // Nobody delivers commands here; a stuck one is a corruption of its own below.
+  // No dispatcher runs here; a stuck command is a corruption of its own below.
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
 });
 afterAll(() => world.close());
@@ -58,7 +58,7 @@ test('books that were kept by the services have no breach, compared with the pro
   expect(await checkMoney(world.worker, { booksUrl: booksUrl(), provider: world.integrations.payments })).toEqual([]);
 });
 
-test('every invariant has a name of its own and says what it promises', () => {
+test('every invariant has a name of its own and a statement', () => {
   expect(new Set(INVARIANTS.map((i) => i.name)).size).toBe(INVARIANTS.length);
   for (const { name, statement, covers } of INVARIANTS)
     expect([
@@ -168,7 +168,7 @@ describe('a hand-made corruption is found and named', () => {
     ],
     [
       'ledger.chart',
-      'an account nobody knows',
+      'an unknown account',
       () => `insert into ledger_accounts(code, currency, side) values ('PETTY_CASH', 'EUR', 'debit')`,
     ],
     [
@@ -212,7 +212,7 @@ describe('a hand-made corruption is found and named', () => {
     ],
     [
       'ledger.suspense-is-empty',
-      'money nobody knows',
+      'unknown money',
       () =>
         `insert into ledger_accounts(code, currency, side, may_be_negative, balance) values ('SUSPENSE', 'EUR', 'credit', true, 7)`,
     ],
@@ -289,7 +289,7 @@ describe('a hand-made corruption is found and named', () => {
     ],
     [
       'deal.release-was-earned',
-      'nobody approved',
+      'a release without approval',
       (d) => `update escrow_events set type = 'submitted' where milestone_id = '${d.released}' and type = 'approved'`,
     ],
     [
@@ -332,7 +332,7 @@ describe('a hand-made corruption is found and named', () => {
     ],
     [
       'deal.disputes-are-booked',
-      'a dispute that nobody booked',
+      'a dispute that was not booked',
       (d) =>
         `insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, opened_at, updated_at) select 'dp_x', id, milestone_id, contract_id, brand_org, 'ch_x', total, currency, 'fraudulent', 'needs_response', 'open', total, currency, now(), now() from payments where milestone_id = '${d.held}'`,
     ],
@@ -385,7 +385,7 @@ describe('a hand-made corruption is found and named', () => {
     ],
     [
       'deal.events-replay',
-      'a state nobody led to',
+      'a state without a step to it',
       (d) => `update milestones set state = 'overdue' where id = '${d.held}'`,
     ],
     [
@@ -406,7 +406,7 @@ describe('a hand-made corruption is found and named', () => {
     ],
     [
       'platform.claims-are-settled',
-      'an outcome nobody knows',
+      'an unknown outcome',
       () => `update operations set state = 'unknown' where kind = 'transfer'`,
     ],
     [
@@ -429,7 +429,7 @@ describe('a hand-made corruption is found and named', () => {
     ],
     [
       'platform.webhooks-are-read',
-      'an event nobody read',
+      'an event that was not read',
       () =>
         `insert into psp_events(id, type, object_id, payload, received_at) values ('evt_1', 'payment_intent.succeeded', 'pi_1', '{}', now() - interval '1 hour')`,
     ],
@@ -501,7 +501,7 @@ describe('a hand-made corruption is found and named', () => {
     expect(found).toContain(invariant);
   });
 
-  test('a few lines of each promise are told, however much is wrong', async () => {
+  test('a few lines of each invariant are reported, however much is wrong', async () => {
     const found = await breachesAfter((query) =>
       query(`insert into escrow_events(id, contract_id, brand_org, creator_org, seq, type, actor_kind, at, prev_hash, hash)
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 2, 'funded', 'system', now(), 'a', 'b' from generate_series(1, 100)`),

@@ -87,7 +87,7 @@ async function sentUnbooked(deal: TestDeal): Promise<void> {
 
 const once = { times: 1, pauseMs: 0 };
 
-test('money that is on its way is told by name and in its amount, and is no difference', async () => {
+test('money that is on its way is reported by name and in its amount, and is no difference', async () => {
   const run = runChecks(world.worker, { provider: world.integrations.payments, retries: once });
   let inFlight: InFlight[] = [];
   let breaches: unknown[] = [];
@@ -215,8 +215,8 @@ const PLANTS: Plant[] = [
   },
   { where: 'the balance at the provider, up', theirs: otherBalance(1) },
   { where: 'the balance at the provider, down', theirs: otherBalance(-1) },
-  { where: 'a line at the provider that nobody asked for', theirs: oneMore('adjustment', -1) },
-  { where: 'a charge at the provider that nobody asked for', theirs: oneMore('charge', 1) },
+  { where: 'a line at the provider without a call of ours', theirs: oneMore('adjustment', -1) },
+  { where: 'a charge at the provider without a call of ours', theirs: oneMore('charge', 1) },
   { where: 'a charge at the provider', theirs: changed('charge', -1) },
   { where: 'a fee at the provider', theirs: dearer },
   { where: 'a transfer at the provider', theirs: changed('transfer', -1) },
@@ -254,7 +254,7 @@ test('20 of 20 were found', () => {
   expect(found).toEqual(PLANTS.map((p) => p.where));
 });
 
-test('a line in a currency that the product does not deal in is told, and does not end the check', async () => {
+test('a line in a currency that the product does not support is reported, and does not end the check', async () => {
   const theirs = otherLine(0, (lines) => [
     ...lines,
     {

@@ -25,7 +25,7 @@ import { createStaff, prove } from '../../../support/people.ts';
 let world: MoneyWorld;
 let finance: StaffActor;
 let second: StaffActor;
-/** What the provider's balance is said to be more than it is. */
+/** Added to the provider's balance that the check reads. */
 let offBy = 0;
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ const resumed = (workflowId: string) =>
     .where('dedupe_key', 'like', '%money_out_resumed%')
     .execute();
 
-test('a run leaves one row with its result, and whoever asks meanwhile joins it', async () => {
+test('a run leaves one row with its result, and a request during it joins it', async () => {
   const { id, isNew } = await askForCheck(world.system(), 'restart');
   expect(isNew).toBe(true);
   expect(await checkNow(world.as(finance))).toEqual({ id, joined: true });
@@ -107,7 +107,7 @@ test('a run leaves one row with its result, and whoever asks meanwhile joins it'
   expect(last).toMatchObject({ id, state: 'clean', begunBy: 'restart', percent: 100, phase: 'done', breaches: [] });
   expect(last!.results!.every((r) => r.found === 0)).toBe(true);
   expect(stops).toEqual([]);
-  // Repeated after it has ended, it only says how.
+  // Repeated after it has ended, it only returns its state.
   expect(await runCheck(world.system(), { id })).toBe('clean');
 });
 
@@ -136,7 +136,7 @@ test('a breach of one currency stops what goes out in it, and a clean run lets i
   expect(await stateOf(toRefund)).toBe('refunding');
   expect(await advancePayout(world.system(), { payoutId })).toMatchObject({ state: 'claimed', stopped: true });
   expect(await transfersAtProvider()).toBe(transfersBefore);
-  // Its workflow neither spins nor forgets.
+  // Its workflow neither spins nor loses the payout.
   const { steps } = await escrowSnapshot(world.system(), toPay);
   expect(steps[0]).toMatchObject({ act: 'release', label: 'money-out is stopped' });
   expect(Date.parse(steps[0]!.at)).toBeGreaterThan(Date.now() + 5 * 60_000);
@@ -194,13 +194,13 @@ describe('two staff members', () => {
     expect(await run(3)).toBe('breached');
     expect(await stopped()).toEqual(['EUR']);
     expect(await run(0)).toBe('clean');
-    // Known differences are forgotten once the books agreed.
+    // Accepted differences are deleted once the books agreed.
     expect(await run(2)).toBe('breached');
     expect(await stopped()).toEqual(['EUR']);
     expect(await run(0)).toBe('clean');
   });
 
-  test('look at the result, whoever they are; only some may begin a run', async () => {
+  test('read the result in any role; only some may begin a run', async () => {
     const trust = await createStaff(world, 'trust');
     expect((await moneyChecks(world.as(trust))).mayAct).toBe(false);
     await expect(checkNow(world.as(trust))).rejects.toMatchObject({ code: 'auth.not_allowed' });

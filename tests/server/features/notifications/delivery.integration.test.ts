@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-const say = (key: string, roles?: readonly ('owner' | 'finance')[]) =>
+const send = (key: string, roles?: readonly ('owner' | 'finance')[]) =>
   withTx(world.as(brand), (tx) =>
     notify(tx, {
       orgId: brand.orgId,
@@ -71,10 +71,10 @@ async function sendAll() {
 }
 
 describe('a notice', () => {
-  test('reaches each person once, though said twice and expanded by many at once', async () => {
+  test('reaches each person once, though written twice and expanded by many at once', async () => {
     const key = `k:${newId()}`;
-    await say(key);
-    await say(key);
+    await send(key);
+    await send(key);
     await Promise.all(Array.from({ length: 6 }, drain));
     await Promise.all(Array.from({ length: 4 }, sendAll));
     const rows = await world.owner
@@ -89,7 +89,7 @@ describe('a notice', () => {
   });
 
   test('with roles reaches only these', async () => {
-    await say(`k:${newId()}`, ['finance']);
+    await send(`k:${newId()}`, ['finance']);
     await drain();
     await sendAll();
     expect(sent.map((m) => m.to)).toEqual([finance.email]);
@@ -115,7 +115,7 @@ describe('a notice', () => {
   });
 
   test('shows in the bell of its reader only, page by page, until read', async () => {
-    for (let i = 0; i < 3; i += 1) await say(`bell:${newId()}`, ['finance']);
+    for (let i = 0; i < 3; i += 1) await send(`bell:${newId()}`, ['finance']);
     await drain();
     await sendAll();
     const ctx = world.as(finance);
@@ -201,7 +201,7 @@ describe('what many send at once', () => {
       available_at: new Date('2026-12-01T11:00:00Z'),
     });
     expect((await listNotifications(world.as(reader), { limit: 1 })).unread).toBe(100);
-    // An hour later the next one is told at once again.
+    // An hour later the next one is sent at once again.
     clock.set(new Date('2026-12-01T11:30:00Z'));
     await offers(1);
     await expandAt();
@@ -247,7 +247,7 @@ describe('a mail', () => {
     expect(sent[0]?.text).toContain('Firefox');
   });
 
-  test('to a mailbox whose owner the sender may not look up still speaks the language of its account', async () => {
+  test('to a mailbox whose owner the sender may not look up is still in the language of its account', async () => {
     await world.owner.updateTable('profiles').set({ locale: 'ar' }).where('id', '=', finance.userId).execute();
     await withTx(world.as(brand), (tx) =>
       queueMail(tx, { kind: 'sign_up_again', to: finance.email, userId: null, key: newId(), data: {} }),
@@ -258,7 +258,7 @@ describe('a mail', () => {
   });
 
   test('that the server refuses for now is sent later, with the same Message-ID', async () => {
-    await say(`k:${newId()}`, ['finance']);
+    await send(`k:${newId()}`, ['finance']);
     await drain();
     const ids: string[] = [];
     refuse = (mail) => {
@@ -281,7 +281,7 @@ describe('a mail', () => {
   });
 
   test('that no server accepts in ten tries is given up', async () => {
-    await say(`k:${newId()}`, ['finance']);
+    await send(`k:${newId()}`, ['finance']);
     await drain();
     refuse = () =>
       Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1025'), {
@@ -303,7 +303,7 @@ describe('a mail', () => {
     expect(failed).toEqual([{ last_error: 'ESOCKET CONN ECONNREFUSED', attempts: 10 }]);
   });
 
-  test('that its mailbox refuses for good has bounced: tried once, told to the account, shown to operators, sent again when they say so', async () => {
+  test('that its mailbox refuses for good has bounced: tried once, shown in the account and to operators, sent again when they request it', async () => {
     const bounced = async () =>
       (
         await world.owner
@@ -313,7 +313,7 @@ describe('a mail', () => {
           .executeTakeFirstOrThrow()
       ).email_bounced_at;
     const staff = await createStaff(world);
-    await say(`k:${newId()}`, ['finance']);
+    await send(`k:${newId()}`, ['finance']);
     await drain();
     const words = `550 5.1.1 <${finance.email}>: no such user`;
     refuse = () =>
@@ -353,7 +353,7 @@ describe('a mail', () => {
   });
 
   test('is not taken for bounced when it is our login that the server refuses', async () => {
-    await say(`k:${newId()}`, ['finance']);
+    await send(`k:${newId()}`, ['finance']);
     await drain();
     refuse = () => Object.assign(new Error('535 authentication failed'), { responseCode: 535, code: 'EAUTH' });
     await sendAll();

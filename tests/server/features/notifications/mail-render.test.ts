@@ -50,7 +50,7 @@ describe('every kind of notice in every language', () => {
     }
   });
 
-  test('no text asks for a field its kind does not carry', () => {
+  test('no text uses a field its kind does not carry', () => {
     for (const kind of NOTICE_KINDS) {
       const values = noticeValues(dataOf(NOTICE_FIELDS[kind]), 'en', 'UTC');
       const { t } = textsIn('en');
@@ -97,7 +97,7 @@ describe('every mail about an account in every language', () => {
     }
   });
 
-  test('the texts say what the kind carries and ask for nothing else', () => {
+  test('the texts use what the kind carries and nothing else', () => {
     const texts = JSON.parse(readFileSync('locales/en/mail.json', 'utf8')) as {
       account: Record<string, Record<string, string>>;
     };

@@ -10,7 +10,7 @@ const reply = (response: string, more: object = {}) =>
     ...more,
   });
 
-test('only a reply that says that the mailbox is no more marks the person; policy, rate and content say nothing about them', () => {
+test('only a reply about a mailbox that no longer exists marks the person; policy, rate and content do not', () => {
   for (const response of [
     '550 5.1.1 no such user',
     '550-5.1.1 no such user',

@@ -199,7 +199,7 @@ describe('negotiating', () => {
     });
   });
 
-  it('shows boxes by whose turn it is', async () => {
+  it('shows boxes by the side that acts next', async () => {
     const { creator, offer } = await open();
     const boxes = async (who: OrgActor) =>
       Object.fromEntries(
@@ -259,14 +259,14 @@ describe('accepting', () => {
       .where('workflow_id', '=', `contract/${contractId}`)
       .execute();
     expect(commands).toEqual([{ kind: 'start' }]);
-    const told = await world.owner
+    const notices = await world.owner
       .selectFrom('notices')
       .select('kind')
       .where('org_id', '=', brand.orgId)
       .where('link', 'in', [`/smart-contracts/${contractId}`, `/collaboration-request/${offer.id}`])
       .orderBy('id')
       .execute();
-    expect(told.map((n) => n.kind)).toEqual(['contract_to_sign', 'offer_accepted']);
+    expect(notices.map((n) => n.kind)).toEqual(['contract_to_sign', 'offer_accepted']);
   });
 
   it('binds to the version and the hash that were read', async () => {
@@ -355,7 +355,7 @@ describe('ending without a deal', () => {
     await expect(acceptOffer(world.as(creator), bind(again))).rejects.toEqual(refused('offer.closed'));
   });
 
-  it('expires at its deadline, not before, and reminds whose turn it is', async () => {
+  it('expires at its deadline, not before, and reminds the side that acts next', async () => {
     const { creator, offer } = await open();
     const clock = steppedClock(new Date(offer.deadlineAt.getTime() - 1000));
     await expect(remindOffer(world.system(clock), { offerId: offer.id, hoursLeft: 4 })).resolves.toMatchObject({
@@ -378,14 +378,14 @@ describe('ending without a deal', () => {
     });
     await expect(stateOfApplication(creator)).resolves.toBe('shortlisted');
     await expect(acceptOffer(world.as(creator), bind(offer))).rejects.toEqual(refused('offer.expired'));
-    const told = await world.owner
+    const notices = await world.owner
       .selectFrom('notices')
       .select('kind')
       .where('org_id', '=', creator.orgId)
       .where('link', '=', `/collaboration-request/${offer.id}`)
       .orderBy('id')
       .execute();
-    expect(told.map((n) => n.kind)).toEqual(['offer_received', 'offer_expiring', 'offer_expired']);
+    expect(notices.map((n) => n.kind)).toEqual(['offer_received', 'offer_expiring', 'offer_expired']);
   });
 
   it('is unknown to others', async () => {

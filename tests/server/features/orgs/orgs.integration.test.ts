@@ -69,7 +69,7 @@ describe('billing', () => {
 });
 
 describe('members', () => {
-  it("see each other, and nobody else's", async () => {
+  it("see each other, and no other org's", async () => {
     const ines = await member(world, brand, 'reviewer', 'Inès');
     const members = await listMembers(world.as(ines));
     expect(members.map((m) => [m.name, m.role])).toEqual([
@@ -126,7 +126,7 @@ describe('creators', () => {
     );
   });
 
-  it('who want the same handle at the same moment: one has it, the other is told', async () => {
+  it('who request the same handle at the same moment: one gets it, the other is refused', async () => {
     const rivals = await Promise.all(['Ines', 'Ivo', 'Iris', 'Ilan'].map((name) => createOrg(world, 'creator', name)));
     const answers = await Promise.allSettled(
       rivals.map((rival) => saveCreatorProfile(world.as(rival), profile({ handle: 'the.same' }))),

@@ -51,7 +51,7 @@ const HELD = 40_000;
 const TOTAL = 42_400;
 
 /** Every event has arrived and been seen to, as the worker's sweep does. */
-async function hear(): Promise<void> {
+async function applyEvents(): Promise<void> {
   await eventually(
     'every event has arrived',
     async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0,
@@ -88,7 +88,7 @@ const cases = async (kind: CaseKind, deal: TestDeal, state: 'open' | 'closed' = 
   (await listCases(world.as(staff), { state, kind, limit: 100 })).items.filter(
     (c) => c.milestoneId === deal.milestoneId,
   );
-const told = async (deal: TestDeal) =>
+const noticesOf = async (deal: TestDeal) =>
   (
     await world.owner
       .selectFrom('notices')
@@ -127,7 +127,7 @@ async function booksAgree(...expected: string[]): Promise<void> {
   );
   for (const [currency, total] of provider)
     expect(`${currency} ${await account('PSP_BAL', '', currency)}`).toBe(`${currency} ${total}`);
-  // Nobody delivers commands here.
+  // No dispatcher runs here.
   await world.owner
     .updateTable('workflow_outbox')
     .set({ dispatched_at: new Date() })
@@ -152,7 +152,7 @@ describe('a card dispute', () => {
     const deal = await fundedDeal();
     const [fees, balance] = [await account('DISPUTE_FEE'), await account('PSP_BAL')];
     const dispute = await openDispute(deal, { reason: 'product_not_received' });
-    await hear();
+    await applyEvents();
     expect(await events('charge.dispute.created')).toMatchObject([{ state: 'applied' }]);
     expect(await events('charge.dispute.funds_withdrawn')).toMatchObject([{ state: 'applied' }]);
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
@@ -175,7 +175,9 @@ describe('a card dispute', () => {
       details: { reason: 'product_not_received', status: 'needs_response' },
     });
     expect(found!.dueAt!.getTime()).toBeGreaterThan(Date.now() + 7 * DAY);
-    expect(await told(deal)).toEqual(expect.arrayContaining(['payment_disputed brand', 'milestone_disputed creator']));
+    expect(await noticesOf(deal)).toEqual(
+      expect.arrayContaining(['payment_disputed brand', 'milestone_disputed creator']),
+    );
 
     await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({
       code: 'escrow.on_hold',
@@ -189,7 +191,7 @@ describe('a card dispute', () => {
     await booksAgree();
 
     await decide(dispute, 'won');
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ state: 'approved', holds: [] });
     expect([
       await account('CARD_DISPUTE_HOLD', dispute),
@@ -198,7 +200,7 @@ describe('a card dispute', () => {
     ]).toEqual([0, 0, HELD]);
     expect(await cases('card_dispute', deal)).toEqual([]);
     expect(await cases('card_dispute', deal, 'closed')).toMatchObject([{ outcome: 'won' }]);
-    expect(await told(deal)).toEqual(expect.arrayContaining(['dispute_won brand', 'dispute_won creator']));
+    expect(await noticesOf(deal)).toEqual(expect.arrayContaining(['dispute_won brand', 'dispute_won creator']));
     const signals = await world.owner
       .selectFrom('workflow_outbox')
       .select('name')
@@ -213,27 +215,27 @@ describe('a card dispute', () => {
   test('that is lost stays a case, and the milestone stays held', async () => {
     const deal = await fundedDeal();
     const dispute = await openDispute(deal);
-    await hear();
+    await applyEvents();
     await decide(dispute, 'lost');
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
     expect(await cases('card_dispute', deal)).toMatchObject([
       { state: 'open', details: { outcome: 'lost' }, dueAt: null },
     ]);
-    expect(await told(deal)).toEqual(expect.arrayContaining(['dispute_lost brand', 'dispute_lost creator']));
+    expect(await noticesOf(deal)).toEqual(expect.arrayContaining(['dispute_lost brand', 'dispute_lost creator']));
     await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({
       code: 'escrow.on_hold',
     });
     await booksAgree();
   });
 
-  test('that comes at once with the payment waits until that is booked', async () => {
+  test('that arrives with the payment is applied once that is booked', async () => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal, { card: '4000000000000259' });
-    await hear();
+    await applyEvents();
     expect((await events('charge.dispute.created')).at(-1)).toMatchObject({ state: 'pending' });
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
     await booksAgree();
   });
@@ -244,14 +246,14 @@ describe('a card dispute', () => {
     const dispute = await openDispute(deal);
     await decide(dispute, 'won');
     await world.command('webhooks', { mode: 'normal' });
-    const heard = (await world.integrations.payments.listEvents({ since: new Date(Date.now() - 60_000) }))
+    const received = (await world.integrations.payments.listEvents({ since: new Date(Date.now() - 60_000) }))
       .filter((e) => e.objectId === dispute)
       .reverse();
-    expect(heard.map((e) => e.type)).toHaveLength(4);
-    for (const event of heard) await world.command(`events/${event.id}/resend`, { copies: 3 });
+    expect(received.map((e) => e.type)).toHaveLength(4);
+    for (const event of received) await world.command(`events/${event.id}/resend`, { copies: 3 });
     await world.command('webhooks/flush', {});
     await Promise.all([sweepWebhooks(world.system()), sweepWebhooks(world.system()), sweepWebhooks(world.system())]);
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: [] });
     expect([
       await account('CARD_DISPUTE_HOLD', dispute),
@@ -267,7 +269,7 @@ describe('a card dispute', () => {
     await approve(world.as(deal.brand), await seen(deal));
     expect(await release(world.system(), deal)).toBe('released');
     const dispute = await openDispute(deal);
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ state: 'released', holds: ['card_dispute'] });
     expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId)]).toEqual([
       TOTAL,
@@ -276,7 +278,7 @@ describe('a card dispute', () => {
     expect(await cases('card_dispute', deal)).toMatchObject([{ milestoneState: 'released' }]);
     await booksAgree();
     await decide(dispute, 'lost');
-    await hear();
+    await applyEvents();
     expect([await account('CARD_DISPUTE_HOLD', dispute), await account('BRAND_RECEIVABLE', deal.brand.orgId)]).toEqual([
       0,
       TOTAL,
@@ -292,14 +294,14 @@ describe('a card dispute', () => {
   test('of a part takes that part, and its fee, from the balance', async () => {
     const deal = await fundedDeal();
     const dispute = await openDispute(deal, { amount: 10_000 });
-    await hear();
+    await applyEvents();
     expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_DISPUTED', deal.milestoneId)]).toEqual([
       10_000,
       HELD,
     ]);
     await booksAgree();
     await decide(dispute, 'won');
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ holds: [] });
     await booksAgree();
   });
@@ -307,7 +309,7 @@ describe('a card dispute', () => {
   test('that is only an inquiry holds the milestone and moves no money', async () => {
     const deal = await fundedDeal();
     const dispute = await openDispute(deal, { inquiry: true });
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ holds: ['card_dispute'] });
     expect([await account('CARD_DISPUTE_HOLD', dispute), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([
       0,
@@ -315,7 +317,7 @@ describe('a card dispute', () => {
     ]);
     await booksAgree();
     await decide(dispute, 'won');
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ holds: [] });
     await booksAgree();
   });
@@ -326,7 +328,7 @@ describe('a card dispute', () => {
     const deal = await fundedDeal({ dueIn: 2 * DAY });
     const before = await rowOf(deal);
     const dispute = await openDispute(deal);
-    await hear();
+    await applyEvents();
     const late = world.system(at(20));
     expect(await markOverdue(late, deal)).toEqual({
       outcome: 'not_due',
@@ -340,7 +342,7 @@ describe('a card dispute', () => {
       .where('id', '=', deal.milestoneId)
       .execute();
     await decide(dispute, 'won');
-    await hear();
+    await applyEvents();
     const after = await rowOf(deal);
     expect(after).toMatchObject({ state: 'funded', holds: [], clock_stopped_at: null });
     for (const clock of ['deadline_at', 'hold_expires_at'] as const)
@@ -348,7 +350,7 @@ describe('a card dispute', () => {
     const reviewed = await fundedDeal();
     await deliver(world, reviewed);
     await openDispute(reviewed);
-    await hear();
+    await applyEvents();
     expect(await autoApprove(world.system(at(8)), reviewed)).toEqual({
       outcome: 'done',
       summary: 'approved automatically',
@@ -361,26 +363,26 @@ describe('a card dispute', () => {
     const deal = await fundedDeal();
     await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
     const dispute = await openDispute(deal);
-    await hear();
+    await applyEvents();
     expect(await refund(world.system(), deal)).toBe('held: card_dispute');
     expect(
       await world.owner.selectFrom('refunds').select('id').where('milestone_id', '=', deal.milestoneId).execute(),
     ).toEqual([]);
     await booksAgree('deal.state-fits-money');
     await decide(dispute, 'won');
-    await hear();
+    await applyEvents();
     expect(await refund(world.system(), deal)).toBe('refunded');
     await booksAgree();
 
     const refused = await fundedDeal();
     await cancel(world.as(refused.creator), { ...(await seen(refused)), reason: '' });
-    // The provider knows of the dispute before we do.
+    // The provider has the dispute before we do.
     await world.command('webhooks', { mode: 'drop' });
     await openDispute(refused);
     expect(await refund(world.system(), refused)).toMatch(/failed/);
     await world.command('webhooks', { mode: 'normal' });
     await world.command('webhooks/flush', {});
-    await hear();
+    await applyEvents();
     const op = await world.owner
       .selectFrom('operations')
       .select('op_id')
@@ -406,11 +408,11 @@ describe('a card dispute', () => {
     const sent = await world.integrations.payments.listEvents({ since: new Date(0), types: ['charge.succeeded'] });
     const arrival = sent.find(({ objectId }) => objectId === latest_charge)!;
     await world.command(`events/${arrival.id}/resend`, { signature: 'valid', copies: 1 });
-    await hear();
+    await applyEvents();
     expect((await account('SUSPENSE')) - before, 'the charge itself').toBe(5_000);
     await booksAgree('ledger.suspense-is-empty');
     await world.command('disputes', { charge: latest_charge });
-    await hear();
+    await applyEvents();
     expect(await account('SUSPENSE'), 'and its dispute').toBe(before);
     await booksAgree('ledger.suspense-is-empty');
   });
@@ -419,9 +421,9 @@ describe('a card dispute', () => {
 describe('money that moved without a call of ours', () => {
   test('an early fraud warning holds the release until an operator has looked, and moves nothing', async () => {
     const deal = await fundedDeal({ card: '4000000000005423' });
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['fraud_warning'] });
-    expect(await told(deal)).toEqual(expect.arrayContaining(['payment_on_hold brand', 'payment_on_hold creator']));
+    expect(await noticesOf(deal)).toEqual(expect.arrayContaining(['payment_on_hold brand', 'payment_on_hold creator']));
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
     expect(await release(world.system(), deal)).toBe('held: fraud_warning');
@@ -445,14 +447,14 @@ describe('money that moved without a call of ours', () => {
       .executeTakeFirstOrThrow();
     const before = await account('SUSPENSE');
     await world.command(`reversals/${provider_id}`, { amount: 15_000 });
-    await hear();
+    await applyEvents();
     expect((await account('SUSPENSE')) - before).toBe(15_000);
     expect(await cases('transfer_reversed', deal)).toMatchObject([
       { amount: 15_000, orgName: 'Maya Laurent', details: { leg: 'creator' } },
     ]);
     await booksAgree('ledger.suspense-is-empty');
     await world.command(`reversals/${provider_id}`, { amount: 5_000 });
-    await hear();
+    await applyEvents();
     expect((await account('SUSPENSE')) - before).toBe(20_000);
     await booksAgree('ledger.suspense-is-empty');
   });
@@ -479,17 +481,17 @@ describe('money that moved without a call of ours', () => {
     };
     expect(await places()).toEqual({ available: HELD, onHold: 0, paid: 0 });
     await world.command(`reversals/${provider_id}`, { amount: 15_000 });
-    await hear();
+    await applyEvents();
     expect(await places()).toEqual({ available: 25_000, onHold: 15_000, paid: 0 });
     const takenBack = (reader: typeof deal.brand) =>
       dealFor(world.as(reader), { contractId: deal.contractId }).then(({ milestones }) => milestones[0]!.takenBack);
     expect(await takenBack(deal.creator)).toMatchObject({ amount: 15_000, currency: 'EUR' });
     expect(await takenBack(deal.brand)).toBeNull();
     await world.command(`reversals/${provider_id}`, { amount: 25_000 });
-    await hear();
+    await applyEvents();
     await sweepWebhooks(world.system());
     expect(await places()).toEqual({ available: 0, onHold: HELD, paid: 0 });
-    expect((await told(deal)).filter((one) => one.startsWith('transfer_reversed'))).toEqual([
+    expect((await noticesOf(deal)).filter((one) => one.startsWith('transfer_reversed'))).toEqual([
       'transfer_reversed creator',
       'transfer_reversed creator',
     ]);
@@ -510,7 +512,7 @@ describe('money that moved without a call of ours', () => {
     const deal = await fundedDeal();
     const before = await account('SUSPENSE');
     const refunded = await world.command<{ id: string }>('refunds', { charge: await chargeOf(deal), amount: 12_000 });
-    await hear();
+    await applyEvents();
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['provider_refund'] });
     expect((await account('SUSPENSE')) - before).toBe(-12_000);
     expect(await cases('provider_refund', deal)).toMatchObject([{ amount: 12_000, details: { refund: refunded.id } }]);
@@ -524,7 +526,7 @@ describe('money that moved without a call of ours', () => {
     await expect(closeCase(world.as(staff), alone)).rejects.toMatchObject({ code: 'case.money_parked' });
     // The payer's bank sends it back.
     await world.command(`refunds/${refunded.id}`, { outcome: 'failed' });
-    await hear();
+    await applyEvents();
     expect(await account('SUSPENSE')).toBe(before);
     await closeCase(world.as(staff), alone);
     await booksAgree('ledger.suspense-is-empty');
@@ -542,7 +544,7 @@ describe('money that moved without a call of ours', () => {
 });
 
 describe('a hold of staff on one milestone', () => {
-  test('keeps its money from being released and refunded, is told to both sides with its reason, and ends when staff lift it', async () => {
+  test('keeps its money from being released and refunded, notifies both sides of its reason, and ends when staff lift it', async () => {
     const deal = await fundedDeal();
     const unproven = await createStaff(world, 'trust');
     const ask = { milestoneId: deal.milestoneId, reason: 'The card holder called us.' };
@@ -554,7 +556,7 @@ describe('a hold of staff on one milestone', () => {
     await expect(holdMilestone(world.as(staff), ask)).rejects.toMatchObject({ code: 'state.already_decided' });
     expect(await release(world.system(), deal)).toBe('nothing to release: funded');
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['staff_hold'] });
-    expect(await told(deal)).toEqual(expect.arrayContaining(['payment_held brand', 'payment_held creator']));
+    expect(await noticesOf(deal)).toEqual(expect.arrayContaining(['payment_held brand', 'payment_held creator']));
     const [event] = await world.owner
       .selectFrom('escrow_events')
       .select('data')
@@ -574,7 +576,7 @@ describe('a hold of staff on one milestone', () => {
     });
     await closeCase(world.as(staff), { caseId, note: 'all is well' });
     expect(await release(world.system(), deal)).toBe('released');
-    expect(await told(deal)).toEqual(
+    expect(await noticesOf(deal)).toEqual(
       expect.arrayContaining(['payment_hold_lifted brand', 'payment_hold_lifted creator']),
     );
     const audits = await world.owner
@@ -629,7 +631,7 @@ describe('money that moved without a call of ours and two staff members', () => 
   }
   const closed = async (kind: CaseKind, deal: TestDeal) => (await cases(kind, deal, 'closed')).map((c) => c.outcome);
 
-  test("say that a transfer that came back was paid by bank, or is the platform's: suspense is empty by it and the provider's balance agrees", async () => {
+  test("decide that a transfer that came back was paid by bank, or is the platform's: suspense is empty by it and the provider's balance agrees", async () => {
     const deal = await fundedDeal();
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
@@ -641,9 +643,9 @@ describe('money that moved without a call of ours and two staff members', () => 
       .executeTakeFirstOrThrow();
     const before = [await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')];
     await world.command(`reversals/${provider_id}`, { amount: 15_000 });
-    await hear();
+    await applyEvents();
     await world.command(`reversals/${provider_id}`, { amount: 5_000 });
-    await hear();
+    await applyEvents();
     const [larger, smaller] = (await cases('transfer_reversed', deal)).toSorted((a, b) => b.amount! - a.amount!);
     expect(await parkedMoney(world.as(staff), { caseId: larger!.id })).toEqual({
       amount: 15_000,
@@ -686,11 +688,11 @@ describe('money that moved without a call of ours and two staff members', () => 
     await booksAgree('ledger.suspense-is-empty');
   });
 
-  test('say that the brand owes a refund made by hand: the hold ends, the creator is paid, and the books agree', async () => {
+  test('decide that the brand owes a refund made by hand: the hold ends, the creator is paid, and the books agree', async () => {
     const deal = await fundedDeal();
     const before = await account('SUSPENSE');
     await world.command('refunds', { charge: await chargeOf(deal), amount: 12_000 });
-    await hear();
+    await applyEvents();
     const [found] = await cases('provider_refund', deal);
     await settle(found!.id, { decision: 'brand_owes' });
     expect([await account('BRAND_RECEIVABLE', deal.brand.orgId), await account('SUSPENSE')]).toEqual([12_000, before]);
@@ -706,7 +708,7 @@ describe('money that moved without a call of ours and two staff members', () => 
   test('say whose money of an unknown event is: it is parked to the cent, decided once, and the books agree', async () => {
     const before = [await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')];
     const { id: object } = await byHand<{ id: string }>('topups', { amount: '737', currency: 'eur' });
-    await hear();
+    await applyEvents();
     const unknown = (state: 'open' | 'closed') =>
       listCases(world.as(staff), { state, kind: 'unknown_money_event', limit: 100 }).then(({ items }) =>
         items.filter((row) => row.details['object'] === object),
@@ -747,7 +749,7 @@ describe('money that moved without a call of ours and two staff members', () => 
   test('and a movement that undid itself before it was booked: nothing is booked, and the case stays', async () => {
     const deal = await fundedDeal();
     const refunded = await world.command<{ id: string }>('refunds', { charge: await chargeOf(deal), amount: 12_000 });
-    await hear();
+    await applyEvents();
     const [found] = await cases('provider_refund', deal);
     const loss = await account('CHARGEBACK_LOSS');
     const { id: proposalId } = await proposeParked(world.as(staff), {
@@ -757,7 +759,7 @@ describe('money that moved without a call of ours and two staff members', () => 
     });
     await confirmParked(world.as(second), { proposalId });
     await world.command(`refunds/${refunded.id}`, { outcome: 'failed' });
-    await hear();
+    await applyEvents();
     expect(await account('CHARGEBACK_LOSS')).toBe(loss);
     expect(await cases('provider_refund', deal)).toMatchObject([
       { state: 'open', details: { failed: 'the money has changed' } },

@@ -85,7 +85,7 @@ test('the fees of open payments are reserved: at once as many pages open as the 
   expect(await startPaying(deals[waiting]!)).not.toBe('money.no_float');
 });
 
-test("rounds of funding and cancelling end at the brand's cap: it waits for an operator, who hears once, and every other brand pays on", async () => {
+test("rounds of funding and cancelling end at the brand's cap: only an operator can lift it, who is notified once, and every other brand pays on", async () => {
   await ensureFloat(world.system(), 'EUR', 1_000_000);
   world.integrations.settings.feeLossCap.EUR = 5_000;
   const before = await surplusOf(world.system(), 'EUR');

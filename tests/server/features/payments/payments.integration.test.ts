@@ -45,7 +45,7 @@ const books = async (opId: string) =>
 const settle = () => world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
 
 describe('the quote', () => {
-  test("is what is charged, is asked for once, and is nobody else's", async () => {
+  test('is what is charged, is made once, and is readable by its brand alone', async () => {
     const deal = await openDeal(world);
     const first = await quote(asBrand(deal), deal);
     expect(first).toMatchObject({
@@ -66,7 +66,7 @@ describe('the quote', () => {
     );
   });
 
-  test('asks for the billing country first, runs out, and binds to the tax it was made with', async () => {
+  test('requires the billing country first, expires, and binds to the tax it was made with', async () => {
     const deal = await openDeal(world);
     const { id: quoteId } = await quote(asBrand(deal), deal);
     await world.owner
@@ -137,7 +137,7 @@ describe('paying', () => {
     ]);
   });
 
-  test('two members at the same moment: one pays, the other is told', async () => {
+  test('two members at the same moment: one pays, the other is refused', async () => {
     const deal = await openDeal(world);
     const theo = await member(world, deal.brand, 'finance', 'Théo');
     const { id: quoteId } = await quote(asBrand(deal), deal);
@@ -162,7 +162,7 @@ describe('paying', () => {
     }
   });
 
-  test('nobody puts money into a deal whose creator is on hold: the button says so, the page does not open, and it can be paid once the hold is lifted', async () => {
+  test('a deal whose creator is on hold cannot be funded: the button shows why, the page does not open, and it can be paid once the hold is lifted', async () => {
     const deal = await openDeal(world);
     const { id: quoteId } = await quote(asBrand(deal), deal);
     const hold = (at: Date | null) =>
@@ -192,14 +192,14 @@ describe('paying', () => {
       })
       .execute();
     expect(await confirmFunding(world.system(), deal)).toContain('not paid yet, last refusal: ');
-    const told = await world.owner
+    const entries = await world.owner
       .selectFrom('psp_events')
       .select('state')
       .where('milestone_id', '=', deal.milestoneId)
       .where('type', '=', 'payment_intent.payment_failed')
       .execute();
     expect(
-      told.map((e) => e.state),
+      entries.map((e) => e.state),
       'read, while the page is still open',
     ).toEqual(['applied']);
     expect(await status(asBrand(deal), { paymentId: payment!.id })).toMatchObject({
@@ -218,7 +218,7 @@ describe('paying', () => {
     });
   });
 
-  test('paid while somebody gave it up: the money wins', async () => {
+  test('paid while it is being cancelled: the payment wins', async () => {
     const deal = await openDeal(world);
     const { paymentId } = await payAtProvider(world, deal);
     expect((await cancelPayment(asBrand(deal), { paymentId })).state).toBe('processing');

@@ -133,7 +133,7 @@ describe('money that is not what was quoted', () => {
   test("counts as the payment by the decision of two staff members; what is missing is the platform's", async () => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
-    // Taken short: the page was made for less than the books say was quoted.
+    // Taken short: the page was made for less than was quoted.
     for (const table of ['quotes', 'payments'] as const)
       await world.owner
         .updateTable(table)

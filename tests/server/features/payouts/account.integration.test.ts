@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** What the provider was told. */
+/** What the provider received. */
 async function atProvider(who: OrgActor): Promise<{ business_type: string }> {
   const { provider_account_id } = await world.owner
     .selectFrom('payout_accounts')
@@ -31,20 +31,23 @@ test.each<[OrgKind, BusinessType | undefined, BusinessType]>([
   ['creator', 'company', 'company'],
   ['agency', undefined, 'company'],
   ['agency', 'individual', 'individual'],
-])('a payee is known to the provider as what it says it is: %s, asked for %s, is a %s', async (kind, asked, told) => {
-  const who = await createOrg(world, kind, 'Vidal');
-  await prove(world, who);
-  expect((await payoutOverview(world.as(who))).account).toMatchObject({
-    state: 'none',
-    businessType: kind === 'agency' ? 'company' : 'individual',
-  });
-  const { account } = await startOnboarding(world.as(who), {
-    country: 'FR',
-    ...(asked ? { businessType: asked } : {}),
-  });
-  expect(account.businessType).toBe(told);
-  expect(await atProvider(who)).toMatchObject({ business_type: told });
-});
+])(
+  'a payee is registered at the provider by its kind and choice: %s, choosing %s, is a %s',
+  async (kind, asked, expected) => {
+    const who = await createOrg(world, kind, 'Vidal');
+    await prove(world, who);
+    expect((await payoutOverview(world.as(who))).account).toMatchObject({
+      state: 'none',
+      businessType: kind === 'agency' ? 'company' : 'individual',
+    });
+    const { account } = await startOnboarding(world.as(who), {
+      country: 'FR',
+      ...(asked ? { businessType: asked } : {}),
+    });
+    expect(account.businessType).toBe(expected);
+    expect(await atProvider(who)).toMatchObject({ business_type: expected });
+  },
+);
 
 test('an account that was made although its answer was lost is shown as the provider has it, whatever was asked since', async () => {
   const who = await createOrg(world, 'creator', 'Atelier Nord');
@@ -105,10 +108,10 @@ test('a country the provider does not pay out to is refused by its name, and ano
   });
 });
 
-test('the country of a payout account is never guessed: the profile’s is proposed, and none where it says none', async () => {
-  const [kim, nobody] = [await createOrg(world, 'creator', 'Kim'), await createOrg(world, 'creator', 'No country')];
+test('the country of a payout account is never guessed: the profile’s is proposed, and none where it has none', async () => {
+  const [kim, noCountry] = [await createOrg(world, 'creator', 'Kim'), await createOrg(world, 'creator', 'No country')];
   await world.owner.updateTable('orgs').set({ country: 'IT' }).where('id', '=', kim.orgId).execute();
-  await world.owner.updateTable('orgs').set({ country: null }).where('id', '=', nobody.orgId).execute();
+  await world.owner.updateTable('orgs').set({ country: null }).where('id', '=', noCountry.orgId).execute();
   expect((await payoutOverview(world.as(kim))).account).toMatchObject({ state: 'none', country: 'IT' });
-  expect((await payoutOverview(world.as(nobody))).account).toMatchObject({ state: 'none', country: null });
+  expect((await payoutOverview(world.as(noCountry))).account).toMatchObject({ state: 'none', country: null });
 });

@@ -34,7 +34,7 @@ test('what is held for a payee is the sum of all of it, however little of it a l
   expect(perCurrency).toMatchObject([{ currency: 'EUR', held: (MORE + 1) * 40_000 }]);
 });
 
-test('payouts go on behind the first ones, each once, the newest first; a cursor that nobody made is refused', async () => {
+test('payouts go on behind the first ones, each once, the newest first; a forged cursor is refused', async () => {
   const creator = await createOrg(world, 'creator', 'Noor');
   // Several at the same moment: the id decides.
   await world.owner.transaction().execute(async (tx) => {

@@ -50,7 +50,7 @@ describe('where an earning is', () => {
     });
   });
 
-  test('a transfer says more than the milestone, a payout more than the transfer', () => {
+  test('a transfer is more specific than the milestone, a payout than the transfer', () => {
     expect(placeOf(facts({ milestoneState: 'releasing', transferState: 'waiting' }))).toMatchObject({
       bucket: 'on_hold',
       reason: 'account_needed',
@@ -71,7 +71,7 @@ describe('where an earning is', () => {
     ).toMatchObject({ bucket: 'paid' });
   });
 
-  test('a payout on its way without a day that can be named says how long banks take', () => {
+  test('a payout on its way without an expected day shows how long banks take', () => {
     expect(placeOf(facts({ payoutState: 'in_transit', payoutAt: null }))).toMatchObject({
       at: null,
       reason: 'in_transit_undated',
@@ -103,7 +103,7 @@ describe('where an earning is', () => {
     ).toEqual(['100 paid paid', '60 on_hold taken_back']);
   });
 
-  test('a hold is said, but only where there is money to hold', () => {
+  test('a hold is shown, but only where there is money to hold', () => {
     expect(placeOf(facts({ holds: ['admin'] }))).toMatchObject({ bucket: 'on_hold', reason: 'checked_by_us' });
     expect(placeOf(facts({ milestoneState: 'void', holds: ['admin'] }))).toBeNull();
   });
@@ -155,7 +155,7 @@ describe('the day on which a payout is expected', () => {
     string,
   ];
 
-  test('is never before the first working day after it was sent, whatever the provider says', () => {
+  test('is never before the first working day after it was sent, whatever the provider reports', () => {
     expect(day(THURSDAY, THURSDAY, THURSDAY)).toBe('2026-11-20T12:00:00.000Z');
     for (const sent of [FRIDAY, SATURDAY, SUNDAY]) expect(day(sent, sent, sent)).toBe('2026-11-23T12:00:00.000Z');
     expect(day('2026-11-25T00:00:00Z', FRIDAY, SUNDAY)).toBe('2026-11-25T12:00:00.000Z');

@@ -56,7 +56,7 @@ test('a payout names the earnings that it carries, on its page and frozen in its
     .executeTakeFirstOrThrow();
   expect(statement.data).toMatchObject({ items });
   const before = (await documentPdf(world.as(deal.creator), { documentId: statement.id, locale: 'en' })).bytes;
-  // As a bank leaves it that sends a payout back later: the statement still says what it was made of.
+  // As a bank leaves it that sends a payout back later: the statement still lists what it was made of.
   await world.owner.updateTable('transfers').set({ payout_id: null }).where('payout_id', '=', payoutId).execute();
   expect((await payoutOverview(world.as(deal.creator))).payouts[0]!.items).toEqual(items);
   expect(

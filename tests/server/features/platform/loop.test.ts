@@ -76,7 +76,7 @@ describe('a background loop', () => {
 });
 
 describe('the batcher', () => {
-  it('goes together once the round before it has ended', async () => {
+  it('runs the next batch once the one before has ended', async () => {
     const rounds: number[][] = [];
     const add = batch<number>(async (items) => {
       rounds.push([...items]);
@@ -101,7 +101,7 @@ describe('the batcher', () => {
     expect(rounds).toEqual([[1, 2]]);
   });
 
-  it('tells a failed round to those of that round alone', async () => {
+  it('rejects the callers of a failed batch alone', async () => {
     const add = batch<string>(async (items) => {
       await Promise.resolve();
       if (items.includes('bad')) throw new Error('on purpose');

@@ -54,7 +54,7 @@ test('a milestone that ended keeps its workflow while it owes a payee, and wakes
   }
 });
 
-test('a bank that returns a payout late is heard, however late', async () => {
+test('a payout that a bank returns late is booked, however late', async () => {
   const creator = await createOrg(world, 'creator', 'Malik');
   const id = newId();
   await world.owner.transaction().execute(async (db) => {

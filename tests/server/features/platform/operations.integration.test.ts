@@ -48,7 +48,7 @@ const audits = (action: string) =>
   world.owner.selectFrom('audit_log').select(['actor_user', 'target']).where('action', '=', action).execute();
 
 describe('dead letters', () => {
-  test('are listed with their workflow and go back into the queue when an operator says so', async () => {
+  test('are listed with their workflow and go back into the queue when an operator requests it', async () => {
     const id = await deadCommand();
     const [letter] = await deadLetters(world.as(staff));
     expect(letter).toMatchObject({ id, attempts: 20, lastError: 'no' });

@@ -197,7 +197,7 @@ describe('delivery', () => {
     expect((await rowsOf([wid]))[0]).toMatchObject({ attempts: 2 });
   });
 
-  test('a command nobody can deliver is laid aside at once and holds up nobody', async () => {
+  test('an undeliverable command becomes a dead letter at once and blocks no other', async () => {
     const good = await startOffer();
     const [bad] = await world.owner
       .insertInto('workflow_outbox')

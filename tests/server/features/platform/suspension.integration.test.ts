@@ -43,7 +43,7 @@ const contractsOf = async (offerId: string) =>
   (await world.owner.selectFrom('contracts').select('id').where('offer_id', '=', offerId).execute()).length;
 const actor = () => resolveActor(world.as({ kind: 'anonymous' }), { id: brand.userId, email: brand.email }, null);
 
-test('staff put an account on hold and lift it: its people are told, and who they are says so', async () => {
+test('staff put an account on hold and lift it: its members are notified, and their session shows it', async () => {
   expect(await actor()).not.toHaveProperty('suspended');
   expect((await search(staff('support'), { q: 'lumen' })).found).toMatchObject([
     { kind: 'account', orgId: brand.orgId, title: 'Café Lumen' },
@@ -116,7 +116,7 @@ test.each(['brand', 'creator'] as const)(
     if (held === 'creator')
       await expect(
         startOffer(world.as(lumen), { applicationId: applied }),
-        'told before the terms are written',
+        'refused before the terms are written',
       ).rejects.toMatchObject({ code: 'org.other_on_hold' });
     await expect(
       sendOffer(world.as(lumen), { creatorOrg: maya.orgId, title: start.title, terms: start.terms, note: '' }),

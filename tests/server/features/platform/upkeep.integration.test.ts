@@ -195,7 +195,7 @@ test('mails and notices go after a year, unless they still wait; lines about acc
     'account.identity_saved 729',
   ]);
 
-  // Whoever holds the worker's connection and asks for more gets no younger line of the second kind, and none by a statement of its own.
+  // The worker's connection cannot delete younger lines of the second kind, and none by a statement of its own.
   await sql`select clear_audit_log(now(), now(), ${['account', 'payment']}::text[], 100)`.execute(world.worker);
   expect(await lines()).toEqual(['contract.signed 3600', 'kind.nobody_knows 3600', 'account.identity_saved 729']);
   await expect(sql`delete from audit_log`.execute(world.worker)).rejects.toThrow(/permission denied/);

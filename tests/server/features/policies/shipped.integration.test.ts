@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('what public pages say of fees and clocks', () => {
+describe('fees and deadlines on public pages', () => {
   it('is the fee schedule that a new database has in force', async () => {
     for (const payer of ['brand', 'creator'] as const)
       await expect(feeBpsAt(world.owner, payer, new Date())).resolves.toBe(SHIPPED_FEE_BPS[payer]);

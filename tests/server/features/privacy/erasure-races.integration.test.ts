@@ -18,7 +18,7 @@ afterAll(() => world?.close());
 const SIDES = ['brand', 'creator'] as const;
 const refused = (code: string) => expect.objectContaining({ code }) as unknown as Error;
 
-/** An offer that waits for its creator's answer, while the time of the leaver's deletion request is over. */
+/** An offer open for its creator's answer, while the grace period of the leaver's deletion request is over. */
 async function scene(leaves: (typeof SIDES)[number]) {
   const brand = await createOrg(world, 'brand', 'Café Lumen');
   const creator = await createOrg(world, 'creator', 'Maya Laurent');
@@ -57,7 +57,7 @@ const contracts = (offerId: string) =>
   world.owner.selectFrom('contracts').select('id').where('offer_id', '=', offerId).execute();
 
 test.each(SIDES)(
-  'an offer accepted while the %s is being erased is refused: no contract with nobody',
+  'an offer accepted while the %s is being erased is refused: no contract with an erased party',
   async (leaves) => {
     const { creator, offer, requestId } = await scene(leaves);
     const erasing = await uncommitted(world.system(), (tx) => eraseAccount(tx, { id: requestId }));
@@ -89,7 +89,7 @@ test.each(SIDES)(
   },
 );
 
-test('nobody can send an offer to an account that was erased, whether it goes to its application or straight to it', async () => {
+test('an erased account gets no offer, neither for its application nor directly', async () => {
   const brand = await createOrg(world, 'brand', 'Café Lumen');
   const creator = await createOrg(world, 'creator', 'Maya Laurent');
   const applicationId = await apply(world, creator, await liveCampaign(world, brand));

@@ -21,7 +21,7 @@ async function appWith(secret: string | undefined): Promise<FastifyInstance> {
       : reply.code(500).send({ error: String(error) }),
   );
   const env = readEnv({
-    DATABASE_URL: 'postgres://nobody',
+    DATABASE_URL: 'postgres://none',
     AUTH_SECRET: 'a'.repeat(32),
     CODE_SECRET: 'b'.repeat(32),
     STRIPE_SECRET_KEY: 'sk_test_12',
@@ -60,7 +60,7 @@ const post = (app: FastifyInstance, value: string) =>
   });
 
 describe('Meta’s data deletion callback', () => {
-  it('answers a signed request with a page and a code that the page knows; the same person gets the same code, and the id is kept nowhere', async () => {
+  it('answers a signed request with a page and a code that the page accepts; the same person gets the same code, and the id is not stored', async () => {
     const app = await appWith(SECRET);
     const [first, again] = [await post(app, signed('77123')), await post(app, signed('77123'))];
     expect(first.statusCode).toBe(200);
@@ -93,7 +93,7 @@ describe('Meta’s data deletion callback', () => {
     expect(await world.owner.selectFrom('deletion_requests').select('id').execute()).toEqual(before);
   });
 
-  it('says that it is not there while no app secret is set', async () => {
+  it('answers not found while no app secret is set', async () => {
     expect((await post(await appWith(undefined), signed('1'))).statusCode).toBe(503);
   });
 });

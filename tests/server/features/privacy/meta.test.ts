@@ -11,7 +11,7 @@ function signedBy(secret: string, payload: object): string {
 const WHOLE = { algorithm: 'HMAC-SHA256', issued_at: 1, user_id: '218471' };
 
 describe('a signed request of Meta', () => {
-  it('says whose data is to go', () => {
+  it('returns whose data is to be deleted', () => {
     expect(readSignedRequest(signedBy(SECRET, WHOLE), SECRET)).toEqual({ userId: '218471' });
   });
 
@@ -25,7 +25,7 @@ describe('a signed request of Meta', () => {
     ['a third part', `${whole}.x`],
     ['nothing', ''],
     ['another algorithm', signedBy(SECRET, { ...WHOLE, algorithm: 'none' })],
-    ['nobody', signedBy(SECRET, { algorithm: 'HMAC-SHA256' })],
+    ['no user', signedBy(SECRET, { algorithm: 'HMAC-SHA256' })],
   ])('is refused with %s', (_, signed) => {
     expect(() => readSignedRequest(signed, SECRET)).toThrow('input.invalid');
   });

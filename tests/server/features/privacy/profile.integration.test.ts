@@ -125,7 +125,7 @@ describe('the picture', () => {
     expect(await owner.selectFrom('avatar_files').select('name').where('state', '<>', 'shown').execute()).toEqual([]);
   });
 
-  it('that cannot be removed does not keep others that nobody shows', async () => {
+  it('that cannot be removed does not keep other unused ones', async () => {
     const names = ['stuck.webp', 'other.webp'];
     await world.owner
       .insertInto('avatar_files')
@@ -188,7 +188,7 @@ it('a creator’s new name is the name others see; a brand keeps its own beside 
   ).rejects.toEqual(refused('input.invalid'));
 });
 
-it('what is switched off reaches nobody there, everything else does, and money always does', async () => {
+it('what is switched off is not delivered there, everything else is, and money always is', async () => {
   await saveNotices(world.as(maya), { off: ['offers.mail', 'messages.app', 'messages.mail'] });
   expect((await personalSettings(world.as(maya))).noticesOff).toEqual(['offers.mail', 'messages.app', 'messages.mail']);
   // A cell that the matrix does not have, written past it, changes nothing.

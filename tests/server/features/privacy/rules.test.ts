@@ -7,6 +7,6 @@ it.each([
   ['2008-02-29', '2026-02-28T23:00:00Z', 17],
   ['2008-02-29', '2026-03-01T00:00:00Z', 18],
   ['2030-01-01', '2026-11-21T00:00:00Z', -4],
-])('somebody born on %s is, at %s, %i years old', (birthDate, at, age) => {
+])('a person born on %s is, at %s, %i years old', (birthDate, at, age) => {
   expect(ageAt(birthDate, new Date(at))).toBe(age);
 });

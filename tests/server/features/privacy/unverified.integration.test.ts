@@ -73,8 +73,8 @@ test('an account whose mailbox is not proven within seven days is erased with al
   ).toHaveLength(1);
 });
 
-test('a deletion asked for and withdrawn mails nothing to a mailbox that nobody has proven, which may be a stranger’s', async () => {
-  const told = async (proven: boolean) => {
+test('a deletion requested and withdrawn mails nothing to an unverified mailbox, which may be a stranger’s', async () => {
+  const noticesOf = async (proven: boolean) => {
     const who = await createOrg(world, 'creator', 'Asks Twice', { verified: proven });
     await prove(world, who);
     const { code } = await requestDeletion(world.as(who));
@@ -89,8 +89,8 @@ test('a deletion asked for and withdrawn mails nothing to a mailbox that nobody 
       await world.owner.selectFrom('mails').select('template').where('user_id', '=', who.userId).orderBy('id').execute()
     ).map((m) => m.template);
   };
-  expect(await told(true)).toEqual(['deletion_planned', 'deletion_withdrawn']);
-  expect(await told(false)).toEqual([]);
+  expect(await noticesOf(true)).toEqual(['deletion_planned', 'deletion_withdrawn']);
+  expect(await noticesOf(false)).toEqual([]);
 });
 
 test('an erasure takes an address for what it is, not for a pattern, and what the library keeps of a half-finished sign-in goes along', async () => {

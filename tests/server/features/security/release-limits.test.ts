@@ -3,7 +3,7 @@ import { readEnv } from '../../../../server/env.ts';
 import { asksForProof, RELEASE_STEP_UP_ABOVE, releaseLimits } from '../../../../server/features/security/rules.ts';
 
 const COMPLETE = {
-  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  DATABASE_URL: 'postgres://none@127.0.0.1:1/none',
   AUTH_SECRET: 'a'.repeat(32),
   CODE_SECRET: 'b'.repeat(32),
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -11,7 +11,7 @@ const COMPLETE = {
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_test',
 };
 
-test('the sums above which a release asks for a proof are read in whole units of each currency; what is not named keeps its sum', () => {
+test('the sums above which a release requires a proof are read in whole units of each currency; a currency that is not named keeps its sum', () => {
   expect(releaseLimits('EUR 500, JPY 80000,KWD 100')).toEqual({
     ...RELEASE_STEP_UP_ABOVE,
     EUR: 50_000,

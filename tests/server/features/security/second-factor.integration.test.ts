@@ -26,7 +26,7 @@ const PASSWORD = 'lantern-harbour-72';
 const SIGN_IN = '/api/auth/sign-in/email';
 let people = 0;
 
-async function somebody({ verified = true } = {}): Promise<{ email: string; browser: Browser }> {
+async function newUser({ verified = true } = {}): Promise<{ email: string; browser: Browser }> {
   people += 1;
   const email = `factor${people}@test.example`;
   const browser = createBrowser(http);
@@ -69,7 +69,7 @@ const wrong = async (code: () => Promise<string>): Promise<string> =>
 
 describe('an authenticator', () => {
   test('once set up is asked for at every sign-in, and the password alone opens nothing', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const { code } = await enrol(browser);
     expect((await overview(browser)).authenticator).toEqual({ enabled: true, recoveryCodesLeft: 10 });
     expect(
@@ -98,8 +98,8 @@ describe('an authenticator', () => {
     expect((await other.call<{ email: string }>('accounts.session', 'query')).data).toMatchObject({ email });
   });
 
-  test('waits for the proven mailbox: who signed up with another’s address leaves no factor behind', async () => {
-    const { browser } = await somebody({ verified: false });
+  test('requires the verified mailbox: a sign-up with another person’s address leaves no factor behind', async () => {
+    const { browser } = await newUser({ verified: false });
     await prove(browser, { method: 'password', password: PASSWORD });
     expect(await browser.post('/api/auth/two-factor/enable', { password: PASSWORD })).toMatchObject({
       status: 403,
@@ -109,7 +109,7 @@ describe('an authenticator', () => {
   });
 
   test('is not reached without the password entered again, and its secret is in no row as it is', async () => {
-    const { email } = await somebody();
+    const { email } = await newUser();
     // A sign-up counts as a proof, a later sign-in does not.
     const browser = createBrowser(http);
     await browser.post(SIGN_IN, { email, password: PASSWORD });
@@ -131,7 +131,7 @@ describe('an authenticator', () => {
   });
 
   test('holds when the password was reset: the new password alone opens nothing', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     await enrol(browser);
     const next = 'a-new-lantern-72';
     await sql`update auth."account" set "password" = ${await hashPassword(next)} where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(
@@ -146,7 +146,7 @@ describe('an authenticator', () => {
   });
 
   test('takes five wrong codes per sign-in, and no right one after them', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const { code } = await enrol(browser);
     const other = createBrowser(http);
     await other.post(SIGN_IN, { email, password: PASSWORD });
@@ -157,8 +157,8 @@ describe('an authenticator', () => {
     expect((await other.call('accounts.session', 'query')).data).toBeNull();
   });
 
-  test('tells nothing about codes inside a session, where the library counts no tries', async () => {
-    const { browser } = await somebody();
+  test('reveals nothing about codes inside a session, where the library counts no tries', async () => {
+    const { browser } = await newUser();
     const { code, recovery } = await enrol(browser);
     expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(403);
     expect((await browser.post('/api/auth/two-factor/verify-backup-code', { code: recovery[0] })).status).toBe(403);
@@ -166,7 +166,7 @@ describe('an authenticator', () => {
   });
 
   test('goes only with a fresh proof by the authenticator itself, and by no path of the library', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const { code } = await enrol(browser);
     await sql`update session_facts set proved_at = now() - interval '11 minutes' where user_id = (select "id" from auth."user" where "email" = ${email})`.execute(
       world.owner,
@@ -196,7 +196,7 @@ describe('the last second factor', () => {
     );
 
   test('stays for 24 hours and is asked for meanwhile; its owner is mailed at once, and asking again changes nothing', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     await prove(browser, { method: 'totp', code: await (await enrol(browser)).code() });
     const asked = Date.now();
     const { data } = await remove(browser);
@@ -219,7 +219,7 @@ describe('the last second factor', () => {
   });
 
   test('stays for good when its owner stops the removal, once', async () => {
-    const { browser } = await somebody();
+    const { browser } = await newUser();
     await prove(browser, { method: 'totp', code: await (await enrol(browser)).code() });
     await remove(browser);
     expect((await browser.call('security.keepFactor', 'mutation')).refused).toBeUndefined();
@@ -228,7 +228,7 @@ describe('the last second factor', () => {
   });
 
   test('is not the last beside a passkey: either goes at once, the one that is left stays for the day; two at once are not both let go', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const { code } = await enrol(browser);
     await addPasskey(email, `pk-${email}`);
     await prove(browser, { method: 'totp', code: await code() });
@@ -240,7 +240,7 @@ describe('the last second factor', () => {
   });
 
   test('stays when another one is set up meanwhile', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     await prove(browser, { method: 'password', password: PASSWORD });
     await addPasskey(email, `pk-${email}`);
     expect((await remove(browser, { factor: 'passkey', id: `pk-${email}` })).data!.removesAt).toBeInstanceOf(Date);
@@ -256,9 +256,9 @@ describe('the last second factor', () => {
     });
   });
 
-  test('of somebody else is neither removed nor kept', async () => {
-    const mine = await somebody();
-    const theirs = await somebody();
+  test('of another user is neither removed nor kept', async () => {
+    const mine = await newUser();
+    const theirs = await newUser();
     await addPasskey(theirs.email, `pk-${theirs.email}`);
     await prove(mine.browser, { method: 'totp', code: await (await enrol(mine.browser)).code() });
     expect((await remove(mine.browser, { factor: 'passkey', id: `pk-${theirs.email}` })).refused).toBe('not_found');
@@ -273,7 +273,7 @@ describe('a code of the authenticator', () => {
     Promise.all(Array.from({ length: times }, act));
 
   test('signs in once, also when six browsers send it side by side', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const { code } = await enrol(browser);
     const browsers = await sideBySide(6, async () => {
       const other = createBrowser(http);
@@ -293,7 +293,7 @@ describe('a code of the authenticator', () => {
   });
 
   test('proves once, also when it is sent four times side by side, and opens no sign-in afterwards', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const { code } = await enrol(browser);
     const shown = await code();
     const answers = await sideBySide(4, () => prove(browser, { method: 'totp', code: shown }));
@@ -306,7 +306,7 @@ describe('a code of the authenticator', () => {
   });
 
   test('confirms the set-up once and is spent by it', async () => {
-    const { browser } = await somebody();
+    const { browser } = await newUser();
     await prove(browser, { method: 'password', password: PASSWORD });
     const { body } = await browser.post<{ totpURI: string }>('/api/auth/two-factor/enable', { password: PASSWORD });
     const shown = await createOTP(
@@ -321,7 +321,7 @@ describe('a code of the authenticator', () => {
 
 describe('a recovery code', () => {
   test('signs in once, and not twice', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const { recovery } = await enrol(browser);
     const use = async () => {
       const other = createBrowser(http);
@@ -334,7 +334,7 @@ describe('a recovery code', () => {
   });
 
   test('proves once, also when it is sent five times side by side', async () => {
-    const { browser } = await somebody();
+    const { browser } = await newUser();
     const { recovery } = await enrol(browser);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => prove(browser, { method: 'recovery_code', code: recovery[0] })),
@@ -344,7 +344,7 @@ describe('a recovery code', () => {
   });
 
   test('of before is worthless once new ones were made', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const { recovery } = await enrol(browser);
     const fresh = await browser.post<{ backupCodes: string[] }>('/api/auth/two-factor/generate-backup-codes', {
       password: PASSWORD,
@@ -360,8 +360,8 @@ describe('a recovery code', () => {
 });
 
 describe('a proof of identity', () => {
-  test('counts five wrong tries and then waits, side by side too', async () => {
-    const { browser } = await somebody();
+  test('counts five wrong tries and then blocks, also in parallel', async () => {
+    const { browser } = await newUser();
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => prove(browser, { method: 'password', password: 'wrong guess' })),
     );
@@ -370,7 +370,7 @@ describe('a proof of identity', () => {
   });
 
   test('belongs to its session: another device of the same person has to prove, too', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     await prove(browser, { method: 'password', password: PASSWORD });
     const other = createBrowser(http);
     await other.post(SIGN_IN, { email, password: PASSWORD });
@@ -381,7 +381,7 @@ describe('a proof of identity', () => {
 
 describe('sessions', () => {
   test('are listed with this one marked; a revoked one is refused on its next call', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const phone = createBrowser(http, {
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1',
@@ -403,8 +403,8 @@ describe('sessions', () => {
   });
 
   test('of others cannot be ended', async () => {
-    const mine = await somebody();
-    const theirs = await somebody();
+    const mine = await newUser();
+    const theirs = await newUser();
     const { sessions } = await overview(theirs.browser);
     expect(
       (await mine.browser.call('security.revokeSession', 'mutation', { sessionId: sessions[0]!.id })).refused,
@@ -416,7 +416,7 @@ describe('sessions', () => {
   });
 
   test('that were ended a moment before their last use is noted are over, not a fault', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     const { sessions } = await overview(browser);
     const { id: userId } = (
       await sql<{ id: string }>`select "id" from auth."user" where "email" = ${email}`.execute(world.owner)
@@ -428,7 +428,7 @@ describe('sessions', () => {
   });
 
   test('of members end thirty days after the sign-in, however much they were used', async () => {
-    const { email, browser } = await somebody();
+    const { email, browser } = await newUser();
     await sql`update auth."session" set "createdAt" = now() - interval '31 days' where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(
       world.owner,
     );
@@ -437,8 +437,8 @@ describe('sessions', () => {
 });
 
 describe('a sign-in', () => {
-  test('from a browser not seen before is told by mail, once; the first of all and a known browser are not', async () => {
-    const { email, browser } = await somebody();
+  test('from a browser not seen before is notified by mail, once; the first of all and a known browser are not', async () => {
+    const { email, browser } = await newUser();
     const mails = async () =>
       (
         await world.owner
@@ -471,8 +471,8 @@ describe('a sign-in', () => {
     ]);
   });
 
-  test('of an account whose mailbox nobody has proven mails nothing: its owner may be another', async () => {
-    const { email } = await somebody({ verified: false });
+  test('of an account with an unverified mailbox mails nothing: its owner may be another person', async () => {
+    const { email } = await newUser({ verified: false });
     for (let n = 0; n < 2; n += 1)
       expect((await createBrowser(http).post(SIGN_IN, { email, password: PASSWORD })).status).toBe(200);
     expect(
@@ -487,7 +487,7 @@ describe('a sign-in', () => {
 
   test('makes the browser known to this account alone: no two accounts know it by the same, and only a finished sign-in does', async () => {
     const cookieOf = (b: Browser) => [...b.cookies].find(([name]) => name.endsWith('.known_device'))?.[1] ?? '';
-    const first = await somebody();
+    const first = await newUser();
     const secondEmail = `factor${(people += 1)}@test.example`;
     await first.browser.post('/api/auth/sign-out', {});
     await first.browser.signUp(secondEmail, PASSWORD);
@@ -499,7 +499,7 @@ describe('a sign-in', () => {
     expect(rows).toHaveLength(2);
     expect(decodeURIComponent(cookieOf(first.browser)).split('~')).toHaveLength(2);
 
-    const guarded = await somebody();
+    const guarded = await newUser();
     const { code } = await enrol(guarded.browser);
     const stranger = createBrowser(http);
     expect(

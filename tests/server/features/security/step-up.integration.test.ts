@@ -44,7 +44,7 @@ const approval = async (deal: TestDeal) => ({
   version: (await milestone(world, deal.milestoneId)).version,
 });
 
-test('a release above the set sum asks for a fresh proof and moves nothing without it; up to the sum it does not', async () => {
+test('a release above the set sum requires a fresh proof and moves nothing without it; up to the sum it does not', async () => {
   const small = await delivered(RELEASE_STEP_UP_ABOVE.EUR);
   await approve(world.as(small.brand), await approval(small));
 
@@ -69,7 +69,7 @@ test('the set sum is the instance’s own setting', async () => {
   }
 });
 
-test('the deletion of an account asks for a proof, and opens nothing without it', async () => {
+test('the deletion of an account requires a proof, and opens nothing without it', async () => {
   const brand = await createOrg(world, 'brand', 'Leaving');
   await expect(requestDeletion(world.as(brand))).rejects.toEqual(refused('account_deletion'));
   expect(await myDeletion(world.as(brand))).toBeNull();
@@ -77,7 +77,7 @@ test('the deletion of an account asks for a proof, and opens nothing without it'
   expect((await requestDeletion(world.as(brand))).state).toBe('checking');
 });
 
-test('a copy of one’s data asks for a proof when it is asked for and, lying ready, whenever it is taken; nothing is made without it', async () => {
+test('a copy of the user’s data requires a proof for the request and for each download; nothing is made without it', async () => {
   const creator = await createOrg(world, 'creator', 'Copied');
   await expect(requestExport(world.as(creator))).rejects.toEqual(refused('data_export'));
   expect(await newestExport(world.as(creator))).toBeNull();
@@ -87,7 +87,7 @@ test('a copy of one’s data asks for a proof when it is asked for and, lying re
   expect(await downloadExport(world.as(creator), copy)).toEqual({ url: `/files/exports/${copy.id}` });
   (await openExport(world.as(creator), copy)).stream.destroy();
 
-  // Somebody with another session of the same person, or a later look into an open one.
+  // A caller with another session of the same user, or later with an open one.
   const later = { ...systemClock, now: () => new Date(Date.now() + PROOF_LIFE_MS + 1_000) };
   for (const stranger of [world.as({ ...creator, sessionId: newId() }), world.as(creator, { clock: later })]) {
     await expect(openExport(stranger, copy)).rejects.toEqual(refused('data_export'));
@@ -95,14 +95,14 @@ test('a copy of one’s data asks for a proof when it is asked for and, lying re
   }
 });
 
-test('a bank account asks for a proof of the last ten minutes, of this session and of this person', async () => {
+test('a bank account requires a proof of the last ten minutes, of this session and of this user', async () => {
   const creator = await createOrg(world, 'creator', 'Maya');
   const other = await createOrg(world, 'creator', 'Ola');
   const connect = (who = creator, clock = systemClock) => startOnboarding(world.as(who, { clock }), { country: 'FR' });
   await expect(connect()).rejects.toEqual(refused('payout_account'));
   await prove(world, creator);
   await expect(connect(other)).rejects.toEqual(refused('payout_account'));
-  // Somebody else's proven session is no proof of one's own.
+  // A proof in another user's session is no proof in this one.
   await expect(connect({ ...other, sessionId: creator.sessionId! })).rejects.toEqual(refused('payout_account'));
   const later = { ...systemClock, now: () => new Date(Date.now() + PROOF_LIFE_MS + 1_000) };
   await expect(connect(creator, later)).rejects.toEqual(refused('payout_account'));
