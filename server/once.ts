@@ -58,7 +58,7 @@ export async function onceByKey<T>(
 }
 
 /** Part of the erasure of a person. */
-export async function forgetRequestKeys(tx: ServiceContext, userId: string): Promise<void> {
+export async function deleteRequestKeys(tx: ServiceContext, userId: string): Promise<void> {
   await tx.db.deleteFrom('request_keys').where('user_id', '=', userId).execute();
 }
 

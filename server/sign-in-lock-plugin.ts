@@ -13,7 +13,7 @@ import { checkPassword } from './features/accounts/passwords.ts';
 import { MIN_PASSWORD } from './features/accounts/rules.ts';
 import { signUpInput } from './features/accounts/schema.ts';
 import { notifyOwnerOfSignUp } from './features/accounts/service.ts';
-import { forgetAttempts, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
+import { clearAttempts, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import { PORTAL_HEADER, KNOWN_DEVICE } from './sign-in-plugin.ts';
 
@@ -145,7 +145,7 @@ export function signInLock({ db, pool, integrations }: Deps) {
             if (!attempt) return;
             if (code === 'INVALID_EMAIL_OR_PASSWORD') throw wrongPassword(attempt.remaining);
             // Refusals are of several classes: that nothing was refused is no proof of a right password, only a session is.
-            if (newSession) await forgetAttempts(nobody(), attempt);
+            if (newSession) await clearAttempts(nobody(), attempt);
             else await returnAttempt(nobody(), attempt.id);
           }),
         },

@@ -7,7 +7,7 @@ import { newId } from '../server/core/ids.ts';
 import { sweepUploads } from '../server/features/content/uploads.ts';
 import { expandNotices } from '../server/features/notifications/expander.ts';
 import { sendMails } from '../server/features/notifications/mail-sender.ts';
-import { askForCheck, moneyCheckGauges } from '../server/features/money-check/runs.ts';
+import { requestCheck, moneyCheckGauges } from '../server/features/money-check/runs.ts';
 import { startListener } from '../server/features/platform/listener.ts';
 import { startLoop, type Loop } from '../server/features/platform/loop.ts';
 import { isUnprepared } from '../server/features/platform/outbox/delivery.ts';
@@ -297,7 +297,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         log.info({ namespace: temporal.namespace }, 'Temporal workers are polling');
         if (!parts.moneyCheck || askedAfterStart) return;
         askedAfterStart = true;
-        askForCheck(ctx, 'restart').catch((error: unknown) =>
+        requestCheck(ctx, 'restart').catch((error: unknown) =>
           log.error({ err: error }, 'the check of the books after the start could not be asked for'),
         );
       },

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { CheckProgress } from '../../server/features/money-check/checker.ts';
-import { askForCheck, runCheck, giveUpCheck } from '../../server/features/money-check/runs.ts';
+import { requestCheck, runCheck, giveUpCheck } from '../../server/features/money-check/runs.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 
 /** Continues at the page of the last heartbeat. Stops at the next page when the worker shuts down. */
@@ -27,7 +27,7 @@ async function runMoneyCheck(ctx: ActivityContext, input: { id: string }): Promi
 export const createMoneyCheckActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'moneyCheck', {
     askForMoneyCheck: async (c: ActivityContext, { begunBy }: { begunBy: 'schedule' | 'restart' }) =>
-      (await askForCheck(c, begunBy)).isNew ? 'begun' : 'another run is under way',
+      (await requestCheck(c, begunBy)).isNew ? 'begun' : 'another run is under way',
     runMoneyCheck,
     giveUpMoneyCheck: giveUpCheck,
   });

@@ -123,7 +123,7 @@ export async function returnAttempt(ctx: ServiceContext, id: number): Promise<vo
  * After a right password, deletes the wrong tries of the same browser, or of all browsers that were never signed in to
  * the account.
  */
-export async function forgetAttempts(
+export async function clearAttempts(
   ctx: ServiceContext,
   { email, cookie }: { email: string; cookie: string | null },
 ): Promise<void> {

@@ -185,6 +185,6 @@ export async function openCounts(db: Db): Promise<{ kind: string; count: number 
 }
 
 /** What a person wrote goes; the case stays. */
-export async function forgetPerson(db: Db, userId: string): Promise<void> {
+export async function clearAuthor(db: Db, userId: string): Promise<void> {
   await db.updateTable('cases').set({ message: null, opened_by: null }).where('opened_by', '=', userId).execute();
 }

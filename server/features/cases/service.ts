@@ -11,7 +11,7 @@ import { signalWorkflow } from '../platform/outbox/commands.ts';
 import {
   caseById,
   casesOfMilestone,
-  forgetPerson,
+  clearAuthor,
   hasParkedMoney,
   insertCase,
   listCases,
@@ -205,4 +205,4 @@ export const hasOpenCase = async (
 ): Promise<boolean> => (await openCaseOfMilestone(tx.db, which)) !== undefined;
 
 /** Part of a person's erasure. */
-export const forgetInCases = (tx: SystemContext, userId: string): Promise<void> => forgetPerson(tx.db, userId);
+export const eraseFromCases = (tx: SystemContext, userId: string): Promise<void> => clearAuthor(tx.db, userId);

@@ -367,7 +367,7 @@ export async function rejectFile(db: Db, input: { fileId: string }): Promise<boo
 }
 
 /** Files of a conversation that were not sent: from now on treated as abandoned uploads. */
-export async function forgetUnsent(db: Db, input: { before: Date }): Promise<void> {
+export async function abandonUnsent(db: Db, input: { before: Date }): Promise<void> {
   await db
     .updateTable('files')
     .set({ state: 'uploading' })
@@ -379,7 +379,7 @@ export async function forgetUnsent(db: Db, input: { before: Date }): Promise<voi
 }
 
 /** Abandoned uploads, e.g. because the process was killed. */
-export async function forgottenUploads(
+export async function abandonedUploads(
   db: Db,
   input: { before: Date; limit: number },
 ): Promise<{ id: string; storageKey: string }[]> {

@@ -15,8 +15,8 @@ import {
   countFiles,
   fileLike,
   finishFile,
-  forgetUnsent,
-  forgottenUploads,
+  abandonUnsent,
+  abandonedUploads,
   insertUploading,
   milestoneOf,
   rejectFile,
@@ -282,8 +282,8 @@ const UNSENT_LIFE_MS = 24 * 3_600_000;
 export async function sweepUploads(ctx: SystemContext): Promise<number> {
   const now = ctx.clock.now();
   const forgotten = await withTx(ctx, async (tx) => {
-    await forgetUnsent(tx.db, { before: new Date(now.getTime() - UNSENT_LIFE_MS) });
-    return forgottenUploads(tx.db, { before: runningSince(now), limit: 100 });
+    await abandonUnsent(tx.db, { before: new Date(now.getTime() - UNSENT_LIFE_MS) });
+    return abandonedUploads(tx.db, { before: runningSince(now), limit: 100 });
   });
   for (const file of forgotten) {
     await ctx.integrations.storage.remove(file.storageKey);

@@ -21,7 +21,7 @@ import { countryOf, isMember, partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
-import { asksForProof } from '../security/rules.ts';
+import { requiresProof } from '../security/rules.ts';
 import {
   contractById,
   contractFor,
@@ -304,7 +304,7 @@ export async function signContract(
     if (signatures.some((s) => s.user_id === actor.userId) || (await isMember(tx, otherOrg, actor.userId)))
       throw new AppError('contract.same_person');
     if (
-      asksForProof({ amount: row.total, currency: row.currency as Currency }, tx.integrations.settings.signStepUpAbove)
+      requiresProof({ amount: row.total, currency: row.currency as Currency }, tx.integrations.settings.signStepUpAbove)
     )
       await requireStepUp(tx, 'signature');
 

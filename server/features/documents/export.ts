@@ -275,7 +275,7 @@ export async function expireDocuments(ctx: SystemContext, { id }: { id: string }
 }
 
 /** Part of an erasure, in its transaction: the rows name the person. */
-export async function forgetDocumentExports(tx: ServiceContext, userId: string): Promise<void> {
+export async function deleteDocumentExports(tx: ServiceContext, userId: string): Promise<void> {
   await tx.db.deleteFrom('document_exports').where('user_id', '=', userId).execute();
 }
 

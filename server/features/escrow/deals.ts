@@ -38,7 +38,7 @@ import {
   whatCan,
   workDueAt,
   ZERO_HASH,
-  type Asking,
+  type DealViewer,
   type MilestoneFacts,
 } from './rules.ts';
 import { documentNumber } from '../documents/rules.ts';
@@ -117,7 +117,7 @@ function toMilestone(
   row: MilestoneRow,
   extras: MilestoneExtras,
   side: Side,
-  mandate: Asking['mandate'],
+  mandate: DealViewer['mandate'],
   ctx: OrgContext,
 ): MilestoneDto {
   const paid = extras.payments.findLast((p) => PAID.has(p.state));

@@ -1,6 +1,6 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { keepMoneyIn, MoneyOutStopped } from '../money-stops/service.ts';
-import { claimAgain, markUnknown, operationOf, whenAskedToSendAgain, type Operation } from './operations.ts';
+import { claimAgain, markUnknown, operationOf, sendAgainRequestedAt, type Operation } from './operations.ts';
 import { answeredServerError, asProviderError, BLIND_RETRY_MS, LAST_CALL_MS } from './provider-answer.ts';
 import { SEND_AGAIN_FROM_MS } from './rules.ts';
 
@@ -76,7 +76,7 @@ export async function whenKeyIsOver(
   const repeatedUntil = after(op.claimed_at, BLIND_RETRY_MS);
   if (now > repeatedUntil) return { callsEnded: after(repeatedUntil, LAST_CALL_MS) };
   if (now < after(op.claimed_at, SEND_AGAIN_FROM_MS)) return null;
-  const asked = await whenAskedToSendAgain(ctx, op);
+  const asked = await sendAgainRequestedAt(ctx, op);
   return asked && { callsEnded: after(asked, LAST_CALL_MS) };
 }
 

@@ -67,7 +67,7 @@ export async function operationOf(tx: ServiceContext, opId: string): Promise<Ope
 }
 
 /** When an operator requested that this attempt be repeated under another key, or null. */
-export async function whenAskedToSendAgain(
+export async function sendAgainRequestedAt(
   tx: ServiceContext,
   op: Pick<Operation, 'op_id' | 'attempt'>,
 ): Promise<Date | null> {

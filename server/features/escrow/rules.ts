@@ -74,7 +74,7 @@ const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund', 'st
 export const refundsStop = (holds: readonly string[]): boolean => holds.some((hold) => STOPS_REFUNDS.includes(hold));
 /** Clocks that end in a refund rest with it; those that protect the creator's work go on. */
 const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
-export const clockRests = (m: { state: MilestoneState; holds: readonly string[] }): boolean =>
+export const areTimersPaused = (m: { state: MilestoneState; holds: readonly string[] }): boolean =>
   refundsStop(m.holds) && RESTING.includes(m.state);
 
 /** What happens at the milestone's deadline when neither side acts. */
@@ -115,7 +115,7 @@ export function nextDeadline(m: DeadlineRow, now: Date): { at: Date; event: Dead
       ? { at: m.funding_deadline_at, event: 'void' }
       : null;
   const event = atZero(state);
-  if (!event || !end || clockRests(m)) return null;
+  if (!event || !end || areTimersPaused(m)) return null;
   if (event === 'overdue' && now < workDueAt(m) && workDueAt(m) <= end) return { at: workDueAt(m), event: 'due' };
   return event === 'release' && m.holds.length > 0 ? null : { at: end, event };
 }
@@ -189,7 +189,7 @@ export interface MilestoneFacts {
   /** Put on hold by staff: it could not hand anything in. */
   creatorOnHold: boolean;
 }
-export interface Asking {
+export interface DealViewer {
   side: Side;
   role: OrgRole;
   /** What an agency may do for the creator now; null for parties that act for themselves. */
@@ -224,7 +224,7 @@ const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
 export function refusalOf(
   action: DealAction,
   m: MilestoneFacts,
-  { side, role, mandate, now }: Asking,
+  { side, role, mandate, now }: DealViewer,
 ): ErrorCode | null {
   const step = machineAction(action, m.state);
   if (step === null) return 'state.wrong';
@@ -243,13 +243,13 @@ export function refusalOf(
   if (action === 'cancel' && side === 'creator' && isOverdue(m, now)) return 'escrow.deadline_passed';
   if (action === 'fund' && m.creatorOnHold) return 'org.other_on_hold';
   if (action === 'fund' && now < fundableFrom(m.dueAt, m.clocks)) return 'escrow.too_early_to_fund';
-  if (outlastsHold(action, m, now)) return 'escrow.held_too_long';
+  if (exceedsHold(action, m, now)) return 'escrow.held_too_long';
   return null;
 }
 
 /** True, or the error code that explains why not, for each button of a milestone. */
-export function whatCan(m: MilestoneFacts, asking: Asking): MilestoneDto['can'] {
-  const answer = (action: DealAction) => refusalOf(action, m, asking) ?? true;
+export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['can'] {
+  const answer = (action: DealAction) => refusalOf(action, m, viewer) ?? true;
   return {
     fund: answer('fund'),
     submit: answer('submit'),
@@ -342,7 +342,7 @@ export const deadlines = {
 };
 
 /** Whether the money may be held until an act of the brand has run its course. */
-function outlastsHold(action: DealAction, m: MilestoneFacts, now: Date): boolean {
+function exceedsHold(action: DealAction, m: MilestoneFacts, now: Date): boolean {
   if (!m.holdEnd || !m.deadlineAt) return false;
   if (action === 'extendReview') return deadlines.extended(m.deadlineAt, m.clocks) > m.holdEnd;
   return (

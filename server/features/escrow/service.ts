@@ -9,7 +9,7 @@ import { briefOf } from '../contracts/rules.ts';
 import type { Side } from '../contracts/schema.ts';
 import { postingsOf } from '../ledger/service.ts';
 import { mandateOf } from '../orgs/mandate.ts';
-import { asksForProof } from '../security/rules.ts';
+import { requiresProof } from '../security/rules.ts';
 import { dealFor, factsOf, listDeals } from './deals.ts';
 import { appendEvent, verifyChain, type EventType } from './events.ts';
 import {
@@ -87,7 +87,7 @@ export async function approve(ctx: OrgContext, input: z.output<typeof decideInpu
     event: 'approved',
     input,
     async apply(tx, row) {
-      if (asksForProof(row, tx.integrations.settings.releaseStepUpAbove)) await requireStepUp(tx, 'release');
+      if (requiresProof(row, tx.integrations.settings.releaseStepUpAbove)) await requireStepUp(tx, 'release');
       const now = tx.clock.now();
       const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'approved', at: now, by: tx.actor });
       if (!work) throw new AppError('escrow.nothing_submitted');

@@ -6,7 +6,7 @@ import { isMoneyOutStopped, STOPPED_POLL_MS } from '../money-stops/service.ts';
 import { attributesOf, readMilestone } from './moves.ts';
 import { wasWarned, type MilestoneRow } from './queries.ts';
 import {
-  clockRests,
+  areTimersPaused,
   fundableFrom,
   holdsInEscrow,
   isTerminal,
@@ -149,7 +149,7 @@ function planState(
   const end = row.deadline_at ?? now;
   // Lifting the hold sends a signal; polling covers a lost one.
   const held = (act: EscrowAct): Planned[] => [{ at: new Date(now.getTime() + HELD_POLL_MS), act, label: 'held' }];
-  if (clockRests(row)) return held('release');
+  if (areTimersPaused(row)) return held('release');
   switch (row.state) {
     case 'awaiting_funding':
       return [

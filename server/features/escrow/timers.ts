@@ -2,7 +2,7 @@ import { withTx, type SystemContext } from '../../context.ts';
 import { appendEvent } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty, notifyBoth } from './moves.ts';
 import { decideSubmission, type MilestoneRow } from './queries.ts';
-import { CLAIM_LIMIT_MS, clockRests, deadlines, holdsInEscrow } from './rules.ts';
+import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 
 /*
@@ -31,7 +31,7 @@ async function whenDue(
     const row = await lockedMilestone(tx, milestoneId);
     if (!states.includes(row.state)) return notDue(`not due: ${row.state}`);
     if (!row.deadline_at || row.deadline_at.getTime() > tx.clock.now().getTime()) return notDue('not due yet');
-    if (clockRests(row)) return notDue(`not due: held, ${row.holds.join(', ')}`);
+    if (areTimersPaused(row)) return notDue(`not due: held, ${row.holds.join(', ')}`);
     return { outcome: 'done', summary: await step(tx, row) };
   });
 }

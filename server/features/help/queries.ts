@@ -137,7 +137,7 @@ export async function askers(db: Db, caseId: string): Promise<{ userId: string; 
 }
 
 /** Deletes what a person wrote; the case itself stays. */
-export async function forgetAsker(db: Db, input: { userId: string; name: string }): Promise<void> {
+export async function clearAuthor(db: Db, input: { userId: string; name: string }): Promise<void> {
   await db
     .updateTable('help_messages')
     .set({ body: '', author_user: null, author_name: input.name })

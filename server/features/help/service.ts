@@ -13,7 +13,7 @@ import {
   askers,
   casesOf,
   dealOf,
-  forgetAsker,
+  clearAuthor,
   insertMessage,
   messagesOf,
   messagesOfCases,
@@ -138,5 +138,5 @@ export async function answerHelp(ctx: StaffContext, input: z.output<typeof answe
 }
 
 /** Part of a person's erasure. */
-export const forgetInHelp = (tx: SystemContext, who: { userId: string; name: string }): Promise<void> =>
-  forgetAsker(tx.db, who);
+export const eraseFromHelp = (tx: SystemContext, who: { userId: string; name: string }): Promise<void> =>
+  clearAuthor(tx.db, who);

@@ -353,6 +353,6 @@ export async function markRead(
 }
 
 /** Part of a person's erasure. */
-export async function forgetReader(db: Db, userId: string): Promise<void> {
+export async function deleteReader(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('thread_reads').where('user_id', '=', userId).execute();
 }

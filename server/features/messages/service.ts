@@ -13,7 +13,7 @@ import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import {
   attachFiles,
   attachmentsOf,
-  forgetReader,
+  deleteReader,
   insertMessage,
   markRead,
   messagesOf,
@@ -183,7 +183,7 @@ export async function markThreadRead(
 }
 
 /** Part of a person's erasure. */
-export const forgetInThreads = (tx: SystemContext, userId: string): Promise<void> => forgetReader(tx.db, userId);
+export const eraseFromThreads = (tx: SystemContext, userId: string): Promise<void> => deleteReader(tx.db, userId);
 
 async function notifyOthers(tx: OrgContext, thread: ThreadRow, at: Date): Promise<void> {
   const { orgId } = tx.actor;

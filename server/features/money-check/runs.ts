@@ -2,7 +2,7 @@ import { withTx, type ServiceContext, type SystemContext } from '../../context.t
 import { newId } from '../../core/ids.ts';
 import { CURRENCY_CODES } from '../../core/money.ts';
 import { audit } from '../audit/audit.ts';
-import { wakeWhatWaited } from '../money-stops/service.ts';
+import { wakeStoppedWorkflows } from '../money-stops/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { startWorkflow } from '../platform/outbox/commands.ts';
 import { MAX_LINES } from './check.ts';
@@ -31,7 +31,7 @@ const RETRIES = { times: 5, pauseMs: 6_000 };
 const PROGRESS_EVERY_MS = 1_000;
 
 /** Begins a run through its workflow, or joins the one that is open. In the caller's transaction or one of its own. */
-export async function askForCheck(
+export async function requestCheck(
   ctx: ServiceContext,
   begunBy: 'schedule' | 'restart' | 'operator',
 ): Promise<{ id: string; isNew: boolean }> {
@@ -158,7 +158,7 @@ async function settle(ctx: SystemContext, id: string, result: CheckProgress): Pr
     for (const currency of verdict.agreeing) {
       const lifted = await liftStop(tx.db, { currency, by: 'clean_run', at });
       if (!lifted) continue;
-      await wakeWhatWaited(tx, currency, lifted);
+      await wakeStoppedWorkflows(tx, currency, lifted);
       await audit(tx, 'money_out.lifted', currency, { check: id, by: 'clean_run' });
       tx.integrations.log.warn({ check: id, currency }, 'the books agree again: money-out goes on');
     }

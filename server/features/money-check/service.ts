@@ -4,11 +4,11 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { approve, pendingFor, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
-import { wakeWhatWaited } from '../money-stops/service.ts';
+import { wakeStoppedWorkflows } from '../money-stops/service.ts';
 import { INVARIANTS } from './checker.ts';
 import { lastFinished, liftStop, openCheck, openStops, type CheckRow } from './queries.ts';
 import { mayCheckMoney } from './rules.ts';
-import { askForCheck } from './runs.ts';
+import { requestCheck } from './runs.ts';
 import type {
   Breach,
   confirmLiftInput,
@@ -83,7 +83,7 @@ export async function moneyChecks(ctx: StaffContext): Promise<MoneyCheckOverview
 export async function checkNow(ctx: StaffContext): Promise<{ id: string; joined: boolean }> {
   requireRole(ctx);
   return withTx(ctx, async (tx) => {
-    const { id, isNew } = await askForCheck(tx, 'operator');
+    const { id, isNew } = await requestCheck(tx, 'operator');
     await audit(tx, 'money.check_asked', `money_check:${id}`, { joined: !isNew });
     return { id, joined: !isNew };
   });
@@ -121,7 +121,7 @@ export async function confirmLift(
     const currency = String(payload.currency);
     const lifted = await liftStop(tx.db, { currency, by: 'staff', at: tx.clock.now() });
     if (!lifted) throw new AppError('state.already_decided');
-    await wakeWhatWaited(tx, currency, lifted);
+    await wakeStoppedWorkflows(tx, currency, lifted);
     await audit(tx, 'money_out.lifted', currency, { by: 'staff', proposal: input.proposalId });
     tx.integrations.log.warn({ currency }, 'two staff members let money-out go on');
     return { currency };

@@ -41,7 +41,7 @@ export async function keepMoneyIn(ctx: ServiceContext, opId: string): Promise<vo
 }
 
 /** Wakes every workflow that waited for the stop of a currency to end. In the caller's transaction. `key`: of the lifting. */
-export async function wakeWhatWaited(tx: ServiceContext, currency: string, key: string): Promise<void> {
+export async function wakeStoppedWorkflows(tx: ServiceContext, currency: string, key: string): Promise<void> {
   const event = 'money_out_resumed';
   await sql`
     insert into workflow_outbox(dedupe_key, kind, workflow_id, name, payload)

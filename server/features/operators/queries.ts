@@ -5,7 +5,7 @@ import type { Currency, Money } from '../../core/money.ts';
 import type { ContractState } from '../contracts/schema.ts';
 import type { DocumentDto } from '../documents/schema.ts';
 import type { PayoutState } from '../payouts/schema.ts';
-import type { Asked } from './rules.ts';
+import type { SearchTerms } from './rules.ts';
 import type { BankMatter, FoundKind, StaffAccount, StaffMovement } from './schema.ts';
 
 export interface FoundRow {
@@ -36,7 +36,7 @@ const sumIs = (
 const given = <T>(value: T | null, condition: (value: T) => RawBuilder<boolean>): RawBuilder<boolean>[] =>
   value === null ? [] : [condition(value)];
 
-async function findAccounts(db: Db, { id, providerId, words }: Asked, limit: number): Promise<FoundRow[]> {
+async function findAccounts(db: Db, { id, providerId, words }: SearchTerms, limit: number): Promise<FoundRow[]> {
   const matches = anyOf([
     ...given(id, (v) => sql<boolean>`o.id = ${v}::uuid`),
     ...given(
@@ -65,7 +65,7 @@ async function findAccounts(db: Db, { id, providerId, words }: Asked, limit: num
   return rows;
 }
 
-async function findDeals(db: Db, { id, sums, words }: Asked, limit: number): Promise<FoundRow[]> {
+async function findDeals(db: Db, { id, sums, words }: SearchTerms, limit: number): Promise<FoundRow[]> {
   const matches = anyOf([
     ...given(
       id,
@@ -87,7 +87,7 @@ async function findDeals(db: Db, { id, sums, words }: Asked, limit: number): Pro
   return rows;
 }
 
-async function findDocuments(db: Db, { id, document, sums }: Asked, limit: number): Promise<FoundRow[]> {
+async function findDocuments(db: Db, { id, document, sums }: SearchTerms, limit: number): Promise<FoundRow[]> {
   const matches = anyOf([
     ...given(id, (v) => sql<boolean>`d.id = ${v}::uuid`),
     ...given(document, (v) => sql<boolean>`d.kind = ${v.kind} and d.year = ${v.year} and d.number = ${v.number}`),
@@ -103,7 +103,7 @@ async function findDocuments(db: Db, { id, document, sums }: Asked, limit: numbe
 }
 
 /** Payments with the refunds and transfers of their money: an id of any of them leads to the deal. */
-async function findPayments(db: Db, { id, providerId, sums }: Asked, limit: number): Promise<FoundRow[]> {
+async function findPayments(db: Db, { id, providerId, sums }: SearchTerms, limit: number): Promise<FoundRow[]> {
   const matches = anyOf([
     ...given(id, (v) => sql<boolean>`p.id = ${v}::uuid or p.milestone_id = ${v}::uuid`),
     ...given(
@@ -124,7 +124,7 @@ async function findPayments(db: Db, { id, providerId, sums }: Asked, limit: numb
   return rows;
 }
 
-async function findPayouts(db: Db, { id, providerId, sums }: Asked, limit: number): Promise<FoundRow[]> {
+async function findPayouts(db: Db, { id, providerId, sums }: SearchTerms, limit: number): Promise<FoundRow[]> {
   const matches = anyOf([
     ...given(id, (v) => sql<boolean>`p.id = ${v}::uuid`),
     ...given(providerId, (v) => sql<boolean>`p.provider_id = ${v}`),
@@ -139,10 +139,10 @@ async function findPayouts(db: Db, { id, providerId, sums }: Asked, limit: numbe
 }
 
 /** Of each kind, at most `limit` rows that fit. */
-export async function findAll(db: Db, asked: Asked, limit: number): Promise<FoundRow[][]> {
+export async function findAll(db: Db, terms: SearchTerms, limit: number): Promise<FoundRow[][]> {
   const found: FoundRow[][] = [];
   for (const find of [findAccounts, findDeals, findDocuments, findPayments, findPayouts])
-    found.push(await find(db, asked, limit));
+    found.push(await find(db, terms, limit));
   return found;
 }
 

@@ -7,7 +7,7 @@ const DOCUMENT = /^([a-z])-(\d{4})-0*(\d{1,9})$/i;
 /** As the provider names its objects: `pi_3Q…`, `po_1…`. */
 const PROVIDER = /^[a-z]{2,5}_\w+$/i;
 
-export interface Asked {
+export interface SearchTerms {
   /** The text as it was typed. */
   text: string;
   /** An id of ours, alone or within the id of an operation. */
@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** What a search text may match. */
-export function readSearch(text: string): Asked {
+export function readSearch(text: string): SearchTerms {
   const [, letter = '', year = '', number = ''] = DOCUMENT.exec(text) ?? [];
   const kind = documentKindOf(letter.toUpperCase());
   const id = UUID.exec(text)?.[0]?.toLowerCase() ?? null;

@@ -14,7 +14,7 @@ import { parkedSettled } from '../ledger/rules.ts';
 import { postAll } from '../ledger/service.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
 import { endParked, insertParked, openParked, settleReversed, type ParkedDecision } from './queries.ts';
-import { waysOut } from './rules.ts';
+import { possibleOutcomes } from './rules.ts';
 import { WEBHOOKS_CHANNEL } from './webhooks.ts';
 import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from './schema.ts';
 
@@ -52,7 +52,7 @@ async function matterOf(tx: StaffContext, caseId: string): Promise<Matter> {
   const row = await readCase(tx, { caseId });
   const parked = await parkedBy(tx, linesOf(row));
   if (row.state !== 'open' || !parked) throw new AppError('state.wrong');
-  return { row, parked, ways: waysOut(row.kind, parked.amount, row.orgId !== null && row.brandName !== null) };
+  return { row, parked, ways: possibleOutcomes(row.kind, parked.amount, row.orgId !== null && row.brandName !== null) };
 }
 
 /** What is parked for a case and what may become of it. */

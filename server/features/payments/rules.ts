@@ -121,7 +121,7 @@ export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 
 /** Kinds of case whose money two staff members settle. */
 export const PARKS: readonly CaseKind[] = ['transfer_reversed', 'provider_refund', 'unknown_money_event'];
 /** What may become of money that is parked for a case; `amount`: positive where it is here, negative where it is gone. */
-export function waysOut(
+export function possibleOutcomes(
   kind: CaseKind,
   amount: number,
   ofBrand: boolean,

@@ -156,7 +156,7 @@ export async function insertRefundDecision(
 /**
  * Which of these operations an operator requested to send again under a new key, and when; of their present attempt.
  */
-export async function askedToSendAgain(db: Db, opIds: readonly string[]): Promise<Map<string, Date>> {
+export async function sendAgainRequests(db: Db, opIds: readonly string[]): Promise<Map<string, Date>> {
   if (opIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('send_again_decisions as d')

@@ -16,7 +16,7 @@ import { assertFreshProof } from '../security/step-up.ts';
 import { signalWorkflow } from './outbox/commands.ts';
 import { openRows } from './outbox/open-rows.ts';
 import {
-  askedToSendAgain,
+  sendAgainRequests,
   deadCommands,
   insertRefundDecision,
   insertSendAgain,
@@ -146,7 +146,7 @@ async function besides(tx: StaffContext, rows: readonly OperationRow[]): Promise
       rows.map((row) => row.whose_org),
     ),
     undecided: await undecidedRefunds(tx.db, opIds),
-    sentAgain: await askedToSendAgain(tx.db, opIds),
+    sentAgain: await sendAgainRequests(tx.db, opIds),
   };
 }
 

@@ -8,15 +8,15 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import { requireStepUp } from '../../guards.ts';
-import { forgetRequestKeys } from '../../once.ts';
+import { deleteRequestKeys } from '../../once.ts';
 import { countAddress } from '../accounts/address-limit.ts';
 import { issueCode, useCode } from '../accounts/codes.ts';
 import { asOwner } from '../accounts/recovery.ts';
 import { audit } from '../audit/audit.ts';
-import { forgetInCases } from '../cases/service.ts';
-import { forgetDocumentExports } from '../documents/export.ts';
-import { forgetInHelp } from '../help/service.ts';
-import { forgetInThreads } from '../messages/service.ts';
+import { eraseFromCases } from '../cases/service.ts';
+import { deleteDocumentExports } from '../documents/export.ts';
+import { eraseFromHelp } from '../help/service.ts';
+import { eraseFromThreads } from '../messages/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { keepAgreementsOut } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
@@ -286,11 +286,11 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
       .select(['email', 'locale'])
       .where('id', '=', due.userId)
       .executeTakeFirst();
-    await forgetInCases(tx, due.userId);
-    await forgetDocumentExports(tx, due.userId);
-    await forgetInThreads(tx, due.userId);
-    await forgetInHelp(tx, { userId: due.userId, name: nameOf(id) });
-    await forgetRequestKeys(tx, due.userId);
+    await eraseFromCases(tx, due.userId);
+    await deleteDocumentExports(tx, due.userId);
+    await eraseFromThreads(tx, due.userId);
+    await eraseFromHelp(tx, { userId: due.userId, name: nameOf(id) });
+    await deleteRequestKeys(tx, due.userId);
     await sql`select erase_person(${due.userId}, ${nameOf(id)})`.execute(tx.db);
     if (due.alone.length > 0)
       await tx.db.updateTable('orgs').set({ closed_at: tx.clock.now() }).where('id', 'in', due.alone).execute();

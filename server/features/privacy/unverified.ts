@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
-import { forgetRequestKeys } from '../../once.ts';
+import { deleteRequestKeys } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import { forgetInCases } from '../cases/service.ts';
-import { forgetInHelp } from '../help/service.ts';
-import { forgetInThreads } from '../messages/service.ts';
+import { eraseFromCases } from '../cases/service.ts';
+import { eraseFromHelp } from '../help/service.ts';
+import { eraseFromThreads } from '../messages/service.ts';
 import { storedObjects, unverifiedAccounts } from './queries.ts';
 import { UNVERIFIED_LIFE_MS } from './rules.ts';
 
@@ -23,10 +23,10 @@ async function eraseOne(ctx: SystemContext, userId: string, before: Date): Promi
   for (const key of files) await ctx.integrations.storage.remove(key);
   return withTx(ctx, async (tx) => {
     if (!(await stillUnverified(tx, userId, before))) return false;
-    await forgetInCases(tx, userId);
-    await forgetInThreads(tx, userId);
-    await forgetInHelp(tx, { userId, name: `Deleted account ${userId.slice(-6)}` });
-    await forgetRequestKeys(tx, userId);
+    await eraseFromCases(tx, userId);
+    await eraseFromThreads(tx, userId);
+    await eraseFromHelp(tx, { userId, name: `Deleted account ${userId.slice(-6)}` });
+    await deleteRequestKeys(tx, userId);
     await sql`select erase_person(${userId}, ${`Deleted account ${userId.slice(-6)}`})`.execute(tx.db);
     await audit(tx, 'account.unverified_erased', `user:${userId}`);
     return true;

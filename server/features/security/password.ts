@@ -10,7 +10,7 @@ import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { deleteSessions, factorsOf, swapPassword } from './queries.ts';
 import type { changePasswordInput } from './schema.ts';
-import { assertFreshProof, forgetTries, takeTry } from './step-up.ts';
+import { assertFreshProof, clearTries, takeTry } from './step-up.ts';
 
 /** Refusals of the new password belong to its field. */
 function checkNewPassword(password: string, rule: Parameters<typeof checkPassword>[1]): void {
@@ -41,7 +41,7 @@ export async function changePassword(
   await takeTry(ctx, sessionId);
   if (factors.password === null || !(await verifyPassword({ hash: factors.password, password: input.current })))
     throw new AppError('auth.proof_wrong', { field: 'current' });
-  await forgetTries(ctx, sessionId);
+  await clearTries(ctx, sessionId);
   const isStaff = actor.kind === 'staff' || actor.kind === 'enrolling';
   const name = actor.kind === 'newcomer' ? '' : actor.name;
   checkNewPassword(input.password, {

@@ -59,7 +59,7 @@ export function sumsByCurrency(text: string, usual: Readonly<ReleaseLimits>): Re
   return limits;
 }
 
-export const asksForProof = ({ amount, currency }: Money, limits: ReleaseLimits): boolean => amount > limits[currency];
+export const requiresProof = ({ amount, currency }: Money, limits: ReleaseLimits): boolean => amount > limits[currency];
 
 export function sessionOver(
   session: { signedInAt: Date; lastSeenAt: Date },

@@ -76,7 +76,7 @@ export async function takeTry(ctx: SignedIn, sessionId: string): Promise<void> {
 }
 
 /** Wrong proofs of this session count no longer: its person has just been right. */
-export async function forgetTries(ctx: SignedIn, sessionId: string): Promise<void> {
+export async function clearTries(ctx: SignedIn, sessionId: string): Promise<void> {
   await withTx(ctx, (tx) =>
     tx.db
       .updateTable('session_facts')

@@ -5,7 +5,7 @@ import {
   close,
   closeCase,
   counts,
-  forgetInCases,
+  eraseFromCases,
   list,
   noteCase,
   one,
@@ -145,7 +145,7 @@ describe('a case', () => {
     const { id } = await withTx(world.as(creator), (tx) =>
       openCase(tx, { kind: 'help', key: newId(), message: 'My address is …' }),
     );
-    await withTx(world.system(), (tx) => forgetInCases(tx, creator.userId));
+    await withTx(world.system(), (tx) => eraseFromCases(tx, creator.userId));
     expect(await read(id)).toMatchObject({ message: null, orgName: 'Maya Laurent' });
   });
 });

@@ -95,9 +95,9 @@ test('a button is on exactly when the machine, the role and the clock allow it',
       fc.constantFrom('brand' as const, 'creator' as const),
       fc.constantFrom(...ROLES),
       (state, action, side, role) => {
-        const asking = { side, role, mandate: null, now: NOW };
-        const refused = refusalOf(action, facts(state), asking);
-        expect(whatCan(facts(state), asking)[action]).toBe(refused ?? true);
+        const viewer = { side, role, mandate: null, now: NOW };
+        const refused = refusalOf(action, facts(state), viewer);
+        expect(whatCan(facts(state), viewer)[action]).toBe(refused ?? true);
         const step = machineAction(action, state);
         const allowed =
           step !== null &&

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withTx, type OrgActor, type StaffActor } from '../../../../server/context.ts';
-import { answerHelp, askForHelp, forgetInHelp, helpOf, openHelp } from '../../../../server/features/help/service.ts';
+import { answerHelp, askForHelp, eraseFromHelp, helpOf, openHelp } from '../../../../server/features/help/service.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
@@ -126,7 +126,7 @@ test('only a party with the right to write and a verified mailbox may ask', asyn
 
 test('an erasure deletes the words and the name; the case stays', async () => {
   await ask(creator);
-  await withTx(world.system(), (tx) => forgetInHelp(tx, { userId: creator.userId, name: 'Deleted account 123456' }));
+  await withTx(world.system(), (tx) => eraseFromHelp(tx, { userId: creator.userId, name: 'Deleted account 123456' }));
   const rows = await world.owner
     .selectFrom('help_messages')
     .select(['body', 'author_user', 'author_name'])

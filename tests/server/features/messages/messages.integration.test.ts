@@ -4,7 +4,7 @@ import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { leadsOutside } from '../../../../server/features/messages/rules.ts';
 import {
-  forgetInThreads,
+  eraseFromThreads,
   listMessages,
   markThreadRead,
   sendMessage,
@@ -151,7 +151,7 @@ test('what the other side wrote is unread for each person apart, until that pers
     code: 'not_found',
   });
   await expect(markThreadRead(world.as(brand), { thread, upTo: newId() })).rejects.toMatchObject({ code: 'not_found' });
-  await withTx(world.system(), (tx) => forgetInThreads(tx, brand.userId));
+  await withTx(world.system(), (tx) => eraseFromThreads(tx, brand.userId));
   expect(
     await world.owner.selectFrom('thread_reads').selectAll().where('user_id', '=', brand.userId).execute(),
   ).toEqual([]);

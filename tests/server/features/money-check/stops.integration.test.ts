@@ -7,7 +7,7 @@ import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
 import { approve, cancel } from '../../../../server/features/escrow/service.ts';
 import { stoppedCurrencies } from '../../../../server/features/money-stops/service.ts';
 import { runChecks, type CheckProgress } from '../../../../server/features/money-check/checker.ts';
-import { askForCheck, runCheck, giveUpCheck } from '../../../../server/features/money-check/runs.ts';
+import { requestCheck, runCheck, giveUpCheck } from '../../../../server/features/money-check/runs.ts';
 import { checkNow, confirmLift, moneyChecks, proposeLift } from '../../../../server/features/money-check/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
@@ -59,7 +59,7 @@ const seen = async (deal: TestDeal) => ({
 const stateOf = async (deal: TestDeal) => (await milestone(world, deal.milestoneId)).state;
 async function run(off: number): Promise<string> {
   offBy = off;
-  const { id } = await askForCheck(world.system(), 'schedule');
+  const { id } = await requestCheck(world.system(), 'schedule');
   // Commands that wait for a worker are no matter of this test.
   await world.owner
     .updateTable('workflow_outbox')
@@ -90,7 +90,7 @@ const resumed = (workflowId: string) =>
     .execute();
 
 test('a run leaves one row with its result, and a request during it joins it', async () => {
-  const { id, isNew } = await askForCheck(world.system(), 'restart');
+  const { id, isNew } = await requestCheck(world.system(), 'restart');
   expect(isNew).toBe(true);
   expect(await checkNow(world.as(finance))).toEqual({ id, joined: true });
   expect(
@@ -210,7 +210,7 @@ describe('two staff members', () => {
 test('a provider that does not answer stops nothing and lets nothing go', async () => {
   await run(1);
   expect(await stopped()).toEqual(['EUR']);
-  const { id } = await askForCheck(world.system(), 'schedule');
+  const { id } = await requestCheck(world.system(), 'schedule');
   expect(await giveUpCheck(world.system(), { id, error: 'no answer' })).toBe('failed');
   expect(await stopped()).toEqual(['EUR']);
   expect((await moneyChecks(world.as(finance))).last).toMatchObject({
