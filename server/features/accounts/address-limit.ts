@@ -6,10 +6,10 @@ import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ADDRESS_LIMITS, type LimitedCall } from './rules.ts';
 
-/** Rehearsals sign up whole crowds from one machine. */
+/** Local instances and tests sign up many users from one machine. */
 const REHEARSAL_FACTOR = 1_000;
 
-/** What is kept instead of an address: its network (/64 for IPv6), hashed with a key. */
+/** Stored instead of an address: its network (/64 for IPv6), hashed with a key. */
 function keyOf(ctx: ServiceContext, call: LimitedCall, ip: string): string {
   const network = normalizeIP(ip, { ipv6Subnet: 64 });
   return createHmac('sha256', ctx.integrations.settings.codeSecret)

@@ -26,11 +26,11 @@ export async function queueCodeMail(ctx: SystemContext, { id }: { id: string }):
       .executeTakeFirst();
     if (!code) return { state: 'ended' };
     await tx.db.updateTable('one_time_codes').set({ mail_settled_at: now }).where('id', '=', id).execute();
-    if (code.purpose === 'email' && (await notifyOwner(tx, code.email))) return { state: 'nobody' };
+    if (code.purpose === 'email' && (await notifyOwner(tx, code.email))) return { state: 'not_sent' };
     const account = code.user_id
       ? { user_id: code.user_id, verified: false }
       : await accountOfMailbox(tx.db, code.email);
-    if (!account || (code.purpose === 'verify' && account.verified)) return { state: 'nobody' };
+    if (!account || (code.purpose === 'verify' && account.verified)) return { state: 'not_sent' };
     await tx.db
       .insertInto('mails')
       .values({
@@ -72,7 +72,7 @@ async function notifyOwner(tx: SystemContext, email: string): Promise<boolean> {
   return true;
 }
 
-/** Ends a code whose time is over; a mail of it that was not sent yet is dropped. */
+/** Ends an expired code; its mail is dropped if it was not sent yet. */
 export async function endCode(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();

@@ -147,7 +147,8 @@ export async function useCode<T = undefined>(
         .where('used_at', 'is', null)
         .where('superseded_at', 'is', null)
         .where('expires_at', '>', now)
-        // A second clock: neither a process whose time is off nor a workflow that does not run lengthens a code's life.
+        // Also checked by the database's clock: neither a process with a wrong time nor a stopped workflow extends a
+        // code.
         .where('expires_at', '>', sql<Date>`now()`)
         .where('tries', '<', CODE_TRIES)
         .returning('id')

@@ -4,7 +4,7 @@ import { isPersonal } from './rules.ts';
 
 let common: Set<string> | null = null;
 
-/** The list is the file beside this one; one character over and over is as common as what is on it. */
+/** The list is the file beside this one; a repeated character counts as common, too. */
 function isCommon(password: string): boolean {
   common ??= new Set(
     readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
@@ -14,7 +14,10 @@ function isCommon(password: string): boolean {
   return common.has(password.toLowerCase()) || /^(.)\1*$/su.test(password);
 }
 
-/** Throws auth.password_short with the fewest characters, auth.password_personal for the own name or address, auth.weak_password for a common one. */
+/**
+ * Throws auth.password_short with the minimum length, auth.password_personal for the own name or address,
+ * auth.weak_password for a common one.
+ */
 export function checkPassword(password: string, rule: { min: number; person?: { email: string; name: string } }): void {
   if ([...password].length < rule.min) throw new AppError('auth.password_short', { min: rule.min });
   if (rule.person && isPersonal(password, rule.person)) throw new AppError('auth.password_personal');

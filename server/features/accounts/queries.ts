@@ -54,7 +54,10 @@ export interface SignInRow {
   staff_role: string | null;
 }
 
-/** The live session with this token and who stands behind it, a row for each org; every request begins with it, so it is one statement outside of any transaction. */
+/**
+ * The live session with this token and its user, a row for each org; every request begins with it, so it is one
+ * statement outside of any transaction.
+ */
 export async function findSignIn(db: Db, token: string): Promise<SignInRow[]> {
   const { rows } = await sql<SignInRow>`select * from signed_in(${token})`.execute(db);
   return rows;
@@ -95,7 +98,7 @@ export async function accountOfMailbox(
   return rows[0];
 }
 
-/** What kind of account the mail may name to its owner: `admin` for staff, null while the sign-up is not finished. */
+/** The kind of account that the mail may name to its owner: `admin` for staff, null while the sign-up is incomplete. */
 export async function userTypeOf(db: Db, userId: string): Promise<UserType | 'admin' | null> {
   if (await findStaff(db, userId)) return 'admin';
   const profile = await db.selectFrom('profiles').select('user_type').where('id', '=', userId).executeTakeFirst();
@@ -112,7 +115,10 @@ export interface Account {
   user_type: string | null;
 }
 
-/** The tables of the account library stand in a schema of their own, which only the API may read; its column names are camel case. */
+/**
+ * The tables of the account library are in a schema of their own, which only the API may read; its column names are
+ * camel case.
+ */
 export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     select "id" as id, "name" as name, "email" as email, "createdAt" as created_at, "emailVerified" as verified, "userType" as user_type
@@ -130,7 +136,7 @@ export async function markAccountVerified(db: Db, userId: string, at: Date): Pro
     .execute();
 }
 
-/** The hash of the password; null while only a reset opens the account. */
+/** The hash of the password; null while the account can be opened by a reset only. */
 export async function passwordOf(db: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{
     password: string | null;

@@ -48,7 +48,7 @@ export async function resendVerification(
   await issueCode(ctx, { purpose: 'verify', email, userId: null });
 }
 
-/** The transaction goes on as the owner of the mailbox, whom the code has just proven. */
+/** The transaction continues as the owner of the mailbox, which the code has just verified. */
 export async function asOwner(
   tx: ServiceContext,
   email: string,
@@ -110,9 +110,10 @@ async function assertOwnSignUp(
 }
 
 /**
- * Proves a mailbox by its code; no session is needed, but then the account's password, unless the browser was in the
- * account before. A missing or wrong password leaves the code as it was: who holds the code could set a new one anyway.
- * Throws auth.code_invalid, auth.code_expired, auth.code_tries, auth.password_needed, auth.proof_wrong.
+ * Verifies a mailbox by its code. Without a session the account's password is required, unless the browser was signed
+ * in to the account before. A missing or wrong password leaves the code unused: a holder of the code could set a new
+ * password anyway. Throws auth.code_invalid, auth.code_expired, auth.code_tries, auth.password_needed,
+ * auth.proof_wrong.
  */
 export async function verifyAccount(
   ctx: ServiceContext,

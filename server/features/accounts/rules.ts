@@ -20,7 +20,7 @@ export const CODE_LIMITS = [
 /** Codes that one account may have mailed to new mailboxes within 24 hours. */
 export const EMAIL_CHANGES_A_DAY = 10;
 
-/** Fewest characters of a password, by where it is chosen; the specification sets the first two. */
+/** Minimum length of a password, by where it is chosen; the specification sets the first two. */
 export const MIN_PASSWORD = { signUp: 6, reset: 8, staff: 12 } as const;
 export const MAX_PASSWORD = 128;
 
@@ -44,7 +44,7 @@ export const ADDRESS_LIMITS = {
 } as const;
 export type LimitedCall = keyof typeof ADDRESS_LIMITS;
 
-/** The one spelling of an address that everything about a mailbox is counted and compared by. */
+/** The normalized spelling of an address, by which mailboxes are counted and compared. */
 export const mailboxOf = (email: string): string => email.trim().toLowerCase();
 
 /**
@@ -79,7 +79,7 @@ export const HOME_OF: Record<Persona, string> = {
   staff: '/admin-dashboard',
 };
 
-/** Where a picture is read from; its name is new with every picture, so that it may be kept by the browser. */
+/** Path of a picture; its name is new with every picture, so that browsers may cache it. */
 export const avatarUrl = (name: string | null): string | null => (name ? `/files/avatars/${name}` : null);
 
 /** A first handle or slug from a name: Latin letters, digits and dots; empty names become `member`. */

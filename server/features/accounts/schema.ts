@@ -7,7 +7,7 @@ import { MAX_PASSWORD } from './rules.ts';
 export const USER_TYPES = ['influencer', 'business', 'influencer_agent'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
-/** What a sign-up may bring; its password has rules of its own. */
+/** Input of a sign-up; its password has rules of its own. */
 export const signUpInput = z.strictObject({
   email: z.string().max(254),
   name: z
@@ -35,7 +35,7 @@ export const updateAccountInput = z.strictObject({
   timeZone: z.string().max(60).refine(isTimeZone).optional(),
 });
 
-/** Lengths are checked before the pattern sees anything. */
+/** Lengths are checked before the pattern. */
 export const mailbox = z.string().trim().toLowerCase().max(254, { abort: true }).pipe(z.email());
 export const digits = z.string().regex(/^\d{6}$/);
 export const requestResetInput = z.strictObject({ email: mailbox });
@@ -76,7 +76,7 @@ export interface SessionDto {
   userType: UserType | null;
   locale: Locale;
   timeZone: string;
-  /** Address of the person's picture; null: initials stand in. */
+  /** Address of the person's picture; null: initials are shown instead. */
   avatarUrl: string | null;
   /** Null for staff. */
   org: SessionOrg | null;
@@ -84,9 +84,9 @@ export interface SessionDto {
   staffRole: 'support' | 'finance' | 'trust' | 'super' | null;
   /** Demo only: address of the local mailbox, so that the code can be read. */
   mailboxUrl: string | null;
-  /** Signed in, but the profile was never made: sign-up is to be finished. */
+  /** Signed in without a profile: the sign-up is incomplete. */
   incomplete: boolean;
-  /** Staff whose authenticator is not set up yet: nothing but that opens. */
+  /** Staff whose authenticator is not set up yet: only its set-up opens. */
   mustEnrol: boolean;
 }
 export interface CodeSent {

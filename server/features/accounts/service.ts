@@ -69,7 +69,7 @@ const staffOrNewcomer = (
       }
     : { kind: 'newcomer', userId: user.id, email: user.email };
 
-/** Who a user is who has just proven so. `orgId` picks one of several orgs. */
+/** The actor of a user who has just signed in. `orgId` picks one of several orgs. */
 export async function resolveActor(ctx: ServiceContext, user: User, orgId: string | null): Promise<Actor> {
   return withTx(
     { ...ctx, actor: { kind: 'newcomer', userId: user.id, email: user.email } },
@@ -84,7 +84,7 @@ export interface SignIn {
   session: { id: string; createdAt: Date; expiresAt: Date };
 }
 
-/** Who comes with this session token, or null when its session is over. `orgId` as in `resolveActor`. */
+/** The actor of this session token, or null when its session is over. `orgId` as in `resolveActor`. */
 export async function resolveSignIn(ctx: ServiceContext, token: string, orgId: string | null): Promise<SignIn | null> {
   const rows = await findSignIn(ctx.db, token);
   const [first] = rows;
@@ -100,7 +100,7 @@ export async function resolveSignIn(ctx: ServiceContext, token: string, orgId: s
   };
 }
 
-/** Whether this sign-in account belongs to staff; the actor need be no more than the user. */
+/** Whether this sign-in account belongs to staff; for any actor with the user's id. */
 export async function isStaffAccount(ctx: ServiceContext<SignedInActor>): Promise<boolean> {
   return withTx(ctx, async (tx) => (await findStaff(tx.db, tx.actor.userId)) !== undefined);
 }
@@ -215,8 +215,8 @@ async function freeSlug(ctx: ServiceContext, name: string): Promise<string> {
 }
 
 /**
- * Second half of sign-up: profile row, the org of its kind with its owner, and the mailed verification code.
- * Repeating it answers with the session that exists.
+ * Second half of sign-up: profile row, the org of its kind with its owner, and the mailed verification code. Repeated,
+ * it returns the existing session.
  */
 export async function completeSignUp(
   ctx: ServiceContext<NewcomerActor | OrgActor>,
@@ -227,12 +227,12 @@ export async function completeSignUp(
   const { org, isNew } = await withTx(ctx, async (tx): Promise<{ org: OrgActor; isNew: boolean }> => {
     if (actor.kind === 'org') return { org: actor, isNew: false };
     await lockNames(tx);
-    // A twin of this call may have been faster.
+    // A concurrent repeat of this call may have been faster.
     const already = await resolveActor(tx, { id: actor.userId, email: actor.email }, null);
     if (already.kind === 'org') return { org: already, isNew: false };
     const now = tx.clock.now();
     const orgId = newId(now.getTime());
-    // A profile that is made up for later finds the mailbox proven, perhaps.
+    // When the profile is created later, the mailbox may be verified already.
     const verifiedAt = (await findAccount(tx.db, actor.email))?.verified ? now : null;
     await tx.db
       .insertInto('profiles')

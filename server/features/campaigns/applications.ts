@@ -27,7 +27,7 @@ async function decide(
     for (const id of wanted) {
       const row = rows.get(id);
       if (!row) results.push({ id, ok: false, code: 'not_found' });
-      // What is already as wanted needs no second act, so that a repeated click is answered alike.
+      // Rows that are in the requested state already are skipped, so that a repeated click gets the same answer.
       else if (row.state === to) results.push({ id, ok: true, code: null });
       else if (row.state === 'offered') results.push({ id, ok: false, code: 'offer.exists' });
       else if (!(from as readonly string[]).includes(row.state)) results.push({ id, ok: false, code: 'state.wrong' });

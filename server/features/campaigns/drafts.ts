@@ -60,7 +60,7 @@ export function contentOf(row: CampaignRow, ranges: ClockRanges): DraftContent {
   };
 }
 
-/** What still keeps the campaign from being published at `at`. */
+/** Problems that prevent publishing the campaign at `at`. */
 export async function missingOf(tx: OrgContext, row: CampaignRow, at: Date): Promise<Missing[]> {
   const ranges = await clockRanges(tx);
   return draftProblems(contentOf(row, ranges), {
@@ -201,7 +201,7 @@ interface Changed {
 
 const sameValue = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
-/** Which fields of the patch differ from the row, and the columns that take them. */
+/** Fields of the patch that differ from the row, and their columns. */
 function changesOf(row: CampaignRow, patch: CampaignPatch): Changed {
   const terms = storedTermsOf(row);
   const now: Required<Pick<CampaignPatch, 'applicationDeadline' | 'wanted' | 'pay'>> = {
@@ -246,8 +246,8 @@ function assertUnlocked(row: CampaignRow, fields: readonly (keyof CampaignPatch)
 
 /**
  * Saves what was typed, however incomplete. `version` is the one the page has seen: another page's save in between
- * answers state.changed, unless the content is already the same (a repeated save). A published campaign must stay
- * publishable, and what applicants were promised is locked: campaign.locked, terms.currency_frozen.
+ * throws state.changed, unless the content is already the same (a repeated save). A published campaign must stay
+ * publishable, and terms shown to applicants are locked: campaign.locked, terms.currency_frozen.
  */
 export async function saveDraft(ctx: OrgContext, input: z.output<typeof saveDraftInput>): Promise<CampaignDraft> {
   requireRight(ctx, 'campaign.edit');

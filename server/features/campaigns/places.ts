@@ -10,7 +10,7 @@ const AGREEING: readonly CampaignState[] = ['live', 'paused', 'closed'];
 
 /**
  * Refuses when the campaign has no place left for one more contract, counting those being signed: campaign.full,
- * campaign.not_open. Two agreements about one last place wait for each other until the transaction ends.
+ * campaign.not_open. Agreements about the same last place are serialized until the transaction ends.
  */
 export async function requirePlace(tx: ServiceContext, input: { campaignId: string; brandOrg: string }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${input.campaignId}, 1))`.execute(tx.db);
@@ -32,7 +32,8 @@ export async function requirePlace(tx: ServiceContext, input: { campaignId: stri
 }
 
 /**
- * Moves a campaign to where its contracts have brought it (`settledState`). For the platform, after a contract moved.
+ * Moves a campaign to the state that follows from its contracts (`settledState`). For the platform, after a contract
+ * moved.
  */
 export async function settleCampaign(ctx: SystemContext, campaignId: string): Promise<CampaignState> {
   return withTx(ctx, async (tx) => {

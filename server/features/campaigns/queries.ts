@@ -157,7 +157,7 @@ export async function applicationCounts(
   return new Map(rows.map((r) => [r.campaign_id, { all: Number(r.all), fresh: Number(r.fresh) }]));
 }
 
-/** Contracts of the campaigns that bind or are about to, with their totals. */
+/** Contracts of the campaigns that are active or being signed, with their totals. */
 export async function contractsOfCampaigns(db: Db, campaignIds: readonly string[]) {
   if (campaignIds.length === 0) return [];
   return db
@@ -294,7 +294,7 @@ export async function deleteDraftRow(db: Db, campaignId: string): Promise<void> 
   await db.deleteFrom('campaigns').where('id', '=', campaignId).where('state', '=', 'draft').execute();
 }
 
-/** Expires open applications about which nothing happened since `before`; answers whose they were. */
+/** Expires open applications without a change since `before`; returns their creators. */
 export async function expireOlderThan(
   db: Db,
   input: { campaignId: string; before: Date; at: Date },
@@ -403,7 +403,10 @@ export async function openCampaigns(db: Db, f: MarketFilter) {
 }
 export type OpenCampaignRow = Awaited<ReturnType<typeof openCampaigns>>[number];
 
-/** One published campaign, whatever became of it since. Drafts do not exist for others, cancelled ones only for those who applied. */
+/**
+ * One published campaign, in any later state. Drafts do not exist for other readers, cancelled ones only for
+ * applicants.
+ */
 export async function publishedCampaign(db: Db, input: { campaignId: string; orgId: string; lock?: boolean }) {
   return db
     .selectFrom('campaigns as c')

@@ -92,7 +92,10 @@ export function settledState(facts: CampaignFacts): CampaignState {
   return state;
 }
 
-/** What contracts bind of a budget, minor units: the price less what was given back; of an ended contract, what was not given back. */
+/**
+ * The part of a budget that contracts commit, minor units: their price less refunds; of an ended contract, the part not
+ * refunded.
+ */
 export const boundBy = (contract: { ended: boolean; total: number; funded: number; refunded: number }): number =>
   contract.ended ? contract.funded - contract.refunded : contract.total - contract.refunded;
 

@@ -172,7 +172,7 @@ export interface CampaignDraft {
   terms: DraftTerms;
   /** Ranges of each clock under the policy in force, ISO durations. */
   clockRanges: Record<string, { min: string; fallback: string; max: string }>;
-  /** Per wizard step 1–5: what still keeps it from being published; `field` is the patch field, `code` an error code. */
+  /** Problems that prevent publishing, per wizard step 1–5; `field` is the patch field, `code` an error code. */
   missing: { step: number; field: string; code: string }[];
   cost: CostQuote | null;
   updatedAt: Date;
@@ -226,7 +226,7 @@ export interface CampaignDetail extends CampaignListItem {
   deals: DealListItem[];
   can: Record<'edit' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'deleteDraft' | 'reopen', true | string>;
 }
-/** What is known about how surely and fast a brand pays, computed from the ledger. */
+/** How reliably and fast a brand pays, computed from the ledger. */
 export interface PaymentFacts {
   fundedDeals: number;
   releasedDeals: number;

@@ -218,8 +218,8 @@ async function move(
 }
 
 /**
- * Publishes now, or at `publishAt` when that is still to come. Everything that is missing is checked for that moment;
- * the first problem is thrown with its field. Throws state.changed when another page saved meanwhile.
+ * Publishes now, or at `publishAt` when that is in the future. Missing fields are checked for that time; the first
+ * problem is thrown with its field. Throws state.changed when another page saved meanwhile.
  */
 export async function publishCampaign(ctx: OrgContext, input: z.output<typeof publishInput>): Promise<CampaignDetail> {
   requireRight(ctx, 'campaign.publish');
@@ -229,7 +229,7 @@ export async function publishCampaign(ctx: OrgContext, input: z.output<typeof pu
     const now = tx.clock.now();
     const later = input.publishAt && input.publishAt.getTime() > now.getTime() ? input.publishAt : null;
     const state: CampaignState = later ? 'scheduled' : 'live';
-    // The second click of a double click finds its own effect.
+    // The second click of a double click finds the first one's effect.
     if (row.state === state && row.version === input.version + 1) return detailOf(tx, row);
     await assertMay(tx, later ? 'schedule' : 'publish', row);
     if (row.version !== input.version) throw new AppError('state.changed', { version: row.version });
@@ -293,7 +293,7 @@ export const reopenCampaign = (ctx: OrgContext, input: { campaignId: string }): 
     });
   });
 
-/** Ends applications; contracts and offers run on. */
+/** Ends applications; contracts and offers continue. */
 export const closeCampaign = (ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> =>
   act(ctx, input, 'close');
 
@@ -363,7 +363,10 @@ export async function closeApplications(ctx: SystemContext, input: { campaignId:
   });
 }
 
-/** Expires applications about which nothing happened for fourteen days, an offer that came to nothing included; `next` is when the oldest one left will have waited as long. */
+/**
+ * Expires applications without a change for fourteen days, an ended offer counting as one; `next` is when the oldest
+ * remaining one expires.
+ */
 export async function expireApplications(ctx: SystemContext, input: { campaignId: string }): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     // Without a lock on the campaign: it would be taken before the applications, and others take it after them.

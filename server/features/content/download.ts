@@ -45,8 +45,8 @@ export async function approvedWork(ctx: OrgContext, scope: WorkScope): Promise<A
 const folderName = (title: string): string => cleanName(title.replace(/[/\\]/g, '-')).replace(/\.+$/, '');
 
 /**
- * A zip made as fast as it is taken: one stored file is open at a time and nothing is compressed, for pictures and videos
- * already are. More than 4 GB are written as Zip64. `size` is the length in bytes of the whole.
+ * A zip streamed as fast as the client reads: one stored file is open at a time and nothing is compressed, for pictures
+ * and videos already are. More than 4 GB are written as Zip64. `size` is the length in bytes of the whole.
  */
 export function zipOf(storage: Storage, entries: readonly ZipEntry[]): Promise<{ stream: Readable; size: number }> {
   const zip = new ZipFile();

@@ -496,7 +496,7 @@ export async function commentsOf(db: Db, input: { submissionIds: string[] }): Pr
     .execute();
 }
 
-/** Writes the comment once per id and answers what is stored. */
+/** Writes the comment once per id and returns the stored one. */
 export async function insertComment(
   db: Db,
   comment: {

@@ -74,7 +74,7 @@ export const commentInput = z.strictObject({
   y: z.number().min(0).max(1).nullable().default(null),
   body: z.string().trim().min(1).max(2000),
   briefItem: z.string().max(200).nullable().default(null),
-  /** The comment that this one answers; an answer has no place of its own. */
+  /** The comment that this one replies to; a reply has no place of its own. */
   replyTo: uuid.optional(),
 });
 export const BRIEF_MARKS = ['met', 'asked'] as const;

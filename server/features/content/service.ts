@@ -238,7 +238,7 @@ export async function saveSubmission(
   });
 }
 
-/** Takes a file out of a draft. The stored object goes after commit; taking it out twice is harmless. */
+/** Removes a file from a draft. The stored object is deleted after commit; a repeat changes nothing. */
 export async function removeFile(ctx: OrgContext, input: z.output<typeof fileId>): Promise<SubmissionDto> {
   requireRight(ctx, 'content.submit');
   const { dto, storageKey } = await withTx(ctx, async (tx) => {
@@ -252,7 +252,7 @@ export async function removeFile(ctx: OrgContext, input: z.output<typeof fileId>
   return dto;
 }
 
-/** Hands the draft to the brand and starts its review clock. Submitting the same draft again changes nothing. */
+/** Submits the draft to the brand and starts the review window. Submitting the same draft again changes nothing. */
 export async function submit(ctx: OrgContext, input: z.output<typeof submitInput>): Promise<ReviewDto> {
   requireRight(ctx, 'content.submit');
   requireVerifiedMailbox(ctx);
@@ -277,7 +277,10 @@ export async function submit(ctx: OrgContext, input: z.output<typeof submitInput
   });
 }
 
-/** A remark on the newest version: on the whole, at a moment of a video, or at a place of a picture; or an answer to a remark on any version. */
+/**
+ * A remark on the newest version: on the whole, at a moment of a video, or at a place of a picture; or a reply to a
+ * remark on any version.
+ */
 export async function addComment(ctx: OrgContext, input: z.output<typeof commentInput>): Promise<CommentDto> {
   requireRight(ctx, 'content.comment');
   return withTx(ctx, async (tx) => {

@@ -46,18 +46,21 @@ export interface Incoming {
 export interface Upload extends Incoming {
   submissionId: string;
 }
-/** Where a file goes: the draft of a version, a conversation. */
+/** Target of a file: the draft of a version, a conversation. */
 export interface UploadPlace {
   types: Partial<FileTypes<AnyMime>>;
   /** Folder of the storage. */
   folder: string;
-  /** Refuses, or answers what the file's row belongs to; its rows stay locked until commit, so that two uploads at once cannot both take the last room. */
+  /**
+   * Refuses, or returns the record that the file belongs to; its rows stay locked until commit, so that two concurrent
+   * uploads cannot both take the last room.
+   */
   admit(tx: OrgContext): Promise<FilePlace>;
-  /** The same file, where it is there already; 'gone' when the place takes none any more. Locks as `admit` does. */
+  /** The same file, if it is stored already; 'gone' when the target accepts none any more. Locks as `admit` does. */
   same(tx: OrgContext, file: { name: string; sha256: string }): Promise<FileDto | 'gone' | undefined>;
 }
 
-/** An upload that has not ended by then is taken for dead. */
+/** An upload that has not ended by then counts as abandoned. */
 const MAX_UPLOAD_MS = 6 * 3_600_000;
 /** Since when an upload may still be running. */
 export const runningSince = (now: Date): Date => new Date(now.getTime() - MAX_UPLOAD_MS);
@@ -164,7 +167,7 @@ async function admitToDraft(tx: OrgContext, submissionId: string): Promise<FileP
   if (!submission || submission.brandOrg === actor.orgId) throw new AppError('not_found');
   await requireMandate(tx, submission.creatorOrg, 'submit');
   if (submission.state !== 'draft') throw new AppError('state.wrong', { state: submission.state });
-  // The draft of a part that was refunded or released meanwhile takes no more.
+  // The draft of a milestone that was refunded or released meanwhile accepts no more files.
   const milestone = await milestoneOf(tx.db, { milestoneId: submission.milestoneId, orgId: actor.orgId });
   if (!milestone || !PREPARING.includes(milestone.state))
     throw new AppError('state.wrong', { state: milestone?.state ?? '' });
@@ -272,7 +275,7 @@ export async function findFile(ctx: OrgContext, input: { fileId: string }): Prom
   });
 }
 
-/** A file put into a conversation and not sent by then is cleared away. */
+/** A file uploaded for a message and not sent by then is deleted. */
 const UNSENT_LIFE_MS = 24 * 3_600_000;
 
 /**

@@ -222,7 +222,7 @@ export function maySignAs(typed: string, account: { person: string; entity: stri
   );
 }
 
-/** The legal entity that somebody signed for; null for a person who signs in their own name. */
+/** The legal entity that a person signed for; null for a person who signs in their own name. */
 export function signedFor(typed: string, party: ContractParty): string | null {
   const entity = party.legal?.name ?? party.name;
   return isNameOf(typed, entity) ? null : entity;

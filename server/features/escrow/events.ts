@@ -5,7 +5,7 @@ import { eventHash, firstBrokenEvent, ZERO_HASH, type BalanceChange } from './ru
 import { chainOf, insertEvent, lastEvent, lockContract } from './queries.ts';
 import type { TimelineEvent } from './schema.ts';
 
-/** Everything that may stand in a deal's timeline. Texts under `deals:event.<type>`. */
+/** Event types of a deal's timeline. Texts under `deals:event.<type>`. */
 export const EVENT_TYPES = [
   'contract_created',
   'contract_signed',
@@ -49,7 +49,7 @@ export interface NewEvent {
   contractId: string;
   milestoneId?: string;
   type: EventType;
-  /** Facts of the event; ids, codes, amounts and words of the two sides. */
+  /** Data of the event: ids, codes, amounts and texts of the two sides. */
   data?: TimelineEvent['data'];
   /** How the contract's balances change with it; absent: not at all. Must match the postings of this transaction. */
   change?: BalanceChange;

@@ -4,7 +4,7 @@ import { claimAgain, markUnknown, operationOf, sendAgainRequestedAt, type Operat
 import { answeredServerError, asProviderError, BLIND_RETRY_MS, LAST_CALL_MS } from './provider-answer.ts';
 import { SEND_AGAIN_FROM_MS } from './rules.ts';
 
-/** The outcome of a call is not known yet and may not be found out by repeating it now. */
+/** The outcome of a call is unknown, and repeating it now is not safe. */
 export class StillUnknown extends Error {
   override readonly name = 'StillUnknown';
 }
@@ -32,7 +32,7 @@ export async function executeOperation<T>(
   if (!op) throw new Error(`operation ${opId} was never claimed`);
   const now = ctx.clock.now();
   const over = await whenKeyIsOver(ctx, op, now);
-  // A later attempt follows a refusal; should that have been mistaken, the object is there to be found.
+  // A later attempt follows a refusal; if the refusal was wrong, the object exists.
   if (op.state === 'unknown' || op.attempt > 1 || over) {
     const found = await call.find();
     if (found) return { made: found, attempt: op.attempt };

@@ -13,7 +13,7 @@ async function refresh(tx: SystemContext, row: MilestoneRow): Promise<void> {
   Object.assign(row, await readMilestone(tx, row.id));
 }
 
-/** Nothing is paid out until the hold is lifted; approvals and deliveries go on. False when it was there. */
+/** Nothing is paid out until the hold is lifted; approvals and deliveries continue. False when it was there. */
 export async function putOnHold(tx: SystemContext, row: MilestoneRow, hold: Hold): Promise<boolean> {
   const put = await addHold(tx.db, { milestoneId: row.id, hold, rest: refundsStop([hold]), at: tx.clock.now() });
   if (!put) return false;
@@ -22,7 +22,7 @@ export async function putOnHold(tx: SystemContext, row: MilestoneRow, hold: Hold
   return true;
 }
 
-/** What waited for it goes on by itself. False when it was not there. */
+/** Payments that it held continue by themselves. False when it was not there. */
 export async function takeOffHold(tx: SystemContext, row: MilestoneRow, hold: Hold): Promise<boolean> {
   const left = row.holds.filter((one) => one !== hold);
   const lifted = await liftHold(tx.db, {

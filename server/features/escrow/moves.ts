@@ -29,8 +29,8 @@ import {
 import type { MilestoneState } from './schema.ts';
 
 /**
- * Moves a locked milestone one step of the machine by compare-and-swap and answers the row as it is now.
- * Throws state.already_decided when the row is no longer what was read, and a plain Error on a step the machine lacks.
+ * Moves a locked milestone one step of the machine by compare-and-swap and returns the new row. Throws
+ * state.already_decided when the row changed since it was read, and a plain Error on a step the machine lacks.
  */
 export async function milestoneMove(
   tx: ServiceContext,

@@ -30,7 +30,7 @@ export interface NewOperation {
 
 const keyOf = (opId: string, attempt: number): string => `${opId}:a${attempt}`;
 
-/** Writes the claim in the caller's transaction and answers it. Claiming the same operation twice changes nothing. */
+/** Writes the claim in the caller's transaction and returns it. Claiming the same operation twice changes nothing. */
 export async function claimOperation(tx: ServiceContext, op: NewOperation): Promise<Operation> {
   const claim: Operation = {
     op_id: op.opId,
@@ -81,8 +81,9 @@ export async function sendAgainRequestedAt(
 }
 
 /**
- * Claims a waiting operation now, or a refused one under a new key; answers the claim. In the caller's transaction. A new key
- * leaves the age of the act as it is, so that one which fails for days is seen; `anew`: a person decided to begin again.
+ * Claims a waiting operation now, or a refused one under a new key; returns the claim. In the caller's transaction. A
+ * new key keeps the time of the first claim, so that an operation that fails for days is noticed; `anew`: a person
+ * decided to begin again.
  */
 export async function claimAgain(tx: ServiceContext, op: Operation, { anew = false } = {}): Promise<Operation> {
   const attempt = op.state === 'waiting' ? op.attempt : op.attempt + 1;
@@ -141,7 +142,7 @@ export async function closeFailedOperation(tx: ServiceContext, opId: string): Pr
     .execute();
 }
 
-/** A try that came to nothing, for operators to see; the call stays to be made. */
+/** Records a failed try for operators; the call is still to be made. */
 export async function noteFailedTry(ctx: ServiceContext, opId: string, why: string): Promise<void> {
   await ctx.db
     .updateTable('operations')

@@ -104,7 +104,7 @@ export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_or
   );
 }
 
-/** Locks the milestone until commit. `orgId`: the asking party; null for the platform itself. */
+/** Locks the milestone until commit. `orgId`: the acting party; null for the platform itself. */
 export async function lockMilestone(
   db: Db,
   input: { milestoneId: string; orgId: string | null },
@@ -152,7 +152,7 @@ export async function swapMilestone(db: Db, move: MilestoneMove): Promise<{ vers
     .executeTakeFirst();
 }
 
-/** Puts a hold on a milestone, in whatever state it is; `rest`: its clocks stand still from now on. False when it was there. */
+/** Puts a hold on a milestone, in any state; `rest`: pauses its timers from now on. False when it was there. */
 export async function addHold(
   db: Db,
   input: { milestoneId: string; hold: Hold; rest: boolean; at: Date },
@@ -172,8 +172,8 @@ export async function addHold(
 }
 
 /**
- * Lifts a hold. `resume`: clocks that stood still go on with the time they had left, and the last day of the money moves
- * along, since it was not held meanwhile. False when it was not there.
+ * Lifts a hold. `resume`: paused timers continue with the time they had left, and the last day of the money moves by
+ * the pause, since it was not held meanwhile. False when it was not there.
  */
 export async function liftHold(
   db: Db,
@@ -440,7 +440,7 @@ export type MilestoneBrief = Pick<
   | 'funding_deadline_at'
   | 'holds'
 > & {
-  /** A bank is carrying its payment out; known to the brand alone. */
+  /** A bank is processing its payment; visible to the brand alone. */
   bank_is_paying: boolean;
 };
 

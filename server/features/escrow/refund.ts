@@ -43,7 +43,7 @@ interface RefundRow extends RefundBooks {
   reason: RefundReason;
   state: RefundState;
   providerId: string | null;
-  /** What an operator decided about the attempt that did not go through. */
+  /** The operator's decision about the failed attempt. */
   decision: 'send_again' | 'paid_by_bank' | null;
 }
 const isOver = (r: RefundRow): boolean => r.state === 'done' || r.state === 'by_bank';
@@ -105,8 +105,8 @@ async function setPayment(
 }
 
 /**
- * P8 and P9 for one payment, in the caller's transaction: what goes back is decided and claimed, a kill fee is earned.
- * Answers the postings; the caller writes its event first and posts last.
+ * P8 and P9 for one payment, in the caller's transaction: decides and claims the refund, and earns a kill fee. Returns
+ * the postings; the caller writes its event first and posts last.
  */
 export async function decideRefund(
   tx: SystemContext,
@@ -204,12 +204,12 @@ export async function refund(ctx: SystemContext, input: { milestoneId: string })
   const left = (await refundsOf(ctx, input.milestoneId)).filter((r) => !isOver(r));
   if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
   if (blocked) return blocked.summary;
-  // A kill fee goes to the creator as soon as the rest is back.
+  // A kill fee goes to the creator as soon as the rest is refunded.
   return (await transfersOf(ctx, input.milestoneId)).some((t) => t.state !== 'sent') ? release(ctx, input) : 'refunded';
 }
 
 async function start(tx: SystemContext, row: MilestoneRow): Promise<void> {
-  // Money that came too late is another matter: it went back without ending the milestone.
+  // A late payment does not count: its refund did not end the milestone.
   if ((await refundsOf(tx, row.id)).some((r) => r.reason !== 'late_payment')) return;
   const payment = (await fundingPayments(tx, row.id)).find((p) => p.state === 'paid');
   if (!payment) throw new Error(`milestone ${row.id} has nothing to refund`);
@@ -292,7 +292,10 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
   }
 }
 
-/** The charge cannot be refunded this way (disputed, refunded already, closed): the brand stays owed until a person has found another. */
+/**
+ * The charge cannot be refunded this way (disputed, refunded already, closed): the brand stays owed until an operator
+ * decides on another way.
+ */
 async function takeBack(
   tx: SystemContext,
   row: MilestoneRow,
@@ -358,7 +361,7 @@ async function confirm(
     ]);
     return;
   }
-  // The provider takes the money at once, also while the payer's bank takes its time.
+  // The provider debits the balance at once, even if the payer's bank credits later.
   const finished = made.status === 'succeeded';
   await moveRefund(tx, current, finished ? 'done' : 'pending', made.refundId);
   await settleOperation(tx, current.opId, { state: 'done', providerId: made.refundId });
@@ -397,7 +400,7 @@ const chargeOf = (tx: SystemContext, paymentId: string) =>
     .where('p.id', '=', paymentId)
     .executeTakeFirstOrThrow();
 
-/** `by`: who paid a refund that had come back; null when it never really had. */
+/** `by`: who paid a refund that had come back; null when it had not come back. */
 async function finish(
   tx: SystemContext,
   row: MilestoneRow,
@@ -405,7 +408,7 @@ async function finish(
   by: 'provider' | 'bank' | null,
 ): Promise<void> {
   if (!(await setPayment(tx, r.paymentId, 'refunding', 'refunded'))) {
-    // It had ended before it came back: nothing ends anew.
+    // The milestone had ended before the refund came back: it does not end again.
     if (!by) return;
     await appendEvent(tx, {
       contractId: row.contract_id,

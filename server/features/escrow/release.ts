@@ -75,7 +75,7 @@ async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
     case 'refunding':
     case 'refunded':
       if (await isMoneyOutStopped(tx, row.currency)) return { ready: true, row };
-      // Legs that waited for their payee; of an ended milestone it is a kill fee.
+      // Legs that waited for their payee's account; of an ended milestone a kill fee.
       await postAll(tx, await claimWaiting(tx, row));
       return { ready: true, row };
     default:
@@ -95,7 +95,7 @@ async function clear(tx: SystemContext, row: MilestoneRow): Promise<string> {
   return 'clearing';
 }
 
-/** P4 and P5: the money is the payees' from here on, whatever happens to the transfers. */
+/** P4 and P5: from here on the money belongs to the payees, whatever happens to the transfers. */
 async function earn(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow> {
   const payment = await fundingPayment(tx, row.id);
   const shares = commissionOf(row.amount, row.agency_org ? row.commission_bps : 0, row.currency);
@@ -154,7 +154,7 @@ async function confirm(
   return { state: done ? 'released' : row.state, left };
 }
 
-/** The creator's share is proven to be on its way: the milestone is released. */
+/** The creator's share was transferred: the milestone is released. */
 async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
   const moved = await milestoneMove(tx, row, 'finishRelease', { released_at: tx.clock.now(), deadline_at: null });
   await appendEvent(tx, {

@@ -54,7 +54,7 @@ export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cance
   return state === 'overdue' ? 'cancelOverdue' : null;
 }
 
-/** True from the end of the time to deliver on, whether or not the clock has marked it yet. */
+/** True from the end of the time to deliver on, whether or not the timer has marked it yet. */
 const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: Date): boolean =>
   m.state === 'overdue' || (m.state === 'funded' && m.deadlineAt !== null && now.getTime() >= m.deadlineAt.getTime());
 
@@ -69,10 +69,13 @@ export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, si
  * release.
  */
 export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon_drift' | 'staff_hold';
-/** While one of these is there, the brand's bank may have its money back already, or staff decide where it goes: nothing is refunded either. */
+/**
+ * Holds during which the brand's bank may have its money back already, or staff decide where it goes: nothing is
+ * refunded either.
+ */
 const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund', 'staff_hold'] satisfies Hold[];
 export const refundsStop = (holds: readonly string[]): boolean => holds.some((hold) => STOPS_REFUNDS.includes(hold));
-/** Clocks that end in a refund rest with it; those that protect the creator's work go on. */
+/** A hold pauses timers that end in a refund; those that protect the creator's work continue. */
 const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
 export const areTimersPaused = (m: { state: MilestoneState; holds: readonly string[] }): boolean =>
   refundsStop(m.holds) && RESTING.includes(m.state);
@@ -165,7 +168,10 @@ const STAGE: Record<MilestoneState, DealStage> = {
 };
 export const stageOf = (state: MilestoneState): DealStage => STAGE[state];
 
-/** Where a creator finds a deal again: over are those that paid something and those that did not. */
+/**
+ * The list in which a creator finds a deal: ended ones are divided into those that paid something and those that did
+ * not.
+ */
 export const dealBucket = ({
   stage,
   balances,
@@ -186,7 +192,7 @@ export interface MilestoneFacts {
   clocks: Clocks;
   /** Until when its money may be held; null before it is funded. */
   holdEnd: Date | null;
-  /** Put on hold by staff: it could not hand anything in. */
+  /** Put on hold by staff: it cannot submit work. */
   creatorOnHold: boolean;
 }
 export interface DealViewer {
@@ -213,7 +219,7 @@ export function machineAction(action: DealAction, state: MilestoneState): Milest
   return action === 'cancel' ? cancellationOf(state) : action;
 }
 
-/** Where the clock's end contradicts the act: past the deadline the timer decides, whether or not it has fired yet. */
+/** Actions that the deadline contradicts: past it the timer decides, whether or not it has fired yet. */
 const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
   awaiting_funding: ['fund'],
   delivered: ['requestChanges', 'extendReview'],
@@ -266,7 +272,7 @@ const earliest = (...dates: Date[]): Date => new Date(Math.min(...dates.map((d) 
 
 /** A hosted payment page is open this long; afterwards the payment is looked up and abandoned. */
 export const PAYMENT_PAGE_MS = 31 * 60_000;
-/** After its end the page's last payment may still be on its way to us. */
+/** After the page's end the webhook of its last payment may still be on its way. */
 export const PAYMENT_SETTLE_MS = 60_000;
 /** A claim that is not settled by then is shown to operators. */
 export const CLAIM_LIMIT_MS = 24 * 3_600_000;
@@ -274,7 +280,7 @@ export const CLAIM_LIMIT_MS = 24 * 3_600_000;
 /** An operation that is open for less is still retried by itself; operators are not asked about it. */
 export const SEND_AGAIN_FROM_MS = 10 * 60_000;
 
-/** When a payment captured then has to have left escrow. */
+/** The last day of a payment captured then in escrow. */
 export const holdEnd = (capturedAt: Date): Date => new Date(capturedAt.getTime() + HOLD_CAP_MS);
 
 /** Days before the last day on which both sides are notified of it. */
@@ -291,10 +297,10 @@ const HOLDING: readonly MilestoneState[] = [
   'auto_approved',
   'clearing',
 ];
-/** True while the money is in escrow and nothing has begun to take it out. */
+/** True while the money is in escrow and neither release nor refund has begun. */
 export const holdsInEscrow = (state: MilestoneState): boolean => HOLDING.includes(state);
 
-/** The first moment at which a payment leaves every clock its full time before the money has been held for too long. */
+/** The first time at which a payment leaves every deadline its full time before the money's last day. */
 export const fundableFrom = (dueAt: Date, clocks: Clocks): Date =>
   new Date(
     [clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing]
@@ -310,13 +316,13 @@ export const workBefore = <M extends { seq: number; due_at: Date }>(milestone: M
   return before.length > 0 ? latest(...before.map((m) => m.due_at)) : null;
 };
 
-/** What is left of the time until `end` when a review has to fit in before it. */
+/** The time left until `end`, less a review. */
 const reviewable = (end: Date, clocks: Clocks): Date => new Date(end.getTime() - durationMs(clocks.review));
 
 /**
- * The next automatic moment of each state, from the clocks both sides signed. `holdEnd`: where it is given, the money may not
- * be held past it. `fundableFrom` leaves room for all clocks once; only rounds of changes can use it up, and then the grace
- * and the clearing are cut, never the time to deliver or to review.
+ * The next deadline of each state, from the periods both sides signed. `holdEnd`: if given, the money may not be held
+ * past it. `fundableFrom` leaves room for all periods once; only rounds of changes can exceed it, and then grace and
+ * clearing are cut, never the time to deliver or to review.
  */
 export const deadlines = {
   /**
@@ -341,7 +347,7 @@ export const deadlines = {
     end ? earliest(later(now, clocks.clearing), latest(now, end)) : later(now, clocks.clearing),
 };
 
-/** Whether the money may be held until an act of the brand has run its course. */
+/** Whether the money may be held until the consequences of an act of the brand have ended. */
 function exceedsHold(action: DealAction, m: MilestoneFacts, now: Date): boolean {
   if (!m.holdEnd || !m.deadlineAt) return false;
   if (action === 'extendReview') return deadlines.extended(m.deadlineAt, m.clocks) > m.holdEnd;
@@ -355,11 +361,14 @@ export type RefundReason = 'cancelled_by_brand' | 'cancelled_by_creator' | 'over
 export interface Settlement {
   /** Goes back to the brand, line by line. */
   back: Charge;
-  /** Kill fee: stays with the creator, with its share of the fee earned by the platform. */
+  /** Kill fee: goes to the creator, and the platform earns the fee's share of it. */
   kept: Charge;
 }
 
-/** What an ended milestone pays whom. Only a brand that cancels funded work before it is overdue owes the kill fee both sides signed. */
+/**
+ * Shares of an ended milestone. Only a brand that cancels funded work before it is overdue owes the kill fee both sides
+ * signed.
+ */
 export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: number, currency: Currency): Settlement {
   const kill =
     reason === 'cancelled_by_brand' ? Math.min(charge.price, shareOf(charge.price, killFeeBps, currency)) : 0;
@@ -369,7 +378,9 @@ export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: n
 
 export const ZERO_HASH = '0'.repeat(64);
 
-/** What an event's hash covers besides the one before it; both sides see each of these fields and can compute it again. */
+/**
+ * Fields of an event that its hash covers besides the previous hash; both sides see each of them and can recompute it.
+ */
 export type HashedEvent = Pick<
   TimelineEvent,
   | 'seq'
@@ -387,7 +398,7 @@ export type HashedEvent = Pick<
   contractId: string;
 };
 
-/** What an event's hash is the hash of: the previous hash and canonical JSON of the event's fields. */
+/** Input of an event's hash: the previous hash and canonical JSON of the event's fields. */
 export function hashedText(prevHash: string, e: HashedEvent): string {
   const { contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed } = e;
   return (

@@ -24,7 +24,7 @@ export const MILESTONE_STATES = [
 export type MilestoneState = (typeof MILESTONE_STATES)[number];
 
 export const milestoneId = z.strictObject({ milestoneId: uuid });
-/** `version`: the milestone version the person saw; a later one answers `state.changed`. */
+/** `version`: the milestone version the person saw; a later one is refused with `state.changed`. */
 export const decideInput = z.strictObject({ milestoneId: uuid, version: z.number().int().min(1) });
 export const requestChangesInput = decideInput.extend({
   /** May be empty when comments are cited. */

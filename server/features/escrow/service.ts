@@ -61,11 +61,14 @@ interface Act {
   /** The event that stands for the act. */
   event: EventType;
   input: { milestoneId: string; version: number };
-  /** Moves the row and writes the event; answers the row as it is then. */
+  /** Moves the row and writes the event; returns the new row. */
   apply(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow>;
 }
 
-/** One act of a person on a milestone: lock, decide, move, event, signal, in one transaction. Repeated, it answers the same. */
+/**
+ * One act of a person on a milestone: lock, decide, move, event, signal, in one transaction. Repeated, it returns the
+ * same.
+ */
 async function perform(ctx: OrgContext, { action, event, input, apply }: Act): Promise<DealDto> {
   return withTx(ctx, async (tx) => {
     const bound = await bindRequestKey(tx, `escrow.${event}`, input);

@@ -228,7 +228,7 @@ export async function prepareTransfers(
   return { posts, claimed };
 }
 
-/** Claims the waiting transfers whose payee can be paid by now; answers their postings. */
+/** Claims the waiting transfers whose payee can be paid by now; returns their postings. */
 export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promise<Post[]> {
   const waiting = (await transfersOf(tx, row.id)).filter((t) => t.state === 'waiting');
   if (waiting.length === 0) return [];

@@ -73,7 +73,7 @@ async function makeOne(
       find: () => payments.findTransfer(row.opId, group),
       create: async (idempotencyKey) => {
         if (!account) {
-          // The account may have lost its rights after a transfer whose answer we never stored.
+          // The account may have been disabled after a transfer whose answer was never stored.
           const found = await payments.findTransfer(row.opId, group);
           if (found) return found;
           throw new NoPayeeAccount('the payee has no account');

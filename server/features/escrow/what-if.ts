@@ -4,7 +4,8 @@ import { cancellationOf, cancelReason, deadlines, nextDeadline, settlementOf } f
 import type { MilestoneDto, WhatIfRow } from './schema.ts';
 
 /*
- * What each choice would do now, from the same functions that carry it out, so that a preview cannot promise anything else.
+ * The effect of each choice now, computed by the functions that execute it, so that a preview cannot promise anything
+ * else.
  */
 
 type Choice = Exclude<WhatIfRow['choice'], 'nothing'>;

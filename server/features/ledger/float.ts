@@ -8,7 +8,7 @@ import { accountBalance, postAll } from './service.ts';
 
 /**
  * Brings the platform's own money at the provider up to `target` minor units: a top-up there, P18 here. Interrupted
- * anywhere it goes on with the same top-up. Answers the float as it is then.
+ * anywhere it goes on with the same top-up. Returns the float afterwards.
  */
 export async function ensureFloat(ctx: SystemContext, currency: Currency, target: number): Promise<number> {
   const before = await accountBalance(ctx, 'FLOAT_EQUITY', '', currency);

@@ -224,7 +224,7 @@ export async function unsentLike(
   return row && { ...row, url: attachmentUrl(row.id) };
 }
 
-/** Sends these files with the message; answers how many of them there were. */
+/** Attaches these files to the message; returns how many there were. */
 export async function attachFiles(
   db: Db,
   input: { messageId: string; fileIds: string[]; offerId: string; userId: string; orgId: string },
@@ -243,7 +243,7 @@ export async function attachFiles(
   return Number(numUpdatedRows);
 }
 
-/** Takes a file that was not sent yet from the person who put it there; answers where it is stored. */
+/** Deletes an unsent file of its sender; returns where it is stored. */
 export async function removeUnsent(
   db: Db,
   input: { fileId: string; userId: string; orgId: string },

@@ -253,7 +253,7 @@ async function* compareWithProvider(
   }
 }
 
-/** Runs all checks and answers what breaks them; an empty list means the books agree. */
+/** Runs all checks and returns the breaches; an empty list means the books agree. */
 export async function checkMoney(db: Db, options: CheckOptions = {}): Promise<Breach[]> {
   const run = runChecks(db, options);
   for (;;) {

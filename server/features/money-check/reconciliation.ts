@@ -201,7 +201,7 @@ export class Reconciliation {
     return this.#read((db) => this.#settle(db, balances, tail, postings, first));
   }
 
-  /** Reads the provider's lines, keeps those that no posting mirrors, and answers the ones after the marker. */
+  /** Reads the provider's lines, keeps those that no posting mirrors, and returns the ones after the marker. */
   async #readLines(marker: string | null, tick: () => Promise<void> | void): Promise<BalanceLine[]> {
     const tail: BalanceLine[] = [];
     let pastMarker = marker === null || (this.#linesRead > 0 && this.#seen.has(marker));

@@ -36,7 +36,10 @@ export interface OfferFilter {
   expiringBefore?: Date | undefined;
 }
 
-/** Offers `orgId` is a party of, with the newest terms, in the order of the last act. Terms are read of those that are answered alone. */
+/**
+ * Offers `orgId` is a party of, with the newest terms, in the order of the last change. Terms are read for the returned
+ * ones alone.
+ */
 export async function offersOf(db: Db, input: OfferFilter & { orgId: string; limit: number }) {
   const mine = sql<boolean>`(o.turn = case when o.brand_org = ${input.orgId}::uuid then 'brand' else 'creator' end)`;
   return db

@@ -15,7 +15,7 @@ export const sendOfferInput = z.strictObject({
   note: z.string().trim().max(1000).default(''),
   answerWithin: isoDuration.optional(),
 });
-/** `n`: the version the person answers; a newer one answers `offer.terms_changed`. */
+/** `n`: the version the person answers; a newer one is refused with `offer.terms_changed`. */
 export const counterInput = z.strictObject({
   offerId: uuid,
   n: z.number().int().min(1),

@@ -76,7 +76,7 @@ const factsOf = (row: OfferRow): OfferFacts => ({
 });
 
 const partiesIn = (row: { brand_org: string; creator_org: string }): string[] => [row.brand_org, row.creator_org];
-/** Acts that bring a deal nearer; an offer can be left whatever becomes of the other side. */
+/** Acts that lead to a deal; an offer can be left in any state of the other side. */
 const AGREEING: readonly OfferAction[] = ['accept', 'counter'];
 
 /** `blocked`: why nothing new can be agreed between the two sides, `mandate`: why an agency may not negotiate for its creator, or null. */
@@ -386,7 +386,10 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
   });
 }
 
-/** Answers version `n` with other terms; the turn goes to the other side and the time to answer starts anew. Throws org.other_on_hold. */
+/**
+ * Replies to version `n` with other terms; the other side acts next and the time to answer starts anew. Throws
+ * org.other_on_hold.
+ */
 export async function counterOffer(ctx: OrgContext, input: z.output<typeof counterInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
     const bound = await bindRequestKey(tx, 'offers.counter', input);

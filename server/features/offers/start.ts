@@ -14,7 +14,7 @@ import { clockRanges, feeTax } from '../policies/service.ts';
 import { applicationOfBrand, creatorRates } from './queries.ts';
 import type { OfferStart, offerStartInput } from './schema.ts';
 
-/** Time a creator gets for a deal that starts from nothing. */
+/** Time to the due date of a deal without a campaign. */
 const FIRST_DUE = 'P14D';
 
 interface Rate {

@@ -26,11 +26,11 @@ type DisputeState = DisputeRow['state'];
  */
 function stateOf(dispute: Dispute, out: number): DisputeState {
   if (dispute.status === 'lost' || dispute.status === 'prevented') return 'lost';
-  // Won, and the money is on its way back: it stays open until it is here.
+  // Won, and the money is on its way back: the dispute stays open until it arrives.
   return (dispute.status === 'won' || dispute.status === 'warning_closed') && out === 0 ? 'won' : 'open';
 }
 
-/** Taken and not given back, in the currency of the balance. */
+/** Withdrawn and not reinstated, in the currency of the balance. */
 const outstanding = (dispute: Dispute): number =>
   -dispute.balanceTransactions.reduce((sum, line) => sum + line.amount, 0);
 
@@ -100,7 +100,7 @@ interface ChangedDispute {
   others: readonly DisputeRow[];
 }
 
-/** Moves the milestone along with its dispute; answers the postings. Changes `row.set_aside`. */
+/** Moves the milestone with its dispute; returns the postings. Changes `row.set_aside`. */
 async function applyChange(
   tx: SystemContext,
   milestone: Milestone,
@@ -148,7 +148,7 @@ async function applyChange(
         opId: `dispute:${row.id}:back:${milestone.version}`,
         ...at,
       });
-    // What another dispute still needs set aside goes on under its name.
+    // Money that another dispute still needs set aside moves to that dispute.
     if (row.set_aside && !last) await saveDispute(tx.db, { ...others[0]!, set_aside: true }, tx.clock.now());
     row.set_aside = false;
     if (last) await takeOffHold(tx, milestone, 'card_dispute');
@@ -159,7 +159,8 @@ async function applyChange(
     await appendEvent(tx, { ...at, type: 'dispute_lost', data: { amount: row.amount } });
     for (const side of ['brand', 'creator'] as const)
       await notifyParty(tx, milestone, side, 'dispute_lost', step, { amountMinor: row.amount, currency: row.currency });
-    // Its money had left escrow: the brand owes what its bank took. Money still in escrow stays set aside for a person.
+    // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside for staff
+    // to decide.
     if (!row.set_aside && row.withdrawn > 0 && row.withdrawn_currency) {
       posts.push({
         ...disputeLost(milestone.brand_org, {

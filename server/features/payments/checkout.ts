@@ -47,7 +47,10 @@ export async function openCheckout(ctx: OrgContext, claimed: ClaimedPayment): Pr
   throw new AppError('state.changed');
 }
 
-/** A second click while the first is at the provider: its key is in use, and answers with the same page a moment later. */
+/**
+ * A second click during the first call: the provider refuses the key as in use, and shortly after returns the same
+ * page.
+ */
 const KEY_IN_USE = { tries: 20, waitMs: 150 };
 
 async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 1): Promise<OpenPage> {
@@ -100,7 +103,7 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
   }
 }
 
-/** The provider will never open this page: the milestone can be paid another way at once. */
+/** The provider refuses this page permanently: the milestone can be paid another way at once. */
 async function abandonClaim(tx: OrgContext, payment: PaymentRow, code: string): Promise<void> {
   const row = await lockedMilestone(tx, payment.milestone_id, tx.actor.orgId);
   if (row.state !== 'funding' || !(await swapPayment(tx.db, payment, { state: 'failed', failure_code: code }))) return;

@@ -103,7 +103,10 @@ async function apply(
   }
 }
 
-/** The sum that was quoted, in a currency that reached the balance as it is: whatever was converted is not ours to book as if it were. */
+/**
+ * The sum that was quoted, in a currency that reached the balance as it is: a converted sum is not booked as the quoted
+ * one.
+ */
 const isAsQuoted = (payment: PaymentRow, { payment: taken, settled }: Succeeded): boolean =>
   taken.amountReceived === payment.total &&
   taken.currency === payment.currency &&
@@ -122,7 +125,7 @@ async function giveUp(
     payment,
     code ? { state: 'failed', failure_code: code, session_url: null } : { state: 'expired', session_url: null },
   );
-  // Still claimed when the page's answer never reached us.
+  // The operation is still claimed when the answer with the page was lost.
   await settleOperation(tx, payment.op_id, { state: 'failed', error: code ?? 'expired' });
   await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: tx.clock.now() });
   if (milestone.state !== 'funding') return 'the payment page is closed';

@@ -33,7 +33,7 @@ export interface StoredEvent {
   received_at: Date;
 }
 
-/** Stores an event once; false when it was here before. */
+/** Stores an event once; false when it was stored before. */
 export async function insertProviderEvent(
   db: Db,
   e: StoredEvent & { reason: string | null; createdAt: Date },

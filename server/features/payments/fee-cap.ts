@@ -60,7 +60,7 @@ async function feesLost(tx: OrgContext | StaffContext, orgId: string, currency: 
 
 interface Exposure {
   lost: number;
-  /** Null: an operator lets the brand pay until a date, whatever was lost. */
+  /** Null: an operator lets the brand pay until a date, without a limit. */
   cap: number | null;
   allowances: number;
 }
@@ -82,7 +82,7 @@ async function exposureOf(tx: OrgContext | StaffContext, orgId: string, currency
   };
 }
 
-/** Thrown inside the claim; the case for operators is opened once it was rolled back. */
+/** Thrown inside the claim; the case for operators is opened after the rollback. */
 export class FeeCapReached extends Error {
   override readonly name = 'FeeCapReached';
   readonly currency: Currency;

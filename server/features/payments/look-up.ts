@@ -7,7 +7,7 @@ import type { PaymentRow } from './queries.ts';
 /** The provider's state of one payment attempt. */
 export type PaymentTruth =
   | { is: 'succeeded'; payment: Payment; chargeId: string; settled: Settled }
-  /** A bank takes its time; nothing is secured yet. */
+  /** A bank is processing it; nothing is secured yet. */
   | { is: 'processing'; paymentIntentId: string }
   | { is: 'failed'; code: string }
   /** The page can still be paid; `declined` is the last refusal the payer saw. */

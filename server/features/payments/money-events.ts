@@ -21,7 +21,7 @@ import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from './rules.
  * case.
  */
 
-/** A payment that was made but is not booked yet is waited for this long; afterwards its money counts as not ours. */
+/** How long a payment may be made and not booked yet; afterwards its money counts as unknown. */
 const BOOKING_MS = 24 * 3_600_000;
 
 /** State of a matter: done, or to be read again by the next sweep. */
@@ -53,7 +53,7 @@ function follow(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Pr
   }
 }
 
-/** The payment behind a charge; `null`: none of ours; `later`: of ours, and not booked yet. */
+/** The payment behind a charge; `null`: none of ours; `later`: known, and not booked yet. */
 async function paymentBehind(
   ctx: SystemContext,
   event: StoredEvent,
@@ -219,7 +219,7 @@ async function takeBack(
   });
 }
 
-/** Money that moved for a reason that is not known here. */
+/** Money that moved for an unknown reason. */
 async function followUnknown(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const lines = await readLines(ctx, [event.balance_transaction]);
   await withTx(ctx, (tx) =>
@@ -249,7 +249,10 @@ async function readLines(ctx: SystemContext, ids: readonly (string | null)[]): P
   return lines;
 }
 
-/** The lines of the balance that a case is about, for the decision about them. Nothing where there is none yet: what is known stays. */
+/**
+ * The lines of the balance that a case is about, for the decision about them. Nothing where there is none yet: the
+ * stored details stay.
+ */
 const named = (lines: readonly BalanceTransaction[]): CaseDetails =>
   lines.length > 0 ? { lines: lines.map((line) => line.id).join(' ') } : {};
 
@@ -280,7 +283,7 @@ async function unknownMoney(
 interface Matter {
   kind: CaseKind;
   key: string;
-  /** What is held while the money is in escrow; null: nothing. */
+  /** The hold to set while the money is in escrow, or null. */
   hold: 'fraud_warning' | 'provider_refund' | null;
   amount: number | null;
   lines?: readonly BalanceTransaction[];

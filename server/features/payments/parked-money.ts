@@ -29,7 +29,10 @@ const linesOf = (row: Pick<CaseDto, 'details'>): string[] => {
   return typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
 };
 
-/** What these lines left in suspense: positive, money that is here; negative, money that is gone. Null: nothing, or not of one currency. */
+/**
+ * The balance of these lines in suspense: positive, received money; negative, lost money. Null: none, or not of one
+ * currency.
+ */
 async function parkedBy(ctx: ServiceContext, lines: readonly string[]): Promise<Money | null> {
   if (lines.length === 0) return null;
   const { rows } = await sql<{ currency: Currency; amount: number }>`
@@ -55,7 +58,7 @@ async function matterOf(tx: StaffContext, caseId: string): Promise<Matter> {
   return { row, parked, ways: possibleOutcomes(row.kind, parked.amount, row.orgId !== null && row.brandName !== null) };
 }
 
-/** What is parked for a case and what may become of it. */
+/** Parked money of a case and the possible decisions. */
 export async function parkedMoney(ctx: StaffContext, input: z.output<typeof parkedInput>): Promise<ParkedDto> {
   return withTx(ctx, async (tx) => {
     const { parked, ways } = await matterOf(tx, input.caseId);
@@ -119,7 +122,7 @@ export async function confirmParked(
   });
 }
 
-/** Books what was decided and is not booked yet. Safe to repeat. */
+/** Books decisions that are not booked yet. Safe to repeat. */
 export async function settleParked(ctx: SystemContext): Promise<void> {
   for (const decision of await openParked(ctx.db)) await withTx(ctx, (tx) => settleOne(tx, decision));
 }
@@ -127,7 +130,7 @@ export async function settleParked(ctx: SystemContext): Promise<void> {
 async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<void> {
   const at = tx.clock.now();
   const row = await systemCase(tx, decision.case_id);
-  // As the case names them now: what came after the decision counts too.
+  // The lines of the case now: those after the decision count too.
   const parked = row && (await parkedBy(tx, linesOf(row)));
   if (
     row?.state !== 'open' ||
@@ -135,7 +138,7 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
     parked.currency !== decision.currency ||
     (decision.decision === 'brand_owes' && !row.orgId)
   ) {
-    // The money went on by itself, so nothing of the decision fits: the case stays for another one.
+    // The money moved meanwhile, so the decision does not fit: the case stays open for another one.
     if (await endParked(tx.db, decision.approval_id, { state: 'failed', at }))
       await noteCaseById(tx, decision.case_id, { details: { failed: 'the money has changed' } });
     return;

@@ -198,7 +198,7 @@ export interface SuspenseDecision {
   decision: 'return' | 'accept';
 }
 
-/** What two staff members decided about a milestone's suspended money and is not done yet. */
+/** The decision of two staff members about a milestone's suspended money that is not executed yet. */
 export async function openDecision(db: Db, milestoneId: string): Promise<SuspenseDecision | undefined> {
   return (await db
     .selectFrom('suspense_decisions as s')
@@ -250,7 +250,7 @@ export async function endDecision(
   return numUpdatedRows > 0n;
 }
 
-/** What the posting of that operation put into suspense. */
+/** The amount that the posting of that operation put into suspense. */
 export async function parkedBy(db: Db, opId: string): Promise<{ amount: number; currency: Currency } | undefined> {
   return (await db
     .selectFrom('ledger_tx as t')
@@ -378,7 +378,7 @@ export async function disputesOf(db: Db, milestoneId: string): Promise<DisputeRo
     .execute()) as DisputeRow[];
 }
 
-/** The dispute as it is now; what it was opened with stays. */
+/** Saves the current dispute; the values it was opened with stay. */
 export async function saveDispute(db: Db, row: DisputeRow, at: Date): Promise<void> {
   const now = {
     amount: row.amount,
@@ -603,7 +603,7 @@ export async function moneyRows(
   return (await query.execute()) as MoneyRow[];
 }
 
-/** The price part of what goes back to a brand and is not credited yet, per currency. */
+/** The price part of refunds to a brand that are not credited yet, per currency. */
 export async function refundsReturning(db: Db, orgId: string): Promise<{ currency: Currency; price: number }[]> {
   const { rows } = await sql<{ currency: Currency; price: number }>`
     select r.currency, sum(case when r.reason = 'late_payment' then p.price else least(p.price, b.refunded - coalesce(l.price, 0)) end)::bigint as price
@@ -634,7 +634,7 @@ export async function toApprove(db: Db, brandOrg: string): Promise<{ id: string;
     .execute()) as { id: string; currency: Currency }[];
 }
 
-/** What is coming to a payee, by state of its milestones; amounts are the payee's own share. */
+/** Future earnings of a payee, by state of its milestones; amounts are the payee's own share. */
 export async function comingTo(
   db: Db,
   orgId: string,

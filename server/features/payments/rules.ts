@@ -23,7 +23,7 @@ export const isActive = (state: PaymentState): boolean =>
 export const holdsMoney = (state: PaymentState): boolean =>
   state === 'paid' || state === 'refunding' || state === 'refunded';
 
-/** Paid, but not what was quoted: the attempt stays under way until two staff members have decided what becomes of the money. */
+/** Paid, but not what was quoted: the attempt stays under way until two staff members have decided about the money. */
 export const MISMATCH = 'amount_mismatch';
 interface Attempt {
   state: PaymentState;
@@ -58,7 +58,7 @@ export const PROCESSING_MS = 8 * 24 * 3_600_000;
 /** Client money is not held longer than this after its capture. */
 export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
 
-/** More than any card costs; the platform's own money must cover it before a charge is taken. */
+/** Higher than the fee of any card; the platform's own money must cover it before a charge is made. */
 export const EXPECTED_FEE_BPS = 400;
 export const expectedProviderFee = (total: number, currency: Currency): number =>
   shareOf(total, EXPECTED_FEE_BPS, currency);
@@ -120,7 +120,9 @@ export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 
 
 /** Kinds of case whose money two staff members settle. */
 export const PARKS: readonly CaseKind[] = ['transfer_reversed', 'provider_refund', 'unknown_money_event'];
-/** What may become of money that is parked for a case; `amount`: positive where it is here, negative where it is gone. */
+/**
+ * Possible decisions about money that is parked for a case; `amount`: positive for received, negative for lost money.
+ */
 export function possibleOutcomes(
   kind: CaseKind,
   amount: number,
@@ -138,7 +140,7 @@ export type EventRoute =
   | { to: 'payout'; payoutId: string; key: string }
   | { to: 'account'; orgId: string | null; key: string }
   | { to: 'money'; matter: MoneyMatter; key: string }
-  | { to: 'nobody'; reason: string };
+  | { to: 'none'; reason: string };
 
 /** One signal per payment and provider state, whether a webhook or a reader of the page saw it first. */
 export const paymentKey = (paymentId: string, status: string): string => `${paymentId}:${status}`;
@@ -154,7 +156,7 @@ interface EventFacts {
   metadata: Readonly<Record<string, string>>;
 }
 
-/** Why a kind of event needs nothing from us. */
+/** Why a kind of event needs no action. */
 const EXPECTED: Record<string, string> = {
   'checkout.session.completed': 'the payment events decide',
   'checkout.session.async_payment_succeeded': 'the payment events decide',
@@ -188,16 +190,16 @@ const isOurs = (metadata: EventFacts['metadata']): boolean => metadata['op_id'] 
  */
 export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute {
   const { milestone_id: milestoneId, payment_id: paymentId, payout_id: payoutId, org_id: orgId } = metadata;
-  // A payee may make payments of its own and write what it likes beside them; ours are the platform's.
+  // A payee may make payments of its own with any metadata; payments of deals are the platform's.
   const aboutPlatform = /^(payment_intent|checkout|charge|refund|transfer|topup|radar)\./.test(type);
-  if (account && aboutPlatform) return { to: 'nobody', reason: 'of a connected account' };
-  if (type in EXPECTED) return { to: 'nobody', reason: EXPECTED[type]! };
+  if (account && aboutPlatform) return { to: 'none', reason: 'of a connected account' };
+  if (type in EXPECTED) return { to: 'none', reason: EXPECTED[type]! };
   if (type.startsWith('charge.dispute.')) return { to: 'money', matter: 'dispute', key: id };
   if (type.startsWith('radar.early_fraud_warning.')) return { to: 'money', matter: 'fraud_warning', key: id };
   if (type === 'transfer.reversed') return { to: 'money', matter: 'reversal', key: id };
   if (type.startsWith('payment_intent.')) {
     if (!isUuid(milestoneId) || !isUuid(paymentId))
-      return { to: 'nobody', reason: 'not a payment of ours; its charge decides' };
+      return { to: 'none', reason: 'not a payment of ours; its charge decides' };
     const status = type.slice('payment_intent.'.length);
     return {
       to: 'payment',
@@ -209,24 +211,24 @@ export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute
   if (type === 'checkout.session.expired') {
     return isUuid(milestoneId) && isUuid(paymentId)
       ? { to: 'payment', milestoneId, paymentId, key: paymentKey(paymentId, 'expired') }
-      : { to: 'nobody', reason: 'not a payment of ours' };
+      : { to: 'none', reason: 'not a payment of ours' };
   }
-  if (type === 'charge.succeeded' && isUuid(paymentId)) return { to: 'nobody', reason: 'the payment events decide' };
+  if (type === 'charge.succeeded' && isUuid(paymentId)) return { to: 'none', reason: 'the payment events decide' };
   if (type.startsWith('refund.')) {
     if (!isUuid(milestoneId)) return { to: 'money', matter: 'refund', key: id };
     return type === 'refund.created'
-      ? { to: 'nobody', reason: 'our own call was answered' }
+      ? { to: 'none', reason: 'our own call was answered' }
       : { to: 'refund', milestoneId, key: id };
   }
   if (type.startsWith('payout.')) {
     if (isUuid(payoutId)) return { to: 'payout', payoutId, key: id };
-    return account ? { to: 'nobody', reason: 'not a payout of ours' } : { to: 'money', matter: 'unknown', key: id };
+    return account ? { to: 'none', reason: 'not a payout of ours' } : { to: 'money', matter: 'unknown', key: id };
   }
   if (type.startsWith('account.') || type.startsWith('capability.'))
     return { to: 'account', orgId: isUuid(orgId) ? orgId : null, key: id };
   if (ABOUT_MONEY.test(type))
     return isOurs(metadata)
-      ? { to: 'nobody', reason: 'our own call was answered' }
+      ? { to: 'none', reason: 'our own call was answered' }
       : { to: 'money', matter: 'unknown', key: id };
-  return { to: 'nobody', reason: 'tells of no money' };
+  return { to: 'none', reason: 'not about money' };
 }

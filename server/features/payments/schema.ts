@@ -82,9 +82,9 @@ export interface PaymentRow {
   nextEvent: DeadlineEvent | null;
   updatedAt: Date;
   paymentState: PaymentState | null;
-  /** Sent back by the brand's bank and not paid anew; always 0 for others. */
+  /** Returned by the brand's bank and not paid again; always 0 for other readers. */
   refundOwed: number;
-  /** Something is on its way back to the brand and not credited yet; always false for others. */
+  /** A refund to the brand is on its way and not credited yet; always false for other readers. */
   refundOpen: boolean;
 }
 export interface CurrencySummary {
@@ -109,7 +109,10 @@ export interface IncomingSummary {
   onHold: number;
 }
 
-/** What becomes of money that moved at the provider without a call of ours. `reference`: of the bank transfer that paid its owner. */
+/**
+ * The decision about money that moved at the provider without a call of ours. `reference`: of the bank transfer that
+ * paid its owner.
+ */
 const parked = { caseId: z.uuid(), note: z.string().trim().min(3).max(500) };
 export const parkedByBank = z.strictObject({
   ...parked,
@@ -121,7 +124,7 @@ export const proposeParkedInput = z.discriminatedUnion('decision', [parkedByBank
 export const confirmParkedInput = z.strictObject({ proposalId: z.uuid() });
 export const parkedInput = z.strictObject({ caseId: z.uuid() });
 export interface ParkedDto {
-  /** Positive: money that is here; negative: money that is gone. */
+  /** Positive: received money; negative: lost money. */
   amount: number;
   currency: Currency;
   ways: ('platform' | 'paid_by_bank' | 'brand_owes')[];
@@ -141,7 +144,7 @@ export interface FeeCapRow {
   name: string;
   currency: Currency;
   lost: number;
-  /** Null: an operator lets the brand pay until a date, whatever was lost. */
+  /** Null: an operator lets the brand pay until a date, without a limit. */
   cap: number | null;
   /** New payments of it are refused. */
   atCap: boolean;

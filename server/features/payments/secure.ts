@@ -49,7 +49,7 @@ export async function secure(
     failure_code: null,
     ...(truth.payment.card ? { card_brand: truth.payment.card.brand, card_last4: truth.payment.card.last4 } : {}),
   });
-  // Paid on a page whose address reached the payer and not us.
+  // Paid on a page whose address reached the payer while our answer was lost.
   await settleOperation(tx, payment.op_id, { state: 'done', providerId: payment.session_id });
   if (milestone.state !== 'funding' && milestone.state !== 'awaiting_funding') {
     const { posts: back } = await decideRefund(

@@ -105,7 +105,7 @@ export async function quote(ctx: OrgContext, input: z.output<typeof quoteInput>)
   });
 }
 
-/** A payment under way answers its own payer and the same request; a colleague learns who is paying. */
+/** A payment under way is returned to its own payer and the same request; a colleague gets the payer's name. */
 async function underWay(tx: OrgContext, attempts: readonly PaymentRow[]): Promise<PaymentRow | null> {
   const repeated = tx.requestKey ? attempts.find((p) => p.request_key === tx.requestKey) : undefined;
   if (repeated && isActive(repeated.state)) return repeated;
@@ -199,10 +199,10 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
 }
 
 /**
- * Starts paying a milestone and answers the address of the hosted page. Repeated (same request key, or the same person
- * again) it answers the same page. Throws payment.in_progress with `who` and `url` when a colleague is paying,
- * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, escrow.deadline_passed, org.other_on_hold,
- * payment.provider_unavailable.
+ * Starts paying a milestone and returns the address of the hosted page. Repeated (same request key, or the same person
+ * again) it returns the same page. Throws payment.in_progress with `who` and `url` when a colleague is paying,
+ * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, escrow.deadline_passed,
+ * org.other_on_hold, payment.provider_unavailable.
  */
 export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');
@@ -314,7 +314,7 @@ export async function cancelPayment(ctx: OrgContext, input: { paymentId: string 
   });
 }
 
-/** True when the page takes no money any more, false when it was paid already, also between our two questions. */
+/** True when the page takes no money any more, false when it was paid already, also between our two calls. */
 async function closePage(ctx: OrgContext, payment: PaymentRow): Promise<boolean> {
   const { payments } = ctx.integrations;
   try {

@@ -33,7 +33,7 @@ type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
  * step finds what was done before, so that it may be interrupted anywhere and repeated.
  */
 
-/** Answers what it came to, for the workflow's timeline. */
+/** Returns a line for the workflow's timeline. */
 export async function applyDecision(
   ctx: SystemContext,
   milestoneId: string,

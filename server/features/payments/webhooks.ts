@@ -47,13 +47,13 @@ export async function receiveWebhook(
     org_id: route.to === 'account' && route.orgId ? asUuid(route.orgId) : null,
     metadata: event.metadata,
     balance_transaction: event.balanceTransactionId,
-    state: route.to === 'nobody' ? 'ignored' : isFinal(route) ? 'applied' : 'pending',
+    state: route.to === 'none' ? 'ignored' : isFinal(route) ? 'applied' : 'pending',
     received_at: now,
   };
   await withTx(ctx, async (tx) => {
     const isNew = await insertProviderEvent(tx.db, {
       ...stored,
-      reason: route.to === 'nobody' ? route.reason : null,
+      reason: route.to === 'none' ? route.reason : null,
       createdAt: event.created,
     });
     if (isNew) await pass(tx, route);
@@ -88,7 +88,7 @@ async function pass(tx: SystemContext, route: EventRoute): Promise<void> {
       // No workflow handles it: the worker reads it at once.
       await sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(tx.db);
       return undefined;
-    case 'nobody':
+    case 'none':
       return undefined;
   }
 }
@@ -111,7 +111,7 @@ export async function applyProviderEvent(ctx: SystemContext, eventId: string): P
       settleProviderEvent(tx.db, { eventId, state, reason, at: tx.clock.now() });
     const route = routeOf(event);
     if (route.to === 'money') return undefined;
-    if (route.to === 'nobody') return settle('ignored', route.reason);
+    if (route.to === 'none') return settle('ignored', route.reason);
     if (route.to === 'account') {
       const orgId = route.orgId ?? (await orgOfAccount(tx.db, event.account ?? event.object_id));
       if (!orgId) return settle('ignored', 'no account of ours');

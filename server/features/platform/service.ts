@@ -180,7 +180,7 @@ async function toOperation(
   };
 }
 
-/** The workflow that answers for an operation. */
+/** The workflow of an operation. */
 async function workflowOf(
   tx: StaffContext,
   row: OperationRow,

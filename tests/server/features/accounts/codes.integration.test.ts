@@ -278,7 +278,7 @@ describe('another address for the account', () => {
     const answer = await askEmailChange(world.as(who), { email: owner.email });
     expect(Object.keys(answer).sort()).toEqual(['email', 'expiresAt', 'resendAt']);
     const { id } = await newest(owner.email);
-    expect(await queueCodeMail(world.system(), { id })).toEqual({ state: 'nobody' });
+    expect(await queueCodeMail(world.system(), { id })).toEqual({ state: 'not_sent' });
     expect((await mailsTo(owner.email)).map((m) => m.template)).toEqual(['email_wanted']);
     // Even its digits, had they been mailed, would not take the mailbox.
     expect(

@@ -148,7 +148,7 @@ describe('the name under a contract', () => {
     expect(maySignAs('Somebody Else', { person: 'Maya Laurent', entity: 'Maya Laurent', side: 'creator' })).toBe(false);
   });
 
-  it('is for the legal entity, unless somebody signs in their own name', () => {
+  it('is for the legal entity, unless a person signs in their own name', () => {
     const legal = { name: 'Panificio Rosa S.r.l.', address: '', taxId: null };
     expect(signedFor('Rosa Conti', { name: 'Rosa Conti', country: 'IT', legal })).toBe(legal.name);
     expect(signedFor('Rosa Conti', { name: 'Rosa’s Bakery', country: 'IT' })).toBe('Rosa’s Bakery');

@@ -39,7 +39,7 @@ test('answers to our own calls, what moves nothing and what concerns a connected
     'balance.available',
     'customer.created',
   ]) {
-    expect([type, event(type, ours).to]).toEqual([type, 'nobody']);
+    expect([type, event(type, ours).to]).toEqual([type, 'none']);
   }
   for (const type of [
     'charge.dispute.created',
@@ -48,7 +48,7 @@ test('answers to our own calls, what moves nothing and what concerns a connected
     'transfer.reversed',
     'payout.paid',
   ])
-    expect([type, event(type, {}, 'acct_1').to]).toEqual([type, 'nobody']);
+    expect([type, event(type, {}, 'acct_1').to]).toEqual([type, 'none']);
   expect(event('payment_intent.succeeded', ours)).toMatchObject({ to: 'payment', milestoneId: milestone });
   expect(event('refund.updated', ours)).toMatchObject({ to: 'refund', milestoneId: milestone });
 });

@@ -194,7 +194,7 @@ test('a mailbox that is proven while the account is being looked at keeps it', a
   expect(await exists(userId)).toBe(true);
 });
 
-test('the version of the terms is kept with its time at sign-up and at every payment, and leaves with the copy of one’s data', async () => {
+test('the version of the terms is kept with its time at sign-up and at every payment, and is part of the copy of the user’s data', async () => {
   const started = new Date();
   const userId = await signUp('terms@test.example');
   const profile = await world.owner
