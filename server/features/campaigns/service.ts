@@ -229,7 +229,7 @@ export async function publishCampaign(ctx: OrgContext, input: z.output<typeof pu
     const now = tx.clock.now();
     const later = input.publishAt && input.publishAt.getTime() > now.getTime() ? input.publishAt : null;
     const state: CampaignState = later ? 'scheduled' : 'live';
-    // The second click of a double click finds the first one's effect.
+    // The second click of a double click finds the effect of the first.
     if (row.state === state && row.version === input.version + 1) return detailOf(tx, row);
     await assertMay(tx, later ? 'schedule' : 'publish', row);
     if (row.version !== input.version) throw new AppError('state.changed', { version: row.version });
