@@ -28,13 +28,13 @@ export interface AppOptions extends AppDeps {
   env: Env;
   pool: pg.Pool;
   log: Logger;
-  /** Adds hooks that measure; plugins take over only those that are there before them. */
+  /** Adds the hooks of the traces; plugins inherit only hooks that were added before them. */
   observe?: (app: FastifyInstance) => void;
-  /** Shorter ones, for tests. */
+  /** Shorter limits, for tests. */
   timeLimits?: Partial<TimeLimits>;
 }
 
-/** Builds the HTTP app without listening, so that tests build the very same one. */
+/** Builds the HTTP app without listening, so that tests use the same app. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { env, pool, log } = options;
   let answerPage: PageAnswer | null = null;
@@ -47,7 +47,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 100 * 1024,
     trustProxy: env.TRUSTED_PROXIES ? env.TRUSTED_PROXIES.split(',').map((s) => s.trim()) : false,
     routerOptions: { maxParamLength: 5000 },
-    // An address that cannot be decoded meets no hook and no handler; whoever mistyped it gets the 404 page all the same.
+    // An address that cannot be decoded reaches no hook and no handler; this answers it with the 404 page as well.
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       securityHeaders(env)(request, reply);
       const refuse = (): void => void reply.code(400).send({ error: 'input.invalid', requestId: request.id });
@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       warned = true;
       log.warn(
         { variable: 'TRUSTED_PROXIES' },
-        'a request names who it is forwarded for, but TRUSTED_PROXIES is empty: behind a proxy everybody counts as one address (docs/running.md)',
+        'a request names who it is forwarded for, but TRUSTED_PROXIES is empty: behind a proxy all clients count as one address (docs/running.md)',
       );
     });
   }

@@ -10,7 +10,7 @@ import type { Integrations } from './integrations/integrations.ts';
 import { signInLock } from './sign-in-lock-plugin.ts';
 import { KNOWN_DEVICE, signInPlugins } from './sign-in-plugin.ts';
 
-/** Every cookie the library may set or take away; over https each is bound to this host. */
+/** Every cookie that the library sets or deletes; over https each is bound to this host. */
 const COOKIES = [
   'session_token',
   'session_data',
@@ -21,12 +21,15 @@ const COOKIES = [
   KNOWN_DEVICE,
 ] as const;
 
-/** A session slides on once a day (seconds). `freshAge`: what asks for a fresh sign-in asks for a fresh proof instead. */
+/**
+ * A session is renewed once a day (seconds). `freshAge` is off: acts that need a fresh sign-in need a fresh proof
+ * instead.
+ */
 export const SESSION = { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0 } as const;
 
 /**
- * Passwords and sessions by better-auth, on its own plain Kysely in schema `auth`.
- * Over HTTP only what `http/auth-routes.ts` names is reached: the product has its own codes, resets and lists of sessions.
+ * Passwords and sessions by better-auth, on its own plain Kysely in schema `auth`. Over HTTP only the routes of
+ * `http/auth-routes.ts` are reachable: the product has its own codes, resets and lists of sessions.
  */
 export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) {
   const secure = env.APP_URL.startsWith('https:');
@@ -52,7 +55,7 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
       revokeSessionsOnPasswordReset: true,
     },
     session: { ...SESSION, cookieCache: { enabled: false } },
-    // The lock comes first: what it refuses, no other plugin sees.
+    // The lock comes first: no other plugin runs for what it refuses.
     plugins: [
       signInLock({ db: createDb(pool), pool, integrations }),
       ...signInPlugins({ db: createDb(pool), integrations, appUrl: env.APP_URL, origins: trustedOrigins(env.APP_URL) }),
@@ -73,7 +76,7 @@ export function createAuth(env: Env, pool: pg.Pool, integrations: Integrations) 
       ipAddress: { ipAddressHeaders: ['x-client-ip'], ipv6Subnet: 64 },
     },
     telemetry: { enabled: false },
-    // Among our lines, in our form: what the library hangs on a message may be an address or a row.
+    // Logged in our format: the library adds addresses or rows to its messages.
     logger: {
       log: (level, message, ...args: unknown[]) => {
         const error = args.find((one) => one instanceof Error);

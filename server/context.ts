@@ -8,7 +8,7 @@ export type OrgKind = 'brand' | 'creator' | 'agency';
 export type OrgRole = 'owner' | 'admin' | 'manager' | 'finance' | 'reviewer' | 'viewer' | 'agent' | 'assistant';
 export type StaffRole = 'support' | 'finance' | 'trust' | 'super';
 
-/** The sign-in behind a call, where there is one; proofs of identity belong to it. */
+/** The session of a call, where there is one; proofs of identity belong to it. */
 interface InSession {
   sessionId?: string;
 }
@@ -22,7 +22,7 @@ export interface OrgActor extends InSession {
   orgId: string;
   orgKind: OrgKind;
   role: OrgRole;
-  /** Put on hold by staff: it reads, and its money goes on; it writes nothing. */
+  /** Suspended by staff: it may read, its money continues, it writes nothing. */
   suspended?: true;
 }
 /** Signed in, but without a profile or org yet (sign-up is being finished). */
@@ -37,7 +37,7 @@ export interface StaffActor extends InSession {
   name: string;
   role: StaffRole;
 }
-/** Staff whose authenticator is not set up yet: until it is, that is all they may do. */
+/** Staff whose authenticator is not set up yet; they may do nothing else. */
 export interface EnrollingActor extends InSession {
   kind: 'enrolling';
   userId: string;
@@ -65,7 +65,9 @@ export interface OpenTransaction {
   beforeCommit: ((db: Db) => Promise<unknown>) | null;
 }
 
-/** Where a page of another site leads back to: the address at which the person who asks is signed in, for its session lives there alone. */
+/**
+ * The address to which another site's page returns: that of the caller's session, whose cookie is bound to its host.
+ */
 export const returnAddress = (ctx: Pick<ServiceContext, 'origin' | 'integrations'>, path: string): string =>
   new URL(path, ctx.origin ?? ctx.integrations.settings.appUrl).href;
 
@@ -78,7 +80,7 @@ export interface ServiceContext<A extends Actor = Actor> {
   requestId: string;
   /** Chosen by the client once per intent; the same key never has a second effect. */
   requestKey: string | null;
-  /** Address of the app that the request's page was read at, one of those that are trusted; absent where no page asks. */
+  /** Origin of the page that sent the request, one of the trusted ones; absent for calls without a page. */
   origin?: string;
   /** The transaction that `db` is, where `withTx` opened it. */
   open?: OpenTransaction;
@@ -88,7 +90,7 @@ export type OrgContext = ServiceContext<OrgActor>;
 export type StaffContext = ServiceContext<StaffActor>;
 export type SystemContext = ServiceContext<SystemActor>;
 
-/** All that row-level security knows of an actor. */
+/** All that row-level security reads of an actor. */
 const identityOf = (actor: Actor): Identity => ({
   user: 'userId' in actor ? actor.userId : '',
   org: actor.kind === 'org' ? actor.orgId : '',
@@ -100,8 +102,8 @@ const haveSameRights = (a: Actor, b: Actor): boolean => {
 };
 
 /**
- * Makes the open transaction somebody else's: for what a person may do from the moment a code or password has proven who it
- * is. Contexts of the earlier actor are no longer good for `withTx`.
+ * Changes the actor of the open transaction: for acts that a person may do once a code or password has proven the
+ * account. Contexts of the earlier actor are not valid for `withTx` any more.
  */
 export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Promise<ServiceContext<A>> {
   await setIdentity(tx.db, identityOf(actor));
@@ -110,8 +112,8 @@ export async function actAs<A extends Actor>(tx: ServiceContext, actor: A): Prom
 }
 
 /**
- * Runs `fn` as another actor: in a transaction of its own, or in the open one, which is then again whose it was. For what
- * belongs to nobody (codes, sign-in tries), whoever asks.
+ * Runs `fn` as another actor: in a new transaction, or in the open one, whose actor is restored afterwards. For rows
+ * that belong to no account (codes, sign-in attempts).
  */
 export async function withTxAs<A extends Actor, T>(
   ctx: ServiceContext,
@@ -125,7 +127,7 @@ export async function withTxAs<A extends Actor, T>(
   const result = await actAs(ctx, actor)
     .then(fn)
     .catch(async (error: unknown) => {
-      // A transaction that a statement has failed in takes no other, and is rolled back with whoever acts in it.
+      // After a failed statement the transaction accepts no other; its rollback also resets the actor.
       await back().catch(() => {});
       throw error;
     });
@@ -147,9 +149,9 @@ const refuseAfterEnd = (transaction: OpenTransaction): KyselyPlugin => ({
 });
 
 /**
- * Runs `fn` in one transaction that carries the actor for row-level security: first who acts, then the work, then what was
- * left for `beforeCommit`, then the commit. Reuses an open transaction, which must be the same actor's: `actAs` and
- * `withTxAs` change it. The outside world is never called inside.
+ * Runs `fn` in one transaction that carries the actor for row-level security: the actor is set first, then the work
+ * runs, then `beforeCommit`, then the commit. Reuses an open transaction of the same actor; `actAs` and `withTxAs`
+ * change the actor. Never call an outside service inside.
  */
 export async function withTx<A extends Actor, T>(
   ctx: ServiceContext<A>,
@@ -174,7 +176,7 @@ export async function withTx<A extends Actor, T>(
       await db.commit().execute();
       return result;
     } catch (error) {
-      // On a lost connection the rollback fails too; the first error says why.
+      // On a lost connection the rollback fails too; the first error has the reason.
       await db
         .rollback()
         .execute()

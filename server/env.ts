@@ -7,7 +7,7 @@ const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).def
 const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 const optional = z.string().min(1).optional();
 
-/** Sums by currency; what cannot be read stops the start. */
+/** Sums by currency; a value that cannot be parsed prevents the start. */
 const sums = (usual: Parameters<typeof sumsByCurrency>[1]) =>
   z
     .string()
@@ -57,7 +57,7 @@ const schema = z.object({
   HELP_CONTACT: z
     .string()
     .default('help@sponsio.example')
-    // Written into pages as it stands.
+    // Written into pages unchanged.
     .refine(
       (text) => MAIL_ADDRESS.test(text) || (/^https:\/\/[^\s"'<>&]+$/.test(text) && URL.canParse(text)),
       'is neither a mail address nor an https address',
@@ -103,7 +103,7 @@ export type Env = Omit<z.infer<typeof schema>, 'SPONSIO_MODE'> & { SPONSIO_MODE:
 /** Names of every variable the server reads; docker-compose.yml is checked against it. */
 export const ENV_NAMES = Object.keys(schema.shape) as (keyof Env)[];
 
-/** What gives access to something. In production each has to be somebody's own. */
+/** Variables that give access. In production none may have a published value. */
 export const SECRET_NAMES = [
   'AUTH_SECRET',
   'CODE_SECRET',
@@ -124,7 +124,7 @@ const PLACEHOLDER =
 const secretIn = (value: string): string =>
   /^[a-z0-9+]+:\/\//i.test(value) && URL.canParse(value) ? decodeURIComponent(new URL(value).password) : value;
 
-/** What keeps production from starting, a line per variable. */
+/** Reasons why production cannot start, a line per variable. */
 function productionProblems(env: Env): string[] {
   const problems: string[] = [];
   if (new URL(env.APP_URL).protocol !== 'https:')

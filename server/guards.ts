@@ -4,24 +4,31 @@ import { roleMay, type Action } from './features/orgs/rules.ts';
 import type { StepUpReason } from './features/security/schema.ts';
 import { assertFreshProof } from './features/security/step-up.ts';
 
-// One function per guard, so that a use case names what it asks for.
+// One function per guard, so that a use case names what it requires.
 
 /** Throws auth.not_allowed with the action when the actor's role lacks the right. */
 export function requireRight(ctx: { actor: OrgActor }, action: Action): void {
   if (!roleMay(ctx.actor.role, action)) throw new AppError('auth.not_allowed', { action });
 }
 
-/** Publishing, applying, messaging, paying and being paid ask for the proven mailbox first. */
+/** Required for publishing, applying, messaging, paying and being paid; throws auth.mailbox_unverified. */
 export function requireVerifiedMailbox(ctx: { actor: OrgActor }): void {
   if (!ctx.actor.emailVerified) throw new AppError('auth.mailbox_unverified');
 }
 
-/** Before payout accounts, payment settings, releases and signatures above a set sum, the deletion of the account, the copy of its data and decisions of two staff members; throws auth.step_up_required without a proof of the last ten minutes. */
+/**
+ * Required for payout accounts, payment settings, releases and signatures above a set sum, the deletion of the account,
+ * the copy of its data and decisions of two staff members; throws auth.step_up_required without a proof of the last ten
+ * minutes.
+ */
 export async function requireStepUp(ctx: OrgContext | StaffContext, reason: StepUpReason): Promise<void> {
   await assertFreshProof(ctx, reason);
 }
 
-/** Before a creator's profile is published and the first application is sent; throws auth.age_unknown until the birth date was given. */
+/**
+ * Required for publishing a creator's profile and sending the first application; throws auth.age_unknown until the
+ * birth date was given.
+ */
 export async function requireAge(ctx: OrgContext): Promise<void> {
   const row = await withTx(ctx, (tx) =>
     tx.db

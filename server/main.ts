@@ -10,7 +10,7 @@ import { createIntegrations, createLogger } from './integrations/create.ts';
 
 const env = readEnv();
 const log = createLogger(env, 'api');
-// Not even loaded where no collector is named.
+// Loaded only where a collector is named.
 const telemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT
   ? (await import('./telemetry.ts')).startTelemetry({
       endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -40,11 +40,11 @@ if (env.SPONSIO_MODE === 'production') {
     () => demoLeftovers(db, { authSecret: env.AUTH_SECRET, signInAccounts: true }),
     (error) => log.warn({ err: error }, 'waiting for the database'),
   );
-  // The API speaks plain http: where browsers use https, a proxy stands before it.
+  // The API serves plain http: with https there is a proxy in front of it.
   if (!env.TRUSTED_PROXIES)
     log.warn(
       { variable: 'TRUSTED_PROXIES' },
-      'TRUSTED_PROXIES is empty: everybody behind the proxy counts as one address, and shares its limits (docs/running.md)',
+      'TRUSTED_PROXIES is empty: all clients behind the proxy count as one address and share its limits (docs/running.md)',
     );
 }
 const app = await buildApp({
@@ -74,7 +74,7 @@ metrics.listen(env.METRICS_PORT, env.APP_HOST);
 log.info({ port: env.APP_PORT }, 'API listens');
 
 let stopping = false;
-/** Stops taking requests, lets those under way finish for up to ten seconds, then lets go of the database. */
+/** Accepts no more requests, waits up to ten seconds for running ones, then closes the database pool. */
 async function stop(signal: string): Promise<void> {
   if (stopping) return;
   stopping = true;

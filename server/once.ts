@@ -3,10 +3,10 @@ import { canonicalJson, sha256Hex } from './core/canonical.ts';
 import { AppError, isAppError } from './core/errors.ts';
 
 /**
- * Binds the request key of an open transaction to this act on this input, as part of the act: refused acts leave their key
- * free. `repeated`: the same act was done before under this key, and is not to be done again. Two calls with one key wait
- * for each other. `version` is what the person saw, not what is asked for, and does not count. Call it before locking rows.
- * Throws request.key_reused when the key stands for another act or another input.
+ * Binds the request key of an open transaction to this act on this input, as part of the act: a refused act leaves its
+ * key free. `repeated`: the same act was done before under this key and must not be repeated. Concurrent calls with one
+ * key are serialized. `version` is the state that the person saw, not part of the request, and is ignored. Call it
+ * before locking rows. Throws request.key_reused when the key stands for another act or another input.
  */
 export async function bindRequestKey(tx: OrgContext, act: string, input: object): Promise<'first' | 'repeated'> {
   const { requestKey, actor } = tx;
@@ -31,9 +31,9 @@ export async function bindRequestKey(tx: OrgContext, act: string, input: object)
 }
 
 /**
- * Runs an act that a request key may repeat. `earlier` finds what the key led to before; it is asked first, and again
- * when the act was refused, since a twin of this call may have been faster. Without a key the act simply runs.
- * Throws request.key_reused.
+ * Runs an act that is idempotent by its request key. `earlier` finds the result of an earlier call; it runs first, and
+ * again when the act was refused, since a concurrent call with the same key may have been faster. Without a key the act
+ * just runs. Throws request.key_reused.
  */
 export async function onceByKey<T>(
   ctx: OrgContext,
@@ -50,7 +50,7 @@ export async function onceByKey<T>(
     });
   } catch (refused) {
     if (isAppError(refused) && refused.code === 'request.key_reused') throw refused;
-    // Inside a caller's transaction there is nothing to look at: it has failed as a whole.
+    // A caller's transaction has failed as a whole and cannot be read.
     const found = ctx.db.isTransaction ? null : await withTx(ctx, (tx) => earlier(tx, requestKey));
     if (found !== null) return found;
     throw refused;

@@ -26,7 +26,7 @@ import { privacyRouter } from './features/privacy/router.ts';
 import { securityRouter } from './features/security/router.ts';
 import { router } from './trpc.ts';
 
-/** The table of contents of the API. */
+/** All routers of the API. */
 export const appRouter = router({
   accounts: accountsRouter,
   approvals: approvalsRouter,

@@ -18,8 +18,8 @@ import type { Integrations } from './integrations/integrations.ts';
 import { PORTAL_HEADER, KNOWN_DEVICE } from './sign-in-plugin.ts';
 
 /**
- * Staff sign in at /admin only, and only they do. Who knocks at another portal is asked about as somebody unknown, so that
- * answer and time tell nothing. A new name each time: one that could be known could be signed up with, and would then open.
+ * Staff sign in at /admin only, and only they do. At the wrong portal the address is replaced by an unknown one, so
+ * that answer and time reveal nothing. It is new each time: an account could be made for a fixed one.
  */
 const unknownEmail = (): string => `${randomUUID()}@portal.invalid`;
 
@@ -33,7 +33,7 @@ async function isStaff(pool: pg.Pool, email: string): Promise<boolean> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    // The same two questions for every mailbox, known or not.
+    // The same two queries for every mailbox, known or not.
     await client.query(
       `select set_config('app.user', coalesce((select id from auth."user" where email = $1), ''), true)`,
       [email.toLowerCase()],
@@ -45,7 +45,7 @@ async function isStaff(pool: pg.Pool, email: string): Promise<boolean> {
   }
 }
 
-/** What the specification says after a wrong password, and when none is left. */
+/** Messages of the specification after a wrong password, and after the last attempt. */
 function wrongPassword(remaining: number): APIError {
   return remaining > 0
     ? new APIError('UNAUTHORIZED', {
@@ -62,7 +62,7 @@ const LOCKED = {
 };
 const DUPLICATE = 'An account with this email already exists. Please sign in instead.';
 
-/** Refusals of ours as the library answers them. */
+/** Converts refusals to errors of the library. */
 async function orRefuse<T>(act: Promise<T>): Promise<T> {
   return act.catch((error: unknown) => {
     if (!isAppError(error)) throw error;
@@ -82,9 +82,9 @@ const textOf = (body: unknown, field: string): string | null => {
 const codeOf = (error: unknown): string | null =>
   error instanceof APIError && typeof error.body?.code === 'string' ? error.body.code : null;
 
-/** The lock after three wrong passwords, the portal of the staff, and what a new account must bring. */
+/** The lock after three wrong passwords, the staff portal, and the rules for a new account. */
 export function signInLock({ db, pool, integrations }: Deps) {
-  const nobody = (): ServiceContext => ({
+  const anonymous = (): ServiceContext => ({
     db,
     actor: { kind: 'anonymous' },
     clock: systemClock,
@@ -92,7 +92,7 @@ export function signInLock({ db, pool, integrations }: Deps) {
     requestId: newId(),
     requestKey: null,
   });
-  /** The try that a request under way has taken, and for which mailbox: the body may name another one by then. */
+  /** The attempt that a running request has counted, with its mailbox: the body may have another one by then. */
   const taken = new WeakMap<Request, Attempt & { email: string; cookie: string | null }>();
 
   return {
@@ -103,10 +103,10 @@ export function signInLock({ db, pool, integrations }: Deps) {
           matcher: ({ path }) => path === '/sign-in/email',
           handler: createAuthMiddleware(async (ctx) => {
             const email = textOf(ctx.body, 'email');
-            // Neither an account nor the database can have a name with a zero byte in it; the library refuses it.
+            // Postgres cannot store a zero byte; the library refuses it.
             if (email === null || email.includes('\0') || !ctx.request) return;
             const cookie = ctx.getCookie(ctx.context.createAuthCookie(KNOWN_DEVICE).name) ?? null;
-            taken.set(ctx.request, { ...(await orRefuse(takeAttempt(nobody(), { email, cookie }))), email, cookie });
+            taken.set(ctx.request, { ...(await orRefuse(takeAttempt(anonymous(), { email, cookie }))), email, cookie });
             const atStaffPortal = ctx.headers?.get(PORTAL_HEADER) === 'admin';
             if ((await isStaff(pool, email)) !== atStaffPortal)
               return { context: { body: { ...ctx.body, email: unknownEmail() } } };
@@ -120,14 +120,14 @@ export function signInLock({ db, pool, integrations }: Deps) {
               textOf(ctx.body, 'name'),
               textOf(ctx.body, 'password'),
             ];
-            // What is no sign-up at all, or too short, is the library's to refuse.
+            // The library refuses malformed sign-ups and short passwords.
             if (email === null || name === null || password === null || password.length < MIN_PASSWORD.signUp) return;
             if (!signUpInput.safeParse(ctx.body).success)
               throw new APIError('BAD_REQUEST', { code: 'input.invalid', message: 'input.invalid' });
             await orRefuse(
               (async () => checkPassword(password, { min: MIN_PASSWORD.signUp, person: { email, name } }))(),
             );
-            await orRefuse(countAddress(nobody(), 'sign-up', ctx.headers?.get('x-client-ip') ?? ''));
+            await orRefuse(countAddress(anonymous(), 'sign-up', ctx.headers?.get('x-client-ip') ?? ''));
           }),
         },
       ],
@@ -139,14 +139,14 @@ export function signInLock({ db, pool, integrations }: Deps) {
             const attempt = ctx.request ? taken.get(ctx.request) : undefined;
             const code = codeOf(returned);
             if (code?.startsWith('USER_ALREADY_EXISTS')) {
-              await notifyOwnerOfSignUp(nobody(), textOf(ctx.body, 'email') ?? '');
+              await notifyOwnerOfSignUp(anonymous(), textOf(ctx.body, 'email') ?? '');
               throw new APIError('UNPROCESSABLE_ENTITY', { code, message: DUPLICATE });
             }
             if (!attempt) return;
             if (code === 'INVALID_EMAIL_OR_PASSWORD') throw wrongPassword(attempt.remaining);
-            // Refusals are of several classes: that nothing was refused is no proof of a right password, only a session is.
-            if (newSession) await clearAttempts(nobody(), attempt);
-            else await returnAttempt(nobody(), attempt.id);
+            // Refusals have several classes: the absence of one does not prove a right password, only a session does.
+            if (newSession) await clearAttempts(anonymous(), attempt);
+            else await returnAttempt(anonymous(), attempt.id);
           }),
         },
       ],

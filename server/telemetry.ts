@@ -14,15 +14,15 @@ import { isAppError } from './core/errors.ts';
 import { setTracer, type Span } from './core/trace.ts';
 
 export interface Telemetry {
-  /** A span for each request, around everything done for it. Before the app listens. */
+  /** Adds a span for each request, around all its work. Call it before the app listens. */
   watch(app: FastifyInstance): void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
 const QUIET = /^\/(livez|readyz|assets\/)/;
 
-/** What failed, without the words of an error, which may hold what a person typed. */
+/** The code of a failure, without the error's message, which may hold what a person typed. */
 const codeOf = (error: unknown): string =>
   isAppError(error) ? error.code : error instanceof Error ? error.name : 'unknown';
 

@@ -21,14 +21,14 @@ import { wire } from './core/wire.ts';
 export interface RequestContext {
   service: Omit<ServiceContext, 'actor'>;
   resolveActor(): Promise<Actor>;
-  /** Who the same request would come from now; for answers that stay open. */
+  /** Resolves the actor again; for answers that stay open. */
   lookAgain(): Promise<Actor>;
   userAgent: string | null;
   ip: string;
   live: LiveBus;
 }
 
-/** Which kind of person a procedure is made for; the matrix test reads it. */
+/** The persona that a procedure admits; the actor matrix test reads it. */
 export interface Meta {
   persona: 'public' | 'account' | 'newcomer' | 'member' | 'brand' | 'creator' | 'payee' | 'staff';
 }
@@ -54,8 +54,8 @@ function fromZod(error: ZodError): AppError {
   return new AppError('input.invalid', { field: issue?.path.join('.') ?? '', problem: issue?.code ?? 'custom' });
 }
 
-/** Failures whose own words speak of the program; nobody outside is told them. */
-const WORDLESS: Partial<Record<TRPC_ERROR_CODE_KEY, string>> = {
+/** Codes sent instead of internal error messages. */
+const CODE_FALLBACKS: Partial<Record<TRPC_ERROR_CODE_KEY, string>> = {
   INTERNAL_SERVER_ERROR: 'internal',
   BAD_REQUEST: 'input.invalid',
   PARSE_ERROR: 'input.invalid',
@@ -78,7 +78,7 @@ const t = initTRPC
         : null;
       return {
         ...shape,
-        message: refusal?.code ?? WORDLESS[shape.data.code] ?? shape.message,
+        message: refusal?.code ?? CODE_FALLBACKS[shape.data.code] ?? shape.message,
         data: {
           code: shape.data.code,
           httpStatus: shape.data.httpStatus,
@@ -90,7 +90,7 @@ const t = initTRPC
     },
   });
 
-/** A refusal as a procedure answers it; what is thrown while an answer is under way meets no middleware. */
+/** A refusal as a procedure answers it. For errors in a stream, which no middleware sees. */
 export const codedError = (refusal: AppError): TRPCError =>
   new TRPCError({
     code: STATUS_TO_TRPC[ERROR_CODES[refusal.code]] ?? 'BAD_REQUEST',
@@ -115,7 +115,7 @@ const coded = t.middleware(async ({ ctx, next, path, type }) => {
   return result;
 });
 
-/** Deeper and wider than any form of ours goes. */
+/** More than any form needs. */
 const MAX_INPUT_DEPTH = 20;
 const MAX_INPUT_PARTS = 2_000;
 
@@ -124,8 +124,8 @@ const problemOfText = (text: string): InputProblem | null =>
   text.includes('\u0000') ? 'nul' : isWellFormed(text) ? null : 'surrogate';
 
 /**
- * Why an input is no input of ours, before anything else looks at it: text that Postgres cannot hold, in values and keys, or
- * more levels or more parts than a form has: schemas look at each part of a list before they look at its length.
+ * Checks an input before its schema: text that Postgres cannot store, in values and keys, or more levels or parts than
+ * a form has. A schema would check every part of a list before its length.
  */
 function findInvalidPart(input: unknown): InputProblem | null {
   let parts = 0;
@@ -174,7 +174,7 @@ function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (act
   });
 }
 
-/** Says no to an actor a procedure was not made for. */
+/** Refuses an actor that the procedure does not admit. */
 function refuse(actor: Actor): never {
   if (actor.kind === 'enrolling') throw new AppError('auth.factor_required');
   throw new AppError(
@@ -203,7 +203,7 @@ export const creatorProcedure = personaProcedure('creator', (actor): OrgActor & 
   const m = member(actor);
   return m.orgKind === 'creator' ? { ...m, orgKind: 'creator' } : refuse(actor);
 });
-/** Whoever is paid for work: creators and the agencies that represent them. */
+/** Orgs that are paid for work: creators and the agencies that represent them. */
 export const payeeProcedure = personaProcedure('payee', (actor): OrgActor => {
   const m = member(actor);
   return m.orgKind === 'brand' ? refuse(actor) : m;

@@ -5,15 +5,14 @@ import { ZipFile } from 'yazl';
 export interface ZipPart {
   path: string;
   at?: Date;
-  /** Not what is packed already: pictures, videos, PDFs. */
+  /** Not for files that are compressed already: pictures, videos, PDFs. */
   compress: boolean;
   body: Readable | Uint8Array | string;
 }
 
 /**
- * A zip made as fast as it is taken: the next part is asked for when the one before has gone out, so that no more than one
- * is in memory whatever their number. More than 4 GB are written as Zip64. A part that cannot be read ends the stream with
- * its error.
+ * A streamed zip: each part is read when the one before has been sent, so that only one is in memory. More than 4 GB
+ * are written as Zip64. A part that cannot be read ends the stream with its error.
  */
 export function zipOfParts(parts: AsyncIterable<ZipPart>): Readable {
   const zip = new ZipFile();
@@ -21,7 +20,7 @@ export function zipOfParts(parts: AsyncIterable<ZipPart>): Readable {
   let source: Readable | null = null;
   const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.on('error', fail);
-  // Whoever takes it may go away in the middle; the file being read must not stay open then.
+  // When the client disconnects, the file being read is closed.
   out.on('close', () => source?.destroy());
   const pack = async () => {
     for await (const { path, at, compress, body } of parts) {

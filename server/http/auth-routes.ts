@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth.ts';
 
 /**
- * What of better-auth the product uses; whatever else the library and its plugins bring does not exist here. Changing or
- * checking a password within a session, for one, would be a place to guess it, past the lock and past what a password must be.
+ * The routes of better-auth that the product uses; all others answer 404. Changing or checking a password within a
+ * session, for instance, would allow guessing past the lock, and passwords that break the rules.
  */
 const OFFERED = new Map<string, 'GET' | 'POST'>([
   ['/sign-up/email', 'POST'],
@@ -34,7 +34,7 @@ export async function registerAuthRoutes(app: FastifyInstance, auth: Auth, appUr
         if (OFFERED.get(path.slice(PREFIX.length)) !== request.method)
           return reply.code(404).send({ error: 'not_found', requestId: request.id });
         const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
-        // The library would take forms, too: from any page.
+        // The library would accept forms as well, which any page can send.
         if (body && !/^application\/json(\s*;|$)/i.test(request.headers['content-type'] ?? '')) {
           return reply.code(415).send({ error: 'input.invalid', requestId: request.id });
         }

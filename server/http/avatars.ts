@@ -5,7 +5,7 @@ import { AVATAR_MAX_BYTES } from '../features/privacy/schema.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, type AppDeps } from './session.ts';
 
-/** A person's picture: sent as plain bytes, read by anybody who is signed in. */
+/** A person's picture: sent as plain bytes, readable by every signed-in user. */
 export async function registerAvatars(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {
   await app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -15,7 +15,10 @@ function cookie(header: string | undefined, name: string): string | null {
   );
 }
 
-/** Explicit `?lang=`, then the `lang` cookie that mirrors local storage, then the browser's wish, then English. */
+/**
+ * Explicit `?lang=`, then the `lang` cookie that mirrors local storage, then the browser's `Accept-Language`, then
+ * English.
+ */
 export function requestLocale(
   query: Record<string, unknown>,
   cookieHeader: string | undefined,
@@ -32,7 +35,7 @@ export function requestLocale(
   return FALLBACK_LOCALE;
 }
 
-/** The page of an address, or JSON for what no person opens. */
+/** The page of an address, or JSON for addresses that programs call. */
 export type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Turns "/creator/$handle" into a matcher for one path. */
@@ -44,19 +47,19 @@ function matcher(pattern: string): RegExp {
   return new RegExp(`^${source}/?$`);
 }
 
-/** Title and description of the shell itself, which the dev server shows; every answer brings its own. */
+/** Title and description of the shell, as the dev server shows them; every answer replaces them. */
 const SHELL_HEAD = /<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/;
 const NO_SCRIPT = /<noscript>[^<]*<\/noscript>/;
 
 interface Build {
   shell: string;
-  /** Null while the build names no routes: every path is then taken for one of the client's. */
+  /** Null while the build lists no routes: every path is then treated as one of the client's. */
   routes: RegExp[] | null;
   pages: PublicPage[];
   landing: Landing | null;
 }
 
-/** The start page as the build rendered it, and what it is painted with (`vite.config.ts`). */
+/** The start page as the build rendered it, with its styles (`vite.config.ts`). */
 interface Landing {
   html: Record<Env['LANDING_FIGURES'], Record<Locale, string>>;
   early: Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>;
@@ -68,11 +71,10 @@ const APP_SCRIPT = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 
 /**
- * Brings the app's script to the start page, in the page. That page can be read, and left, without it, so it is fetched
- * once all is painted and begins when somebody touches, moves, types or scrolls, at the latest after three seconds: a
- * phone that is being read has its one thread for itself. Whoever is signed in gets it at once, for other portals. The
- * browser's offer to install comes once and is kept (`src/lib/install-offer.ts`), and so is a click on what only the program
- * can answer (`data-early`).
+ * Inline script that loads the app on the start page. The page works without it, so it is fetched after the page is
+ * painted and runs at the first touch, move, key or scroll, at the latest after three seconds: until then the phone's
+ * main thread stays free. Signed-in users get it at once, with other links. The browser's install offer comes once and
+ * is stored (`src/lib/install-offer.ts`), and so is a click on a control that needs the app (`data-early`).
  */
 const WAKE = `(source, now) => {
   const acts = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll'];
@@ -104,10 +106,10 @@ const WAKE = `(source, now) => {
   });
 }`.replaceAll(/\n\s*/g, ' ');
 
-/** A session's cookie is not the session, but nobody without one has it. */
+/** A cookie does not prove a session, but without one there is none. */
 const SESSION_COOKIE = /\.session_token=/;
 
-/** The shell with the start page in it: it can be read before, and without, any script. */
+/** The shell with the start page in it, readable without any script. */
 function withLanding(
   shell: string,
   { html, early }: Landing,
@@ -131,9 +133,8 @@ function withLanding(
 }
 
 /**
- * Until the program is there the form of an account page is not the program's: nothing is sent by the browser itself, and
- * what is pressed is kept (`src/lib/early-page.ts` does it again) and marked as under way. Links beside the form lead away
- * at once.
+ * Before the app has loaded, it does not handle the form of an account page: the browser sends nothing itself, and a
+ * press is stored (`src/lib/early-page.ts` repeats it) and marked as pending. Links beside the form work at once.
  */
 const KEEP_PRESSES = `() => {
   const presses = window.earlyPresses = [];
@@ -150,8 +151,8 @@ const KEEP_PRESSES = `() => {
 }`.replaceAll(/\n\s*/g, ' ');
 
 /**
- * Brings the program of an account page and all its scripts at once. It stands after the page, where a browser runs it once
- * the styles are there: on a slow line they come first, and the form can be filled in while the rest is on its way.
+ * Loads all scripts of an account page at once. It comes after the page, where a browser runs it once the styles are
+ * loaded: on a slow line they come first, and the form can be filled in meanwhile.
  */
 const FETCH_PROGRAM = `(source, scripts) => {
   const policy = window.trustedTypes?.createPolicy('app-script', { createScriptURL: () => source });
@@ -161,7 +162,7 @@ const FETCH_PROGRAM = `(source, scripts) => {
 
 const PRELOADED = /<link rel="modulepreload"[^>]* href="([^"]+)"/g;
 
-/** The shell with an account page beside the place of the live one. */
+/** The shell with a rendered account page beside the root of the app. */
 function withAccountPage(shell: string, html: string, scripts: readonly string[], locale: Locale): string {
   const all = [...[...shell.matchAll(PRELOADED)].map((match) => match[1]), ...scripts.map((file) => `/${file}`)];
   const source = APP_SCRIPT.exec(shell)?.[1] ?? '';
@@ -177,7 +178,7 @@ function withAccountPage(shell: string, html: string, scripts: readonly string[]
     );
 }
 
-/** Reads the built shell, again whenever a new build has replaced it, so that pages never name assets that are gone. */
+/** Reads the built shell, again after each new build, so that pages never reference deleted assets. */
 function buildReader(root: string): () => Promise<Build | null> {
   const writtenAt = (name: string) =>
     fs.stat(path.join(root, name)).then(
@@ -210,7 +211,8 @@ function buildReader(root: string): () => Promise<Build | null> {
 /**
  * The built client: hashed assets for a year, and one HTML shell per answer with this answer's nonce, language,
  * direction and head. An address that is no route of the client answers 404 with the same shell, which shows the 404
- * page. Beside it what search engines ask for. Hands back what answers an address, for those that meet no handler.
+ * page. Also serves the files for search engines. Returns the function that answers an address, for requests that reach
+ * no handler.
  */
 export async function registerClient(
   app: FastifyInstance,
@@ -220,7 +222,7 @@ export async function registerClient(
   const origin = new URL(env.APP_URL).origin;
   const build = buildReader(root);
   await app.register(async (scope) => {
-    // An address no file can have ("//", "/./", NUL) is as unknown as any other, and is answered to a person.
+    // An address that no file can have ("//", "/./", NUL) gets the 404 page.
     scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       if (error.statusCode !== 400 && error.statusCode !== 403) throw error;
       reply.callNotFound();
@@ -228,7 +230,7 @@ export async function registerClient(
     await scope.register(fastifyStatic, {
       root,
       index: false,
-      // The shell is a page's, with its nonce; what begins with a dot is the build's own.
+      // The shell needs a nonce, so it is never sent as a file; names that begin with a dot are internal to the build.
       allowedPath: (pathname) => pathname !== '/' && pathname !== '/index.html' && !pathname.includes('/.'),
       setHeaders(reply, file) {
         reply.header(
@@ -253,7 +255,7 @@ export async function registerClient(
         .code(503)
         .type('text/plain')
         .send('The client is not built: run `npm start`, or `npm run dev` for hot reload.');
-    // An address that cannot be decoded has no query, either.
+    // An address that cannot be decoded has no query either.
     const query = (request.query ?? {}) as Record<string, unknown>;
     const locale = requestLocale(query, request.headers.cookie, request.headers['accept-language']);
     const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
@@ -267,7 +269,7 @@ export async function registerClient(
     });
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
     const signedIn = SESSION_COOKIE.test(request.headers.cookie ?? '');
-    // A session belongs elsewhere: its account page only leads on.
+    // With a session, an account page only redirects.
     const account = signedIn
       ? undefined
       : built.landing?.accounts?.html[query['tab'] === 'sign-up' ? `${bare}?tab=sign-up` : bare]?.[locale];

@@ -4,7 +4,7 @@ import { consentInput } from '../features/consents/schema.ts';
 import { recordConsent } from '../features/consents/service.ts';
 import { requestContext, type AppDeps } from './session.ts';
 
-/** Takes the cookie choice of any visitor. Plain JSON, because the start page makes it without the API client. */
+/** Stores the cookie choice of any visitor. Plain JSON, because the start page sends it without the API client. */
 export function registerConsent(app: FastifyInstance, deps: AppDeps): void {
   app.post(
     '/api/consent',

@@ -1,15 +1,14 @@
 import type { Env } from '../env.ts';
 
 /**
- * How often one network address may ask for files in a minute, each route counted apart: `read` for what lies stored (a film
- * is read in many ranges), `small` for pictures of people, of which a list shows dozens, `made` for what costs the processor
- * or the disk something: PDFs, tables, zips.
+ * Downloads per minute and network address, counted by route: `read` for stored files (a video is read in many ranges),
+ * `small` for avatars, of which a list shows dozens, `made` for files that are generated: PDFs, tables, zips.
  */
 const PER_MINUTE = { read: 240, small: 1_200, made: 60 } as const;
 export type FileLimit = keyof typeof PER_MINUTE;
 export type FileLimits = Record<FileLimit, { rateLimit: { max: number; timeWindow: string; allowList: string[] } }>;
 
-/** Rehearsals ask for everything from one machine. */
+/** Tests send all requests from one machine. */
 const REHEARSAL_FACTOR = 100;
 
 /** The configuration of a route by its kind. */

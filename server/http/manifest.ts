@@ -6,7 +6,7 @@ import { requestLocale } from './client.ts';
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')) as Record<string, unknown>;
 
-/** What `install as an app` is called and says about itself, in one language; the file in `public` has the rest. */
+/** Name and description of the installed app in one language; the file in `public` has the rest. */
 function manifestIn(locale: Locale): string {
   return JSON.stringify({
     ...read('public/manifest.webmanifest'),
@@ -16,7 +16,7 @@ function manifestIn(locale: Locale): string {
   });
 }
 
-/** Answers the manifest in the language that the page names, else in the one the visitor reads. */
+/** Serves the manifest in the language of the page's link, else in the visitor's language. */
 export function registerManifest(app: FastifyInstance): void {
   const made = new Map<Locale, string>();
   app.get('/manifest.webmanifest', async (request, reply) => {

@@ -5,7 +5,9 @@ type Branch = { readonly [key: string]: string | Branch };
 
 const files = new Map<string, Branch>();
 
-/** A text of the client's own files, by `namespace:path`, with values put in; null where there is none. */
+/**
+ * A text of the client's locale files, by `namespace:path`, with its placeholders filled in; null where there is none.
+ */
 export function pageText(locale: Locale, key: string, values: Record<string, string> = {}): string | null {
   const [namespace = '', path = ''] = key.split(':');
   const file = `${locale}/${namespace}`;

@@ -25,7 +25,10 @@ interface PdfRoute {
   make: (ctx: OrgContext, id: string, locale: Locale) => Promise<Pdf>;
 }
 
-/** Documents as PDF, in the language asked for: the signed contract for its parties only, a creator's invoice for its two sides, every other document for the org it was issued to only, a year of earnings for whoever earned. */
+/**
+ * Documents as PDF, in the requested language: the signed contract for its parties only, a creator's invoice for its
+ * two sides, every other document for the org it was issued to only, a year of earnings for its payee.
+ */
 const PDF_ROUTES: Record<string, PdfRoute> = {
   contracts: {
     id: z.uuid(),
@@ -50,7 +53,7 @@ const PDF_ROUTES: Record<string, PdfRoute> = {
   },
 };
 
-/** Drawing one takes the processor some thirty milliseconds. */
+/** Drawing one takes about thirty milliseconds of processor time. */
 export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: config }: FileLimits): void {
   app.get('/files/documents.csv', { config }, async (request, reply) => {
     const ctx = await memberContext(deps, request);

@@ -10,7 +10,7 @@ import { memberContext, requestContext, type AppDeps } from './session.ts';
 
 const signed = z.object({ signed_request: z.string().min(3).max(4_000) });
 
-/** The download of one's own data, and the callback by which Meta passes on a wish for erasure. */
+/** The download of a user's data, and the callback for Meta's data deletion requests. */
 export async function registerPrivacy(
   app: FastifyInstance,
   deps: AppDeps,
@@ -40,7 +40,7 @@ export async function registerPrivacy(
       { parseAs: 'string', bodyLimit: 8 * 1024 },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    // Sent by Meta's servers: no cookie, no Origin; the signature says who speaks.
+    // Sent by Meta's servers: no cookie, no Origin; the signature authenticates them.
     scope.post('/api/meta/data-deletion', { config: { publicCall: true } }, async (request) => {
       if (!env.META_APP_SECRET) throw new AppError('service.unavailable');
       const body = signed.safeParse(request.body);

@@ -28,23 +28,26 @@ import { requestContext, type AppDeps } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Callable without a page of ours, and so without an Origin: what it does, it does for nobody in particular. */
+    /** Callable without a page, and so without an Origin: it uses no session. */
     publicCall?: boolean;
   }
 }
 
-/** Shortest answers in milliseconds. Asking for a code is never answered sooner, whoever asks; a refused code a little later than the database could tell. */
+/**
+ * Minimum answer times in milliseconds, the same for known and unknown mailboxes. A refused code takes longer than any
+ * database lookup.
+ */
 const ASKED_MS = 1_000;
 const REFUSED_MS = 300;
 const JITTER_MS = 100;
 
-/** Resolves `floorMs` (and a little by chance) after `since`. */
+/** Resolves `floorMs` and a random jitter after `since`. */
 async function notBefore(since: number, floorMs: number): Promise<void> {
   const left = since + floorMs + Math.random() * JITTER_MS - performance.now();
   if (left > 0) await pause(left);
 }
 
-/** The refusal in words of the reader's language, with its code for programs. */
+/** The refusal in the reader's language, with its code for programs. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError | null, status: number): FastifyReply {
   const { t } = textsIn(
     requestLocale(request.query as Record<string, unknown>, request.headers.cookie, request.headers['accept-language']),
@@ -85,7 +88,7 @@ function refusalOf(error: Error & { statusCode?: number }): AppError | null {
 export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, env: Env): Promise<void> {
   const deviceCookie = (await deps.auth.$context).createAuthCookie(KNOWN_DEVICE).name;
   await app.register(async (scope) => {
-    // JSON alone; the framework would take plain text as well.
+    // JSON only; the framework would accept plain text as well.
     scope.removeContentTypeParser('text/plain');
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const refusal = refusalOf(error);

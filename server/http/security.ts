@@ -11,8 +11,9 @@ declare module 'fastify' {
 }
 
 /**
- * Scripts by nonce and strict-dynamic; inline style attributes only (radix and charts set them), nothing else inline. No text
- * becomes markup or a script's address: the one policy allowed is the start page's, which knows a single script.
+ * Scripts by nonce and strict-dynamic; inline style attributes only (radix and charts set them), nothing else inline.
+ * Trusted Types refuse text as markup or as a script's address; the only policy is the start page's, for a single
+ * script.
  */
 function contentSecurityPolicy(nonce: string, paymentPage: string): string {
   return [
@@ -42,7 +43,7 @@ export function securityHeaders(env: Env): (request: FastifyRequest, reply: Fast
     request.cspNonce = randomBytes(16).toString('base64');
     void reply.headers({
       'content-security-policy': contentSecurityPolicy(request.cspNonce, paymentPage),
-      // What may be kept says so itself. Everything else is for whoever asked, and not for the next person at this computer.
+      // Cacheable answers set their own header. All others must not be shown to the next user of the browser.
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -62,11 +63,11 @@ export function registerSecurity(app: FastifyInstance, env: Env): void {
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply);
     const write = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-    // By the route that answers, not by how the address is spelled: `/%61pi/` is the same route. Webhooks carry no cookie.
+    // Decided by the route, not by the spelling of the address: `/%61pi/` is the same route. Webhooks carry no cookie.
     if (write && !request.routeOptions.url?.startsWith('/webhooks/')) {
       const { origin } = request.headers;
       const site = request.headers['sec-fetch-site'];
-      // A browser names its page with every write; who names none is no page.
+      // A browser sends an Origin with every write; a client without one is no page.
       if (origin === undefined && site === undefined && request.routeOptions.config.publicCall) return;
       if (!origin || !origins.has(origin) || (site !== undefined && site !== 'same-origin'))
         throw new AppError('request.origin');

@@ -3,34 +3,34 @@ import { durationWords, percentWords } from '../features/clauses/rules.ts';
 import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../features/policies/rules.ts';
 import { pageText } from './page-texts.ts';
 
-/** The product's name in titles; a white-label theme replaces it in this one place. */
+/** The product's name in titles; a white-label theme replaces it here only. */
 const NAME = 'Sponsio';
 
-/** A public page as the build names it (`pages.json`). */
+/** A public page as the build lists it (`pages.json`). */
 export interface PublicPage {
   path: string;
   /** Key under `nav:screens` and, where search engines are welcome, under `head:description`. */
   title: string;
-  /** False: the address only says that it is not open yet. */
+  /** False: the page only shows that it is not open yet. */
   built: boolean;
 }
 
 export interface HeadInput {
-  /** The public page that answers; null for signed-in screens and unknown addresses. */
+  /** The public page of the address; null for signed-in screens and unknown addresses. */
   page: PublicPage | null;
   locale: Locale;
-  /** The address names its language: it is that language's own page. */
+  /** The address contains the language: it is the canonical page of that language. */
   explicit: boolean;
   /** Scheme and host of the installation, without a slash at the end. */
   origin: string;
   nonce: string;
 }
 
-/** What a page says where scripts are off. */
+/** Text of a page where scripts are off. */
 export const withoutScripts = (locale: Locale): string =>
   `<noscript>${escape(pageText(locale, 'head:noScript', { brand: NAME }) ?? '')}</noscript>`;
 
-/** Open Graph names languages with a country. */
+/** Open Graph locales have a country. */
 const OG_LOCALES: Record<Locale, string> = {
   en: 'en_GB',
   fr: 'fr_FR',
@@ -43,20 +43,20 @@ const OG_LOCALES: Record<Locale, string> = {
 };
 const CARD = { width: 1200, height: 630 } as const;
 
-/** Whether search engines are asked to keep this page: it is open and has something to say to a stranger. */
+/** Whether search engines may index this page: it is open and useful without an account. */
 export function isIndexed(page: PublicPage | null): page is PublicPage {
   return page !== null && page.built && pageText(FALLBACK_LOCALE, `head:description.${page.title}`) !== null;
 }
 
 /**
  * Title, description, canonical address, language alternates, social cards and structured data of one page in one
- * language; for everything else a title and `noindex`. All of it is put in place of the shell's own title.
+ * language; for everything else a title and `noindex`. Replaces the title of the shell.
  */
 export function headOf({ page, locale, explicit, origin, nonce }: HeadInput): string {
   const title = titleOf(page, locale);
   if (!isIndexed(page)) return [`<title>${escape(title)}</title>`, meta('name', 'robots', 'noindex')].join('\n    ');
   const description = pageText(locale, `head:description.${page.title}`) ?? '';
-  // `/` chooses by the visitor and stands for itself; `/?lang=fr` is the French page.
+  // `/` depends on the visitor and is canonical itself; `/?lang=fr` is the French page.
   const address = addressOf(origin, page.path, explicit ? locale : null);
   const card = `${origin}/social/${locale}.png`;
   return [
@@ -103,7 +103,7 @@ export function sitemap(pages: readonly PublicPage[], origin: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
-/** What is not meant to be kept says so by `noindex`, which only a reader who may come can read. */
+/** Pages that are not to be indexed have `noindex`, which a crawler reads only if it may fetch them. */
 export function robots(origin: string): string {
   return [
     'User-agent: *',
@@ -165,7 +165,7 @@ function structuredData({
     inLanguage: locale,
     isPartOf: { '@id': website['@id'] },
   };
-  // What joining costs. Ratings stay out: only measured ones may be told to search engines.
+  // The price of joining. No ratings: only measured ones may be published to search engines.
   const product = {
     '@type': 'WebApplication',
     name: NAME,
@@ -186,9 +186,9 @@ function structuredData({
   return { '@context': 'https://schema.org', '@graph': [organization, website, webpage, ...more] };
 }
 
-/** What the features page answers, word for word. */
+/** Questions and answers of the features page, unchanged. */
 function questionsOf(locale: Locale): object[] {
-  // Intl's invisible direction marks are for lines on a screen.
+  // Without Intl's invisible direction marks, which only a screen needs.
   const percent = (basisPoints: number) => percentWords(basisPoints, locale).replaceAll(/[\u200e\u200f\u061c]/gu, '');
   const values = {
     fee: percent(SHIPPED_FEE_BPS.brand),
@@ -217,7 +217,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** JSON that cannot end the script it stands in. */
+/** JSON that cannot end its script element. */
 function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -20,7 +20,7 @@ export interface AppDeps {
   live: LiveBus;
 }
 
-/** What is left of a session's life when the library renews it. */
+/** Remaining lifetime of a session below which the library renews it. */
 const RENEW_BELOW_MS = (SESSION.expiresIn - SESSION.updateAge) * 1000;
 
 const header = (request: FastifyRequest, name: string, max: number): string | null => {
@@ -38,7 +38,7 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
     integrations: deps.integrations,
     requestId: request.id,
     requestKey: header(request, 'x-request-key', 80),
-    // Never the Host header: whoever sends it chooses it.
+    // Never the Host header: the client chooses it.
     ...(trusted ? { origin } : {}),
   };
   let actor: Promise<Actor> | null = null;
@@ -64,7 +64,7 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
     return (await touchSession({ ...service, actor }, signIn.session)) ? actor : { kind: 'anonymous' };
   }
 
-  /** The session and its cookie slide on, which is the library's to do; a request that cannot take the cookie leaves it to the next one. */
+  /** The library renews the session and its cookie; without a reply to set the cookie on, the next request does it. */
   async function renew(): Promise<void> {
     if (!reply || reply.sent) return;
     const { headers } = await deps.auth.api.getSession({
@@ -76,7 +76,7 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
   }
 }
 
-/** Context of a signed-in member for plain HTTP routes (uploads, downloads); null when nobody of an org is signed in. */
+/** Context of a signed-in member for plain HTTP routes (uploads, downloads); null without a signed-in member. */
 export async function memberContext(deps: AppDeps, request: FastifyRequest) {
   const ctx = requestContext(deps, request);
   const actor = await ctx.resolveActor();

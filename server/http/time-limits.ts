@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long this route waits for its body: a time, or for as long as it keeps coming. */
+    /** Time limit of this route for its body, or `while-it-comes`: for as long as data arrives. */
     bodyTime?: number | 'while-it-comes';
   }
 }
@@ -10,12 +10,12 @@ declare module 'fastify' {
 export interface TimeLimits {
   /** For all headers of a request. */
   headersMs: number;
-  /** For the whole body, where the route says nothing else. */
+  /** For the whole body, unless the route sets another limit. */
   bodyMs: number;
-  /** An upload brings at least so many bytes in each stretch of this length. */
+  /** An upload must deliver at least so many bytes in each interval of this length. */
   stretchMs: number;
   stretchBytes: number;
-  /** A connection on which nothing moves in either direction. Live updates ping more often (`server/trpc.ts`). */
+  /** An idle connection. Live updates ping more often (`server/trpc.ts`). */
   idleMs: number;
   connections: number;
 }
@@ -29,13 +29,13 @@ export const TIME_LIMITS: TimeLimits = {
   connections: 5_000,
 };
 
-/** Part of Fastify's options. Its own `requestTimeout` stays off: it would end uploads, too (`limitBodies`). */
+/** Part of Fastify's options. `requestTimeout` stays off: it would end uploads as well (`limitBodies`). */
 export const serverOptions = (limits: TimeLimits) => ({
   connectionTimeout: limits.idleMs,
   http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: Math.min(5_000, limits.headersMs) },
 });
 
-/** Hangs up on senders that do not bring their body in time. */
+/** Closes connections whose body does not arrive in time. */
 export function limitBodies(app: FastifyInstance, limits: TimeLimits): void {
   app.server.maxConnections = limits.connections;
   app.addHook('onRequest', async (request) => {
@@ -48,7 +48,7 @@ export function limitBodies(app: FastifyInstance, limits: TimeLimits): void {
       () => {
         if (raw.complete || raw.destroyed) return stop();
         const { bytesRead } = raw.socket;
-        // What waits to be read here is not the sender's delay.
+        // Bytes that are buffered here are not the sender's delay.
         const comes =
           whileItComes &&
           (bytesRead - before >= limits.stretchBytes || raw.readableLength >= raw.readableHighWaterMark);
