@@ -5,6 +5,7 @@ import { countOf, readFlags } from '../scripts/lib/flags.ts';
 import { withThrowawayPostgres } from '../scripts/lib/throwaway-postgres.ts';
 import { hashedText, ZERO_HASH } from '../server/features/escrow/rules.ts';
 import { runChecks } from '../server/features/money-check/checker.ts';
+import type { EventType } from '../server/features/escrow/schema.ts';
 import type { BooksOfProvider } from '../server/features/money-check/reconciliation.ts';
 import type { BalanceLine } from '../server/integrations/stripe/provider.ts';
 import { bar } from './lib/load.ts';
@@ -42,7 +43,7 @@ const HASH = 'b'.repeat(64);
 /** The timeline of one released deal; the text of a `values` list is made from it. */
 function events(n: number): {
   seq: number;
-  type: string;
+  type: EventType;
   kind: string;
   milestone: string | null;
   at: Date;
@@ -53,7 +54,7 @@ function events(n: number): {
   hash: string;
 }[] {
   const milestone = uuid(2, n);
-  const steps: { type: string; kind: string; data: Record<string, number>; held: number; released: number }[] = [
+  const steps: { type: EventType; kind: string; data: Record<string, number>; held: number; released: number }[] = [
     { type: 'payment_started', kind: 'brand', data: { attempt: 1 }, held: 0, released: 0 },
     { type: 'funded', kind: 'system', data: { amount: CHARGE.price }, held: CHARGE.price, released: 0 },
     { type: 'submitted', kind: 'creator', data: { n: 1 }, held: CHARGE.price, released: 0 },

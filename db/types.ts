@@ -35,7 +35,7 @@ export interface Applications {
   created_at: Generated<Timestamp>;
   created_by: string;
   creator_org: string;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   decline_reason: string | null;
   edited_at: Timestamp | null;
   id: string;
@@ -43,7 +43,7 @@ export interface Applications {
   pitch: string;
   price: number;
   request_key: string | null;
-  state: string;
+  state: import('../server/features/campaigns/schema.ts').ApplicationState;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -63,7 +63,7 @@ export interface AuditLog {
 export interface AvatarFiles {
   claimed_at: Timestamp;
   name: string;
-  state: string;
+  state: 'claimed' | 'leftover' | 'shown';
   user_id: string | null;
 }
 
@@ -83,7 +83,7 @@ export interface BriefMarks {
   brand_org: string;
   creator_org: string;
   item: string;
-  mark: string | null;
+  mark: import('../server/features/content/schema.ts').BriefMark | null;
   marked_at: Timestamp;
   submission_id: string;
 }
@@ -95,7 +95,7 @@ export interface Campaigns {
   country: string | null;
   created_at: Generated<Timestamp>;
   created_by: string;
-  currency: Generated<string>;
+  currency: Generated<import('../server/core/money.ts').Currency>;
   deadline_at: Timestamp | null;
   draft_step: Generated<number>;
   goal: Generated<string>;
@@ -106,7 +106,7 @@ export interface Campaigns {
   reopens: Generated<boolean>;
   request_key: string | null;
   slots: Generated<number>;
-  state: string;
+  state: import('../server/features/campaigns/schema.ts').CampaignState;
   summary: Generated<string>;
   terms: Generated<Json>;
   title: Generated<string>;
@@ -121,7 +121,7 @@ export interface CardDisputes {
   charge_id: string;
   closed_at: Timestamp | null;
   contract_id: string;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   evidence_due_at: Timestamp | null;
   id: string;
   milestone_id: string;
@@ -129,11 +129,11 @@ export interface CardDisputes {
   payment_id: string;
   reason: string;
   set_aside: Generated<boolean>;
-  state: string;
+  state: 'lost' | 'open' | 'won';
   status: string;
   updated_at: Timestamp;
   withdrawn: Generated<number>;
-  withdrawn_currency: string | null;
+  withdrawn_currency: import('../server/core/money.ts').Currency | null;
 }
 
 export interface Cases {
@@ -141,12 +141,12 @@ export interface Cases {
   closed_at: Timestamp | null;
   closed_by: string | null;
   contract_id: string | null;
-  currency: string | null;
+  currency: import('../server/core/money.ts').Currency | null;
   details: Generated<Json>;
   due_at: Timestamp | null;
   id: string;
   key: string;
-  kind: string;
+  kind: import('../server/features/cases/schema.ts').CaseKind;
   message: string | null;
   milestone_id: string | null;
   note: string | null;
@@ -155,7 +155,7 @@ export interface Cases {
   org_id: string | null;
   outcome: string | null;
   payment_id: string | null;
-  state: Generated<string>;
+  state: Generated<import('../server/features/cases/schema.ts').CaseState>;
 }
 
 export interface ClockPolicies {
@@ -165,12 +165,12 @@ export interface ClockPolicies {
 }
 
 export interface Consents {
-  action: string;
-  categories: string[];
+  action: 'all' | 'chosen' | 'necessary';
+  categories: import('../server/features/consents/rules.ts').OptionalCategory[];
   consent_id: string;
   created_at: Generated<Timestamp>;
   id: string;
-  locale: string;
+  locale: import('../server/core/locale.ts').Locale;
   policy_version: string;
   text_hash: string;
   user_id: string | null;
@@ -182,7 +182,7 @@ export interface ContractFiles {
   contract_id: string;
   created_at: Generated<Timestamp>;
   creator_org: string;
-  locale: string;
+  locale: import('../server/core/locale.ts').Locale;
   sha256: string;
   size: number;
   storage_key: string;
@@ -198,7 +198,7 @@ export interface Contracts {
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   creator_org: string;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   deadline_at: Timestamp;
   document: Json;
   document_hash: string;
@@ -206,7 +206,7 @@ export interface Contracts {
   id: string;
   offer_id: string;
   signed_at: Timestamp | null;
-  state: string;
+  state: import('../server/features/contracts/schema.ts').ContractState;
   tax_bps: number;
   terms: Json;
   terms_hash: string;
@@ -239,7 +239,7 @@ export interface DataExports {
   id: string;
   org_id: string;
   size: number | null;
-  state: string;
+  state: import('../server/features/privacy/schema.ts').ExportState;
   total: Generated<number>;
   updated_at: Timestamp;
   user_id: string;
@@ -252,14 +252,14 @@ export interface DeletionRequests {
   erase_at: Timestamp | null;
   id: string;
   requested_at: Timestamp;
-  source: string;
-  state: string;
+  source: 'mail' | 'meta' | 'profile';
+  state: import('../server/features/privacy/schema.ts').DeletionState;
   updated_at: Timestamp;
   user_id: string | null;
 }
 
 export interface DocumentCounters {
-  kind: string;
+  kind: import('../server/features/documents/schema.ts').DocumentKind;
   last: number;
   year: number;
 }
@@ -269,13 +269,13 @@ export interface DocumentExports {
   done: Generated<number>;
   expires_at: Timestamp | null;
   id: string;
-  locale: string;
+  locale: import('../server/core/locale.ts').Locale;
   missing: Generated<string[]>;
   month: string | null;
   org_id: string;
-  problem: string | null;
+  problem: 'gave_up' | 'no_room' | 'nothing_drawn' | null;
   size: number | null;
-  state: string;
+  state: 'cancelled' | 'collecting' | 'expired' | 'failed' | 'queued' | 'ready';
   total: number;
   tries: Generated<number>;
   updated_at: Timestamp;
@@ -285,11 +285,11 @@ export interface DocumentExports {
 export interface Documents {
   amount: number;
   contract_id: string | null;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   data: Json;
   id: string;
   issued_at: Timestamp;
-  kind: string;
+  kind: import('../server/features/documents/schema.ts').DocumentKind;
   milestone_id: string | null;
   number: number;
   org_id: string;
@@ -298,7 +298,7 @@ export interface Documents {
 }
 
 export interface EscrowEvents {
-  actor_kind: string;
+  actor_kind: import('../server/features/escrow/schema.ts').TimelineActorKind;
   actor_name: string | null;
   actor_user: string | null;
   agency_org: string | null;
@@ -317,7 +317,7 @@ export interface EscrowEvents {
   released: Generated<number>;
   request_key: string | null;
   seq: number;
-  type: string;
+  type: import('../server/features/escrow/schema.ts').EventType;
 }
 
 export interface FactorRemovals {
@@ -326,14 +326,14 @@ export interface FactorRemovals {
   id: string;
   passkey_id: string | null;
   requested_at: Timestamp;
-  state: Generated<string>;
+  state: Generated<'planned' | 'removed' | 'replaced' | 'stopped'>;
   updated_at: Timestamp;
   user_id: string;
 }
 
 export interface FeeAllowances {
   amount: number | null;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   decided_at: Timestamp;
   decided_by: string;
   id: string;
@@ -345,7 +345,7 @@ export interface FeeAllowances {
 export interface FeeSchedules {
   bps: number;
   id: string;
-  payer: string;
+  payer: import('../server/features/contracts/schema.ts').Side;
   valid_from: Timestamp;
 }
 
@@ -365,7 +365,7 @@ export interface Files {
   org_id: string;
   sha256: string | null;
   size: number;
-  state: string;
+  state: 'ready' | 'rejected' | 'uploading';
   storage_key: string;
   submission_id: string | null;
   width: number | null;
@@ -385,13 +385,13 @@ export interface HelpMessages {
 
 export interface LedgerAccounts {
   balance: Generated<number>;
-  code: string;
-  currency: string;
+  code: import('../server/features/ledger/rules.ts').AccountCode;
+  currency: import('../server/core/money.ts').Currency;
   id: Generated<number>;
   may_be_negative: Generated<boolean>;
   org_id: string | null;
   scope: Generated<string>;
-  side: string;
+  side: 'credit' | 'debit';
   version: Generated<number>;
 }
 
@@ -400,7 +400,7 @@ export interface LedgerEntries {
   account_version: number;
   balance_after: number;
   credit: Generated<number>;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   debit: Generated<number>;
   id: Generated<number>;
   tx_id: string;
@@ -409,7 +409,7 @@ export interface LedgerEntries {
 export interface LedgerTx {
   contract_id: string | null;
   id: string;
-  kind: string;
+  kind: import('../server/features/ledger/rules.ts').PostingKind;
   milestone_id: string | null;
   op_id: string;
   posted_at: Timestamp;
@@ -423,11 +423,11 @@ export interface Mails {
   data: Generated<Json>;
   id: string;
   last_error: string | null;
-  locale: string;
+  locale: import('../server/core/locale.ts').Locale;
   locked_until: Timestamp | null;
   op_id: string;
   sent_at: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<'bounced' | 'failed' | 'queued' | 'sent'>;
   template: string;
   to_address: string;
   user_id: string | null;
@@ -456,22 +456,22 @@ export interface Milestones {
   contract_id: string;
   created_at: Generated<Timestamp>;
   creator_org: string;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   deadline_at: Timestamp | null;
   due_at: Timestamp;
   funded_at: Timestamp | null;
   funding_deadline_at: Timestamp | null;
   hold_expires_at: Timestamp | null;
-  holds: Generated<string[]>;
+  holds: Generated<import('../server/features/escrow/rules.ts').Hold[]>;
   id: string;
-  refund_reason: string | null;
+  refund_reason: import('../server/features/escrow/rules.ts').RefundReason | null;
   refunded_at: Timestamp | null;
   released_at: Timestamp | null;
   review_extended: Generated<boolean>;
   round: Generated<number>;
   rounds_max: number;
   seq: number;
-  state: string;
+  state: import('../server/features/escrow/schema.ts').MilestoneState;
   submitted_at: Timestamp | null;
   title: string;
   updated_at: Generated<Timestamp>;
@@ -481,7 +481,7 @@ export interface Milestones {
 
 export interface MoneyChecks {
   asked_by: string | null;
-  begun_by: string;
+  begun_by: 'operator' | 'restart' | 'schedule';
   breaches: Generated<Json>;
   counts: Generated<Json>;
   created_at: Timestamp;
@@ -492,19 +492,19 @@ export interface MoneyChecks {
   lines_read: Generated<number>;
   lines_since: Timestamp | null;
   percent: Generated<number>;
-  phase: Generated<string>;
+  phase: Generated<import('../server/features/money-check/schema.ts').Phase | 'done'>;
   rows_read: Generated<number>;
   started_at: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<import('../server/features/money-check/schema.ts').MoneyCheckState>;
   updated_at: Timestamp;
 }
 
 export interface MoneyStops {
   check_id: string;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   id: string;
   lifted_at: Timestamp | null;
-  lifted_by: string | null;
+  lifted_by: 'clean_run' | 'staff' | null;
   since: Timestamp;
 }
 
@@ -514,10 +514,10 @@ export interface Notices {
   dedupe_key: string;
   expanded_at: Timestamp | null;
   id: Generated<number>;
-  kind: string;
+  kind: import('../server/features/notifications/schema.ts').NoticeKind;
   link: string;
   org_id: string;
-  roles: string[] | null;
+  roles: import('../server/context.ts').OrgRole[] | null;
 }
 
 export interface Notifications {
@@ -525,7 +525,7 @@ export interface Notifications {
   data: Generated<Json>;
   dedupe_key: string;
   id: string;
-  kind: string;
+  kind: import('../server/features/notifications/schema.ts').NoticeKind;
   link: string;
   org_id: string | null;
   read_at: Timestamp | null;
@@ -541,15 +541,15 @@ export interface Offers {
   created_at: Generated<Timestamp>;
   created_by: string;
   creator_org: string;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   current_n: number;
   deadline_at: Timestamp;
   extended: Generated<boolean>;
   id: string;
   request_key: string | null;
-  state: string;
+  state: import('../server/features/offers/schema.ts').OfferState;
   title: string;
-  turn: string;
+  turn: import('../server/features/contracts/schema.ts').Side;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   viewed_at: Timestamp | null;
@@ -577,7 +577,7 @@ export interface OneTimeCodes {
   expires_at: Timestamp;
   id: string;
   mail_settled_at: Timestamp | null;
-  purpose: string;
+  purpose: import('../server/features/accounts/schema.ts').CodePurpose;
   superseded_at: Timestamp | null;
   tries: Generated<number>;
   used_at: Timestamp | null;
@@ -590,22 +590,22 @@ export interface Operations {
   begun_at: Generated<Timestamp>;
   claimed_at: Timestamp;
   contract_id: string | null;
-  currency: string | null;
+  currency: import('../server/core/money.ts').Currency | null;
   error: string | null;
   idempotency_key: string;
-  kind: string;
+  kind: import('../server/features/escrow/schema.ts').OperationKind;
   milestone_id: string | null;
   op_id: string;
   org_id: string | null;
   provider_id: string | null;
   settled_at: Timestamp | null;
-  state: string;
+  state: import('../server/features/escrow/schema.ts').OperationState;
 }
 
 export interface OrgMembers {
   created_at: Generated<Timestamp>;
   org_id: string;
-  role: string;
+  role: import('../server/context.ts').OrgRole;
   user_id: string;
 }
 
@@ -616,7 +616,7 @@ export interface Orgs {
   created_at: Generated<Timestamp>;
   created_by: string;
   id: string;
-  kind: string;
+  kind: import('../server/context.ts').OrgKind;
   name: string;
   slug: string;
   suspended_at: Timestamp | null;
@@ -626,13 +626,13 @@ export interface ParkedDecisions {
   amount: number;
   approval_id: string;
   case_id: string;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   decided_at: Timestamp;
-  decision: string;
+  decision: 'brand_owes' | 'paid_by_bank' | 'platform';
   ended_at: Timestamp | null;
   lines: string[];
   reference: string | null;
-  state: Generated<string>;
+  state: Generated<'done' | 'failed' | 'open'>;
 }
 
 export interface Payments {
@@ -645,7 +645,7 @@ export interface Payments {
   created_at: Generated<Timestamp>;
   created_by: string;
   creator_org: string;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   expires_at: Timestamp;
   failure_code: string | null;
   fee: number;
@@ -660,7 +660,7 @@ export interface Payments {
   request_key: string;
   session_id: string | null;
   session_url: string | null;
-  state: string;
+  state: import('../server/features/payments/schema.ts').PaymentState;
   tax: number;
   terms_version: string | null;
   total: number;
@@ -671,16 +671,16 @@ export interface PayoutAccounts {
   bank_changed_at: Timestamp | null;
   bank_id: string | null;
   bank_last4: string | null;
-  business_type: Generated<string>;
+  business_type: Generated<import('../server/features/payouts/rules.ts').BusinessType>;
   country: string;
   created_at: Generated<Timestamp>;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   disabled_reason: string | null;
   org_id: string;
   provider_account_id: string | null;
   requirements: Generated<Json>;
-  schedule: Generated<string>;
-  state: string;
+  schedule: Generated<'daily' | 'manual' | 'monthly' | 'weekly'>;
+  state: 'disabled' | 'enabled' | 'restricted' | 'started';
   updated_at: Generated<Timestamp>;
 }
 
@@ -689,7 +689,7 @@ export interface Payouts {
   arrival_at: Timestamp | null;
   bank_last4: string | null;
   created_at: Timestamp;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   failure_code: string | null;
   id: string;
   op_id: string;
@@ -697,7 +697,7 @@ export interface Payouts {
   paid_at: Timestamp | null;
   provider_id: string | null;
   request_key: string;
-  state: string;
+  state: import('../server/features/payouts/schema.ts').PayoutState;
   transfer_ids: Generated<string[]>;
   version: Generated<number>;
 }
@@ -710,12 +710,12 @@ export interface Profiles {
   email_bounced_at: Timestamp | null;
   email_verified_at: Timestamp | null;
   id: string;
-  locale: Generated<string>;
+  locale: Generated<import('../server/core/locale.ts').Locale>;
   notices_off: Generated<string[]>;
   terms_accepted_at: Timestamp | null;
   terms_version: string | null;
   time_zone: Generated<string>;
-  user_type: string;
+  user_type: import('../server/features/accounts/schema.ts').UserType;
 }
 
 export interface PspEvents {
@@ -728,7 +728,7 @@ export interface PspEvents {
   processed_at: Timestamp | null;
   reason: string | null;
   received_at: Timestamp;
-  state: Generated<string>;
+  state: Generated<'applied' | 'ignored' | 'pending'>;
   type: string;
 }
 
@@ -736,7 +736,7 @@ export interface Quotes {
   brand_org: string;
   created_at: Generated<Timestamp>;
   created_by: string;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   expires_at: Timestamp;
   fee: number;
   id: string;
@@ -752,7 +752,7 @@ export interface RefundDecisions {
   attempt: number;
   decided_at: Timestamp;
   decided_by: string;
-  decision: string;
+  decision: 'paid_by_bank' | 'send_again';
   op_id: string;
   reference: string | null;
 }
@@ -761,16 +761,16 @@ export interface Refunds {
   amount: number;
   brand_org: string;
   created_at: Timestamp;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   id: string;
   milestone_id: string;
   op_id: string;
   payment_id: string;
   provider_id: string | null;
-  reason: string;
+  reason: import('../server/features/escrow/rules.ts').RefundReason;
   reference: string | null;
   settled_at: Timestamp | null;
-  state: string;
+  state: import('../server/features/escrow/schema.ts').RefundState;
 }
 
 export interface Representations {
@@ -779,7 +779,7 @@ export interface Representations {
   created_at: Generated<Timestamp>;
   creator_org: string;
   id: string;
-  scopes: Generated<string[]>;
+  scopes: Generated<import('../server/features/orgs/rules.ts').Scope[]>;
   valid_from: Timestamp;
   valid_to: Timestamp | null;
 }
@@ -830,7 +830,7 @@ export interface SessionFacts {
   last_seen_at: Timestamp;
   origin: string | null;
   proved_at: Timestamp | null;
-  proved_by: string | null;
+  proved_by: import('../server/features/security/schema.ts').ProofMethod | null;
   session_id: string;
   user_id: string;
   wrong_proofs: Generated<number>;
@@ -845,7 +845,7 @@ export interface Signatures {
   id: string;
   ip: string | null;
   org_id: string;
-  side: string;
+  side: import('../server/features/contracts/schema.ts').Side;
   signed_at: Timestamp;
   typed_name: string;
   user_agent: string | null;
@@ -865,7 +865,7 @@ export interface SignIns {
   device: string | null;
   id: string;
   ip_range: string | null;
-  method: string;
+  method: import('../server/features/security/schema.ts').SignInMethod;
   new_device: boolean;
   session_id: string;
   user_agent: string | null;
@@ -875,7 +875,7 @@ export interface SignIns {
 export interface Staff {
   created_at: Generated<Timestamp>;
   display_name: string;
-  role: string;
+  role: import('../server/context.ts').StaffRole;
   user_id: string;
 }
 
@@ -885,12 +885,12 @@ export interface StaffApprovals {
   decision_note: string | null;
   expires_at: Timestamp;
   id: string;
-  kind: string;
+  kind: import('../server/features/approvals/schema.ts').ApprovalKind;
   note: string;
   payload: Generated<Json>;
   proposed_at: Timestamp;
   proposed_by: string;
-  state: Generated<string>;
+  state: Generated<import('../server/features/approvals/schema.ts').ApprovalState>;
   subject: string;
 }
 
@@ -913,7 +913,7 @@ export interface Submissions {
   n: number;
   note: Generated<string>;
   reason: string | null;
-  state: string;
+  state: import('../server/features/content/schema.ts').SubmissionState;
   submitted_at: Timestamp | null;
 }
 
@@ -921,10 +921,10 @@ export interface SuspenseDecisions {
   approval_id: string;
   attempt: number;
   decided_at: Timestamp;
-  decision: string;
+  decision: 'accept' | 'return';
   ended_at: Timestamp | null;
   payment_id: string;
-  state: Generated<string>;
+  state: Generated<'done' | 'failed' | 'open'>;
 }
 
 export interface TaxRates {
@@ -943,9 +943,9 @@ export interface Transfers {
   amount: number;
   contract_id: string;
   created_at: Timestamp;
-  currency: string;
+  currency: import('../server/core/money.ts').Currency;
   id: string;
-  leg: string;
+  leg: import('../server/features/escrow/schema.ts').TransferLeg;
   milestone_id: string;
   op_id: string;
   payee_org: string;
@@ -956,7 +956,7 @@ export interface Transfers {
   reversed_by_bank: Generated<number>;
   reversed_kept: Generated<number>;
   sent_at: Timestamp | null;
-  state: string;
+  state: import('../server/features/escrow/schema.ts').TransferState;
 }
 
 export interface WorkflowOutbox {
@@ -969,7 +969,7 @@ export interface WorkflowOutbox {
   dispatched_at: Timestamp | null;
   generation: Generated<number>;
   id: Generated<number>;
-  kind: string;
+  kind: 'cancel' | 'signal' | 'start';
   last_error: string | null;
   locked_until: Timestamp | null;
   name: string | null;
@@ -977,7 +977,7 @@ export interface WorkflowOutbox {
   run_id: string | null;
   task_queue: string | null;
   workflow_id: string;
-  workflow_type: string | null;
+  workflow_type: import('../workflows/contracts.ts').WorkflowType | null;
 }
 
 export interface DB {

@@ -275,7 +275,7 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
   }
   if (postings.length < 4) throw new Error(`only ${postings.length} postings found`);
   const events = released.timeline.map((e) => e.type);
-  for (const wanted of ['contract_signed', 'funded', 'submitted', 'approved', 'released'])
+  for (const wanted of ['contract_signed', 'funded', 'submitted', 'approved', 'released'] as const)
     if (!events.includes(wanted)) throw new Error(`the timeline lacks ${wanted}`);
   console.log(`\nDeal      ${url}/smart-contracts/${contractId}`);
   console.log(`Workflow  ${released.workflowUrl ?? `escrow/${milestoneId}`}`);

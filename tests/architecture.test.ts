@@ -32,6 +32,9 @@ function layer(file: string): string {
 
 const SHARED_SERVER = ['server/context.ts', 'server/guards.ts', 'server/once.ts', 'server/zip.ts'];
 
+/** The roles of actors and the names of workflows. */
+const COLUMN_TYPES_ELSEWHERE = new Set(['server/context.ts', 'workflows/contracts.ts']);
+
 /** Null when `from` may import `i`, else the rule it breaks. */
 function breach(from: string, i: Import): string | null {
   const source = layer(from);
@@ -108,6 +111,21 @@ test('server and workflow files import only what their layer may', () => {
     importsOf(file).flatMap((i) => (breach(file, i) ? [`${file} → ${i.target}: ${breach(file, i)}`] : [])),
   );
   expect(wrong).toEqual([]);
+});
+
+test('the types of columns come from core, schemas and rules', () => {
+  const { overrides } = JSON.parse(readFileSync(path.join(ROOT, '.kysely-codegenrc.json'), 'utf8')) as {
+    overrides: { columns: Record<string, string> };
+  };
+  const files = new Set(
+    Object.values(overrides.columns).flatMap((type) =>
+      [...type.matchAll(/import\('\.\.\/([^']+)'\)/g)].map((m) => m[1] ?? ''),
+    ),
+  );
+  expect(files.size).toBeGreaterThan(10);
+  expect(
+    [...files].filter((file) => layer(file) !== 'core' && !pureFile(file) && !COLUMN_TYPES_ELSEWHERE.has(file)),
+  ).toEqual([]);
 });
 
 test('the client sees core, schemas and rules of the server, and the router as a type', () => {

@@ -14,10 +14,11 @@ import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.
 import { AGENCY, BRANDS, CREATORS, DEMO_PASSWORD, STAFF } from './cast.ts';
 import { proveAgain } from './stage/acts.ts';
 import type { Stage } from './stage/stage.ts';
+import type { UserType } from '../../server/features/accounts/schema.ts';
 
 /** One picture a person, named by key; who has none is shown by initials. */
 const FACES = path.join(import.meta.dirname, 'assets/faces');
-const USER_TYPE: Record<OrgKind, string> = { brand: 'business', creator: 'influencer', agency: 'influencer_agent' };
+const USER_TYPE: Record<OrgKind, UserType> = { brand: 'business', creator: 'influencer', agency: 'influencer_agent' };
 const ZONES: Record<string, string> = {
   FR: 'Europe/Paris',
   ES: 'Europe/Madrid',

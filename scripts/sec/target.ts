@@ -76,7 +76,7 @@ function targetOf(url: string, mailboxUrl: string, home: string | null, cpu: Tar
               const text = Buffer.concat(chunks).toString('utf8');
               let json: Answer['json'] = null;
               try {
-                json = JSON.parse(text) as Answer['json'];
+                json = JSON.parse(text);
               } catch {
                 // Not JSON: the caller sees null.
               }

@@ -154,7 +154,7 @@ describe('a transfer whose answer died with the process', () => {
 
   test('is adopted, also when its payee may not be paid any more', async () => {
     const deal = await sentAndForgotten();
-    const account = (state: string) =>
+    const account = (state: 'restricted' | 'enabled') =>
       world.owner.updateTable('payout_accounts').set({ state }).where('org_id', '=', deal.creator.orgId).execute();
     await account('restricted');
     expect(await release(world.system(), deal)).toBe('released');

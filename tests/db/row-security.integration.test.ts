@@ -294,7 +294,7 @@ async function traces(): Promise<Traces> {
     .insertInto('staff_approvals')
     .values({
       id: approvalId,
-      kind: 'lift_stop',
+      kind: 'lift_freeze',
       subject: contractId,
       proposed_by: newId(),
       proposed_at: new Date(),

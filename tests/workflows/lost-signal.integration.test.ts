@@ -114,7 +114,7 @@ test('what waits for its own moment, or for a person, is not woken', async () =>
   expect(await sweep(deal)).toEqual([]);
   await world.owner
     .updateTable('milestones')
-    .set({ holds: ['admin'], deadline_at: new Date(Date.now() - 3_600_000), state: 'approved' })
+    .set({ holds: ['staff_hold'], deadline_at: new Date(Date.now() - 3_600_000), state: 'approved' })
     .where('id', '=', deal.milestoneId)
     .execute();
   expect(await sweep(deal)).toEqual([]);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const finished = (begunBy: string) =>
+const finished = (begunBy: 'schedule' | 'restart' | 'operator') =>
   eventually(`a run by ${begunBy}`, async () =>
     world.owner
       .selectFrom('money_checks')

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import type { PayoutState } from '../../server/features/payouts/schema.ts';
 import { nextLook } from '../../workflows/activities/payouts.ts';
 
 const createdAt = new Date('2026-03-02T10:00:00Z');
-const pause = (state: string, ageMs: number) =>
+const pause = (state: PayoutState, ageMs: number) =>
   nextLook(
     { state, settling: false, stopped: false, createdAt, paidAt: null },
     new Date(createdAt.getTime() + ageMs),
     false,
   )!.in;
 
-test.each(['claimed', 'unknown'])(
+test.each(['claimed', 'unknown'] as const)(
   'a payout that is %s is tried again ever more rarely, never without a pause',
   (state) => {
     const pauses = [0, 60_000, 3_600_000, 24 * 3_600_000].map((age) => pause(state, age));

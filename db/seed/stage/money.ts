@@ -1,5 +1,5 @@
 import { withTx } from '../../../server/context.ts';
-import { CURRENCY_CODES, type Currency } from '../../../server/core/money.ts';
+import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import { settleCampaign } from '../../../server/features/campaigns/places.ts';
 import { refund } from '../../../server/features/escrow/refund.ts';
 import { release } from '../../../server/features/escrow/release.ts';
@@ -113,7 +113,7 @@ export async function payOut(stage: Stage, who: string, arrives: Date | null = n
   const { perCurrency } = await payoutOverview(stage.as(who));
   const wallet = perCurrency.find((w) => w.available > 0);
   if (!wallet) throw new Error(`${who} has nothing to pay out`);
-  const { id } = await askForPayout(stage.as(who), { currency: wallet.currency as Currency });
+  const { id } = await askForPayout(stage.as(who), { currency: wallet.currency });
   await advance(stage, id, 'in_transit');
   if (arrives) {
     const { provider_id } = await stage.worker

@@ -6,10 +6,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { CODE_LIFE_MS, CODE_LIMITS, CODE_RESEND_MS, CODE_TRIES, mailboxOf } from './rules.ts';
-import type { CodeSent } from './schema.ts';
-
-/** `email`: verifies the new mailbox of an account. */
-export type CodePurpose = 'verify' | 'reset' | 'delete' | 'email';
+import type { CodePurpose, CodeSent } from './schema.ts';
 
 /**
  * The six digits of a code: an HMAC-SHA256 over everything the code is bound to, reduced to six digits (RFC 4226 §5.3

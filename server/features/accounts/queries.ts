@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../core/ids.ts';
 import type { UserType } from './schema.ts';
+import type { StaffRole } from '../../context.ts';
 
 /** Profile, orgs and staff role of a signed-in user, in one round trip. */
 export async function findPrincipal(db: Db, userId: string) {
@@ -47,11 +48,11 @@ export interface SignInRow {
   email: string | null;
   email_verified_at: Date | null;
   org_id: string | null;
-  org_kind: string | null;
+  org_kind: PrincipalRow['org_kind'];
   suspended_at: Date | null;
-  role: string | null;
+  role: PrincipalRow['role'];
   staff_name: string | null;
-  staff_role: string | null;
+  staff_role: StaffRole | null;
 }
 
 /**
@@ -102,7 +103,7 @@ export async function accountOfMailbox(
 export async function userTypeOf(db: Db, userId: string): Promise<UserType | 'admin' | null> {
   if (await findStaff(db, userId)) return 'admin';
   const profile = await db.selectFrom('profiles').select('user_type').where('id', '=', userId).executeTakeFirst();
-  return (profile?.user_type ?? null) as UserType | null;
+  return profile?.user_type ?? null;
 }
 
 export interface Account {
@@ -112,7 +113,7 @@ export interface Account {
   created_at: Date;
   verified: boolean;
   /** As chosen at sign-up; the profile's counts once there is one. */
-  user_type: string | null;
+  user_type: UserType | null;
 }
 
 /**

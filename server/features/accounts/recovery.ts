@@ -23,7 +23,6 @@ import type {
   confirmResetInput,
   requestResetInput,
   resendVerificationInput,
-  UserType,
   VerifiedAccount,
   verifyAccountInput,
 } from './schema.ts';
@@ -132,7 +131,7 @@ export async function verifyAccount(
         await audit(me, 'account.mailbox_verified', `user:${account.id}`);
       }
       const [profile] = await findPrincipal(me.db, account.id);
-      return { user_type: (profile?.user_type ?? account.user_type) as UserType | null };
+      return { user_type: profile?.user_type ?? account.user_type };
     },
   );
   if (!verified) throw new AppError('auth.code_invalid');

@@ -5,8 +5,6 @@ import type {
   EnrollingActor,
   NewcomerActor,
   OrgActor,
-  OrgKind,
-  OrgRole,
   ServiceContext,
   SignedInActor,
   StaffActor,
@@ -23,7 +21,7 @@ import { TERMS_IN_FORCE } from '../policies/rules.ts';
 import { issueCode } from './codes.ts';
 import { findAccount, findPrincipal, findSignIn, findStaff, slugTaken, type PrincipalRow } from './queries.ts';
 import { avatarUrl, mailboxOf, ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
-import type { completeSignUpInput, DemoFacts, SessionDto, updateAccountInput, UserType } from './schema.ts';
+import type { completeSignUpInput, DemoFacts, SessionDto, updateAccountInput } from './schema.ts';
 
 interface User {
   id: string;
@@ -49,8 +47,8 @@ function memberOf(user: User, rows: readonly Membership[], orgId: string | null)
     email: row.email ?? user.email,
     emailVerified: row.email_verified_at !== null,
     orgId: row.org_id,
-    orgKind: row.org_kind as OrgKind,
-    role: row.role as OrgRole,
+    orgKind: row.org_kind,
+    role: row.role,
     ...(row.suspended_at ? { suspended: true as const } : {}),
   };
 }
@@ -58,14 +56,14 @@ function memberOf(user: User, rows: readonly Membership[], orgId: string | null)
 /** Staff, who without an authenticator have to set one up first; else a newcomer: the account exists, sign-up was not finished. */
 const staffOrNewcomer = (
   user: User,
-  staff: { display_name: string; role: string } | undefined,
+  staff: { display_name: string; role: StaffRole } | undefined,
 ): StaffActor | EnrollingActor | NewcomerActor =>
   staff
     ? {
         kind: user.twoFactorEnabled ? 'staff' : 'enrolling',
         userId: user.id,
         name: staff.display_name,
-        role: staff.role as StaffRole,
+        role: staff.role,
       }
     : { kind: 'newcomer', userId: user.id, email: user.email };
 
@@ -113,7 +111,7 @@ function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | n
             id: r.org_id,
             name: r.org_name,
             slug: r.handle ?? r.org_slug,
-            role: r.role as OrgRole,
+            role: r.role,
             suspended: r.suspended_at !== null,
           },
         ]
@@ -128,7 +126,7 @@ function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | n
     emailVerified: me.email_verified_at !== null,
     emailBounced: me.email_bounced_at !== null,
     persona: PERSONA_OF[actor.orgKind],
-    userType: me.user_type as UserType,
+    userType: me.user_type,
     locale: matchLocale(me.locale) ?? FALLBACK_LOCALE,
     timeZone: me.time_zone,
     avatarUrl: avatarUrl(me.avatar),

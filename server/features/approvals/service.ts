@@ -29,7 +29,7 @@ function requireRole(ctx: StaffContext, kind: ApprovalKind): void {
 
 const toProposal = (ctx: StaffContext, row: ProposalRow): ProposalDto => ({
   id: row.id,
-  kind: row.kind as ApprovalKind,
+  kind: row.kind,
   subject: row.subject,
   payload: row.payload as ApprovalPayload,
   note: row.note,
@@ -37,7 +37,7 @@ const toProposal = (ctx: StaffContext, row: ProposalRow): ProposalDto => ({
   proposedAt: row.proposed_at,
   expiresAt: row.expires_at,
   mine: row.proposed_by === ctx.actor.userId,
-  mayDecide: row.proposed_by !== ctx.actor.userId && mayApprove(ctx.actor.role, row.kind as ApprovalKind),
+  mayDecide: row.proposed_by !== ctx.actor.userId && mayApprove(ctx.actor.role, row.kind),
 });
 
 /**
@@ -110,7 +110,7 @@ async function end(
     const mine = row.proposed_by === tx.actor.userId;
     if (state === 'withdrawn' && !mine) throw new AppError('auth.not_allowed', { action: 'approvals.withdraw' });
     if (state === 'refused') {
-      requireRole(tx, row.kind as ApprovalKind);
+      requireRole(tx, row.kind);
       if (mine) throw new AppError('approval.same_person');
     }
     if (!(await decideProposal(tx.db, { id, state, by: tx.actor.userId, note, at: tx.clock.now() })))

@@ -31,7 +31,6 @@ import {
   wanted,
   type CampaignDraft,
   type CampaignPatch,
-  type CampaignState,
   type costInput,
   type CostQuote,
   type GOALS,
@@ -48,7 +47,7 @@ export const storedTermsOf = (row: Pick<CampaignRow, 'terms'>): StoredTerms => s
 
 /** A row as the rules read it. */
 export function contentOf(row: CampaignRow, ranges: ClockRanges): DraftContent {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   return {
     title: row.title,
     slots: row.slots,
@@ -105,7 +104,7 @@ async function draftOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDraft>
   return {
     ...content,
     id: row.id,
-    state: row.state as CampaignState,
+    state: row.state,
     version: row.version,
     step: row.draft_step,
     summary: row.summary,

@@ -34,10 +34,8 @@ import { APPLICATION_MACHINE, draftTerms, payRange, storedTerms, type Pay, STILL
 import {
   pay,
   wanted,
-  type ApplicationState,
   type applyInput,
   type browseInput,
-  type CampaignState,
   type editApplicationInput,
   type MyApplicationItem,
   type OpenCampaignDetail,
@@ -77,20 +75,20 @@ function toItem(row: OpenCampaignRow, { parties, facts, places }: Surroundings):
   return {
     id: row.id,
     title: row.title,
-    state: row.state as CampaignState,
+    state: row.state,
     brand: partyIn(parties, row.brand_org),
     city: row.city,
     goal: row.goal,
     platforms: [...new Set((terms.deliverables ?? []).map((d) => d.platform))],
     niches: wanted.parse(row.wanted).niches,
-    currency: row.currency as Currency,
+    currency: row.currency,
     payMin: range.min,
     payMax: range.max,
     slotsLeft: Math.max(0, row.slots - (places.get(row.id)?.taken ?? 0)),
     applicationDeadline: row.application_deadline,
     publishedAt: row.published_at ?? new Date(0),
     saved: row.saved_by !== null,
-    myApplication: row.my_state as ApplicationState | null,
+    myApplication: row.my_state,
     facts: toFacts(facts.get(row.brand_org)),
   };
 }
@@ -166,13 +164,13 @@ async function detailOf(tx: OrgContext, campaignId: string): Promise<OpenCampaig
     summary: row.summary,
     product: row.product,
     country: row.country,
-    terms: draftTerms(storedTerms.parse(row.terms), row.currency as Currency, await clockRanges(tx)),
+    terms: draftTerms(storedTerms.parse(row.terms), row.currency, await clockRanges(tx)),
     wanted: wanted.parse(row.wanted),
     application: application
       ? {
           id: application.id,
           version: application.version,
-          state: application.state as ApplicationState,
+          state: application.state,
           pitch: application.pitch,
           price: application.price,
           links: application.links,
@@ -223,7 +221,7 @@ export async function applyToCampaign(
     const refused = await applyRefusal(tx, row, (await placesOf(tx.db, [row.id])).get(row.id));
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'application.send' } : {});
     await requireAge(tx);
-    const currency = row.currency as Currency;
+    const currency = row.currency;
     assertPrice(input.price, pay.parse(row.pay), currency);
     const now = tx.clock.now();
     const id = newId(now.getTime());
@@ -289,7 +287,7 @@ export async function editApplication(
           refusal === 'auth.not_allowed' ? { action: 'application.send' } : { state: application.state },
         );
       if (application.version !== input.version) throw new AppError('state.changed', { version: application.version });
-      assertPrice(price, pay.parse(row.pay), row.currency as Currency);
+      assertPrice(price, pay.parse(row.pay), row.currency);
       await updateApplication(tx.db, { id: application.id, pitch, price, links, at: tx.clock.now() });
       await audit(tx, 'application.edited', `application:${application.id}`, { priceBefore: application.price, price });
     }
@@ -345,12 +343,12 @@ export async function myApplications(ctx: OrgContext, applicationId?: string): P
       campaign: {
         id: r.campaign_id,
         title: r.title ?? '',
-        state: r.campaign_state as CampaignState | null,
+        state: r.campaign_state,
         brand: partyIn(parties, r.brand_org),
       },
-      state: r.state as ApplicationState,
+      state: r.state,
       price: r.price,
-      currency: r.currency as Currency,
+      currency: r.currency,
       createdAt: r.created_at,
       offerId: r.offer_id,
     }));

@@ -28,7 +28,7 @@ export async function requirePlace(tx: ServiceContext, input: { campaignId: stri
   const places = (await placesOf(tx.db, [input.campaignId])).get(input.campaignId);
   if (row.state === 'filled' || (places?.taken ?? 0) + (places?.inSigning ?? 0) >= row.slots)
     throw new AppError('campaign.full');
-  if (!AGREEING.includes(row.state as CampaignState)) throw new AppError('campaign.not_open');
+  if (!AGREEING.includes(row.state)) throw new AppError('campaign.not_open');
 }
 
 /**
@@ -47,7 +47,7 @@ export async function settleCampaign(ctx: SystemContext, campaignId: string): Pr
     const count = await contractStates(tx.db, campaignId);
     const now = tx.clock.now();
     const state = settledState({
-      state: row.state as CampaignState,
+      state: row.state,
       slots: row.slots,
       running: count.active ?? 0,
       finished: count.completed ?? 0,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { ApplicationState, CampaignState } from './schema.ts';
 
 const COLUMNS = [
   'id',
@@ -47,7 +48,7 @@ export async function campaignLocked(db: Db, campaignId: string): Promise<Campai
 }
 
 export interface CampaignFilter {
-  states?: readonly string[];
+  states?: readonly CampaignState[];
   /** With applications that the brand has not opened. */
   unread?: boolean;
 }
@@ -241,7 +242,7 @@ export async function openApplicationsLocked(db: Db, input: { campaignId: string
 
 export async function setApplicationState(
   db: Db,
-  input: { id: string; state: string; reason?: string; at: Date },
+  input: { id: string; state: ApplicationState; reason?: string; at: Date },
 ): Promise<void> {
   await db
     .updateTable('applications')
@@ -466,7 +467,7 @@ export async function applicationOfCreator(
 
 export async function applicationsIn(
   db: Db,
-  input: { creatorOrg: string; states: readonly string[] },
+  input: { creatorOrg: string; states: readonly ApplicationState[] },
 ): Promise<number> {
   const row = await db
     .selectFrom('applications')
@@ -476,7 +477,7 @@ export async function applicationsIn(
     .where(
       'state',
       'in',
-      input.states.map((state) => sql<string>`${sql.lit(state)}`),
+      input.states.map((state) => sql<ApplicationState>`${sql.lit(state)}`),
     )
     .executeTakeFirstOrThrow();
   return Number(row.n);

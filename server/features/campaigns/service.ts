@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type SystemContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
-import type { Currency } from '../../core/money.ts';
 import { LIST_LIMIT } from '../../core/lists.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
@@ -37,7 +36,6 @@ import { APPLICATION_LIFE, boundBy, CAMPAIGN_MACHINE, payRange, type CampaignAct
 import {
   pay,
   type ApplicantDto,
-  type ApplicationState,
   type CampaignDetail,
   type CampaignListItem,
   type CampaignState,
@@ -95,8 +93,8 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
     return {
       id: row.id,
       title: row.title,
-      state: row.state as CampaignState,
-      currency: row.currency as Currency,
+      state: row.state,
+      currency: row.currency,
       slots: row.slots,
       slotsTaken: bound.length,
       applications: counts.get(row.id)?.all ?? 0,
@@ -148,10 +146,10 @@ function toApplicant(
     city: row.city,
     followers: reach?.followers ?? null,
     engagementBps: reach?.engagementBps ?? null,
-    state: row.state as ApplicationState,
+    state: row.state,
     pitch: row.pitch,
     price: row.price,
-    currency: row.currency as Currency,
+    currency: row.currency,
     links: row.links,
     createdAt: row.created_at,
     editedAt: row.edited_at,

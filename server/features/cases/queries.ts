@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { Currency } from '../../core/money.ts';
 import type { CaseKind, CaseState, NewCase } from './schema.ts';
 
 /** Writes a case once; false when it was there before. */
@@ -33,7 +34,7 @@ export async function insertCase(
 
 export interface CaseChange {
   amount?: number;
-  currency?: string;
+  currency?: Currency;
   dueAt?: Date | null;
   details?: NewCase['details'];
 }

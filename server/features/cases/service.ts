@@ -2,11 +2,9 @@ import type { z } from 'zod';
 import { withTx, type ServiceContext, type StaffContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId } from '../../core/ids.ts';
-import type { Currency } from '../../core/money.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
-import type { MilestoneState } from '../escrow/schema.ts';
 import { signalWorkflow } from '../platform/outbox/commands.ts';
 import {
   caseById,
@@ -88,8 +86,8 @@ export async function systemCase(tx: SystemContext, id: string): Promise<CaseDto
 
 const toCase = (row: CaseRow): CaseDto => ({
   id: row.id,
-  kind: row.kind as CaseKind,
-  state: row.state as CaseDto['state'],
+  kind: row.kind,
+  state: row.state,
   orgId: row.org_id,
   orgName: row.org_name,
   brandName: row.brand_name,
@@ -99,9 +97,9 @@ const toCase = (row: CaseRow): CaseDto => ({
   milestoneId: row.milestone_id,
   paymentId: row.payment_id,
   milestoneTitle: row.milestone_title,
-  milestoneState: row.milestone_state as MilestoneState | null,
+  milestoneState: row.milestone_state,
   amount: row.amount,
-  currency: row.currency as Currency | null,
+  currency: row.currency,
   dueAt: row.due_at,
   details: row.details as CaseDetails,
   message: row.message,

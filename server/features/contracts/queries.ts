@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { LegalEntity } from './schema.ts';
+import type { Locale } from '../../core/locale.ts';
+import type { ContractState, LegalEntity, Side } from './schema.ts';
 
 const LIST_COLUMNS = [
   'c.id',
@@ -33,7 +34,7 @@ const DETAIL_COLUMNS = [
 export type ContractListRow = Awaited<ReturnType<typeof contractsOf>>[number];
 export type ContractRow = NonNullable<Awaited<ReturnType<typeof contractFor>>>;
 
-const STATES: Record<'open' | 'active' | 'ended', readonly string[]> = {
+const STATES: Record<'open' | 'active' | 'ended', readonly ContractState[]> = {
   open: ['sent', 'partially_signed'],
   active: ['active'],
   ended: ['completed', 'cancelled', 'expired', 'voided'],
@@ -50,7 +51,7 @@ export async function contractsOf(
     .select((eb) =>
       eb
         .selectFrom('signatures as s')
-        .select(sql<string[]>`coalesce(array_agg(s.side), '{}')`.as('sides'))
+        .select(sql<Side[]>`coalesce(array_agg(s.side), '{}')`.as('sides'))
         .whereRef('s.contract_id', '=', 'c.id')
         .as('signed'),
     )
@@ -124,7 +125,7 @@ export async function signingEvents(db: Db, contractId: string) {
     .execute();
 }
 
-export async function fileOf(db: Db, contractId: string, locale: string) {
+export async function fileOf(db: Db, contractId: string, locale: Locale) {
   return db
     .selectFrom('contract_files')
     .select(['sha256', 'storage_key', 'size'])

@@ -5,7 +5,6 @@ import { plus } from '../../core/clock.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
-import type { Currency } from '../../core/money.ts';
 import { LIST_LIMIT } from '../../core/lists.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
@@ -184,18 +183,18 @@ const sideOf = (row: { brand_org: string }, orgId: string): Side => (row.brand_o
 const asTerms = (json: unknown): DealTerms => dealTerms.parse(json);
 
 function toListItem(
-  row: ContractListRow | (ContractRow & { signed: string[] | null }),
+  row: ContractListRow | (ContractRow & { signed: Side[] | null }),
   parties: ReadonlyMap<string, PartyDto>,
 ): ContractListItem {
-  const state = row.state as ContractState;
-  const turn = contractTurn(state, (row.signed ?? []) as Side[]);
+  const state = row.state;
+  const turn = contractTurn(state, row.signed ?? []);
   return {
     id: row.id,
     title: row.title,
     state,
     brand: partyIn(parties, row.brand_org),
     creator: partyIn(parties, row.creator_org),
-    currency: row.currency as Currency,
+    currency: row.currency,
     total: row.total,
     deadlineAt: turn ? row.deadline_at : null,
     signedAt: row.signed_at,
@@ -250,7 +249,7 @@ async function detailOf(tx: OrgContext, row: ContractRow): Promise<ContractDetai
     feeBps: row.fee_bps,
     taxBps: row.tax_bps,
     commissionBps: row.commission_bps,
-    signatures: signatures.map((s) => ({ side: s.side as Side, name: s.typed_name, signedAt: s.signed_at })),
+    signatures: signatures.map((s) => ({ side: s.side, name: s.typed_name, signedAt: s.signed_at })),
     mySide,
     can: { sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), blocked) ?? true },
     pdfUrl: row.signed_at ? `/files/contracts/${row.id}.pdf` : null,
@@ -303,9 +302,7 @@ export async function signContract(
     const otherOrg = side === 'brand' ? row.creator_org : row.brand_org;
     if (signatures.some((s) => s.user_id === actor.userId) || (await isMember(tx, otherOrg, actor.userId)))
       throw new AppError('contract.same_person');
-    if (
-      requiresProof({ amount: row.total, currency: row.currency as Currency }, tx.integrations.settings.signStepUpAbove)
-    )
+    if (requiresProof({ amount: row.total, currency: row.currency }, tx.integrations.settings.signStepUpAbove))
       await requireStepUp(tx, 'signature');
 
     const now = tx.clock.now();

@@ -35,26 +35,26 @@ const PROGRESS_STEP = 10;
 interface Row {
   id: string;
   month: string | null;
-  state: string;
+  state: DocumentExport['state'];
   done: number;
   total: number;
   size: number | null;
   created_at: Date;
   expires_at: Date | null;
   missing: string[];
-  problem: string | null;
+  problem: DocumentExport['problem'];
 }
 const toDto = (row: Row): DocumentExport => ({
   id: row.id,
   month: row.month,
-  state: row.state as DocumentExport['state'],
+  state: row.state,
   done: row.done,
   total: row.total,
   size: row.size,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   missing: row.missing,
-  problem: row.problem as DocumentExport['problem'],
+  problem: row.problem,
 });
 
 /**
@@ -214,7 +214,7 @@ export async function collectDocuments(ctx: SystemContext, { id }: { id: string 
     const ready = await withTx(ctx, async (tx) => {
       const now = tx.clock.now();
       const set = {
-        state: 'ready',
+        state: 'ready' as const,
         size,
         missing,
         updated_at: now,

@@ -1,7 +1,7 @@
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
-import { formatMoney, type Currency } from '../../core/money.ts';
+import { formatMoney } from '../../core/money.ts';
 import { nameOfCode, percentWords } from '../clauses/rules.ts';
 import { isolated } from '../contracts/pdf/bidi.ts';
 import { Pages } from '../contracts/pdf/page.ts';
@@ -30,7 +30,7 @@ interface Drawing {
 
 /** The document in that language as `readerOrg` may read it, from what was frozen when it was issued. Equal input gives equal bytes. */
 async function render(row: DocumentFile, locale: Locale, readerOrg: string): Promise<Buffer> {
-  const kind = row.kind as DocumentDto['kind'];
+  const kind = row.kind;
   const number = documentNumber(kind, row.year, row.number);
   const data = row.data as Record<string, string | number | null | undefined>;
   const texts = textsOf('documents', locale);
@@ -45,7 +45,7 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
     row,
     forBuyer: row.org_id !== readerOrg,
     amount: (name) => (typeof data[name] === 'number' ? data[name] : null),
-    money: (amount) => formatMoney({ amount, currency: row.currency as Currency }, intlTag(locale)),
+    money: (amount) => formatMoney({ amount, currency: row.currency }, intlTag(locale)),
     percent: (name) => (typeof data[name] === 'number' ? percentWords(data[name], locale) : ''),
     country: (name) => (fact(name) ? nameOfCode('region', fact(name), locale) : ''),
   };
@@ -206,6 +206,6 @@ export async function documentPdf(
   if (!row) throw new AppError('not_found');
   return {
     bytes: await render(row, input.locale, ctx.actor.orgId),
-    name: `${documentNumber(row.kind as DocumentDto['kind'], row.year, row.number)}-${input.locale}.pdf`,
+    name: `${documentNumber(row.kind, row.year, row.number)}-${input.locale}.pdf`,
   };
 }

@@ -47,8 +47,8 @@ export async function documentsOf(
     .execute();
   return rows.map(({ issued_at, milestone_id, contract_id, ...r }) => ({
     ...r,
-    kind: r.kind as DocumentDto['kind'],
-    currency: r.currency as Currency,
+    kind: r.kind,
+    currency: r.currency,
     issuedAt: issued_at,
     milestoneId: milestone_id,
     contractId: contract_id,
@@ -157,8 +157,8 @@ export async function documentsPage(
     .execute();
   return rows.map((r) => ({
     ...r,
-    kind: r.kind as DocumentDto['kind'],
-    currency: r.currency as Currency,
+    kind: r.kind,
+    currency: r.currency,
     tax: Number(r.tax),
   }));
 }
@@ -196,7 +196,7 @@ export async function documentsNumbered(
     .orderBy('d.id', 'desc')
     .limit(input.limit)
     .execute();
-  return rows.map((r) => ({ ...r, kind: r.kind as DocumentDto['kind'] }));
+  return rows.map((r) => ({ ...r, kind: r.kind }));
 }
 
 /** Billing details of an org as they are now; undefined before it has given any. */
@@ -222,7 +222,7 @@ export async function documentsOfPayment(
     .orderBy('issued_at')
     .orderBy('kind', 'desc')
     .execute();
-  return rows.map((r) => ({ ...r, kind: r.kind as DocumentDto['kind'] }));
+  return rows.map((r) => ({ ...r, kind: r.kind }));
 }
 
 /** What is stored when a document is issued. `data`: JSON, frozen with it. */

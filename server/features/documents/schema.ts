@@ -28,8 +28,15 @@ export interface StatementItem {
   brand: string;
   amount: number;
 }
+export type DocumentKind =
+  | 'receipt'
+  | 'fee_invoice'
+  | 'credit_note'
+  | 'self_billed_invoice'
+  | 'commission_note'
+  | 'payout_statement';
 export interface DocumentDto extends DocumentRef {
-  kind: 'receipt' | 'fee_invoice' | 'credit_note' | 'self_billed_invoice' | 'commission_note' | 'payout_statement';
+  kind: DocumentKind;
   currency: Currency;
   amount: number;
   issuedAt: Date;

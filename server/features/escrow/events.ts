@@ -3,47 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { eventHash, firstBrokenEvent, ZERO_HASH, type BalanceChange } from './rules.ts';
 import { chainOf, insertEvent, lastEvent, lockContract } from './queries.ts';
-import type { TimelineEvent } from './schema.ts';
-
-/** Event types of a deal's timeline. Texts under `deals:event.<type>`. */
-export const EVENT_TYPES = [
-  'contract_created',
-  'contract_signed',
-  'contract_active',
-  'payment_started',
-  'payment_failed',
-  'payment_expired',
-  'funded',
-  'funding_expired',
-  'late_payment_refunded',
-  'submitted',
-  'changes_requested',
-  'approved',
-  'auto_approved',
-  'review_extended',
-  'overdue',
-  'cancelled',
-  'clearing',
-  'release_started',
-  'transfer_sent',
-  'transfer_reversed',
-  'released',
-  'refund_started',
-  'refunded',
-  'refund_refused',
-  'refund_came_back',
-  'refund_made_good',
-  'void',
-  'deal_completed',
-  'payment_disputed',
-  'dispute_won',
-  'dispute_lost',
-  'payment_on_hold',
-  'hold_lifted',
-  'payment_suspended',
-  'payment_returned',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+import type { EventType, TimelineEvent } from './schema.ts';
 
 export interface NewEvent {
   contractId: string;

@@ -1,9 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import type { ProviderError } from '../../integrations/stripe/provider.ts';
-
-export type OperationKind = 'checkout' | 'transfer' | 'refund' | 'payout' | 'top_up' | 'account';
-export type OperationState = 'waiting' | 'claimed' | 'done' | 'failed' | 'unknown';
+import type { OperationKind, OperationState } from './schema.ts';
 
 /** A call to the provider that was or will be made: committed before the call, found again by `opId` after it. */
 export interface Operation {

@@ -160,7 +160,7 @@ export async function addHold(
   const { numUpdatedRows } = await db
     .updateTable('milestones')
     .set((eb) => ({
-      holds: sql<string[]>`array_append(holds, ${input.hold})`,
+      holds: sql<Hold[]>`array_append(holds, ${input.hold})`,
       version: eb('version', '+', 1),
       updated_at: input.at,
       ...(input.rest ? { clock_stopped_at: sql<Date>`coalesce(clock_stopped_at, ${input.at}::timestamptz)` } : {}),
@@ -183,7 +183,7 @@ export async function liftHold(
   const { numUpdatedRows } = await db
     .updateTable('milestones')
     .set((eb) => ({
-      holds: sql<string[]>`array_remove(holds, ${input.hold})`,
+      holds: sql<Hold[]>`array_remove(holds, ${input.hold})`,
       version: eb('version', '+', 1),
       updated_at: input.at,
       ...(input.resume
@@ -300,7 +300,7 @@ export async function chainOf(db: Db, contractId: string): Promise<TimelineEvent
     type: r.type,
     milestoneId: r.milestone_id,
     milestoneTitle: r.title,
-    actorKind: r.actor_kind as TimelineEvent['actorKind'],
+    actorKind: r.actor_kind,
     actorName: r.actor_name,
     data: r.data as TimelineEvent['data'],
     at: r.at,

@@ -32,12 +32,8 @@ import type { MilestoneRow } from './queries.ts';
 import { release } from './release.ts';
 import { refundsStop, settlementOf, type RefundReason } from './rules.ts';
 import { booksOf, fundingPayments, prepareTransfers, transfersOf, type FundingPayment } from './settling.ts';
+import type { RefundState } from './schema.ts';
 
-/**
- * `unknown`: the provider's status of a settled one changed; `failed`: it came back or was refused; `by_bank`: paid
- * outside the provider.
- */
-type RefundState = 'claimed' | 'pending' | 'done' | 'unknown' | 'failed' | 'by_bank';
 interface RefundRow extends RefundBooks {
   id: string;
   reason: RefundReason;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Currency, Money } from '../../core/money.ts';
 import type { DocumentRef } from '../documents/schema.ts';
 import { uuid, type ContractState, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
+import type { PostingKind } from '../ledger/rules.ts';
 
 export const MILESTONE_STATES = [
   'proposed',
@@ -22,6 +23,59 @@ export const MILESTONE_STATES = [
   'void',
 ] as const;
 export type MilestoneState = (typeof MILESTONE_STATES)[number];
+
+/** A call to the provider. */
+export type OperationKind = 'checkout' | 'transfer' | 'refund' | 'payout' | 'top_up' | 'account';
+export type OperationState = 'waiting' | 'claimed' | 'done' | 'failed' | 'unknown';
+export type TransferState = 'waiting' | 'claimed' | 'sent' | 'unknown' | 'failed';
+/** Whose share a transfer is. */
+export type TransferLeg = 'creator' | 'agent';
+/**
+ * `unknown`: the provider's status of a settled one changed; `failed`: it came back or was refused; `by_bank`: paid
+ * outside the provider.
+ */
+export type RefundState = 'claimed' | 'pending' | 'done' | 'unknown' | 'failed' | 'by_bank';
+
+/** Event types of a deal's timeline. Texts under `deals:event.<type>`. */
+export const EVENT_TYPES = [
+  'contract_created',
+  'contract_signed',
+  'contract_active',
+  'payment_started',
+  'payment_failed',
+  'payment_expired',
+  'funded',
+  'funding_expired',
+  'late_payment_refunded',
+  'submitted',
+  'changes_requested',
+  'approved',
+  'auto_approved',
+  'review_extended',
+  'overdue',
+  'cancelled',
+  'clearing',
+  'release_started',
+  'transfer_sent',
+  'transfer_reversed',
+  'released',
+  'refund_started',
+  'refunded',
+  'refund_refused',
+  'refund_came_back',
+  'refund_made_good',
+  'void',
+  'deal_completed',
+  'payment_disputed',
+  'dispute_won',
+  'dispute_lost',
+  'payment_on_hold',
+  'hold_lifted',
+  'payment_suspended',
+  'payment_returned',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+export type TimelineActorKind = 'brand' | 'creator' | 'agency' | 'system' | 'staff';
 
 export const milestoneId = z.strictObject({ milestoneId: uuid });
 /** `version`: the milestone version the person saw; a later one is refused with `state.changed`. */
@@ -117,10 +171,10 @@ export interface MilestoneDto {
 export interface TimelineEvent {
   id: string;
   seq: number;
-  type: string;
+  type: EventType;
   milestoneId: string | null;
   milestoneTitle: string | null;
-  actorKind: 'brand' | 'creator' | 'agency' | 'system' | 'staff';
+  actorKind: TimelineActorKind;
   actorName: string | null;
   data: Record<string, string | number | boolean | null>;
   at: Date;
@@ -192,7 +246,7 @@ export type DealStage = (typeof DEAL_STAGES)[number];
 export interface PostingDto {
   txId: string;
   opId: string;
-  kind: string;
+  kind: PostingKind;
   postedAt: Date;
   /** `balanceAfter`: null where the account is not the reader's. */
   entries: { account: string; debit: number; credit: number; currency: Currency; balanceAfter: number | null }[];

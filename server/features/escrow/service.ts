@@ -11,7 +11,7 @@ import { postingsOf } from '../ledger/service.ts';
 import { mandateOf } from '../orgs/mandate.ts';
 import { requiresProof } from '../security/rules.ts';
 import { dealFor, factsOf, listDeals } from './deals.ts';
-import { appendEvent, verifyChain, type EventType } from './events.ts';
+import { appendEvent, verifyChain } from './events.ts';
 import {
   endDealIfOver,
   lockedMilestone,
@@ -29,7 +29,15 @@ import {
   type MilestoneRow,
 } from './queries.ts';
 import { cancellationOf, cancelReason, CLAIM_LIMIT_MS, deadlines, refusalOf, type DealAction } from './rules.ts';
-import type { cancelInput, ChainVerdict, DealDto, decideInput, PostingDto, requestChangesInput } from './schema.ts';
+import type {
+  cancelInput,
+  ChainVerdict,
+  DealDto,
+  decideInput,
+  EventType,
+  PostingDto,
+  requestChangesInput,
+} from './schema.ts';
 
 export const sideOf = (row: { brand_org: string }, orgId: string): Side =>
   row.brand_org === orgId ? 'brand' : 'creator';

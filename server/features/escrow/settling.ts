@@ -6,6 +6,7 @@ import { transferClaimed, type Charge, type MilestoneBooks, type TransferBooks }
 import type { Post } from '../ledger/service.ts';
 import { claimAgain, claimOperation, operationOf } from './operations.ts';
 import type { MilestoneRow } from './queries.ts';
+import type { TransferState } from './schema.ts';
 
 /*
  * What release and refund share: the payment a milestone was funded with, and transfers to its payees.
@@ -70,7 +71,6 @@ export const booksOf = (row: MilestoneRow, taxCountry: string): MilestoneBooks =
   taxCountry,
 });
 
-export type TransferState = 'waiting' | 'claimed' | 'sent' | 'unknown' | 'failed';
 export interface TransferRow extends TransferBooks {
   id: string;
   state: TransferState;

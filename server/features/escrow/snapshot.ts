@@ -314,7 +314,7 @@ async function openMoney(ctx: ServiceContext, row: MilestoneRow): Promise<OpenMo
     refundSince: found.refundSince,
     refundToRead: Boolean(found.unknown) || Boolean(found.decided),
     refundUndecided: Boolean(found.failed),
-    transfers: found.transfers as OpenMoney['transfers'],
+    transfers: found.transfers,
   };
 }
 

@@ -1,5 +1,4 @@
 import { withTx, type ServiceContext } from '../../context.ts';
-import type { Currency } from '../../core/money.ts';
 import { publicFigures } from './queries.ts';
 import type { PublicFigures } from './schema.ts';
 
@@ -16,8 +15,7 @@ export async function measuredFigures(ctx: ServiceContext): Promise<PublicFigure
   const figures: PublicFigures = {
     creators: row && row.creators > 1 ? row.creators : null,
     paid: row && row.paid > 1 ? row.paid : null,
-    released:
-      row?.released && row.currency ? { amount: Number(row.released), currency: row.currency as Currency } : null,
+    released: row?.released && row.currency ? { amount: Number(row.released), currency: row.currency } : null,
     measuredAt: now,
   };
   kept.set(ctx.db, figures);

@@ -1,5 +1,4 @@
 import { withTx, type OrgContext } from '../../context.ts';
-import type { Currency } from '../../core/money.ts';
 import { browseCampaigns, countApplied } from '../campaigns/market.ts';
 import type { CampaignListItem } from '../campaigns/schema.ts';
 import { listCampaigns } from '../campaigns/service.ts';
@@ -73,7 +72,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
     (m) =>
       turnAt(
         {
-          state: m.state as MilestoneState,
+          state: m.state,
           dueAt: m.due_at,
           clocks: m.clocks,
           bankIsPaying: m.last_payment === 'processing',
@@ -84,12 +83,12 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   const toSign = await contractsToSign(tx.db, me);
   const toAnswer = await offersToAnswer(tx.db, me);
   const fromMilestones = waiting.map((m): HomeTask => {
-    const state = m.state as MilestoneState;
+    const state = m.state;
     const kind = state === 'awaiting_funding' && m.last_payment === 'failed' ? 'pay_failed' : (TASK[state] ?? 'review');
     // A payment task shows the amount that will be charged; all others show the price.
     const amount =
       turnOf(state) === 'brand' && state !== 'delivered'
-        ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency as Currency).total
+        ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency).total
         : m.amount;
     const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
     return {
@@ -97,7 +96,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       title: `${m.deal_title} – ${m.title}`,
       who: m.other_name,
       amount,
-      currency: m.currency as Currency,
+      currency: m.currency,
       count: null,
       deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null,
       link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
@@ -110,7 +109,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       title: c.title,
       who: c.other_name,
       amount: c.total,
-      currency: c.currency as Currency,
+      currency: c.currency,
       count: null,
       deadlineAt: c.deadline_at,
       link: `/smart-contracts/${c.id}`,
@@ -120,7 +119,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       title: o.title,
       who: o.other_name,
       amount: termsTotal(o.terms as unknown as DealTerms),
-      currency: o.currency as Currency,
+      currency: o.currency,
       count: null,
       deadlineAt: o.deadline_at,
       link: `/collaboration-request/${o.id}`,

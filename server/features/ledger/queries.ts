@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
-import { CHART, type Leg } from './rules.ts';
+import { CHART, type AccountCode, type Leg, type PostingKind } from './rules.ts';
 
 export interface PostingRow {
   txId: string;
   opId: string;
-  kind: string;
+  kind: PostingKind;
   contractId: string | null;
   milestoneId: string | null;
   providerRef: string | null;
@@ -111,12 +111,12 @@ export async function platformSurplus(db: Db, currency: Currency): Promise<numbe
 export interface EntryRow {
   tx_id: string;
   op_id: string;
-  kind: string;
+  kind: PostingKind;
   posted_at: Date;
   account: string;
   debit: number;
   credit: number;
-  currency: string;
+  currency: Currency;
   balance_after: number | null;
 }
 
@@ -130,7 +130,7 @@ export async function entriesOfMilestone(db: Db, milestoneId: string): Promise<E
 }
 
 /** Balance of one account, 0 while it does not exist. */
-export async function balanceOf(db: Db, code: string, scope: string, currency: Currency): Promise<number> {
+export async function balanceOf(db: Db, code: AccountCode, scope: string, currency: Currency): Promise<number> {
   const row = await db
     .selectFrom('ledger_accounts')
     .select('balance')
@@ -142,8 +142,8 @@ export async function balanceOf(db: Db, code: string, scope: string, currency: C
 }
 
 /** Sums of balances by code and currency over all accounts; the worker's role and staff see every one. */
-export async function totalsByCode(db: Db): Promise<{ code: string; currency: string; total: number }[]> {
-  const { rows } = await sql<{ code: string; currency: string; total: number }>`
+export async function totalsByCode(db: Db): Promise<{ code: AccountCode; currency: Currency; total: number }[]> {
+  const { rows } = await sql<{ code: AccountCode; currency: Currency; total: number }>`
     select code, currency, sum(balance)::bigint as total from ledger_accounts group by code, currency order by code, currency`.execute(
     db,
   );

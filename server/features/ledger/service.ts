@@ -116,7 +116,7 @@ export async function brandMoney(tx: ServiceContext, brandOrg: string): Promise<
 }
 
 /** The platform's own provider fees are on no bill and not shown to any org. */
-const OWN_COST: readonly string[] = ['provider_fee'] satisfies PostingKind[];
+const OWN_COST: readonly PostingKind[] = ['provider_fee'];
 
 /** The postings that moved a milestone's money, oldest first, each with all its entries; the platform's own costs left out. */
 export async function postingsOf(tx: ServiceContext, milestoneId: string): Promise<PostingDto[]> {
@@ -134,7 +134,7 @@ export async function postingsOf(tx: ServiceContext, milestoneId: string): Promi
       account: row.account,
       debit: row.debit,
       credit: row.credit,
-      currency: row.currency as Currency,
+      currency: row.currency,
       balanceAfter: row.balance_after,
     });
     byTx.set(row.tx_id, dto);
@@ -170,7 +170,7 @@ export async function currencyBooks(tx: ServiceContext): Promise<CurrencyBooks[]
   const byCurrency = new Map<string, CurrencyBooks>();
   for (const { code, currency, total } of await totalsByCode(tx.db)) {
     const books = byCurrency.get(currency) ?? {
-      currency: currency as Currency,
+      currency: currency,
       providerBalance: 0,
       clientLiabilities: 0,
       feeDeferred: 0,

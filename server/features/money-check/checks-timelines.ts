@@ -186,7 +186,7 @@ export const TIMELINE_INVARIANTS: readonly RowInvariant[] = [
         for (const m of milestones.get(contractId) ?? []) {
           const own = byMilestone.get(m.id) ?? [];
           const { text, state } = wrongStep(own);
-          const stored = m.state as MilestoneState;
+          const stored = m.state;
           if (text) found.push({ detail: `milestone ${m.id}: ${text}`, currency });
           else if (
             state !== stored &&

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { Breach, CheckGauges, InFlight } from './schema.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Breach, CheckGauges, InFlight, MoneyCheckState, Phase } from './schema.ts';
 
-const OPEN = ['queued', 'running'];
+const OPEN = ['queued', 'running'] as const satisfies readonly MoneyCheckState[];
 
 /** False when one is open already. */
 export async function insertCheck(
   db: Db,
-  row: { id: string; begunBy: string; askedBy: string | null; at: Date },
+  row: { id: string; begunBy: 'schedule' | 'restart' | 'operator'; askedBy: string | null; at: Date },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('money_checks')
@@ -65,7 +66,7 @@ export async function beginCheck(db: Db, input: { id: string; linesSince: Date |
 }
 
 export interface CheckFigures {
-  phase: string;
+  phase: Phase | 'done';
   percent: number;
   rows: number;
   lines: number;
@@ -133,7 +134,7 @@ export async function openStops(db: Db) {
 /** Answers whether it was not stopped before. */
 export async function insertStop(
   db: Db,
-  row: { id: string; currency: string; checkId: string; at: Date },
+  row: { id: string; currency: Currency; checkId: string; at: Date },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('money_stops')
@@ -147,7 +148,7 @@ export async function insertStop(
 /** Answers the stop that was lifted; undefined when there is none. */
 export async function liftStop(
   db: Db,
-  input: { currency: string; by: 'clean_run' | 'staff'; at: Date },
+  input: { currency: Currency; by: 'clean_run' | 'staff'; at: Date },
 ): Promise<string | undefined> {
   const lifted = await db
     .updateTable('money_stops')

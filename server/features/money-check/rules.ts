@@ -1,4 +1,5 @@
 import type { StaffRole } from '../../context.ts';
+import type { Currency } from '../../core/money.ts';
 import type { Breach } from './schema.ts';
 
 /** Roles that may have the books checked, and so may stop or resume money-out. All staff may read the result. */
@@ -11,8 +12,8 @@ export const LINES_OVERLAP_MS = 24 * 3_600_000;
 
 /** Verdict of a run about money-out: the currencies that it stops, and those whose books agree. */
 export interface Verdict {
-  stopped: string[];
-  agreeing: string[];
+  stopped: Currency[];
+  agreeing: Currency[];
 }
 
 /**
@@ -22,13 +23,13 @@ export interface Verdict {
  */
 export function verdictOf(
   breaches: readonly Breach[],
-  currencies: readonly string[],
+  currencies: readonly Currency[],
   accepted: ReadonlyMap<string, ReadonlySet<string>>,
   isComplete: boolean,
 ): Verdict {
   const stopping = breaches.filter((b) => b.stopsMoneyOut);
-  const stopped: string[] = [];
-  const agreeing: string[] = [];
+  const stopped: Currency[] = [];
+  const agreeing: Currency[] = [];
   for (const currency of currencies) {
     const own = stopping.filter((b) => b.currency === null || b.currency === currency);
     if (own.length === 0) agreeing.push(currency);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Currency } from '../../core/money.ts';
+import { isCurrency } from '../../core/money.ts';
 import { approve, pendingFor, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
 import { wakeStoppedWorkflows } from '../money-stops/service.ts';
@@ -15,8 +15,6 @@ import type {
   InFlight,
   MoneyCheckDto,
   MoneyCheckOverview,
-  MoneyCheckState,
-  Phase,
   proposeLiftInput,
 } from './schema.ts';
 
@@ -31,10 +29,10 @@ function toDto(row: CheckRow): MoneyCheckDto {
   const counts = row.counts as Record<string, number>;
   return {
     id: row.id,
-    state: row.state as MoneyCheckState,
-    begunBy: row.begun_by as MoneyCheckDto['begunBy'],
+    state: row.state,
+    begunBy: row.begun_by,
     askedByName: row.asked_by_name,
-    phase: row.phase as Phase | 'done',
+    phase: row.phase,
     percent: row.percent,
     rows: row.rows_read,
     lines: row.lines_read,
@@ -65,7 +63,7 @@ export async function moneyChecks(ctx: StaffContext): Promise<MoneyCheckOverview
     const stops: MoneyCheckOverview['stops'] = [];
     for (const { currency, since } of await openStops(tx.db)) {
       stops.push({
-        currency: currency as Currency,
+        currency: currency,
         since,
         proposal: await pendingFor(tx, { kind: 'lift_freeze', subject: subjectOf(currency) }),
       });
@@ -119,6 +117,7 @@ export async function confirmLift(
   return withTx(ctx, async (tx) => {
     const { payload } = await approve(tx, { id: input.proposalId, kind: 'lift_freeze' });
     const currency = String(payload.currency);
+    if (!isCurrency(currency)) throw new RangeError(`${currency} is no currency`);
     const lifted = await liftStop(tx.db, { currency, by: 'staff', at: tx.clock.now() });
     if (!lifted) throw new AppError('state.already_decided');
     await wakeStoppedWorkflows(tx, currency, lifted);

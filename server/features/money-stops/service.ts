@@ -10,7 +10,7 @@ import { currenciesStopped, stoppedCurrencyOf } from './queries.ts';
 
 /** Currencies whose payments are paused. The cause is the operators' matter. */
 export const stoppedCurrencies = (ctx: OrgContext): Promise<Currency[]> =>
-  withTx(ctx, async (tx) => (await currenciesStopped(tx.db, CURRENCY_CODES)) as Currency[]);
+  withTx(ctx, (tx) => currenciesStopped(tx.db, CURRENCY_CODES));
 
 /** Lifting a stop signals the workflows; this interval covers a lost signal. */
 export const STOPPED_POLL_MS = 10 * 60_000;
@@ -18,20 +18,20 @@ export const STOPPED_POLL_MS = 10 * 60_000;
 /** A claimed call was not made because money-out of its currency is stopped. The claim stays. */
 export class MoneyOutStopped extends Error {
   override readonly name = 'MoneyOutStopped';
-  readonly currency: string;
+  readonly currency: Currency;
 
-  constructor(currency: string) {
+  constructor(currency: Currency) {
     super(`money-out of ${currency} is stopped`);
     this.currency = currency;
   }
 }
 
 /** Whether money-out of that currency is stopped. Called in the transaction that claims the money. */
-export const isMoneyOutStopped = async (tx: ServiceContext, currency: Currency | string): Promise<boolean> =>
+export const isMoneyOutStopped = async (tx: ServiceContext, currency: Currency): Promise<boolean> =>
   (await currenciesStopped(tx.db, [currency])).length > 0;
 
 /** Which of these currencies are stopped. */
-export const stoppedAmong = async (tx: ServiceContext, currencies: readonly string[]): Promise<Set<string>> =>
+export const stoppedAmong = async (tx: ServiceContext, currencies: readonly Currency[]): Promise<Set<Currency>> =>
   new Set(await currenciesStopped(tx.db, currencies));
 
 /** Called right before the provider: a claim may be older than the stop. Throws MoneyOutStopped. */
@@ -41,7 +41,7 @@ export async function keepMoneyIn(ctx: ServiceContext, opId: string): Promise<vo
 }
 
 /** Wakes every workflow that waited for the stop of a currency to end. In the caller's transaction. `key`: of the lifting. */
-export async function wakeStoppedWorkflows(tx: ServiceContext, currency: string, key: string): Promise<void> {
+export async function wakeStoppedWorkflows(tx: ServiceContext, currency: Currency, key: string): Promise<void> {
   const event = 'money_out_resumed';
   await sql`
     insert into workflow_outbox(dedupe_key, kind, workflow_id, name, payload)

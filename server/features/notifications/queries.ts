@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { OrgRole } from '../../context.ts';
+import type { Locale } from '../../core/locale.ts';
+import type { NoticeKind } from './schema.ts';
 
 export interface OpenNotice {
   id: number;
   org_id: string;
-  kind: string;
+  kind: NoticeKind;
   data: Record<string, string | number | null>;
   link: string;
   dedupe_key: string;
-  roles: string[] | null;
+  roles: OrgRole[] | null;
   created_at: Date;
 }
 
@@ -23,9 +26,9 @@ export async function claimNotices(db: Db, { limit }: { limit: number }): Promis
 export interface Recipient {
   org_id: string;
   user_id: string;
-  role: string;
+  role: OrgRole;
   email: string;
-  locale: string;
+  locale: Locale;
   notices_off: string[];
 }
 
@@ -99,7 +102,7 @@ export interface QueuedMail {
   to_address: string;
   user_id: string | null;
   template: string;
-  locale: string;
+  locale: Locale;
   data: Record<string, string | number | null>;
   attempts: number;
   time_zone: string | null;
@@ -204,7 +207,7 @@ export async function retryMail(
 
 export interface NotificationRow {
   id: string;
-  kind: string;
+  kind: NoticeKind;
   data: Record<string, string | number | null>;
   link: string;
   read_at: Date | null;

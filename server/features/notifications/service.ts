@@ -17,7 +17,6 @@ import {
 import type {
   listNotificationsInput,
   markReadInput,
-  NoticeKind,
   NotificationDto,
   NotificationList,
   retryMailInput,
@@ -26,7 +25,7 @@ import type {
 
 const toDto = (row: NotificationRow): NotificationDto => ({
   id: row.id,
-  kind: row.kind as NoticeKind,
+  kind: row.kind,
   data: row.data,
   link: row.link,
   readAt: row.read_at,

@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { DB } from '../../../db/types.ts';
+import type { ApplicationState } from '../campaigns/schema.ts';
 
 const COLUMNS = [
   'o.id',
@@ -149,7 +150,7 @@ export async function priceAsked(db: Db, applicationId: string): Promise<number 
 
 export async function moveApplication(
   db: Db,
-  input: { applicationId: string; from: readonly string[]; to: string; at: Date },
+  input: { applicationId: string; from: readonly ApplicationState[]; to: ApplicationState; at: Date },
 ): Promise<void> {
   await db
     .updateTable('applications')

@@ -4,7 +4,6 @@ import { canonicalJson, sha256Hex } from '../../core/canonical.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import type { Currency } from '../../core/money.ts';
 import { LIST_LIMIT } from '../../core/lists.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
@@ -46,7 +45,6 @@ import type {
   listOffersInput,
   OfferDetail,
   OfferListItem,
-  OfferState,
   OfferVersionDto,
   sendOfferInput,
 } from './schema.ts';
@@ -68,8 +66,8 @@ const hashOf = (terms: DealTerms): Promise<string> => sha256Hex(canonicalJson(te
 const link = (offerId: string): string => `/collaboration-request/${offerId}`;
 
 const factsOf = (row: OfferRow): OfferFacts => ({
-  state: row.state as OfferState,
-  turn: row.turn as Side,
+  state: row.state,
+  turn: row.turn,
   deadlineAt: row.deadline_at,
   versions: row.current_n,
   extended: row.extended,
@@ -118,12 +116,12 @@ function toListItem(row: ListRow, orgId: string, parties: ReadonlyMap<string, Pa
   return {
     id: row.id,
     title: row.title,
-    state: row.state as OfferState,
+    state: row.state,
     brand: partyIn(parties, row.brand_org),
     creator: partyIn(parties, row.creator_org),
-    currency: row.currency as Currency,
+    currency: row.currency,
     total: termsTotal(row.terms as DealTerms),
-    turn: row.turn as Side,
+    turn: row.turn,
     mySide: sideOf(row, orgId),
     deadlineAt: row.deadline_at,
     updatedAt: row.updated_at,
@@ -397,8 +395,7 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
     const versions = await versionsOf(tx.db, row.id);
     if (bound === 'repeated') return detailOf(tx, row);
     const now = tx.clock.now();
-    if (isOpen(row.state as OfferState) && row.current_n !== input.n)
-      throw new AppError('offer.terms_changed', { n: row.current_n });
+    if (isOpen(row.state) && row.current_n !== input.n) throw new AppError('offer.terms_changed', { n: row.current_n });
     await assertMay(tx, 'counter', row, now, blocked);
     if (input.terms.currency !== row.currency)
       throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: row.currency });
@@ -463,7 +460,7 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
     const asRead = newest.n === input.n && newest.terms_hash === input.termsHash;
     // A second click on the same version is the same act.
     if (row.state === 'accepted' && asRead && sideOf(row, ctx.actor.orgId) === row.turn) return detailOf(tx, row);
-    if (isOpen(row.state as OfferState) && !asRead) throw new AppError('offer.terms_changed', { n: newest.n });
+    if (isOpen(row.state) && !asRead) throw new AppError('offer.terms_changed', { n: newest.n });
     const now = tx.clock.now();
     await assertMay(tx, 'accept', row, now, blocked);
     const terms = asTerms(newest.terms);
@@ -574,7 +571,7 @@ export async function expireOffer(ctx: SystemContext, input: { offerId: string }
   return withTx(ctx, async (tx) => {
     const row = await offerByIdLocked(tx.db, input.offerId);
     if (!row) throw new AppError('not_found');
-    if (!isOpen(row.state as OfferState)) return { done: row.state === 'expired', next: null, state: row.state };
+    if (!isOpen(row.state)) return { done: row.state === 'expired', next: null, state: row.state };
     const now = tx.clock.now();
     if (row.deadline_at.getTime() > now.getTime()) return { done: false, next: row.deadline_at, state: row.state };
     await tx.db
@@ -597,11 +594,11 @@ export async function remindOffer(
   return withTx(ctx, async (tx) => {
     const row = await offerByIdLocked(tx.db, input.offerId);
     if (!row) throw new AppError('not_found');
-    if (!isOpen(row.state as OfferState)) return { done: true, next: null, state: row.state };
+    if (!isOpen(row.state)) return { done: true, next: null, state: row.state };
     await notifyParty(
       tx,
       row,
-      row.turn as Side,
+      row.turn,
       'offer_expiring',
       `offer_expiring:${row.id}:${row.current_n}:${input.hoursLeft}`,
       {

@@ -79,8 +79,7 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
     const campaign = await ownCampaign(tx, campaignId);
     const { terms } = contentOf(campaign, ranges);
     const whole: DealTerms = { ...(await blankTerms(tx, creatorOrg)), ...terms } as DealTerms;
-    if (application)
-      whole.milestones = scaleMilestones(whole.milestones, application.price, campaign.currency as Currency);
+    if (application) whole.milestones = scaleMilestones(whole.milestones, application.price, campaign.currency);
     return {
       title: campaign.title,
       creator,

@@ -22,7 +22,7 @@ export async function mandateOf(tx: OrgContext, creatorOrg: string): Promise<rea
     .where('valid_from', '<=', now)
     .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>', now)]))
     .execute();
-  return [...new Set(rows.flatMap((row) => row.scopes as Scope[]))];
+  return [...new Set(rows.flatMap((row) => row.scopes))];
 }
 
 /**

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { OrgKind } from '../../context.ts';
 import type { Contact } from './schema.ts';
 
 export interface PartyRow {
   id: string;
-  kind: string;
+  kind: OrgKind;
   name: string;
   slug: string;
   handle: string | null;

@@ -31,7 +31,7 @@ function toParty(row: PartyRow, picture: string | undefined): PartyDto {
     orgId: row.id,
     name: row.name,
     slug: row.handle ?? row.slug,
-    kind: row.kind as PartyDto['kind'],
+    kind: row.kind,
     avatarUrl: avatarUrl(picture ?? null),
   };
 }
@@ -98,7 +98,7 @@ export async function listMembers(ctx: OrgContext): Promise<MemberDto[]> {
       userId: m.user_id,
       name: m.display_name,
       email: m.email,
-      role: m.role as OrgRole,
+      role: m.role,
       joinedAt: m.created_at,
     })),
   );

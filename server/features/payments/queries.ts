@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
+import type { Hold } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/rules.ts';
 import { TERMS_IN_FORCE } from '../policies/rules.ts';
@@ -706,12 +707,12 @@ export async function extendDeadline(
 
 export async function holdMilestone(
   db: Db,
-  input: { milestoneId: string; hold: string; deadlineAt: Date; at: Date },
+  input: { milestoneId: string; hold: Hold; deadlineAt: Date; at: Date },
 ): Promise<void> {
   await db
     .updateTable('milestones')
     .set((eb) => ({
-      holds: sql<string[]>`array_append(holds, ${input.hold})`,
+      holds: sql<Hold[]>`array_append(holds, ${input.hold})`,
       deadline_at: input.deadlineAt,
       version: eb('version', '+', 1),
       updated_at: input.at,

@@ -4,7 +4,6 @@ import type { OrgContext, ServiceContext, SystemContext } from '../../context.ts
 import { returnAddress, withTx } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Currency } from '../../core/money.ts';
 import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
 import type { ConnectedAccount } from '../../integrations/stripe/provider.ts';
 import { audit } from '../audit/audit.ts';
@@ -15,7 +14,7 @@ import { countryOf } from '../orgs/service.ts';
 import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
 import { accountOf, type AccountRow } from './queries.ts';
-import { accountStateOf, payoutCurrencyOf, usualBusinessType, type BusinessType } from './rules.ts';
+import { accountStateOf, payoutCurrencyOf, usualBusinessType } from './rules.ts';
 import type { PayoutAccountDto, startOnboardingInput } from './schema.ts';
 
 const opIdOf = (orgId: string): string => `acct:${orgId}`;
@@ -41,10 +40,10 @@ export async function accountDto(tx: ServiceContext, row: AccountRow | undefined
   return {
     // Refused or not created yet: the provider has no account to continue with, and country and type can still be
     // chosen.
-    state: row.provider_account_id ? (row.state as PayoutAccountDto['state']) : 'none',
-    businessType: row.business_type as BusinessType,
+    state: row.provider_account_id ? row.state : 'none',
+    businessType: row.business_type,
     country: row.country,
-    currency: row.currency as Currency,
+    currency: row.currency,
     bankLast4: row.bank_last4,
     requirements: row.requirements as string[],
     disabledReason: row.disabled_reason,
@@ -86,7 +85,7 @@ async function providerAccount(
         opId,
         idempotencyKey: operation.idempotency_key,
         country,
-        businessType: business_type as BusinessType,
+        businessType: business_type,
         email,
         metadata: { org_id: orgId },
       })

@@ -15,6 +15,7 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../documents/issue.ts';
 import { accountOf, itemsOfPayouts, payoutLocked, type PayoutRow } from './queries.ts';
 import { expectedDay } from './rules.ts';
+import type { PayoutState } from './schema.ts';
 
 /** An older claim may have been acted upon by a process that died. */
 const FRESH_MS = 5_000;
@@ -23,7 +24,7 @@ const SEARCH_BACK_MS = 3_600_000;
 
 /** State of a payout after a step. */
 export interface PayoutStatus {
-  state: string;
+  state: PayoutState;
   currency: Currency;
   amount: number;
   orgId: string;
@@ -38,7 +39,7 @@ export interface PayoutStatus {
 
 const statusOf = (row: PayoutRow, { settling = false, stopped = false } = {}): PayoutStatus => ({
   state: row.state,
-  currency: row.currency as Currency,
+  currency: row.currency,
   amount: row.amount,
   orgId: row.org_id,
   createdAt: row.created_at,
@@ -64,7 +65,7 @@ async function move(
   tx: SystemContext,
   row: PayoutRow,
   set: Partial<{
-    state: string;
+    state: PayoutState;
     provider_id: string;
     arrival_at: Date;
     paid_at: Date;
@@ -94,7 +95,7 @@ async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
     // Under the payout's lock: another run that claims it waits here, and then finds the posting.
     await payoutLocked(tx.db, { payoutId: row.id });
     if (await isPosted(tx, opId)) return;
-    await postAll(tx, [{ ...payoutClaimed(row.org_id, row.currency as Currency, row.amount), opId }]);
+    await postAll(tx, [{ ...payoutClaimed(row.org_id, row.currency, row.amount), opId }]);
     if (row.transfer_ids.length === 0) return;
     await tx.db
       .updateTable('transfers')
@@ -141,7 +142,7 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
   return withTx(ctx, async (tx) => {
     const row = await payoutLocked(tx.db, { payoutId });
     if (!row) throw new AppError('not_found');
-    const currency = row.currency as Currency;
+    const currency = row.currency;
     const now = tx.clock.now();
     const failed = seen.status === 'failed' || seen.status === 'canceled';
     if (row.state === 'claimed' || row.state === 'unknown') {
@@ -200,9 +201,7 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
     if (!locked || (locked.state !== 'claimed' && locked.state !== 'unknown')) return locked ?? row;
     await settleOperation(tx, row.op_id, { state: 'failed', error: code });
     await move(tx, locked, { state: 'failed', failure_code: code });
-    await postAll(tx, [
-      { ...payoutFailed(row.org_id, row.currency as Currency, row.amount), opId: `${row.op_id}:failed` },
-    ]);
+    await postAll(tx, [{ ...payoutFailed(row.org_id, row.currency, row.amount), opId: `${row.op_id}:failed` }]);
     await release(tx, locked);
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
   });
@@ -240,7 +239,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       idempotencyKey: operation.idempotency_key,
       accountId,
       amount: row.amount,
-      currency: row.currency as Currency,
+      currency: row.currency,
       metadata: { org_id: row.org_id, payout_id: row.id },
     });
     return statusOf(await reconcile(ctx, row.id, made));

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { StatementItem } from '../documents/schema.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Hold } from '../escrow/rules.ts';
+import type { MilestoneState, TransferState } from '../escrow/schema.ts';
+import type { PayoutState } from './schema.ts';
 
 const ACCOUNT = [
   'org_id',
@@ -29,7 +33,7 @@ export async function accountOf(db: Db, { orgId, lock = false }: { orgId: string
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof accountOf>>>;
 
 export interface Wallet {
-  currency: string;
+  currency: Currency;
   /** Transferred to the connected account and not on its way out, minor units. */
   available: number;
   inTransit: number;
@@ -151,8 +155,8 @@ export async function payoutLocked(db: Db, { payoutId }: { payoutId: string }): 
 export async function paidByMonth(
   db: Db,
   { orgId, since }: { orgId: string; since: Date },
-): Promise<{ month: string; currency: string; amount: number }[]> {
-  const { rows } = await sql<{ month: string; currency: string; amount: number }>`
+): Promise<{ month: string; currency: Currency; amount: number }[]> {
+  const { rows } = await sql<{ month: string; currency: Currency; amount: number }>`
     select to_char(paid_at at time zone 'UTC', 'YYYY-MM') as month, currency, sum(amount)::bigint as amount
     from payouts where org_id = ${orgId} and state = 'paid' and paid_at >= ${since} group by 1, 2 order by 1, 2`.execute(
     db,
@@ -170,21 +174,21 @@ export interface EarningRow {
   creator_org: string;
   amount: number;
   commission_bps: number;
-  currency: string;
-  state: string;
-  holds: string[];
+  currency: Currency;
+  state: MilestoneState;
+  holds: Hold[];
   deadline_at: Date | null;
   due_at: Date;
   work_due_at: Date | null;
   funding_deadline_at: Date | null;
-  transfer_state: string | null;
+  transfer_state: TransferState | null;
   transfer_amount: number | null;
   transfer_at: Date | null;
   reversed_amount: number | null;
   reversed_at: Date | null;
   reversed_by_bank: number | null;
   reversed_kept: number | null;
-  payout_state: string | null;
+  payout_state: PayoutState | null;
   payout_paid_at: Date | null;
   payout_arrival_at: Date | null;
   payout_created_at: Date | null;
@@ -245,7 +249,7 @@ export interface YearEarningRow {
   sent_at: Date;
   /** What came to the org, minor units. */
   amount: number;
-  currency: string;
+  currency: Currency;
   deal: string;
   milestone: string;
   /** The org's statement about it; null for payouts older than statements. */
@@ -275,8 +279,8 @@ export async function earnedInYear(
 export async function paidInYear(
   db: Db,
   { orgId, year }: { orgId: string; year: number },
-): Promise<{ currency: string; amount: number }[]> {
-  const { rows } = await sql<{ currency: string; amount: number }>`
+): Promise<{ currency: Currency; amount: number }[]> {
+  const { rows } = await sql<{ currency: Currency; amount: number }>`
     select currency, sum(amount)::bigint as amount from payouts
     where org_id = ${orgId} and state = 'paid' and extract(year from paid_at at time zone 'UTC') = ${year} group by 1`.execute(
     db,

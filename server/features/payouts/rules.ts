@@ -1,6 +1,6 @@
 import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
-import type { MilestoneState } from '../escrow/schema.ts';
+import type { MilestoneState, TransferState } from '../escrow/schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutState } from './schema.ts';
 
 /** Smallest payout, minor units: below it the bank's work is worth more than the sum. */
@@ -107,7 +107,7 @@ export interface EarningFacts {
   holds: readonly string[];
   /** The milestone's next deadline, as every screen shows it. */
   deadlineAt: Date | null;
-  transferState: 'waiting' | 'claimed' | 'sent' | 'unknown' | 'failed' | null;
+  transferState: TransferState | null;
   transferAt: Date | null;
   payoutState: PayoutState | null;
   /** When it was paid; before that, the day on which it is expected. */

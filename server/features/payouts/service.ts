@@ -10,7 +10,6 @@ import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { commissionOf } from '../ledger/rules.ts';
 import { nextDeadline } from '../escrow/rules.ts';
-import type { MilestoneState } from '../escrow/schema.ts';
 import { documentNumber } from '../documents/rules.ts';
 import type { StatementItem } from '../documents/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
@@ -31,7 +30,7 @@ import {
 } from './queries.ts';
 import { expectedDay, partsOf, PAYOUT_MINIMUM, payoutRefusal, type EarningFacts } from './rules.ts';
 import { payoutId } from './schema.ts';
-import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview, PayoutState } from './schema.ts';
+import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
 
 const EARNINGS_SHOWN = 200;
 const PAYOUTS_SHOWN = 50;
@@ -42,8 +41,8 @@ const toItem = (row: PayoutRow & StatementColumns, now: Date, items: StatementIt
   items,
   id: row.id,
   amount: row.amount,
-  currency: row.currency as Currency,
-  state: row.state as PayoutState,
+  currency: row.currency,
+  state: row.state,
   bankLast4: row.bank_last4,
   expectedAt: expectedDay(row.arrival_at, row.created_at, now),
   paidAt: row.paid_at,
@@ -57,12 +56,12 @@ const toItem = (row: PayoutRow & StatementColumns, now: Date, items: StatementIt
 
 function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[] {
   const facts: EarningFacts = {
-    milestoneState: row.state as MilestoneState,
+    milestoneState: row.state,
     holds: row.holds,
-    deadlineAt: nextDeadline({ ...row, state: row.state as MilestoneState }, now)?.at ?? null,
-    transferState: row.transfer_state as EarningFacts['transferState'],
+    deadlineAt: nextDeadline({ ...row, state: row.state }, now)?.at ?? null,
+    transferState: row.transfer_state,
     transferAt: row.transfer_at,
-    payoutState: row.payout_state as PayoutState | null,
+    payoutState: row.payout_state,
     payoutAt:
       row.payout_paid_at ??
       (row.payout_created_at ? expectedDay(row.payout_arrival_at, row.payout_created_at, now) : null),
@@ -77,7 +76,7 @@ function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[
           }
         : null,
   };
-  const currency = row.currency as Currency;
+  const { currency } = row;
   const shares = commissionOf(row.amount, row.commission_bps, currency);
   const amount = row.transfer_amount ?? (row.creator_org === orgId ? shares.creator : shares.agent);
   return partsOf(amount, facts).map((part) => ({
@@ -171,7 +170,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     );
     const wallets = await walletsOf(tx.db, { orgId });
     const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1, 1));
-    const earned = new Set<Currency>([...wallets.map((w) => w.currency as Currency), ...coming.map((e) => e.currency)]);
+    const earned = new Set<Currency>([...wallets.map((w) => w.currency), ...coming.map((e) => e.currency)]);
     // The bank's own currency stands for what is to come, not as a row of noughts above what was earned in another.
     const currencies = earned.size > 0 || !account.currency ? earned : [account.currency];
     const perCurrency = [...currencies].sort().map((currency) => {
@@ -192,10 +191,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
       return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: sums.paid + (wallet?.paid ?? 0) };
     });
     const payouts = await payoutsFrom(tx, undefined, PAYOUTS_SHOWN);
-    const months = (await paidByMonth(tx.db, { orgId, since })).map((m) => ({
-      ...m,
-      currency: m.currency as Currency,
-    }));
+    const months = await paidByMonth(tx.db, { orgId, since });
     return {
       account,
       perCurrency,

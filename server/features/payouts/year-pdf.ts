@@ -1,7 +1,7 @@
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
-import { formatMoney, type Currency } from '../../core/money.ts';
+import { formatMoney } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { isolated } from '../contracts/pdf/bidi.ts';
 import { Pages } from '../contracts/pdf/page.ts';
@@ -41,7 +41,7 @@ export async function yearPdf(
   pages.field(t('issuer'), PLATFORM);
   pages.field(t('payee'), isolated(payee));
   pages.field(t('year.until'), day.format(last.sent_at));
-  for (const currency of [...new Set(earned.map((e) => e.currency))].sort() as Currency[]) {
+  for (const currency of [...new Set(earned.map((e) => e.currency))].sort()) {
     const rows = earned.filter((e) => e.currency === currency);
     const money = (amount: number) => formatMoney({ amount, currency }, intlTag(locale));
     const sum = (of: (row: YearEarningRow) => number) => rows.reduce((all, row) => all + of(row), 0);

@@ -135,7 +135,14 @@ export async function undecidedRefunds(db: Db, opIds: readonly string[]): Promis
 /** False when this attempt was decided before. */
 export async function insertRefundDecision(
   db: Db,
-  row: { opId: string; attempt: number; decision: string; reference: string | null; by: string; at: Date },
+  row: {
+    opId: string;
+    attempt: number;
+    decision: 'paid_by_bank' | 'send_again';
+    reference: string | null;
+    by: string;
+    at: Date;
+  },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('refund_decisions')

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { StaffContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Currency } from '../../core/money.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { approve, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
@@ -170,7 +169,7 @@ async function toOperation(
     orgName: row.whose_name,
     contact: contacts.get(row.whose_org ?? '') ?? null,
     amount: row.amount,
-    currency: row.currency as Currency | null,
+    currency: row.currency,
     error: row.error,
     claimedAt: row.claimed_at,
     workflowUrl: wid ? workflowUrl(tx.integrations.settings, workflowId(wid.type, wid.id)) : null,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { withTx, type OrgKind, type StaffContext } from '../../context.ts';
+import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
@@ -44,6 +44,6 @@ async function change(ctx: StaffContext, orgId: string, at: Date | null, reason:
       key: `${kind}:${tx.clock.now().getTime()}`,
     });
     await audit(tx, at ? 'org.suspended' : 'org.reinstated', `org:${orgId}`, { reason });
-    return { orgId, name: changed.name, slug: changed.slug, kind: changed.kind as OrgKind, suspendedAt: at };
+    return { orgId, name: changed.name, slug: changed.slug, kind: changed.kind, suspendedAt: at };
   });
 }

@@ -127,7 +127,7 @@ export async function myDeletion(ctx: OrgContext): Promise<MyDeletion | null> {
     if (!row) return null;
     return {
       code: row.code,
-      state: row.state as DeletionState,
+      state: row.state,
       requestedAt: row.requested_at,
       eraseAt: row.erase_at,
       endedAt: row.ended_at,

@@ -21,7 +21,7 @@ const keyOf = (id: string): string => `exports/${id}.zip`;
 
 interface ExportRow {
   id: string;
-  state: string;
+  state: ExportState;
   done: number;
   total: number;
   size: number | null;
@@ -30,7 +30,7 @@ interface ExportRow {
 }
 const toDto = (row: ExportRow): DataExport => ({
   id: row.id,
-  state: row.state as ExportState,
+  state: row.state,
   done: row.done,
   total: row.total,
   size: row.size,

@@ -6,7 +6,7 @@ import { waitingEmailChange } from './email.ts';
 import { plannedRemoval } from './factors.ts';
 import { factorsOf, passkeysOf, sessionsOf } from './queries.ts';
 import { DEMO_AUTHENTICATOR_SECRET, deviceOf, ipRange } from './rules.ts';
-import type { DemoCode, SecurityOverview, SignInMethod } from './schema.ts';
+import type { DemoCode, SecurityOverview } from './schema.ts';
 import { recoveryCodes } from './step-up.ts';
 
 const SIGN_INS_SHOWN = 20;
@@ -47,7 +47,7 @@ export async function securityOverview(ctx: ServiceContext<SignedInActor>): Prom
       signIns: signIns.map((s) => ({
         id: s.id,
         at: s.at,
-        method: s.method as SignInMethod,
+        method: s.method,
         newDevice: s.new_device,
         ipRange: s.ip_range,
         ...deviceOf(s.user_agent),

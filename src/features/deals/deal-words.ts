@@ -88,6 +88,5 @@ export const postingsAt = <P extends Pick<PostingDto, 'kind' | 'postedAt'>>(
   postings: readonly P[],
 ): P[] =>
   postings.filter(
-    (p) =>
-      BOOKED_WITH[type]?.includes(p.kind as PostingKind) && Math.abs(p.postedAt.getTime() - at.getTime()) < SAME_ACT_MS,
+    (p) => BOOKED_WITH[type]?.includes(p.kind) && Math.abs(p.postedAt.getTime() - at.getTime()) < SAME_ACT_MS,
   );

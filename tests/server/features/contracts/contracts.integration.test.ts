@@ -16,6 +16,7 @@ import {
 import { legalEntitiesOf } from '../../../../server/features/contracts/queries.ts';
 import { createOrg, createTestWorld, prove, member, type TestWorld } from '../../../support/people.ts';
 import { agreed, DEVICE, detailAs, offerTo, sign, signedDeal } from '../../../support/negotiation.ts';
+import { sql } from 'kysely';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -300,7 +301,7 @@ describe('signing', () => {
       .selectFrom('notices')
       .select(['kind', 'org_id'])
       .where('link', '=', `/smart-contracts/${contractId}`)
-      .where('kind', 'like', 'contract_exp%')
+      .where(sql<boolean>`kind like 'contract_exp%'`)
       .orderBy('id')
       .execute();
     expect(notices.map((n) => [n.kind, n.org_id === brand.orgId])).toEqual([

@@ -308,7 +308,7 @@ async function chainOf(length: number): Promise<ChainedEvent[]> {
   for (let seq = 1; seq <= length; seq += 1) {
     const event = {
       seq,
-      type: 'funded',
+      type: 'funded' as const,
       milestoneId: 'm',
       actorKind: 'system' as const,
       actorName: null,

@@ -111,7 +111,7 @@ test('one deadline of a milestone, one instant and one figure on every screen, w
           work_due_at: state === 'changes_requested' && r.more !== null ? work : null,
           deadline_at: end,
           funding_deadline_at: fundingEnd,
-          holds: r.held ? ['admin'] : [],
+          holds: r.held ? ['staff_hold'] : [],
           funded_at: ['awaiting_funding', 'funding'].includes(state) ? null : new Date(start),
         })
         .where('id', '=', deal.milestoneIds[i]!)
@@ -126,7 +126,7 @@ test('one deadline of a milestone, one instant and one figure on every screen, w
       const now = new Date(start + passed);
       const answers = await everyAnswer(now);
       for (const m of stored) {
-        const expected = nextDeadline({ ...m, state: m.state as MilestoneState }, now)?.at ?? null;
+        const expected = nextDeadline({ ...m, state: m.state }, now)?.at ?? null;
         const shown = answers.get(m.id)!;
         expect(shown.length, `${m.state} stands on several screens`).toBeGreaterThanOrEqual(5);
         const figures = (at: Date | null) =>

@@ -120,7 +120,7 @@ describe('scaleMilestones', () => {
 describe('offerRefusal', () => {
   const now = new Date(1_000_000);
   const facts = {
-    state: 'sent' as OfferState,
+    state: 'sent' as const,
     turn: 'creator' as const,
     deadlineAt: new Date(2_000_000),
     versions: 1,

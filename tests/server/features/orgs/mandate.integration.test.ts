@@ -15,6 +15,7 @@ import {
   type MoneyWorld,
   type TestDeal,
 } from '../escrow/deal-kit.ts';
+import type { Scope } from '../../../../server/features/orgs/rules.ts';
 
 const DAY = 24 * 3_600_000;
 let world: MoneyWorld;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Mandate = { scopes: string[]; from?: number; to?: number };
+type Mandate = { scopes: Scope[]; from?: number; to?: number };
 /** A funded deal of a represented creator. */
 async function represented(mandate: Mandate | null): Promise<TestDeal> {
   const deal = await openDeal(world, { commissionBps: 1_500 });

@@ -29,6 +29,8 @@ import {
   type MoneyWorld,
   type TestDeal,
 } from '../escrow/deal-kit.ts';
+import type { Currency } from '../../../../server/core/money.ts';
+import type { AccountCode } from '../../../../server/features/ledger/rules.ts';
 
 let inbox: WebhookInbox;
 let world: MoneyWorld;
@@ -96,7 +98,7 @@ const noticesOf = async (deal: TestDeal) =>
       .where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId])
       .execute()
   ).map((n) => `${n.kind} ${n.org_id === deal.brand.orgId ? 'brand' : 'creator'}`);
-const account = async (code: string, scope = '', currency = 'EUR') =>
+const account = async (code: AccountCode, scope = '', currency: Currency = 'EUR') =>
   (
     await world.owner
       .selectFrom('ledger_accounts')

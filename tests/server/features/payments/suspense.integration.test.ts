@@ -7,6 +7,8 @@ import { confirmFunding } from '../../../../server/features/payments/confirm.ts'
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense-decisions.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+import type { Currency } from '../../../../server/core/money.ts';
+import type { AccountCode } from '../../../../server/features/ledger/rules.ts';
 
 let world: MoneyWorld;
 let first: StaffActor;
@@ -23,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const RECEIVED = 42_400;
-const account = async (code: string, scope = '', currency = 'EUR') =>
+const account = async (code: AccountCode, scope = '', currency: Currency = 'EUR') =>
   (
     await world.owner
       .selectFrom('ledger_accounts')

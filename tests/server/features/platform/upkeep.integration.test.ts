@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DB } from '../../../../db/types.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { clearPast } from '../../../../server/features/platform/upkeep.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 test("old delivered signals, old codes, old webhooks and sessions that ended go; what is waiting, given up, recent or proves a row's workflow stays", async () => {
-  const commands = {
+  const commands: Record<string, Omit<Insertable<DB['workflow_outbox']>, 'dedupe_key'>> = {
     'old signal': { kind: 'signal', workflow_id: 'escrow/1', dispatched_at: ago(15) },
     'new signal': { kind: 'signal', workflow_id: 'escrow/1', dispatched_at: ago(13) },
     'waiting signal': { kind: 'signal', workflow_id: 'escrow/1', created_at: ago(40) },
@@ -37,7 +38,12 @@ test("old delivered signals, old codes, old webhooks and sessions that ended go;
       .insertInto('workflow_outbox')
       .values({ dedupe_key, ...command })
       .execute();
-  const code = (expires: Date) => ({ id: newId(), purpose: 'verify', email: 'a@test.example', expires_at: expires });
+  const code = (expires: Date) => ({
+    id: newId(),
+    purpose: 'verify' as const,
+    email: 'a@test.example',
+    expires_at: expires,
+  });
   const [old, fresh] = [code(ago(4)), code(ago(1))];
   await world.owner.transaction().execute(async (tx) => {
     for (const row of [old, fresh]) {
@@ -68,7 +74,7 @@ test("old delivered signals, old codes, old webhooks and sessions that ended go;
     type: 'payment_intent.succeeded',
     object_id: 'pi_1',
     payload: '{}',
-    state: processed_at ? 'applied' : 'pending',
+    state: processed_at ? ('applied' as const) : ('pending' as const),
     received_at,
     processed_at,
   });
@@ -102,13 +108,13 @@ test("old delivered signals, old codes, old webhooks and sessions that ended go;
 
 test('mails and notices go after a year, unless they still wait; lines about accounts after two, lines about money after ten', async () => {
   const { userId, orgId } = await createOrg(world, 'brand', 'Keeper');
-  const mail = (op_id: string, created_at: Date, state: string) => ({
+  const mail = (op_id: string, created_at: Date, state: 'bounced' | 'queued' | 'sent') => ({
     id: newId(),
     op_id,
     to_address: 'keeper@test.example',
     user_id: userId,
     template: 'offer_received',
-    locale: 'en',
+    locale: 'en' as const,
     state,
     created_at,
     available_at: new Date(Date.now() + DAY),
@@ -124,7 +130,7 @@ test('mails and notices go after a year, unless they still wait; lines about acc
     .execute();
   const notice = (dedupe_key: string, created_at: Date, expanded_at: Date | null) => ({
     org_id: orgId,
-    kind: 'offer_received',
+    kind: 'offer_received' as const,
     link: '/',
     dedupe_key,
     created_at,
@@ -137,7 +143,7 @@ test('mails and notices go after a year, unless they still wait; lines about acc
   const bell = (dedupe_key: string, created_at: Date) => ({
     id: newId(),
     user_id: userId,
-    kind: 'offer_received',
+    kind: 'offer_received' as const,
     link: '/',
     dedupe_key,
     created_at,

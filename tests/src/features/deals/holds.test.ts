@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import type { MilestoneRow } from '../../../../server/features/escrow/queries.ts';
+import type { EventType } from '../../../../server/features/escrow/schema.ts';
 import { whatIf } from '../../../../server/features/escrow/what-if.ts';
 import { paymentHold } from '../../../../src/features/deals/deal-words.ts';
 
 const at = new Date('2026-11-22T09:00:00Z');
-const event = (type: string, data: Record<string, string> = {}, milestoneId = 'm1') => ({ milestoneId, type, data });
+const event = (type: EventType, data: Record<string, string> = {}, milestoneId = 'm1') => ({ milestoneId, type, data });
 const m = (state: 'delivered' | 'released', ...holds: string[]) => ({ id: 'm1', state, holds });
 
 it('money on hold says why it waits; money that has left says nothing of it', () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../../../server/features/escrow/events.ts';
-import { POSTING_KINDS } from '../../../../server/features/ledger/rules.ts';
+import { EVENT_TYPES } from '../../../../server/features/escrow/schema.ts';
+import { POSTING_KINDS, type PostingKind } from '../../../../server/features/ledger/rules.ts';
 import { postingsAt } from '../../../../src/features/deals/deal-words.ts';
 
 const at = new Date('2026-11-22T09:00:00Z');
-const posting = (kind: string, seconds = 1) => ({ kind, postedAt: new Date(at.getTime() + seconds * 1_000) });
+const posting = (kind: PostingKind, seconds = 1) => ({ kind, postedAt: new Date(at.getTime() + seconds * 1_000) });
 
 it('a posting stands at the event that made it, however close others are', () => {
   const all = [posting('funded'), posting('provider_fee'), posting('release', 3)];
