@@ -162,6 +162,8 @@ export interface QueueItem {
   amount: number;
   currency: Currency;
   state: MilestoneDto['state'];
+  /** Approved, its money would wait. */
+  onHold: boolean;
   submissionN: number;
   round: number;
   roundsMax: number;

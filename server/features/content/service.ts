@@ -79,6 +79,7 @@ export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
         amount: r.amount,
         currency: r.currency,
         state: r.state,
+        onHold: r.holds.length > 0,
         submissionN: r.submissionN ?? 0,
         round: r.round,
         roundsMax: r.roundsMax,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { gapsOf } from '../../../server/features/content/rules.ts';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
+import { approvalTexts } from '@/components/deal/waiting-money.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { useDurationText } from '@/lib/duration.ts';
@@ -13,6 +14,7 @@ import { trpc, withRequestKey } from '@/lib/trpc.ts';
 /** Approves and releases the money. Shows the sums, and which parts of the work were not opened or lack something. */
 export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose: () => void }) {
   const { t } = useTranslation('content');
+  const { t: common } = useTranslation();
   const format = useFormat();
   const duration = useDurationText();
   const [requestKey] = useState(randomId);
@@ -29,20 +31,27 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
     unjudged > 0 ? t('approve.unjudged', { count: unjudged, all: brief.length }) : null,
     open > 0 ? t('decide.open', { count: open }) : null,
   ].filter((line) => line !== null);
+  const texts = approvalTexts(milestone);
   return (
     <DecisionDialog
       open
       onClose={onClose}
       title={t('approve.title', { milestone: milestone.title })}
-      submitLabel={t('decide.approve', { amount: format.money(money) })}
+      submitLabel={t(texts.button, { amount: format.money(money) })}
       variant="money"
       pending={approve.isPending}
       error={approve.error}
       onDecide={() => approve.mutateAsync({ milestoneId: milestone.id, version: milestone.version })}
     >
       <QuoteLines
-        lines={[{ id: 'held', label: t('approve.held'), money }]}
-        total={{ label: t('approve.to', { name: creator.name }), money }}
+        lines={[
+          {
+            id: 'held',
+            label: milestone.balances.disputed > 0 ? common('escrowPart.disputed') : t('approve.held'),
+            money,
+          },
+        ]}
+        total={{ label: t(texts.to, { name: creator.name }), money }}
       />
       <CaptionGapsNote gaps={gapsOf(version?.caption ?? '', terms)} label={terms.disclosureText} />
       {doubts.length > 0 ? (
@@ -53,7 +62,7 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
         </ul>
       ) : null}
       <p className="text-sm text-muted-foreground">
-        {t('decide.accepts')} {t('approve.next', { time: duration(terms.clocks.clearing) })}
+        {t('decide.accepts')} {t(texts.next, { time: duration(terms.clocks.clearing), name: creator.name })}
       </p>
     </DecisionDialog>
   );

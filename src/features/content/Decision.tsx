@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
+import { approvalTexts } from '@/components/deal/waiting-money.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -28,11 +29,13 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
   const format = useFormat();
   const [choice, setChoice] = useState<Choice | null>(null);
   const { milestone, creator } = review;
+  const texts = approvalTexts(milestone);
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
+  const after = afterOf(milestone.state);
   if (milestone.state !== 'delivered')
     return (
       <p role="status" className="text-sm">
-        {t(`after.${afterOf(milestone.state)}`, { amount, name: creator.name })}
+        {t(`after.${after === 'approved' ? texts.after : after}`, { amount, name: creator.name })}
       </p>
     );
   if (!onNewest) {
@@ -60,7 +63,7 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
           onFocus={() => void dialogs()}
           onClick={() => setChoice('approve')}
         >
-          {t('decide.approve', { amount })}
+          {t(texts.button, { amount })}
         </RefusableButton>
       </div>
       <div className="flex flex-wrap gap-2 [&>div]:grow">

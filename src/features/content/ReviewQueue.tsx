@@ -280,6 +280,7 @@ function Thumbnail({ file }: { file: FileDto | null }) {
 }
 
 /** What happens when the clock of this row ends. */
-function thenOf({ atZero }: QueueItem): 'release' | 'due' | 'overdue' | 'refund' {
+function thenOf({ atZero, onHold }: QueueItem): 'release' | 'due' | 'overdue' | 'refund' | 'approve_on_hold' {
+  if (onHold && atZero === 'auto_approve') return 'approve_on_hold';
   return atZero === 'due' || atZero === 'overdue' || atZero === 'refund' ? atZero : 'release';
 }

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { FocusShell } from '@/components/page/FocusShell.tsx';
+import { atZeroOnHold, withoutPausedRelease } from '@/components/deal/waiting-money.ts';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -203,7 +205,8 @@ function RoomTools({
 }) {
   const { t } = useTranslation('content');
   const format = useFormat();
-  const { milestone, submissions } = review;
+  const { submissions } = review;
+  const milestone = withoutPausedRelease(review.milestone, usePausedCurrencies());
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
   return (
     <div className="flex items-center gap-4">
@@ -212,7 +215,7 @@ function RoomTools({
         <div className="text-end whitespace-nowrap">
           <Countdown deadline={milestone.deadlineAt} className="block text-sm" />
           <span className="block text-xs text-muted-foreground max-sm:hidden">
-            {t(`room.then.${milestone.atZero}`, { amount })}
+            {t(`room.then.${atZeroOnHold(milestone.atZero, milestone.holds.length > 0)}`, { amount })}
           </span>
         </div>
       ) : (

@@ -10,6 +10,7 @@ import {
 } from '../../../server/features/content/schema.ts';
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
 import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
+import { approvalTexts } from '@/components/deal/waiting-money.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
@@ -91,7 +92,7 @@ export function SubmitPanel({
     milestone.state === 'delivered'
       ? 'inReview'
       : ['approved', 'auto_approved', 'clearing', 'releasing'].includes(milestone.state)
-        ? 'approved'
+        ? approvalTexts(milestone).after
         : milestone.state === 'released'
           ? 'released'
           : ['refunding', 'refunded', 'void'].includes(milestone.state)

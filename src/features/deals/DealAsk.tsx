@@ -62,7 +62,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     <>
       {gold ? (
         <RefusableButton variant="money" can={m.can.approve} onClick={() => setDecision('approve')}>
-          {t('action.approve', { amount })}
+          {t(m.holds.length > 0 ? 'action.approveOnHold' : 'action.approve', { amount })}
         </RefusableButton>
       ) : null}
       {brand && m.state === 'delivered' ? (

@@ -6,7 +6,8 @@ import { isTerminal } from '../../../server/features/escrow/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
-import { PaymentsPaused } from '@/components/money/PaymentsPaused.tsx';
+import { dealWhilePaused } from '@/components/deal/waiting-money.ts';
+import { PaymentsPaused, usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
@@ -37,7 +38,11 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
   const format = useFormat();
-  const query = useQuery(api.escrow.deal.queryOptions({ contractId }));
+  const paused = usePausedCurrencies();
+  const query = useQuery({
+    ...api.escrow.deal.queryOptions({ contractId }),
+    select: (deal) => dealWhilePaused(deal, paused),
+  });
   return (
     <DetailPage
       query={query}

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import type { DealDto } from '../../../../server/features/escrow/schema.ts';
 import type { MilestoneRow } from '../../../../server/features/escrow/queries.ts';
 import type { EventType } from '../../../../server/features/escrow/schema.ts';
 import { whatIf } from '../../../../server/features/escrow/what-if.ts';
+import { approvalTexts, atZeroOnHold, dealWhilePaused } from '../../../../src/components/deal/waiting-money.ts';
 import { paymentHold } from '../../../../src/features/deals/deal-words.ts';
 
 const at = new Date('2026-11-22T09:00:00Z');
@@ -42,4 +44,44 @@ it('while money is on hold no preview promises that it is released', () => {
   expect(rows()).toEqual(['approve: release, creator', 'nothing: autoApprove, creator']);
   expect(rows('staff_hold')).toEqual(['approve: releaseOnHold, held', 'nothing: autoApproveOnHold, held']);
   expect(rows('card_dispute')).toEqual(['approve: releaseOnHold, none', 'nothing: autoApproveOnHold, none']);
+});
+
+it('an approval whose money is on hold promises no release, on its button, in its dialog, after it and beside the clock', () => {
+  const texts = Object.values(approvalTexts(m('delivered', 'card_dispute')));
+  expect(texts).toEqual(['decide.approveOnHold', 'approve.toOnHold', 'approve.nextOnHold', 'approvedOnHold']);
+  expect(Object.values(approvalTexts(m('delivered')))).toEqual([
+    'decide.approve',
+    'approve.to',
+    'approve.next',
+    'approved',
+  ]);
+  expect([atZeroOnHold('auto_approve', true), atZeroOnHold('auto_approve', false), atZeroOnHold('due', true)]).toEqual([
+    'auto_approve_on_hold',
+    'auto_approve',
+    'due',
+  ]);
+});
+
+it('while payments are paused a deal names no time of a release; its other deadlines stand', () => {
+  const deal = {
+    currency: 'EUR',
+    milestones: [
+      { id: 'm1', currency: 'EUR', deadlineAt: at, atZero: 'release' },
+      { id: 'm2', currency: 'EUR', deadlineAt: at, atZero: 'overdue' },
+    ],
+    whatIf: {
+      milestoneId: 'm1',
+      rows: [
+        { choice: 'nothing', outcome: 'release' },
+        { choice: 'cancel', outcome: 'refund' },
+      ],
+    },
+  } as unknown as DealDto;
+  expect(dealWhilePaused(deal, ['USD'])).toBe(deal);
+  const { milestones, whatIf: preview } = dealWhilePaused(deal, ['EUR']);
+  expect(milestones.map(({ deadlineAt, atZero }) => [deadlineAt, atZero])).toEqual([
+    [null, null],
+    [at, 'overdue'],
+  ]);
+  expect(preview?.rows.map(({ outcome }) => outcome)).toEqual(['refund']);
 });

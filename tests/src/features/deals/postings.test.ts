@@ -18,7 +18,6 @@ it('every posting about a deal has an event where it is shown', () => {
   // What a transfer that failed or was taken back returns, what staff decided about it, the float and payouts are not about a deal's events.
   const elsewhere = [
     'transfer_failed',
-    'transfer_reversed',
     'float',
     'suspense_settled',
     'payout_claimed',
