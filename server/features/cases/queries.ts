@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
 import type { CaseKind, CaseState, NewCase } from './schema.ts';
 
-/** Writes a case once; false when it was there before. */
+/** Writes a case once; false when it exists. */
 export async function insertCase(
   db: Db,
   one: NewCase & { id: string; openedBy: string | null; at: Date },
@@ -39,7 +39,7 @@ export interface CaseChange {
   details?: NewCase['details'];
 }
 
-/** New facts of a case that is open; facts that it had and that are not named stay. */
+/** Adds facts to an open case; facts that are not named stay. */
 export async function updateCase(db: Db, id: string, change: CaseChange): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cases')

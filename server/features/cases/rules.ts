@@ -14,5 +14,5 @@ export const HOLDING_KINDS = Object.keys(HOLDS) as (keyof typeof HOLDS)[];
 export const holdOf = (kind: string): (typeof HOLDS)[keyof typeof HOLDS] | null =>
   kind in HOLDS ? HOLDS[kind as keyof typeof HOLDS] : null;
 
-/** How a case ends that a staff member closed with a note; what closes it otherwise names its own outcome. */
+/** The outcome of a case that a staff member closed with a note; other ways of closing name their own outcome. */
 export const CLOSED_BY_STAFF = 'closed_by_staff';

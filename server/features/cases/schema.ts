@@ -24,7 +24,7 @@ export type CaseState = 'open' | 'closed';
 /** Facts of a case for staff to read: ids, codes, amounts in minor units, ISO dates; never free text of a person. */
 export type CaseDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-/** A matter as the code that meets it opens it. */
+/** A matter, as the code that finds it opens a case for it. */
 export interface NewCase {
   kind: CaseKind;
   /** Names the matter within its kind: opened again under the same key, it is the same case. */

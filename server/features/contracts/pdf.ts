@@ -114,7 +114,7 @@ export async function renderContractPdf(
   const contract = await withTx(ctx, (tx) => signedContract(tx, contractId));
   const bytes = await renderPages(contract, locale, ctx.integrations.settings.appUrl);
   const sha256 = await sha256Hex(new Uint8Array(bytes));
-  // A key of its own: two first requests at once must not write into one file.
+  // A key of its own: two concurrent first requests must not write into one file.
   const key = `contracts/${contractId}/${locale}-${newId()}.pdf`;
   await ctx.integrations.storage.put(key, Readable.from([bytes]), 'application/pdf');
   const { row } = contract;

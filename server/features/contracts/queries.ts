@@ -69,7 +69,7 @@ export async function contractsOf(
     .execute();
 }
 
-/** One contract `orgId` is a party of; `lock` keeps others from deciding on it until the transaction ends. */
+/** One contract `orgId` is a party of; `lock`: no other transaction decides on it until this one ends. */
 export async function contractFor(db: Db, input: { contractId: string; orgId: string; lock?: boolean }) {
   return db
     .selectFrom('contracts as c')
@@ -157,7 +157,7 @@ export async function voidMilestones(db: Db, contractId: string, at: Date): Prom
     .execute();
 }
 
-/** Closes the accepted offer of a contract that came to nothing, so that the application can be offered again. */
+/** Closes the accepted offer of an expired contract, so that the application can get another offer. */
 export async function freePlace(
   db: Db,
   input: { offerId: string; applicationId: string | null; reason: string; at: Date },

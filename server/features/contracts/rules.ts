@@ -45,7 +45,7 @@ export function contractTurn(state: ContractState, signed: readonly Side[]): Sid
   return signed.includes('creator') ? null : 'creator';
 }
 
-/** Every clock of the terms: the chosen ones, the policy's fallback elsewhere. */
+/** Every period of the terms: the chosen ones, else the policy's default. */
 export function completeClocks(chosen: Partial<Clocks> | undefined, ranges: ClockRanges): Clocks {
   const clocks = {} as Clocks;
   for (const name of CLOCK_NAMES) clocks[name] = chosen?.[name] ?? ranges[name].fallback;
@@ -132,8 +132,8 @@ function milestoneProblems(
 }
 
 /**
- * Everything that keeps complete terms from being offered or published now, in the order of the form. Shape is zod's
- * affair; this is about amounts, dates and clocks.
+ * Problems that prevent offering or publishing complete terms now, in the order of the form. The schema checks their
+ * shape; this checks amounts, dates and periods.
  */
 export function termsProblems(terms: DealTerms, { now, ranges }: { now: Date; ranges: ClockRanges }): TermsProblem[] {
   const ids = terms.deliverables.map((d) => d.id);

@@ -106,7 +106,7 @@ export interface ClauseDto {
   key: string;
   values: Record<string, string | number>;
 }
-/** Who is bound, from the billing details at the time the contract was made. */
+/** The parties, from the billing details at the time the contract was made. */
 export interface LegalEntity {
   name: string;
   address: string;
@@ -115,7 +115,7 @@ export interface LegalEntity {
 export interface ContractParty {
   name: string;
   country: string | null;
-  /** Left out where the side had given no billing details. */
+  /** Absent where the side had given no billing details. */
   legal?: LegalEntity;
 }
 export interface ContractDocument {

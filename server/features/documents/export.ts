@@ -190,9 +190,9 @@ interface Order {
 }
 
 /**
- * Renders every document into one zip; begun again it overwrites what was there. The zip is then offered for a day. A
- * document that cannot be drawn is left out and named; where none can be drawn, the disk is full, or several tries did not
- * come to an end, the zip has failed.
+ * Renders every document into one zip; repeated, it overwrites an earlier file. The zip is then offered for a day. A
+ * document that cannot be drawn is left out and named; where none can be drawn, the disk is full, or several tries did
+ * not come to an end, the zip has failed.
  */
 export async function collectDocuments(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   const order = await withTx(ctx, (tx) =>
@@ -260,7 +260,7 @@ async function failed(
   return { state: 'failed' };
 }
 
-/** Deletes the file at its time, and whatever a stopped one left. */
+/** Deletes an expired file, and the file of a cancelled export. */
 export async function expireDocuments(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   await ctx.integrations.storage.remove(exportKey(id));
   await withTx(ctx, (tx) =>
@@ -279,7 +279,7 @@ export async function deleteDocumentExports(tx: ServiceContext, userId: string):
   await tx.db.deleteFrom('document_exports').where('user_id', '=', userId).execute();
 }
 
-/** Drawn one by one as they are taken; numbers of those that cannot be drawn are added to `missing`. */
+/** Drawn one by one as they are read; numbers of those that cannot be drawn are added to `missing`. */
 async function* partsOf(ctx: SystemContext, order: Order, missing: string[]): AsyncGenerator<ZipPart> {
   const locale = matchLocale(order.locale) ?? FALLBACK_LOCALE;
   let done = 0;

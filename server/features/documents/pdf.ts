@@ -76,11 +76,11 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
   return pages.end((n, of) => `${PLATFORM} · ${number} · ${t('page', { n: String(n), of: String(of) })}`);
 }
 
-/** What a payment that came too late bought differs: nothing was held, and no fee was earned. */
+/** A late payment differs: nothing was held, and no fee was earned. */
 const noteOf = (kind: DocumentDto['kind'], fact: Drawing['fact']): string =>
   fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note') ? `${kind}_late` : kind;
 
-/** Whom it is made out to: the billing profile at that time, else the name the contract was signed under. */
+/** The recipient: the billing profile at that time, else the name the contract was signed under. */
 function buyer({ pages, t, fact, country, row }: Drawing, label: string): void {
   pages.field(t(label), isolated(fact('buyer') || (row.brand_name ?? row.org_name)));
   const address = [
@@ -160,7 +160,7 @@ const LINES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
     const { pages, t, amount, money, forBuyer } = drawing;
     priceLine(drawing);
     total(drawing, 'self_billed_invoice');
-    // How the creator and its agency share is no business of the buyer's.
+    // The shares of the creator and its agency are not shown to the buyer.
     const commission = forBuyer ? null : amount('commission');
     if (commission) pages.line(t('line.commission'), money(commission));
   },

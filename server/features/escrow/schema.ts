@@ -152,13 +152,16 @@ export interface MilestoneDto {
   /** What the brand pays for this milestone: price + fee + tax = total. */
   charge: { price: number; fee: number; tax: number; total: number };
   activePayment: { paymentId: string; url: string | null; startedBy: string; expiresAt: Date } | null;
-  /** Sent back by the brand's bank and not paid anew, minor units; always 0 for the creator. */
+  /** Returned by the brand's bank and not paid again, minor units; always 0 for the creator. */
   refundOwed: number;
   /** Oldest first; known to the brand alone. */
   refunds: RefundDto[];
-  /** What the brand owes for it: a dispute that was lost, or a refund made by hand, after the money had left escrow. Known to the brand alone. */
+  /**
+   * The brand's debt for it: a lost dispute, or a refund made by hand, after the money had left escrow. Visible to the
+   * brand alone.
+   */
   owes: Money | null;
-  /** What was taken back at the provider of the reader's own transfer, and nobody has decided about yet. */
+  /** The part of the reader's own transfer that was reversed at the provider and is not decided about yet. */
   takenBack: (Money & { at: Date }) | null;
   /** Transfers made for it (the reader's own leg only, brands see none of the agent's split). */
   currentSubmissionId: string | null;

@@ -6,7 +6,7 @@ import { createConnectionLimiter, type ConnectionLimiter } from './connection-li
 
 /** Fans Postgres NOTIFY out to the subscriptions of this process. */
 export interface LiveBus {
-  /** Calls `listener` for events that touch one of `topics`; returns the way to stop. */
+  /** Calls `listener` for events that touch one of `topics`; returns a function that stops it. */
   subscribe(topics: readonly string[], listener: (event: LiveEvent) => void): () => void;
   /** Slots of the open event streams. */
   connections: ConnectionLimiter;

@@ -27,8 +27,8 @@ import {
 import { findThread, toAttachment } from './service.ts';
 
 /**
- * Streams a file into storage that goes with the sender's next message of the thread. It is visible to its sender alone
- * before that.
+ * Streams a file into storage for the sender's next message of the thread. It is visible to its sender alone before
+ * that.
  *
  * Throws what `receiveInto` throws, and not_found, auth.not_allowed, auth.mailbox_unverified, input.invalid (too many
  * files).
@@ -62,7 +62,7 @@ export async function receiveAttachment(
   return { ...kept, url: attachmentUrl(kept.id) };
 }
 
-/** Takes back a file that was not sent yet; its object goes after commit. Throws not_found. */
+/** Removes an unsent file; its object is deleted after commit. Throws not_found. */
 export async function removeAttachment(
   ctx: OrgContext,
   { fileId }: z.output<typeof attachmentInput>,

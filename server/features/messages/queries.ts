@@ -72,7 +72,7 @@ export async function messagesOf(db: Db, input: { offerId: string; limit: number
   return rows.toReversed();
 }
 
-/** Writes the message once per id; `fresh` is false when it was there already. */
+/** Writes the message once per id; `fresh` is false when it exists already. */
 export async function insertMessage(
   db: Db,
   message: {
@@ -135,7 +135,7 @@ const ATTACHMENT_COLUMNS = [
   'duration_ms as durationMs',
 ] as const;
 
-/** Files of these messages in the order they were added, also those that are gone. */
+/** Files of these messages in the order they were added, also deleted ones. */
 export async function attachmentsOf(db: Db, messageIds: string[]): Promise<AttachmentRow[]> {
   if (messageIds.length === 0) return [];
   return db
@@ -177,7 +177,7 @@ export async function attachmentsOfDeals(
     .execute();
 }
 
-/** What a person has put into a thread and not sent. */
+/** Unsent files of a person in a thread. */
 const unsent = (db: Db, input: { offerId: string; userId: string; orgId: string }) =>
   db
     .selectFrom('files')
@@ -203,7 +203,7 @@ export async function countUnsent(
   return n;
 }
 
-/** One upload of a person into a thread at a time takes a place or ends, until commit. */
+/** Serializes the uploads of a person into a thread until commit. */
 export async function lockUnsent(db: Db, input: { offerId: string; userId: string }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`unsent:${input.offerId}:${input.userId}`}, 0))`.execute(
     db,
@@ -278,7 +278,7 @@ const stored = (db: Db, fileId: string) =>
     .where('f.offer_id', 'is not', null)
     .where('f.state', '=', 'ready');
 
-/** A file that was sent, for a party of its thread; one that was not, for the person who put it there. */
+/** A file that was sent, for a party of its thread; one that was not, for its uploader. */
 export const attachmentFor = (
   db: Db,
   input: { fileId: string; userId: string; orgId: string },

@@ -4,9 +4,9 @@ import type { CheckContext, Finding } from './check.ts';
 const RANGE = 50_000;
 
 interface BusyFindings {
-  /** Balance or count is not that of the entries. */
+  /** Balance or count differs from the entries. */
   sums: Finding[];
-  /** An entry does not carry on from the one before it. */
+  /** An entry does not continue the one before it. */
   chain: Finding[];
 }
 
@@ -17,7 +17,10 @@ interface Range {
   breaks: string[] | null;
 }
 
-/** Walks the accounts of the page that all deals share (the provider's balance, fees, tax); their entries are a large part of all. */
+/**
+ * Checks the accounts of the page that all deals share (the provider's balance, fees, tax); they have a large part of
+ * all entries.
+ */
 export const busyAccounts = (ctx: CheckContext): Promise<BusyFindings> => ctx.once('busy accounts', () => walk(ctx));
 
 async function walk({ db, page, busyFrom }: CheckContext): Promise<BusyFindings> {

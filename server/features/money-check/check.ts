@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { isCurrency } from '../../core/money.ts';
 import type { Breach, Phase } from './schema.ts';
 
-/** What breaks an invariant, as its query or function found it. `key` is the detail where absent. */
+/** A breach of an invariant, as its query or function found it. `key` defaults to the detail. */
 export interface Finding {
   detail: string;
   currency?: string | null;
@@ -21,9 +21,11 @@ export interface CheckContext {
   now: Date;
   /** Ids of the page; empty for `whole`. */
   page: readonly string[];
-  /** An account with as many entries is walked in ranges of its versions, so that no statement grows with its age. */
+  /**
+   * From this many entries on an account is read in ranges of its versions, so that no statement grows with its age.
+   */
   busyFrom: number;
-  /** What several invariants read of one page is read once. */
+  /** Cache of rows that several invariants read of one page. */
   once<T>(key: string, read: () => Promise<T>): Promise<T>;
 }
 
@@ -31,23 +33,23 @@ export interface CheckContext {
 export interface Invariant {
   name: string;
   statement: string;
-  /** Numbers in the design lists that it stands for. */
+  /** Numbers of the design's lists that it covers. */
   covers: string;
   phase: Phase;
-  /** A breach stops money-out: books that disagree may pay out money that is not there. Work that is late does not. */
+  /** A breach stops money-out: books that disagree may pay out money that does not exist. Late work does not. */
   stopsMoneyOut: boolean;
 }
 
 /**
- * An invariant of our own rows. Everything that one call reads is of one snapshot, so that what moves meanwhile is never
- * mistaken for a difference; a page is as much as that takes a moment for.
+ * An invariant of our own rows. One call reads from one snapshot, so that concurrent changes are never reported as a
+ * difference; a page is small enough to be read quickly.
  */
 export interface RowInvariant extends Invariant {
   over: Subject;
   find(ctx: CheckContext): Promise<Finding[]>;
 }
 
-/** As many show what is wrong with one promise; the rest of thousands would hide the other promises. */
+/** Lines kept per invariant; thousands of one would hide the others. */
 export const MAX_LINES = 20;
 
 export const toBreach = (invariant: Invariant, { detail, currency = null, key }: Finding): Breach => ({

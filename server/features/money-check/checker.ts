@@ -32,11 +32,11 @@ const ROW_INVARIANTS: readonly RowInvariant[] = [
   ...PLATFORM_INVARIANTS,
 ];
 
-/** Every promise that is checked, in the order of docs/money.md. */
+/** Every checked invariant, in the order of docs/money.md. */
 export const INVARIANTS: readonly Invariant[] = [...ROW_INVARIANTS, ...PROVIDER_INVARIANTS];
 
 export interface CheckOptions {
-  /** Whose balances and balance transactions the ledger is compared with; absent: the provider is left out. */
+  /** The provider whose balances and balance transactions are compared with the ledger; absent: no comparison. */
   provider?: BooksOfProvider;
   /** Address of the payment sandbox's books, whose objects are compared one by one besides. */
   booksUrl?: string;
@@ -64,7 +64,7 @@ const PAGE: Record<Subject, number> = {
 const DEFAULT_RETRIES = { times: 3, pauseMs: 500 };
 const BUSY_FROM = 20_000;
 
-/** Where a run stands; plain JSON, so that another process can go on with it. */
+/** Progress of a run; plain JSON, so that another process can continue it. */
 export interface CheckProgress {
   /** Index of the walk that is under way, and the last id it has seen. */
   walk: number;
@@ -87,7 +87,7 @@ interface Walk {
   over: Subject;
 }
 
-/** What is walked one after the other; the provider comes last, so that ours is read after it. */
+/** The subjects in the order in which they are read; the provider comes last. */
 const WALKS: readonly Walk[] = [
   { phase: 'ledger', over: 'whole' },
   { phase: 'ledger', over: 'postings' },
@@ -145,7 +145,7 @@ const weight = async (db: Db): Promise<number> => {
 /** Share of the progress that the comparison with the provider gets; its number of lines is unknown in advance. */
 const PROVIDER_PERCENT = 20;
 
-/** Adds what was found to what a run keeps: some lines of each invariant, and how many there were. */
+/** Adds findings to the run: some lines of each invariant, and their count. */
 function note(state: CheckProgress, invariant: Invariant, findings: readonly Finding[]): void {
   for (const finding of findings) {
     const n = (state.counts[invariant.name] ?? 0) + 1;
@@ -155,10 +155,10 @@ function note(state: CheckProgress, invariant: Invariant, findings: readonly Fin
 }
 
 /**
- * Checks every invariant and yields where it stands after each page; the last state carries what was found. `db` must see
- * every row (role sponsio_worker). What one invariant reads of one page is one snapshot, so that what moves meanwhile is no
- * difference; no transaction lasts longer than a page, no more than a page is kept. `from`: a run that was interrupted goes
- * on there. Throws when the provider does not answer.
+ * Checks every invariant and yields its progress after each page; the last one has the findings. `db` must see every
+ * row (role sponsio_worker). An invariant reads a page from one snapshot, so that concurrent changes are no difference;
+ * no transaction lasts longer than a page, and one page is kept in memory. `from`: continues an interrupted run. Throws
+ * when the provider does not answer.
  */
 export async function* runChecks(
   db: Db,

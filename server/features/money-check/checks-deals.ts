@@ -5,7 +5,7 @@ import { findsOver, queriesOver, type CheckContext, type Finding, type RowInvari
 const SETTLING_MS = 60_000;
 
 const perContract = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
-/** By functions over what a page's deals are read as, once for all of them. */
+/** By functions over the deals of a page, which are read once for all of them. */
 const perDeal = findsOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
 /** Overdue work and missing documents: an operator has to act; the money owed is unaffected. */
 const overdueWork = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: false });
@@ -29,7 +29,7 @@ interface DealMilestone {
   feeDeferred: number;
 }
 
-/** The milestones of the page's contracts with where their money is. */
+/** The milestones of the page's contracts with their balances. */
 export const dealsOf = (ctx: CheckContext): Promise<DealMilestone[]> =>
   ctx.once('deals', async () => {
     const { rows } = await sql<Omit<DealMilestone, 'balances'>>`
@@ -72,7 +72,7 @@ const ofPage = (page: readonly string[]) => sql`m.contract_id = any(${page}::uui
 /** As texts: scopes of accounts. */
 const scopesOf = (page: readonly string[]) => sql`array(select m.id::text from milestones m where ${ofPage(page)})`;
 
-/** What deals, payments and the ledger promise each other. */
+/** Invariants between deals, payments and the ledger. */
 export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perDeal(
     'deal.milestone-adds-up',
@@ -128,7 +128,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     'A milestone that has ended holds nothing; one that is secured holds its whole price.',
     (ctx) =>
       among(ctx, (m, b) => {
-        // What a card's bank disputes is set aside, and still the milestone's.
+        // Money that a card's bank disputes is set aside, and still the milestone's.
         const held = b.held + b.disputed;
         if ((HOLDS_NOTHING.has(m.state) && held !== 0) || (HOLDS_ITS_PRICE.has(m.state) && held !== m.amount))
           return `milestone ${m.id} is ${m.state} and holds ${held}`;

@@ -6,12 +6,12 @@ import { queriesOver, type CheckContext, type Finding, type RowInvariant } from 
 const codes = (list: readonly string[]) => sql.join(list.map((c) => sql.lit(c)));
 
 const sums = queriesOver({ phase: 'ledger', over: 'whole', stopsMoneyOut: true });
-/** Money that a person has to find an owner for, or float that is short: it alarms, and what others are owed is still theirs. */
+/** Money without a known owner, or a float that is short: reported, without an effect on money owed to others. */
 const warnings = queriesOver({ phase: 'ledger', over: 'whole', stopsMoneyOut: false });
 const perPosting = queriesOver({ phase: 'ledger', over: 'postings', stopsMoneyOut: true });
 const perAccount = queriesOver({ phase: 'ledger', over: 'accounts', stopsMoneyOut: true });
 
-/** What a query finds among usual accounts, and what the walk along the busy ones finds. */
+/** Findings of the query over usual accounts, and of the pass over the busy ones. */
 const alsoBusy = (invariant: RowInvariant, kind: 'sums' | 'chain'): RowInvariant => ({
   ...invariant,
   find: async (ctx: CheckContext): Promise<Finding[]> => [
@@ -20,7 +20,10 @@ const alsoBusy = (invariant: RowInvariant, kind: 'sums' | 'chain'): RowInvariant
   ],
 });
 
-/** What is at the provider, and what card banks have taken of money that is still in escrow; the rest of what they took is a loss until it is back. */
+/**
+ * Money at the provider, and money in escrow that card banks have withdrawn; other withdrawn money is a loss until it
+ * is reinstated.
+ */
 const COVER = sql`(code = 'PSP_BAL' or (code = 'CARD_DISPUTE_HOLD' and scope in (select id from card_disputes where set_aside)))`;
 
 /** What the ledger promises by itself. */

@@ -8,7 +8,7 @@ const SETTLING_MS = 60_000;
 /** Late or abandoned work: an operator has to act; the books agree all the same. */
 const work = queriesOver({ phase: 'platform', over: 'whole', stopsMoneyOut: false });
 
-/** What calls, commands, webhooks and mails promise. */
+/** Invariants of calls, commands, webhooks and mails. */
 export const PLATFORM_INVARIANTS: readonly RowInvariant[] = [
   work(
     'platform.claims-are-settled',

@@ -50,10 +50,10 @@ export const ADDS_UP = provider(
   "The provider's balances are the sum of its own balance transactions.",
 );
 
-/** What the provider's books and ours promise each other. */
+/** Invariants between the provider's books and ours. */
 export const PROVIDER_INVARIANTS: readonly Invariant[] = [BALANCE, LINES, ONCE_EACH, ADDS_UP];
 
-/** The objects that move money or stand for a call; what hangs on them (a checkout's payment and charge) is not counted. */
+/** The objects that move money or stand for a call; their parts (a checkout's payment and charge) are not counted. */
 const OBJECT_OF: Record<string, string> = {
   checkout: 'checkout.session',
   transfer: 'transfer',

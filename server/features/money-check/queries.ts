@@ -131,7 +131,7 @@ export async function openStops(db: Db) {
     .execute();
 }
 
-/** Answers whether it was not stopped before. */
+/** Returns whether it was not stopped before. */
 export async function insertStop(
   db: Db,
   row: { id: string; currency: Currency; checkId: string; at: Date },
@@ -145,7 +145,7 @@ export async function insertStop(
   return inserted !== undefined;
 }
 
-/** Answers the stop that was lifted; undefined when there is none. */
+/** Returns the lifted stop; undefined when there is none. */
 export async function liftStop(
   db: Db,
   input: { currency: Currency; by: 'clean_run' | 'staff'; at: Date },
@@ -161,8 +161,8 @@ export async function liftStop(
 }
 
 /**
- * By currency, the keys of the breaches that staff knew when they lifted its last stop: those of the last run that had ended
- * by then. Nothing any more once a run found the currency's books in order.
+ * By currency, the keys of the breaches that staff saw when they lifted its last stop: those of the last run that had
+ * ended by then. None once a run found the currency's books in order.
  */
 export async function acceptedKeys(db: Db): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ currency: string; keys: string[] }>`

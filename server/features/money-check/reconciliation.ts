@@ -8,7 +8,7 @@ import type { InFlight } from './schema.ts';
 export type BooksOfProvider = Pick<PaymentProvider, 'balance' | 'listBalanceLines' | 'newestBalanceLine'>;
 
 export interface Reconciled {
-  /** Lines that nothing of ours explains, and postings that no line bears out. */
+  /** Lines without a posting, and postings without a line. */
   lines: Finding[];
   balances: Finding[];
   /** The provider's own lines do not sum to its own balance. Only checked when all its lines were read. */
@@ -91,8 +91,8 @@ const MOVED = sql`sum(e.debit - e.credit)::bigint`;
 const AT_PROVIDER = sql`cross join lateral (select * from ledger_entries own where own.tx_id = t.id offset 0) e join ledger_accounts a on a.id = e.account_id and a.code = 'PSP_BAL'`;
 
 /**
- * What our postings moved at the provider for these lines. The fee of a charge is a posting of its own, named after the
- * operation, without a reference.
+ * The amounts that our postings moved at the provider for these lines. The fee of a charge is a posting of its own,
+ * named after the operation, without a reference.
  */
 async function mirroredBy(db: Db, refs: readonly string[]): Promise<Map<string, Mirrored>> {
   if (refs.length === 0) return new Map();
@@ -152,12 +152,12 @@ async function announced(db: Db, objectIds: readonly string[]): Promise<Map<stri
 }
 
 /**
- * Compares our mirror of the provider's balance with the provider line by line, and the balances to the minor unit. What is
- * on its way is subtracted by name: a line counts as on its way only when it is of an operation that is open, in that
- * operation's amount and currency. Reads ours after the provider's, each side in pages; nothing but the ids of lines in
- * eight bytes each and what is not explained is kept.
+ * Compares our mirror of the provider's balance with the provider line by line, and the balances to the minor unit.
+ * Money on its way is subtracted by name: a line counts as on its way only when it is of an open operation, in that
+ * operation's amount and currency. Reads our rows after the provider's, each side in pages; keeps the ids of lines in
+ * eight bytes each and unexplained lines.
  *
- * `since`: only what is younger is compared line by line; the balances are always compared whole.
+ * `since`: only younger lines are compared one by one; the balances are always compared whole.
  */
 export class Reconciliation {
   readonly #provider: BooksOfProvider;
@@ -246,7 +246,7 @@ export class Reconciliation {
     }
   }
 
-  /** Moments that divide our history in parts of about the same number of lines; the last part has no end. */
+  /** Times that divide our history in parts of about the same number of lines; the last part has no end. */
   async #bounds(): Promise<Date[]> {
     const { rows } = await this.#read((db) =>
       sql<{ at: Date }>`
@@ -408,8 +408,8 @@ export class Reconciliation {
   }
 
   /**
-   * Ours and what is in flight is the provider's. Lines after the marker may or may not be part of the balance that was
-   * read; they are in the order in which they came, so that the balance is right when it is right up to one of them.
+   * Our balance plus money in flight equals the provider's. Lines after the marker may or may not be part of the
+   * balance that was read; they are in their order, so that the balance is right when it is right up to one of them.
    */
   async #compare(
     db: Db,
@@ -428,7 +428,7 @@ export class Reconciliation {
         where t.posted_at >= ${this.#askedAt}::timestamptz group by t.id, t.op_id, t.kind, t.provider_ref, e.currency, t.posted_at`.execute(
       db,
     );
-    /** The fee of a posting that came later came later too. */
+    /** The fee of a later posting is later, too. */
     const unseen = later.filter((p) => p.ref !== null && !this.#seen.has(p.ref));
     const laterOps = new Set(unseen.map((p) => `${p.opId.replace(/:suspense$/, '')}:fee`));
     const booked = new Set(

@@ -58,7 +58,7 @@ const figuresOf = (p: CheckProgress): CheckFigures => ({
 export interface RunHooks {
   /** Where an earlier process had come to. */
   from?: CheckProgress;
-  /** Called after each page; throws to end the run, which then goes on from there elsewhere. */
+  /** Called after each page; throws to end the run, which then continues in another process. */
   onProgress?(state: CheckProgress): void;
   retries?: CheckOptions['retries'];
 }
@@ -103,7 +103,9 @@ export async function runCheck(
 /** For metrics. */
 export const moneyCheckGauges = (ctx: SystemContext): Promise<CheckGauges> => readGauges(ctx.db);
 
-/** The provider could not be compared, or a fault of ours ended the run: nothing is known, and nothing is stopped or lifted. */
+/**
+ * The provider could not be compared, or a fault of ours ended the run: without a result, nothing is stopped or lifted.
+ */
 export async function giveUpCheck(ctx: SystemContext, { id, error }: { id: string; error: string }): Promise<string> {
   ctx.integrations.log.error({ check: id, error }, 'the check of the books could not be carried out');
   await endCheck(ctx.db, {
@@ -118,7 +120,10 @@ export async function giveUpCheck(ctx: SystemContext, { id, error }: { id: strin
   return 'failed';
 }
 
-/** An operator's run and one a day read all lines of the provider; those in between what is younger than the last agreement. */
+/**
+ * An operator's run and one a day read all lines of the provider; those in between lines younger than the last clean
+ * run.
+ */
 async function linesToCompare(ctx: SystemContext, begunBy: string): Promise<Date | null> {
   const { agreed, allLines } = await lastRuns(ctx.db);
   if (

@@ -13,7 +13,7 @@ export interface Breach {
   detail: string;
   /** Null: not of one currency. */
   currency: Currency | null;
-  /** The same for the same breach in a later run, although figures around it have moved. */
+  /** Equal for the same breach in a later run, although its figures have changed. */
   key: string;
   /** It stops money-out of its currency, or of every currency when it names none. */
   stopsMoneyOut: boolean;
@@ -26,7 +26,7 @@ export interface InFlight {
   /** The provider's line; null where there is none yet. */
   line: string | null;
   currency: string;
-  /** What the provider's balance has more than ours because of it, minor units. */
+  /** The difference of the provider's balance from ours because of it, minor units. */
   amount: number;
   since: Date;
 }
@@ -78,7 +78,7 @@ export interface MoneyStopDto {
 }
 
 export interface CheckGauges {
-  /** Seconds since the last run that came to a result; null: there was none. */
+  /** Seconds since the last run with a result; null: there was none. */
   ageSeconds: number | null;
   breaches: number;
   stopped: string[];

@@ -87,7 +87,7 @@ export async function checkNow(ctx: StaffContext): Promise<{ id: string; joined:
   });
 }
 
-/** The first of two staff members proposes that money of a currency goes out again although its books disagree. */
+/** The first of two staff members proposes to resume money-out of a currency although its books disagree. */
 export async function proposeLift(
   ctx: StaffContext,
   input: z.output<typeof proposeLiftInput>,

@@ -8,7 +8,7 @@ import { currenciesStopped, stoppedCurrencyOf } from './queries.ts';
  * continue by themselves when the stop is lifted. Money-in goes on.
  */
 
-/** Currencies whose payments are paused. The cause is the operators' matter. */
+/** Currencies whose payments are paused. The cause is shown to operators alone. */
 export const stoppedCurrencies = (ctx: OrgContext): Promise<Currency[]> =>
   withTx(ctx, (tx) => currenciesStopped(tx.db, CURRENCY_CODES));
 
@@ -40,7 +40,9 @@ export async function keepMoneyIn(ctx: ServiceContext, opId: string): Promise<vo
   if (currency) throw new MoneyOutStopped(currency);
 }
 
-/** Wakes every workflow that waited for the stop of a currency to end. In the caller's transaction. `key`: of the lifting. */
+/**
+ * Signals every workflow whose payment was stopped in a currency. In the caller's transaction. `key`: of the lifting.
+ */
 export async function wakeStoppedWorkflows(tx: ServiceContext, currency: Currency, key: string): Promise<void> {
   const event = 'money_out_resumed';
   await sql`

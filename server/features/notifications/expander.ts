@@ -97,7 +97,9 @@ export async function expandNotices(ctx: SystemContext): Promise<boolean> {
   });
 }
 
-/** Of kinds that come in crowds, one mail per reader and hour goes at once; the rest is counted for the end of the hour. */
+/**
+ * Of bundled kinds, the first mail per reader and hour is sent at once; the others are bundled at the end of the hour.
+ */
 async function bundled(
   tx: SystemContext,
   copies: readonly Copy[],

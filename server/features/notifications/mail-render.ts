@@ -141,7 +141,7 @@ function codeMail(mail: MailToRender, purpose: CodePurpose, code: { digits: stri
   const { locale, t } = textsIn(mail.locale);
   const url = new URL(CODE_PAGES[purpose], mail.appUrl);
   url.searchParams.set('email', code.address);
-  // The page leads on to the login page of this kind of account; staff sign in at one portal only.
+  // The page redirects to the sign-in page of this kind of account; staff sign in at one portal only.
   if (purpose === 'reset' && mail.data.userType) url.searchParams.set('user_type', String(mail.data.userType));
   const expiresAt = formatDateTime(String(mail.data.expiresAt ?? ''), locale, mail.timeZone);
   return {
@@ -168,7 +168,7 @@ function contentOf(mail: MailToRender): MailContent {
 /** Subject, HTML and text of a queued mail in its reader's language. Throws on an unknown template. */
 export function renderMail(mail: MailToRender): RenderedMail {
   const content = contentOf(mail);
-  // A name must not end the subject's line and begin a header of its own.
+  // A line break in a name must not begin a header of its own.
   const subject = content.subject.replace(/\s+/g, ' ').trim();
   return { subject, html: mailHtml({ ...content, subject }), text: mailText(content) };
 }

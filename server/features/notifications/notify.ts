@@ -4,11 +4,11 @@ import type { NoticeData, NoticeKind } from './schema.ts';
 export interface Notice {
   orgId: string;
   kind: NoticeKind;
-  /** What its texts are filled with, see NOTICE_FIELDS. */
+  /** Values of its texts, see NOTICE_FIELDS. */
   data: NoticeData;
   /** Path inside the app. */
   link: string;
-  /** Unique per happening, e.g. `work_submitted:<submissionId>`. */
+  /** Unique per event, e.g. `work_submitted:<submissionId>`. */
   key: string;
   /** Only members with one of these roles; absent: every member of the org. */
   roles?: readonly OrgRole[];

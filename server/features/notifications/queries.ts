@@ -64,7 +64,7 @@ export interface Bundle {
   kind: string;
   count: number;
   at: Date;
-  /** When the bundle is sent; what comes until then is added to it. */
+  /** When the bundle is sent; notices until then are added to it. */
   due: Date;
 }
 
@@ -132,7 +132,7 @@ export async function claimMails(
   return rows;
 }
 
-/** A mailbox that takes mail has not bounced, whatever it did before. */
+/** A mailbox that accepts a mail no longer counts as bounced. */
 export async function markMailsSent(db: Db, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
   await sql`
     with sent as (
@@ -169,7 +169,7 @@ export async function markMailBounced(
 
 const UNDELIVERED = ['id', 'to_address', 'template', 'state', 'attempts', 'last_error', 'created_at'] as const;
 
-/** Mails that were given up and need a person, newest first. */
+/** Mails that were given up and need an operator, newest first. */
 export async function undeliveredMailRows(db: Db, { since, limit }: { since: Date; limit: number }) {
   return db
     .selectFrom('mails')

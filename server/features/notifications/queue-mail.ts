@@ -11,12 +11,12 @@ export interface AccountMail<K extends AccountMailKind> {
    * way.
    */
   userId: string | null;
-  /** Unique per happening of this kind; the same key again queues nothing. */
+  /** Unique per event of this kind; the same key again queues nothing. */
   key: string;
   data: AccountMailData<K>;
   /** Path inside the app, when it is not the kind's own page. */
   link?: string;
-  /** For a mailbox whose account does not exist, or will be gone by the time of sending. */
+  /** For a mailbox whose account does not exist, or will be erased by the time of sending. */
   locale?: Locale;
 }
 

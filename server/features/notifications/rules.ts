@@ -13,7 +13,7 @@ export function reaches(off: readonly string[], kind: string, channel: NoticeCha
   return (FIXED_TOPICS as readonly string[]).includes(topic) || !off.includes(`${topic}.${channel}`);
 }
 
-/** Making a format costs a hundred times its use; the languages and zones of a moment's mails are few. */
+/** Making a format costs a hundred times its use; few languages and zones are in use at a time. */
 const MAX_FORMATS = 64;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -46,7 +46,7 @@ export function formatDateTime(iso: string, locale: string, timeZone: string): s
   }
 }
 
-/** Names and sums in another direction keep to themselves inside a right-to-left sentence (Unicode first-strong isolate). */
+/** Isolates names and sums of another direction inside a right-to-left sentence (Unicode first-strong isolate). */
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /**

@@ -82,7 +82,7 @@ export type NoticeData = Partial<Record<NoticeField, string | number | null>>;
 
 const AMOUNT = ['amountMinor', 'currency'] as const;
 
-/** The fields each kind's texts are filled with; a notice without one of them reads wrong. */
+/** The fields each kind's texts are filled with; a notice without one of them has a gap in its text. */
 export const NOTICE_FIELDS = {
   application_received: ['name', 'title', ...AMOUNT],
   application_declined: ['name', 'title'],
@@ -143,8 +143,8 @@ export const NOTICE_FIELDS = {
 } as const satisfies Record<NoticeKind, readonly NoticeField[]>;
 
 /**
- * Kinds that many others can cause at once, with the page that lists them: a reader gets one mail of a kind at once, what
- * follows within the hour arrives together.
+ * Kinds that many others can cause at once, with the page that lists them: a reader gets one mail of a kind at once,
+ * those that follow within the hour arrive in one mail.
  */
 export const BUNDLED = {
   application_received: '/my-campaigns',

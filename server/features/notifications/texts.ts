@@ -22,7 +22,7 @@ function load(): i18n {
     fallbackLng: FALLBACK_LOCALE,
     supportedLngs: [...LOCALES],
     ns: [...NAMESPACES],
-    // Texts are put into HTML by the layout, which escapes; what a notice does not carry stays empty instead of showing braces.
+    // Texts are put into HTML by the layout, which escapes; a missing value is left empty instead of showing braces.
     interpolation: { escapeValue: false, skipOnVariables: true },
     missingInterpolationHandler: () => '',
     initAsync: false,

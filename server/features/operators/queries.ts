@@ -306,7 +306,7 @@ export async function dealsOfOrg(db: Db, orgId: string, limit: number): Promise<
   return rows;
 }
 
-/** What the org did, and what was done to it, the last first. */
+/** Acts of the org, and acts on it, the last first. */
 export async function auditOfOrg(db: Db, orgId: string, limit: number): Promise<StaffAccount['audit']> {
   const { rows } = await sql<StaffAccount['audit'][number]>`
     select a.id, a.action, coalesce(s.display_name, p.display_name) as by, a.actor_kind = 'staff' as staff, a.target, a.at from (
@@ -319,7 +319,7 @@ export async function auditOfOrg(db: Db, orgId: string, limit: number): Promise<
   return rows;
 }
 
-/** Whether this person's read of a record was written down since then. */
+/** Whether this person's read of a record was logged since then. */
 export async function readSince(
   db: Db,
   input: { action: string; target: string; userId: string; since: Date },

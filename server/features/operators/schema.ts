@@ -23,12 +23,12 @@ export interface Found {
   title: string;
   /** Names of those concerned. */
   names: string[];
-  /** What the kind has of these: a mail address, a milestone, the provider's id. */
+  /** Details by kind: a mail address, a milestone, the provider's id. */
   note: string | null;
   amount: number | null;
   currency: Currency | null;
   at: Date;
-  /** Where it leads: to the deal, or to the account. */
+  /** Its link: the deal, or the account. */
   contractId: string | null;
   orgId: string | null;
 }
@@ -97,7 +97,7 @@ export interface StaffDocument {
   currency: Currency;
   issuedAt: Date;
 }
-/** A deal as staff read it: all that both sides see of it, and nothing to act with. */
+/** A deal as staff read it: everything that both sides see, read only. */
 export interface StaffDeal {
   contractId: string;
   title: string;
@@ -143,7 +143,7 @@ export interface StaffAccount {
     updatedAt: Date;
   }[];
   payouts: StaffPayout[];
-  /** What it sent since yesterday, and how much it may. */
+  /** Its use since yesterday, and its limits. */
   contacts: { kind: LimitKind; sent: number; limit: number }[];
   openCases: number;
   audit: { id: number; action: string; by: string | null; staff: boolean; target: string; at: Date }[];

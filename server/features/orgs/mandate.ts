@@ -3,8 +3,8 @@ import { AppError, type ErrorCode } from '../../core/errors.ts';
 import type { Scope } from './rules.ts';
 
 /*
- * What an agency may do for a creator it represents. A deal names its agency for as long as it lasts; whether the agency may
- * still act in it is looked up at each act.
+ * What an agency may do for a creator it represents. A deal names its agency until its end; whether the agency may
+ * still act in it is checked at each act.
  */
 
 /**

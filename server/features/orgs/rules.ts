@@ -1,8 +1,8 @@
 import type { OrgKind, OrgRole } from '../../context.ts';
 
 /**
- * Who may do what inside an org. Rows are actions, values the roles that hold the right; the service asserts it and the
- * button that it guards names the role that could.
+ * Rights inside an org. Rows are actions, values the roles that have the right; the service asserts it and the guarded
+ * button names the role that could.
  */
 export const PERMISSIONS = {
   'campaign.edit': ['owner', 'admin', 'manager'],

@@ -190,7 +190,7 @@ export async function insertSendAgain(
 
 const ORG = ['id', 'name', 'slug', 'kind', 'suspended_at'] as const;
 
-/** Puts the hold on or off; `same`: it was so before. */
+/** Sets or lifts the hold; `same`: it was so before. */
 export async function setSuspended(db: Db, input: { orgId: string; at: Date | null }) {
   const org = await db
     .selectFrom('orgs')
@@ -224,7 +224,7 @@ export interface PlatformCounts {
   overdueClocks: number;
 }
 
-/** `overdueBefore`: a clock that ended before it and moved nothing is overdue. */
+/** `overdueBefore`: a deadline before it that moved nothing is overdue. */
 export async function platformCounts(
   db: Db,
   input: { claimedBefore: Date; failedSince: Date; overdueBefore: Date },

@@ -11,7 +11,9 @@ export const workflowUrl = (
 /** Who may put an org on hold. */
 export const maySuspend = (role: StaffRole): boolean => role === 'trust' || role === 'super';
 
-/** Transfers, refunds and payouts that found no end may be sent once more; the others end by themselves or are no sums. */
+/**
+ * Unsettled transfers, refunds and payouts may be sent once more; other operations end by themselves or move no money.
+ */
 const SENT_AGAIN: readonly string[] = ['transfer', 'refund', 'payout'];
 export const maySendAgain = (op: { kind: string; state: string; claimed_at: Date }, now: Date): boolean =>
   SENT_AGAIN.includes(op.kind) &&
@@ -21,7 +23,7 @@ export const maySendAgain = (op: { kind: string; state: string; claimed_at: Date
 /** Support staff read; these roles act. */
 export const mayOperate = (role: StaffRole): boolean => role === 'finance' || role === 'trust' || role === 'super';
 
-/** Mails, notices and what they put into the bell are kept this long, sent or given up. */
+/** Mails, notices and notifications are kept this long, sent or given up. */
 export const MAIL_RETENTION_DAYS = 365;
 /**
  * Years that a line of the audit log is kept. What concerns agreements, money and decisions about them: ten, the

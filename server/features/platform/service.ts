@@ -46,7 +46,7 @@ import type {
 /** A claim that old is no longer "being done". */
 const CLAIM_GRACE_MS = 2 * 60_000;
 const FAILED_SHOWN_MS = 30 * 24 * 3_600_000;
-/** A clock may run over by that much before it counts as stuck. */
+/** A deadline may be exceeded by this much before it counts as stuck. */
 const CLOCK_GRACE_MS = 60_000;
 const LIMIT = 100;
 export const REPAIR_CHANNEL = 'sponsio_repair';
@@ -60,7 +60,7 @@ function requireOperator(ctx: StaffContext): void {
   if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
 }
 
-/** The provider's own figures; null while it does not answer, which must not blind the rest of the page. */
+/** The provider's own figures; null while it does not answer, so that the rest of the page is still shown. */
 async function providerBalances(ctx: StaffContext): Promise<Map<string, number> | null> {
   try {
     return new Map((await ctx.integrations.payments.balance()).map((b) => [b.currency, b.available + b.pending]));
@@ -136,7 +136,7 @@ interface Beside {
   sentAgain: ReadonlyMap<string, Date>;
 }
 
-/** What is known of these calls besides their rows. */
+/** Further facts of these calls besides their rows. */
 async function besides(tx: StaffContext, rows: readonly OperationRow[]): Promise<Beside> {
   const opIds = rows.map((row) => row.op_id);
   return {
@@ -261,7 +261,7 @@ async function failedRefund(tx: StaffContext, opId: string): Promise<OperationRo
   return { ...row, milestone_id: row.milestone_id };
 }
 
-/** Writes the decision, once for each attempt; the milestone's workflow carries it out. Throws state.already_decided. */
+/** Writes the decision, once for each attempt; the milestone's workflow executes it. Throws state.already_decided. */
 async function settleRefund(
   tx: StaffContext,
   row: OperationRow & { milestone_id: string },
@@ -311,7 +311,10 @@ export async function proposeBankRefund(
   });
 }
 
-/** The second has seen the transfer as well: the brand is owed nothing any more. Throws approval.same_person, approval.expired, state.already_decided. */
+/**
+ * The second staff member confirms the transfer: the brand is no longer owed. Throws approval.same_person,
+ * approval.expired, state.already_decided.
+ */
 export async function confirmBankRefund(
   ctx: StaffContext,
   input: z.output<typeof confirmBankRefundInput>,
@@ -319,7 +322,7 @@ export async function confirmBankRefund(
   return withTx(ctx, async (tx) => {
     const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'refund_by_bank' });
     const row = await failedRefund(tx, subject);
-    // Another try in between is another matter.
+    // A new attempt in between needs a decision of its own.
     if (row.attempt !== payload['attempt']) throw new AppError('state.already_decided');
     return settleRefund(tx, row, 'paid_by_bank', String(payload['reference']));
   });

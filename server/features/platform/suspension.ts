@@ -9,9 +9,8 @@ import { maySuspend } from './rules.ts';
 import type { FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
 
 /*
- * An org on hold reads everything and writes nothing; workflows finish what its deals have under way. The persona
- * builders refuse its writes; the campaigns of a brand on hold are off the market, and nothing new can be agreed with
- * it.
+ * An org on hold reads everything and writes nothing; workflows finish its deals. The persona builders refuse its
+ * writes; the campaigns of a brand on hold are off the market, and nothing new can be agreed with it.
  */
 
 function requireTrust(ctx: StaffContext): void {

@@ -10,15 +10,15 @@ const CODE_RETENTION_MS = 3 * DAY_MS;
 const SESSION_RETENTION_MS = DAY_MS;
 /** Longer than the provider repeats one, a payment is under way, or an analysis reads it. */
 const WEBHOOK_RETENTION_MS = 90 * DAY_MS;
-/** Longer than a deal goes on that a mail or a notice could still be about, or could be sent for a second time. */
+/** Longer than any deal that a mail or a notice could be about or be repeated for. */
 const MAIL_RETENTION_MS = MAIL_RETENTION_DAYS * DAY_MS;
 const BATCH = 2_000;
 
 /**
  * Deletes rows that are not used any more: delivered signals, the starts of workflows of codes, spent or expired codes,
- * what request keys were used for, sessions that ended, webhooks that were seen to, mails and notices of the year
- * before, and lines of the audit log whose years are over. Starts of rows that last stay: they prove that a row has its
- * workflow. Unsent rows stay whatever their age. Returns how many rows went; one call takes a batch of each.
+ * results of request keys, ended sessions, processed webhooks, mails and notices of the year before, and lines of the
+ * audit log whose years are over. Starts of rows that last stay: they prove that a row has its workflow. Unsent rows
+ * stay whatever their age. Returns how many rows went; one call takes a batch of each.
  */
 export async function clearPast(ctx: SystemContext): Promise<number> {
   const before = (age: number) => new Date(ctx.clock.now().getTime() - age);

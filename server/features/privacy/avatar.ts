@@ -64,7 +64,7 @@ async function replace(ctx: OrgContext, name: string | null): Promise<void> {
         .where('name', '=', name)
         .where('state', '=', 'claimed')
         .executeTakeFirst();
-      // It took so long that it was cleared away.
+      // It took so long that the claim was deleted.
       if (numUpdatedRows === 0n) throw new AppError('state.changed');
     }
     await tx.db.updateTable('profiles').set({ avatar: name }).where('id', '=', person.id).execute();
@@ -112,7 +112,7 @@ export async function sweepAvatars(ctx: SystemContext): Promise<number> {
       );
       removed += 1;
     } catch (error) {
-      // One that cannot be removed does not keep the others.
+      // A picture that cannot be removed does not stop the removal of others.
       ctx.integrations.log.warn(
         { err: error },
         'an unused picture could not be removed and stays until the next sweep',

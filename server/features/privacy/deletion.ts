@@ -54,7 +54,10 @@ export async function askDeletion(
   return { asked: true };
 }
 
-/** Opens the request of an account whose mailbox was proven just now. Throws auth.code_invalid, auth.code_expired, auth.code_tries. */
+/**
+ * Opens the request of an account whose mailbox was just verified. Throws auth.code_invalid, auth.code_expired,
+ * auth.code_tries.
+ */
 export async function confirmDeletion(
   ctx: ServiceContext,
   input: z.output<typeof confirmDeletionInput>,
@@ -163,7 +166,7 @@ export async function cancelDeletion(ctx: OrgContext): Promise<{ cancelled: true
   });
 }
 
-/** How far the erasure with that confirmation code is. Throws not_found. */
+/** Status of the erasure with that confirmation code. Throws not_found. */
 export async function deletionStatus(
   ctx: ServiceContext,
   { code }: z.output<typeof deletionCodeInput>,
@@ -191,7 +194,7 @@ async function lockRequest(tx: SystemContext, id: string, states: readonly Delet
     .executeTakeFirst();
 }
 
-/** What stands in the way of erasing a person: open deals and money in the orgs that are theirs alone, a team without another owner. */
+/** Blockers of an erasure: open deals and money in the orgs that are theirs alone, a team without another owner. */
 async function blockersOf(
   tx: SystemContext,
   userId: string,
@@ -251,11 +254,13 @@ export async function checkDeletion(ctx: SystemContext, { id }: { id: string }):
   });
 }
 
-/** The person whose time is over, with the orgs that go along; null, and blocked again, when something stands in the way now. */
+/**
+ * The person whose grace period is over, with the orgs to erase; null, and blocked again, when there is a blocker now.
+ */
 async function lockDue(tx: SystemContext, id: string): Promise<{ userId: string; alone: string[] } | null> {
   const row = await lockRequest(tx, id, ['planned']);
   if (!row?.user_id || !row.erase_at || row.erase_at > tx.clock.now()) return null;
-  // An offer accepted in this instant is seen here, or finds the org gone.
+  // A concurrent acceptance of an offer is seen here, or finds the org erased.
   await keepAgreementsOut(
     tx,
     (await orgsOf(tx.db, row.user_id)).map((o) => o.orgId),
@@ -278,7 +283,7 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
   if (!objects) return { state: 'kept' };
   for (const key of objects) await ctx.integrations.storage.remove(key);
   return withTx(ctx, async (tx) => {
-    // Files take their time to go, in which money may come or minds change.
+    // Deleting files takes time, in which money may arrive or the request be withdrawn.
     const due = await lockDue(tx, id);
     if (!due) return { state: 'kept' };
     const person = await tx.db
@@ -295,7 +300,7 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
     if (due.alone.length > 0)
       await tx.db.updateTable('orgs').set({ closed_at: tx.clock.now() }).where('id', 'in', due.alone).execute();
     await setState(tx, id, { state: 'erased' });
-    // Queued after the erasure, which would take it along.
+    // Queued after the erasure, which would delete it.
     if (person)
       await queueMail(tx, {
         kind: 'account_erased',
@@ -310,7 +315,7 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
   });
 }
 
-/** What stands where the person's name stood. */
+/** Replaces the person's name. */
 const nameOf = (id: string): string => `Deleted account ${id.slice(-6)}`;
 
 /** Deletes the last mail, and with it the address, once it is sent or given up. */

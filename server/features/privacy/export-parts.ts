@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 export interface ExportScope {
   userId: string;
   email: string;
-  /** Orgs that the person owns; what belongs to a team stays out of a member's copy. */
+  /** Orgs that the person owns; a team's records are not part of a member's copy. */
   orgIds: string[];
 }
 
@@ -42,7 +42,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
     rows: (s) =>
       sql`select to_jsonb(t) - '{device,session_id}'::text[] as row from sign_ins t where user_id = ${s.userId}`,
   },
-  // With what the same browser chose before it signed in.
+  // With the choices of the same browser before its sign-in.
   {
     name: 'consents',
     rows: (s) =>
@@ -66,7 +66,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   { name: 'offers', rows: party('offers') },
   { name: 'offer-versions', rows: party('offer_versions') },
   { name: 'contracts', rows: party('contracts') },
-  // The other side's address and browser are theirs.
+  // The other side's address and browser are its personal data.
   {
     name: 'signatures',
     rows: (s) =>
@@ -77,7 +77,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   { name: 'brief-marks', rows: party('brief_marks') },
   { name: 'review-comments', rows: party('review_comments') },
   { name: 'messages', rows: party('messages') },
-  // What the org and the operators wrote to each other; who of the operators it was is theirs.
+  // Messages between the org and the operators; the operator's name is the operator's personal data.
   {
     name: 'help',
     rows: (s) =>

@@ -129,7 +129,9 @@ export async function openExport(
   return { stream: await ctx.integrations.storage.get(keyOf(id)), size };
 }
 
-/** Collects everything into one zip; begun again it overwrites what was there. The copy is then offered for seven days. */
+/**
+ * Collects everything into one zip; repeated, it overwrites an earlier file. The copy is then offered for seven days.
+ */
 export async function collectExport(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   const row = await withTx(ctx, (tx) =>
     tx.db

@@ -29,8 +29,9 @@ export function readSignedRequest(signed: string, secret: string): { userId: str
 }
 
 /**
- * Answers Meta's data deletion callback. No Instagram or Facebook account can be connected yet, so nothing is stored under
- * the id and the request is done as it arrives; the same person gets the same code again, and the id itself is not kept.
+ * Answers Meta's data deletion callback. No Instagram or Facebook account can be connected yet, so nothing is stored
+ * under the id and the request is complete at once; the same person gets the same code again, and the id itself is not
+ * stored.
  */
 export async function recordMetaDeletion(
   ctx: SystemContext,

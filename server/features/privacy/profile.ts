@@ -63,7 +63,7 @@ export async function saveNotices(ctx: OrgContext, input: z.output<typeof notice
   });
 }
 
-/** Takes a creator out of search, or back in; brands with an application or offer of theirs still see the page. */
+/** Hides a creator from search, or shows it again; brands with an application or offer of theirs still see the page. */
 export async function setHidden(ctx: OrgContext, { hidden }: z.output<typeof hiddenInput>): Promise<PersonalSettings> {
   return withTx(ctx, async (tx) => {
     await tx.db

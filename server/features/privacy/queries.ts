@@ -15,7 +15,7 @@ export async function orgsOf(
   return rows;
 }
 
-/** Everything of these orgs that keeps money or a promise alive. */
+/** Records of these orgs that hold money or an open agreement. */
 export async function openMatters(db: Db, orgIds: readonly string[]): Promise<DeletionBlocker[]> {
   const mine = sql`any(${[...orgIds]}::uuid[])`;
   const { rows } = await sql<{
@@ -48,7 +48,10 @@ export async function openMatters(db: Db, orgIds: readonly string[]): Promise<De
   return [...byKind.values()];
 }
 
-/** Accounts made before `before` with an unproven mailbox and nothing that is held; of one person, if named. Locked until commit. */
+/**
+ * Accounts made before `before` with an unverified mailbox and no blocker; of one person, if named. Locked until
+ * commit.
+ */
 export async function unverifiedAccounts(db: Db, before: Date, userId: string | null = null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from unverified_accounts(${before}, ${userId}) as id`.execute(
     db,

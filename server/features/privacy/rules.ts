@@ -29,7 +29,7 @@ type Clocks = 'standard' | 'demo' | 'test';
 /** The grace period before an account is erased, and how often held money is checked meanwhile. */
 export const GRACE: Record<Clocks, string> = { standard: 'P30D', demo: 'PT2M', test: 'PT2S' };
 export const RECHECK: Record<Clocks, string> = { standard: 'PT1H', demo: 'PT10S', test: 'PT1S' };
-/** An account whose mailbox is not proven by then is erased. */
+/** An account whose mailbox is not verified by then is erased. */
 export const UNVERIFIED_LIFE_DAYS = 7;
 export const UNVERIFIED_LIFE_MS = UNVERIFIED_LIFE_DAYS * 24 * 3_600_000;
 /** How long a copy of the user's data can be downloaded, and how many may be requested. */

@@ -27,9 +27,9 @@ export interface PersonalSettings {
   /** Null for users who are not in the directory. */
   hidden: boolean | null;
 }
-/** Largest picture that is taken, in bytes; the browser sends far smaller ones. */
+/** Maximum size of a picture, in bytes; the browser sends far smaller ones. */
 export const AVATAR_MAX_BYTES = 512 * 1024;
-/** Width and height that a picture may have at most. */
+/** Maximum width and height of a picture. */
 export const AVATAR_MAX_SIDE = 512;
 
 export type ExportState = 'queued' | 'collecting' | 'ready' | 'expired';
@@ -63,7 +63,7 @@ export const deletionCodeInput = z.strictObject({
  * `closed` are final.
  */
 export type DeletionState = 'checking' | 'blocked' | 'planned' | 'erased' | 'closed' | 'cancelled';
-/** Why an account cannot go yet, with the sums behind it in minor units. */
+/** Why an account cannot be erased yet, with the sums in minor units. */
 export interface DeletionBlocker {
   kind: 'sole_owner' | 'deals' | 'held' | 'balance' | 'on_the_way' | 'payments';
   count: number;

@@ -9,7 +9,10 @@ import { eraseFromThreads } from '../messages/service.ts';
 import { storedObjects, unverifiedAccounts } from './queries.ts';
 import { UNVERIFIED_LIFE_MS } from './rules.ts';
 
-/** Names of what is stored for the account, or null when it may stay after all: its mailbox was proven, or something is held. */
+/**
+ * Names of the account's stored files, or null when it must not be erased: its mailbox was verified, or it has a
+ * blocker.
+ */
 async function stillUnverified(tx: SystemContext, userId: string, before: Date): Promise<string[] | null> {
   if ((await unverifiedAccounts(tx.db, before, userId)).length === 0) return null;
   const orgs = await tx.db.selectFrom('org_members').select('org_id').where('user_id', '=', userId).execute();
@@ -34,8 +37,9 @@ async function eraseOne(ctx: SystemContext, userId: string, before: Date): Promi
 }
 
 /**
- * Erases accounts whose mailbox was not proven within seven days. One that has money, a deal or part of one, a document, a
- * team or a hold stays. Returns how many went; one call takes a batch, and one that fails is met again by the next.
+ * Erases accounts whose mailbox was not verified within seven days. One that has money, a deal or part of one, a
+ * document, a team or a hold stays. Returns how many were erased; one call takes a batch, and the next one retries a
+ * failed account.
  */
 export async function eraseUnverified(ctx: SystemContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - UNVERIFIED_LIFE_MS);
@@ -46,7 +50,7 @@ export async function eraseUnverified(ctx: SystemContext): Promise<number> {
     } catch (error) {
       ctx.integrations.log.error(
         { err: error, user: userId },
-        'an account with an unproven mailbox could not be erased',
+        'an account with an unverified mailbox could not be erased',
       );
     }
   }

@@ -14,7 +14,9 @@ import { deleteSessions, lockMailbox, mailboxTaken, moveMailbox } from './querie
 import type { askEmailChangeInput, confirmEmailChangeInput, EmailChange } from './schema.ts';
 import { assertFreshProof } from './step-up.ts';
 
-/** Mails about deals follow the person to the new mailbox; those about the account itself stay with the one they warn. */
+/**
+ * Mails about deals follow the person to the new mailbox; those about the account itself go to the mailbox they warn.
+ */
 const FOLLOWING = [...NOTICE_KINDS, BUNDLE_TEMPLATE];
 const DAY_MS = 24 * 3_600_000;
 
@@ -67,7 +69,7 @@ export async function askEmailChange(
       .executeTakeFirstOrThrow();
     if (Number(asked) >= EMAIL_CHANGES_A_DAY) throw new AppError('rate.limited');
     const code = await issueCode(tx, { purpose: 'email', email, userId });
-    // An unproven mailbox is perhaps a stranger's, or the typo that is being mended.
+    // An unverified mailbox may be a stranger's, or the typo that is being corrected.
     if (actor.emailVerified)
       await queueMail(tx, {
         kind: 'email_change_asked',

@@ -35,7 +35,7 @@ export async function removeFactor(ctx: SignedIn, input: z.output<typeof removeF
   const { userId, kind } = ctx.actor;
   await assertFreshProof(ctx, 'sign_in_settings');
   return withTx(ctx, async (tx) => {
-    // Two that are taken away at once are not both the one before the last.
+    // Concurrent removals are serialized, so that the last factor is detected.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`factors:${userId}`}, 0))`.execute(tx.db);
     const factors = await factorsOf(tx.db, userId);
     const passkeyId = input.factor === 'passkey' ? input.id : null;

@@ -57,7 +57,7 @@ export async function changePassword(
     const ended = await deleteSessions(tx.db, userId, { except: sessionId });
     if (actor.kind === 'org' || actor.kind === 'staff')
       await audit(tx, 'account.password_changed', `user:${userId}`, { sessionsEnded: ended });
-    // An unproven mailbox is perhaps a stranger's.
+    // An unverified mailbox may be a stranger's.
     if (isStaff || (actor.kind === 'org' && actor.emailVerified)) {
       await queueMail(tx, {
         kind: 'password_replaced',

@@ -60,7 +60,7 @@ export async function passkeysOf(
   return rows;
 }
 
-/** Takes the authenticator with its recovery codes away. */
+/** Deletes the authenticator with its recovery codes. */
 export async function deleteAuthenticator(db: Db, userId: string): Promise<void> {
   await sql`delete from auth."twoFactor" where "userId" = ${userId}`.execute(db);
   await sql`update auth."user" set "twoFactorEnabled" = false where "id" = ${userId}`.execute(db);
@@ -78,7 +78,7 @@ export interface SessionRow {
   userAgent: string | null;
 }
 
-/** Sessions that are still good, the one seen last first. */
+/** Valid sessions, the most recently used first. */
 export async function sessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select s."id", s."createdAt", coalesce(f.last_seen_at, s."updatedAt") as "lastSeenAt", s."ipAddress", s."userAgent"
@@ -87,7 +87,7 @@ export async function sessionsOf(db: Db, userId: string): Promise<SessionRow[]> 
   return rows;
 }
 
-/** False when the session is gone; one that is there stays until the transaction ends. */
+/** Locks the session until the transaction ends; false when it does not exist. */
 export async function noteSeen(
   db: Db,
   { sessionId, userId, at }: { sessionId: string; userId: string; at: Date },
@@ -113,7 +113,7 @@ export async function deleteSessions(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Puts `after` in the place of the hash `before`; false when another one stands there by now. */
+/** Puts `after` in the place of the hash `before`; false when it was replaced meanwhile. */
 export async function swapPassword(
   db: Db,
   userId: string,

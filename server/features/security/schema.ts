@@ -40,7 +40,7 @@ export interface FactorRemoval {
   removesAt: Date;
 }
 export interface FactorRemoved {
-  /** Null: it is gone. Otherwise it was the last one and stays until then. */
+  /** Null: it is removed. Otherwise it was the last one and stays until then. */
   removesAt: Date | null;
 }
 export interface PasskeyDto {

@@ -42,7 +42,7 @@ export async function touchSession(ctx: SignedIn, session: LiveSession): Promise
       await deleteSessions(tx.db, actor.userId, { only: session.id });
       return false;
     }
-    // Signed out a moment ago, by another request: nothing is left to be noted.
+    // Signed out meanwhile by another request: there is no row to update.
     if (!(await noteSeen(tx.db, { sessionId: session.id, userId: actor.userId, at: now }))) return false;
     if (written.size >= REMEMBERED) written.clear();
     written.set(session.id, now.getTime());

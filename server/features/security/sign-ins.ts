@@ -71,7 +71,10 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
   });
 }
 
-/** Writes a try at the staff portal into the audit log, whatever came of it. Whose name was tried is kept as a hash. */
+/**
+ * Writes an attempt at the staff portal into the audit log, whatever its outcome. The attempted address is stored as a
+ * hash.
+ */
 export async function recordStaffSignIn(
   ctx: ServiceContext,
   entry: {

@@ -53,7 +53,9 @@ export async function recoveryCodes(ctx: ServiceContext, factors: Factors): Prom
   return Array.isArray(codes) ? codes.filter((c) => typeof c === 'string') : [];
 }
 
-/** Takes one try before anything is checked, so that tries side by side cannot outrun the count. Throws auth.proof_wait. */
+/**
+ * Takes one try before anything is checked, so that concurrent tries cannot exceed the limit. Throws auth.proof_wait.
+ */
 export async function takeTry(ctx: SignedIn, sessionId: string): Promise<void> {
   const { userId } = ctx.actor;
   const tries = await withTx(ctx, async (tx) => {
@@ -75,7 +77,7 @@ export async function takeTry(ctx: SignedIn, sessionId: string): Promise<void> {
   if (tries > PROOF_TRIES) throw new AppError('auth.proof_wait', { minutes: PROOF_WAIT_MS / 60_000 });
 }
 
-/** Wrong proofs of this session count no longer: its person has just been right. */
+/** Resets the wrong proofs of this session after a right one. */
 export async function clearTries(ctx: SignedIn, sessionId: string): Promise<void> {
   await withTx(ctx, (tx) =>
     tx.db

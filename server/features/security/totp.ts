@@ -7,7 +7,10 @@ import { authenticatorOf, takeStep } from './queries.ts';
 
 const STEP_MS = 30_000;
 
-/** The step whose code this is, of the three that an authenticator's clock may be in (RFC 6238 §5.2); null when it is none of theirs. */
+/**
+ * The step whose code this is, of the three that an authenticator's clock may be in (RFC 6238 §5.2); null when it is of
+ * none.
+ */
 async function stepOf(secret: string, code: string, now: Date): Promise<number | null> {
   const current = Math.floor(now.getTime() / STEP_MS);
   let found: number | null = null;

@@ -42,7 +42,7 @@ interface Piece {
 }
 
 const CJK = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
-/** No line begins with these, and none ends with those. */
+/** Characters that no line begins with, and those that none ends with. */
 const NOT_FIRST = /^[，。、；：！？）》」』】〉”’,.;:!?)\]}»›]/;
 const NOT_LAST = /[（《「『【〈“‘([{«‹]$/;
 
@@ -63,7 +63,10 @@ function breakable(text: string): string[] {
   return joined;
 }
 
-/** What can be drawn: line breaks are layout, narrow spaces are spaces, control characters except direction marks are nothing. */
+/**
+ * What can be drawn: line breaks are layout, narrow spaces become spaces, control characters except direction marks are
+ * dropped.
+ */
 const printable = (text: string): string =>
   text
     .normalize('NFC')

@@ -48,7 +48,7 @@ export interface Dispatcher {
 
 /** Longer than the longest call to Temporal, so that a command is not taken twice while it is being delivered. */
 const LOCK_SECONDS = 15;
-/** What finishes within this time makes room for one claim, not for one each. */
+/** Commands that finish within this time are followed by one claim, not by one each. */
 const REST_MS = 20;
 const MARK_BATCH_MS = 10;
 const DEFAULTS = { inFlight: 64, maxAttempts: 20, pollMs: 1_000 };
@@ -71,7 +71,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const underWay = new Set<Promise<void>>();
   const mark = batch((rows: readonly Delivered[]) => markDelivered(db, rows), { afterMs: MARK_BATCH_MS });
 
-  /** A signal for a workflow that is gone: an open row gets a new one that reads it, a closed row needs nothing. */
+  /** A signal for a workflow that has ended: an open row gets a new one that reads it, a closed row needs none. */
   async function resume(command: OutboxCommand): Promise<void> {
     const row = rowOf(command.workflow_id);
     const again = await withTx(ctx, async (tx) => {

@@ -22,7 +22,7 @@ export function rowOf(workflowId: string): RowRef | null {
 /** How long a paid payout is still watched: banks return money days later. A later webhook starts the watch anew. */
 export const RETURN_WATCH_MS = 5 * 24 * 3_600_000;
 
-/** Milestones that ended and still have a refund under way: of late money, or one that came back and was decided about. */
+/** Ended milestones with a refund under way: of a late payment, or one that came back and was decided. */
 async function endedWithRefund(db: Db, before: Date): Promise<{ id: string }[]> {
   return db
     .selectFrom('refunds as r')
@@ -44,7 +44,10 @@ async function endedWithRefund(db: Db, before: Date): Promise<{ id: string }[]> 
     .execute();
 }
 
-/** Milestones that ended and still owe a payee: a commission or a kill fee whose payee cannot be paid yet, or whose transfer is not proven. */
+/**
+ * Ended milestones that still owe a payee: a commission or a kill fee whose payee cannot be paid yet, or whose transfer
+ * is not proven.
+ */
 async function endedWithTransfer(db: Db, before: Date): Promise<{ id: string }[]> {
   return db
     .selectFrom('transfers as t')
@@ -299,8 +302,8 @@ async function hasOpenTransfer(db: Db, milestoneId: string): Promise<boolean> {
 }
 
 /**
- * Whether a signal to a closed workflow should start it again. Wider than "must be running": late money reaches a void
- * milestone, a payout account that was ready may lose its rights, and a bank may return a payout whenever it likes.
+ * Whether a signal to a closed workflow should start it again. Wider than "must be running": a late payment reaches a
+ * void milestone, a payout account that was ready may be disabled, and a bank may return a payout at any time.
  */
 export async function mayResume(db: Db, { type, id, now }: RowRef & { now: Date }): Promise<boolean> {
   switch (type) {

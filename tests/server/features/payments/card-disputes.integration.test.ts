@@ -497,14 +497,14 @@ describe('money that moved without a call of ours', () => {
       'transfer_reversed creator',
       'transfer_reversed creator',
     ]);
-    const said = await world.owner
+    const notices = await world.owner
       .selectFrom('escrow_events')
       .select('data')
       .where('milestone_id', '=', deal.milestoneId)
       .where('type', '=', 'transfer_reversed')
       .orderBy('seq')
       .execute();
-    expect(said.map((one) => one.data)).toEqual([
+    expect(notices.map((one) => one.data)).toEqual([
       { amount: 15_000, leg: 'creator' },
       { amount: 25_000, leg: 'creator' },
     ]);
