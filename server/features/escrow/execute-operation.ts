@@ -5,8 +5,8 @@ import { answeredServerError, asProviderError, BLIND_RETRY_MS, LAST_CALL_MS } fr
 import { SEND_AGAIN_FROM_MS } from './rules.ts';
 
 /** The outcome of a call is unknown, and repeating it now is not safe. */
-export class StillUnknown extends Error {
-  override readonly name = 'StillUnknown';
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
 }
 
 export interface Call<T> {
@@ -31,7 +31,7 @@ export async function executeOperation<T>(
   let op = await operationOf(ctx, opId);
   if (!op) throw new Error(`operation ${opId} was never claimed`);
   const now = ctx.clock.now();
-  const over = await whenKeyIsOver(ctx, op, now);
+  const over = await keyExpiry(ctx, op, now);
   // A later attempt follows a refusal; if the refusal was wrong, the object exists.
   if (op.state === 'unknown' || op.attempt > 1 || over) {
     const found = await call.find();
@@ -46,7 +46,7 @@ export async function executeOperation<T>(
     throw error;
   }
   if (over) {
-    if (now < over.callsEnded) throw new StillUnknown(opId);
+    if (now < over.callsEnded) throw new OutcomeUnknown(opId);
     op = await takeNewKey(ctx, op);
   }
   try {
@@ -67,11 +67,7 @@ export async function executeOperation<T>(
  * From when on the key of an open operation is not repeated; `callsEnded`: from when on no call under it can still be
  * running, so that an object that is absent then stays absent. Null while the key may be repeated.
  */
-export async function whenKeyIsOver(
-  ctx: SystemContext,
-  op: Operation,
-  now: Date,
-): Promise<{ callsEnded: Date } | null> {
+export async function keyExpiry(ctx: SystemContext, op: Operation, now: Date): Promise<{ callsEnded: Date } | null> {
   const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
   const repeatedUntil = after(op.claimed_at, BLIND_RETRY_MS);
   if (now > repeatedUntil) return { callsEnded: after(repeatedUntil, LAST_CALL_MS) };

@@ -318,7 +318,7 @@ async function claimRefundAgain(tx: SystemContext, r: RefundRow): Promise<void> 
   await postAll(tx, [{ ...refundClaimed(r), opId: `${r.opId}:a${op.attempt + 1}:claim` }]);
 }
 
-const CAME_BACK = new Set<Refund['status']>(['failed', 'canceled']);
+const RETURNED = new Set<Refund['status']>(['failed', 'canceled']);
 
 async function confirm(
   tx: SystemContext,
@@ -330,7 +330,7 @@ async function confirm(
   if (!current || isOver(current)) return;
   const attempt = (await operationOf(tx, current.opId))?.attempt ?? 1;
   // Two runs may read concurrently: a returned refund is recorded once, and never for an attempt that followed.
-  if (CAME_BACK.has(made.status) && (current.state === 'failed' || answered !== attempt)) return;
+  if (RETURNED.has(made.status) && (current.state === 'failed' || answered !== attempt)) return;
   const at = { contractId: row.contract_id, milestoneId: row.id };
   const sent: Post = {
     ...refundSent(current),
@@ -338,7 +338,7 @@ async function confirm(
     ...at,
     providerRef: made.balanceTransactionId,
   };
-  if (CAME_BACK.has(made.status)) {
+  if (RETURNED.has(made.status)) {
     await moveRefund(tx, current, 'failed', made.refundId);
     await appendEvent(tx, { ...at, type: 'refund_came_back', data: { amount: current.amount } });
     await notifyParty(tx, row, 'brand', 'refund_came_back', `${current.id}:${attempt}`, {

@@ -6,7 +6,7 @@ import { postAll, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { buyerOf, issueDocument } from '../documents/issue.ts';
-import { StillUnknown } from './execute-operation.ts';
+import { OutcomeUnknown } from './execute-operation.ts';
 import { appendEvent } from './events.ts';
 import { holdForStaff, takeOffHold } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty, notifyBoth } from './moves.ts';
@@ -30,14 +30,14 @@ export async function release(ctx: SystemContext, input: { milestoneId: string }
   const { state, left } = await withTx(ctx, (tx) => confirm(tx, made, input.milestoneId));
   // The workflow retries a leg without an answer; an error that is no answer of the provider is a fault of this program
   // and is thrown.
-  const fault = failures.find((error) => !asProviderError(error) && !(error instanceof StillUnknown));
+  const fault = failures.find((error) => !asProviderError(error) && !(error instanceof OutcomeUnknown));
   if (fault) throw fault;
   return left.length === 0
     ? state
     : `${state}; still to transfer: ${left.map((t) => `${t.leg} (${t.state})`).join(', ')}`;
 }
 
-const MONEY_WAITS = 'money-out is stopped';
+const MONEY_OUT_STOPPED = 'money-out is stopped';
 
 type Claimed = { ready: true; row: MilestoneRow } | { ready: false; why: string };
 
@@ -67,7 +67,7 @@ async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
       if (row.holds.length > 0) return { ready: false, why: `held: ${row.holds.join(', ')}` };
       if (row.deadline_at && row.deadline_at.getTime() > tx.clock.now().getTime())
         return { ready: false, why: await clear(tx, row) };
-      if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_WAITS };
+      if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_OUT_STOPPED };
       return { ready: true, row: await earn(tx, row) };
     }
     case 'releasing':

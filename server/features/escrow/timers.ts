@@ -21,7 +21,7 @@ const notDue = (summary: string): DeadlineResult => ({ outcome: 'not_due', summa
 /** Moves the milestone; returns the summary. */
 type Step = (tx: SystemContext, row: MilestoneRow) => Promise<string>;
 
-async function whenDue(
+async function ifDue(
   ctx: SystemContext,
   milestoneId: string,
   states: readonly MilestoneState[],
@@ -41,7 +41,7 @@ export async function endFunding(
   ctx: SystemContext,
   { milestoneId }: { milestoneId: string },
 ): Promise<DeadlineResult> {
-  return whenDue(ctx, milestoneId, ['awaiting_funding'], async (tx, row) => {
+  return ifDue(ctx, milestoneId, ['awaiting_funding'], async (tx, row) => {
     const moved = await milestoneMove(tx, row, 'endFunding', { deadline_at: null });
     await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'funding_expired' });
     await appendEvent(tx, {
@@ -61,7 +61,7 @@ export async function markOverdue(
   ctx: SystemContext,
   { milestoneId }: { milestoneId: string },
 ): Promise<DeadlineResult> {
-  return whenDue(ctx, milestoneId, ['funded', 'changes_requested'], async (tx, row) => {
+  return ifDue(ctx, milestoneId, ['funded', 'changes_requested'], async (tx, row) => {
     const deadline = deadlines.overdue(tx.clock.now(), row.terms.clocks, row.hold_expires_at);
     const moved = await milestoneMove(tx, row, 'markOverdue', { deadline_at: deadline });
     await appendEvent(tx, {
@@ -80,7 +80,7 @@ export async function autoApprove(
   ctx: SystemContext,
   { milestoneId }: { milestoneId: string },
 ): Promise<DeadlineResult> {
-  return whenDue(ctx, milestoneId, ['delivered'], async (tx, row) => {
+  return ifDue(ctx, milestoneId, ['delivered'], async (tx, row) => {
     const now = tx.clock.now();
     const work = await decideSubmission(tx.db, { milestoneId, state: 'auto_approved', at: now, by: null });
     const moved = await milestoneMove(tx, row, 'autoApprove', {
@@ -100,7 +100,7 @@ export async function autoApprove(
 
 /** overdue → refunding: the grace period ended without work. */
 export async function endGrace(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<DeadlineResult> {
-  return whenDue(ctx, milestoneId, ['overdue'], async (tx, row) => {
+  return ifDue(ctx, milestoneId, ['overdue'], async (tx, row) => {
     await milestoneMove(tx, row, 'refundOverdue', {
       deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS),
       refund_reason: 'overdue',

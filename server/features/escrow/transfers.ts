@@ -3,7 +3,7 @@ import type { Transfer } from '../../integrations/stripe/provider.ts';
 import { transferFailed, transferSent } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { MoneyOutStopped } from '../money-stops/service.ts';
-import { executeOperation, StillUnknown } from './execute-operation.ts';
+import { executeOperation, OutcomeUnknown } from './execute-operation.ts';
 import { markUnknown, noteFailedTry, operationOf, settleOperation } from './operations.ts';
 import { asProviderError, refusedWith } from './provider-answer.ts';
 import type { MilestoneRow } from './queries.ts';
@@ -41,7 +41,7 @@ export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow)
         'a transfer was not made and will be tried again',
       );
       const refused = asProviderError(error);
-      if (!(error instanceof StillUnknown))
+      if (!(error instanceof OutcomeUnknown))
         await noteFailedTry(ctx, row.opId, refused ? `${refused.code}: ${refused.message}` : String(error));
     }
   }
@@ -95,7 +95,7 @@ async function makeOne(
         code: 'amount_mismatch',
         message: `${transfer.transferId} moved ${transfer.amount} ${transfer.currency}`,
       });
-      throw new StillUnknown(row.opId);
+      throw new OutcomeUnknown(row.opId);
     }
     return { row, transfer, attempt };
   } catch (error) {

@@ -9,7 +9,7 @@ export const liveRouter = router({
     const slot = ctx.live.connections.acquire(ctx.actor.userId);
     const session = watchSession(ctx.live, ctx.actor, input.topics, {
       readActor: ctx.lookAgain,
-      mayStillFollow: () => assertMayFollow(ctx, input.topics),
+      assertMayFollow: () => assertMayFollow(ctx, input.topics),
     });
     try {
       yield* follow(

@@ -21,7 +21,7 @@ export interface SessionWatch {
 interface Checks {
   readActor(): Promise<Actor>;
   /** Rejects with a refusal when a topic may not be followed any more. */
-  mayStillFollow(): Promise<unknown>;
+  assertMayFollow(): Promise<unknown>;
 }
 
 /**
@@ -46,7 +46,7 @@ export function watchSession(
     else if (now.orgId !== actor.orgId || now.role !== actor.role || now.suspended !== actor.suspended)
       refusal ??= new AppError('state.changed');
     else if (
-      !(await checks.mayStillFollow().then(
+      !(await checks.assertMayFollow().then(
         () => true,
         (error: unknown) => !isAppError(error),
       ))

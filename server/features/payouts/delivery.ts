@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Payout } from '../../integrations/stripe/provider.ts';
 import { claimAgain, markUnknown, operationOf, settleOperation } from '../escrow/operations.ts';
-import { StillUnknown, whenKeyIsOver } from '../escrow/execute-operation.ts';
+import { OutcomeUnknown, keyExpiry } from '../escrow/execute-operation.ts';
 import { answeredServerError, asProviderError } from '../escrow/provider-answer.ts';
 import { isPosted, postAll } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
@@ -218,7 +218,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   const accountId = account.provider_account_id;
   const look = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - SEARCH_BACK_MS));
   const now = ctx.clock.now();
-  const over = await whenKeyIsOver(ctx, operation, now);
+  const over = await keyExpiry(ctx, operation, now);
   const stopped = await isMoneyOutStopped(ctx, row.currency);
   if (
     stopped ||
@@ -230,7 +230,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
     const found = await look();
     if (found) return statusOf(await reconcile(ctx, row.id, found));
     if (stopped) return statusOf(row, { stopped });
-    if (over && now < over.callsEnded) throw new StillUnknown(row.op_id);
+    if (over && now < over.callsEnded) throw new OutcomeUnknown(row.op_id);
     if (over) return statusOf(await nextAttempt(ctx, row, operation.attempt));
   }
   try {

@@ -21,7 +21,7 @@ const FOLLOWING = [...NOTICE_KINDS, BUNDLE_TEMPLATE];
 const DAY_MS = 24 * 3_600_000;
 
 /** The new address whose code is still to be entered, if there is one. */
-export async function waitingEmailChange(
+export async function pendingEmailChange(
   tx: ServiceContext & { actor: { userId: string } },
 ): Promise<EmailChange | null> {
   const now = tx.clock.now();

@@ -2,7 +2,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { waitingEmailChange } from './email.ts';
+import { pendingEmailChange } from './email.ts';
 import { plannedRemoval } from './factors.ts';
 import { factorsOf, passkeysOf, sessionsOf } from './queries.ts';
 import { DEMO_AUTHENTICATOR_SECRET, deviceOf, ipRange } from './rules.ts';
@@ -29,7 +29,7 @@ export async function securityOverview(ctx: ServiceContext<SignedInActor>): Prom
       .execute();
     return {
       email: factors.email,
-      emailChange: actor.kind === 'org' ? await waitingEmailChange(tx) : null,
+      emailChange: actor.kind === 'org' ? await pendingEmailChange(tx) : null,
       hasPassword: factors.password !== null,
       mustEnrol: actor.kind === 'enrolling',
       factorRequired: actor.kind === 'enrolling' || actor.kind === 'staff',

@@ -147,7 +147,7 @@ describe.each(['transfer', 'refund'] as const)('a night without the provider, %s
     await fault(path, 'timeout_before', { times: 1 });
     await outcome(step());
     clock.advance(20 * HOUR + MINUTE);
-    expect(await outcome(step())).toContain('StillUnknown');
+    expect(await outcome(step())).toContain('OutcomeUnknown');
     expect(await living(opId)).toBe(0);
     clock.advance(5 * MINUTE);
     const begun = await begunAt(opId);
@@ -195,7 +195,7 @@ describe('a call that finds no end', () => {
       sendAgainAt: clock.now(),
     });
     await expect(sendAgain(asStaff(clock), { opId })).rejects.toThrow('state.already_decided');
-    expect(await outcome(step())).toContain('StillUnknown');
+    expect(await outcome(step())).toContain('OutcomeUnknown');
     clock.advance(5 * MINUTE);
     await wellAgain();
     expect(await step()).toBe(done);
