@@ -8,7 +8,9 @@ import { createDiskStorage } from './storage/disk.ts';
 import { createS3Storage } from './storage/s3.ts';
 import { createStripeProvider } from './stripe/provider.ts';
 
-/** Lines of JSON on standard output. Errors under `err` leave their type, words and codes there, and never an address. */
+/**
+ * Lines of JSON on standard output. Errors under `err` are logged with type, message and codes, never with an address.
+ */
 export function createLogger(
   env: Pick<Env, 'LOG_LEVEL'>,
   name: string,
@@ -20,7 +22,7 @@ export function createLogger(
   );
 }
 
-/** Real adapters where the environment names them, the embedded defaults elsewhere. */
+/** Real adapters where the environment configures them, the embedded defaults elsewhere. */
 export function createIntegrations(env: Env, log: Logger): Integrations {
   const storage =
     env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
@@ -57,7 +59,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
       temporalUiUrl: env.TEMPORAL_UI_URL,
       temporalNamespace: env.TEMPORAL_NAMESPACE,
       providerBooksUrl: env.STRIPE_API_BASE ? new URL('/_sandbox/books', env.STRIPE_API_BASE).href : null,
-      // Whoever reads the mailbox reads everybody's codes.
+      // The mailbox shows every user's codes.
       mailboxUrl: env.SPONSIO_MODE === 'production' ? null : (env.MAILBOX_URL ?? null),
     },
   };

@@ -4,7 +4,7 @@ import type { PaymentProvider } from './stripe/provider.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** The outside world, as a use case sees it. */
+/** The outside services of a use case. */
 export interface Integrations {
   payments: PaymentProvider;
   mailer: Mailer;
@@ -32,7 +32,7 @@ export interface Settings {
   authSecret: string;
   temporalUiUrl: string;
   temporalNamespace: string;
-  /** Address of the payment sandbox's own books; null beside Stripe itself. */
+  /** Address of the payment sandbox's books; null with Stripe itself. */
   providerBooksUrl: string | null;
   /** Web address of the local mailbox; null where mail goes to a real server. */
   mailboxUrl: string | null;

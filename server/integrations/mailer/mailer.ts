@@ -12,13 +12,13 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Hands one mail to the SMTP server. Throws when the server did not accept it. */
+  /** Sends one mail to the SMTP server. Throws when the server did not accept it. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
-  // Connections are kept between mails; a server that says nothing for half a minute gets the mail again later.
+  // Connections are reused; a mail without an answer within half a minute is sent again later.
   const transport = createTransport(
     {
       url: smtpUrl,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../core/errors.ts';
 import type { Storage } from './storage.ts';
 
-/** Makes what happened to a folder's entries last through a power cut. */
+/** Makes changes of a folder's entries durable. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await fs.open(folder, 'r');
   await handle.sync().finally(() => handle.close());
@@ -17,7 +17,7 @@ function throwFull(error: unknown): never {
   throw code === 'ENOSPC' || code === 'EDQUOT' ? new AppError('file.no_room', { field: 'file' }) : error;
 }
 
-/** Files in a folder; written beside their place, made durable and renamed, so that neither a half-written nor an empty file is ever seen. */
+/** Files in a folder; written under a temporary name, synced and renamed, so that a partial file is never visible. */
 export function createDiskStorage(dir: string): Storage {
   const at = (key: string) => {
     if (!/^[\w-]+(\/[\w.-]+)*$/.test(key) || key.includes('..')) throw new Error(`bad storage key: ${key}`);
@@ -38,13 +38,13 @@ export function createDiskStorage(dir: string): Storage {
           done(null, chunk);
         },
       });
-      // Opened before anything can fail: a stream that opens its file later may do so after it was cleared away.
+      // Opened before anything can fail: a stream that opens its file later may do so after the file was deleted.
       const file = await fs.open(partial, 'w').catch(throwFull);
       try {
         await pipeline(body, meter, file.createWriteStream({ flush: true }));
         await fs.rename(partial, target);
         await syncFolder(folder);
-        // A new folder is an entry of the one above it.
+        // A new folder is an entry of its parent, which needs a sync too.
         if (made !== undefined)
           for (let above = folder; above !== path.dirname(made); above = path.dirname(above))
             await syncFolder(path.dirname(above));

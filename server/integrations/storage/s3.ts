@@ -42,7 +42,7 @@ async function* partsOf(body: Readable): AsyncGenerator<Buffer, void, void> {
   yield Buffer.concat(held);
 }
 
-/** What S3-compatible servers answer when they have no room: a status of WebDAV's, or a code of their own where that is another one. */
+/** Answers of S3-compatible servers without space: WebDAV's status, or a code of their own. */
 const NO_ROOM_STATUS = 507;
 const NO_ROOM_CODES = ['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage'];
 
@@ -53,12 +53,14 @@ function throwFull(error: unknown): never {
   throw full ? new AppError('file.no_room', { field: 'file' }) : error;
 }
 
-/** S3-compatible storage. What fits into one part is put at once, the rest as a multipart upload that a failure aborts. */
+/**
+ * S3-compatible storage. Objects of one part are put at once, larger ones as a multipart upload that a failure aborts.
+ */
 export function createS3Storage(options: S3Options): Storage {
   const client = new S3Client({
     region: options.region,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    // Not every S3-compatible server knows the newer checksum headers.
+    // Not every S3-compatible server supports the newer checksum headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(options.endpoint ? { endpoint: options.endpoint, forcePathStyle: true } : {}),
@@ -83,7 +85,7 @@ export function createS3Storage(options: S3Options): Storage {
       for await (const part of rest) if (part.length > 0) await upload(part);
       await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
     } catch (error) {
-      // Parts of an upload that is never completed would be stored, and paid for, for ever.
+      // Parts of an incomplete upload would be stored, and charged, for ever.
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
       throw error;
     }

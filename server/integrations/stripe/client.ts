@@ -25,7 +25,7 @@ export interface StripeProviderOptions {
   secretKey: string;
   /** Origin of another server that speaks Stripe's API, such as the payment sandbox. */
   apiBase?: string;
-  /** Time to wait for an answer; afterwards the outcome of a write is unknown. */
+  /** Time-out for an answer; after it the outcome of a write is unknown. */
   timeoutMs?: number;
 }
 
@@ -40,7 +40,7 @@ const checkoutLocale = (locale: Locale): 'auto' | 'en' | 'es' | 'fr' | 'it' | 'p
 
 const lower = (currency: Currency): string => currency.toLowerCase();
 
-/** The provider over Stripe's official SDK. It never retries by itself: whether to repeat is the caller's decision. */
+/** The provider over Stripe's official SDK. It never retries: the caller decides that. */
 export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
   const stripe = new Stripe(options.secretKey, {
     maxNetworkRetries: 0,

@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 
 export type ProviderErrorKind =
-  /** A card or bank said no. */
+  /** Declined by a card or bank. */
   | 'declined'
-  /** The request cannot be carried out as it stands. */
+  /** The request is invalid. */
   | 'invalid'
   | 'rate_limited'
   /** The provider was not reached, or a read got no answer. */
@@ -11,7 +11,7 @@ export type ProviderErrorKind =
   /** A write was sent and its answer was lost or a server error: it may or may not have happened. Look it up. */
   | 'unknown_outcome'
   | 'not_found'
-  /** Another request is working on the same key or object. */
+  /** Another request uses the same key or object. */
   | 'conflict'
   /** The key was used before with other parameters. */
   | 'idempotency';
@@ -23,7 +23,7 @@ export class ProviderError extends Error {
   readonly code: string;
   readonly declineCode: string | null;
   readonly requestId: string | null;
-  /** True only where the provider said no before doing anything, or was never reached. */
+  /** True only where the provider refused before any effect, or was never reached. */
   readonly provenNotCreated: boolean;
 
   constructor(
@@ -49,7 +49,7 @@ export class ProviderError extends Error {
 
 export const isProviderError = (error: unknown): error is ProviderError => error instanceof ProviderError;
 
-/** Network failures from before the first byte of the request could have left. */
+/** Network failures before the first byte of the request was sent. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -61,8 +61,9 @@ const NEVER_SENT = new Set([
 ]);
 
 /**
- * Sorts what the SDK threw. A write whose answer was lost is never taken for "not done": time-outs, resets and every 5xx
- * are `unknown_outcome` (https://docs.stripe.com/error-low-level: "treat the result of a 500 request as indeterminate").
+ * Classifies errors of the SDK. A write whose answer was lost never counts as "not done": time-outs, resets and every
+ * 5xx are `unknown_outcome` (https://docs.stripe.com/error-low-level: "treat the result of a 500 request as
+ * indeterminate").
  */
 export function toProviderError(error: unknown, isWrite: boolean): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
@@ -78,7 +79,7 @@ export function toProviderError(error: unknown, isWrite: boolean): unknown {
   const status = error.statusCode;
   if (status === undefined || status >= 500)
     return isWrite ? make('unknown_outcome', code, false) : make('unavailable', code, true);
-  // Another request with the key may be doing the work this very moment; so may the one the key was first used for.
+  // Another request with the key may be running now, or the one that used the key first.
   if (status === 409) return make('conflict', code, false);
   if (error.rawType === 'idempotency_error') return make('idempotency', code, false);
   if (status === 429) return make('rate_limited', code, true);
@@ -86,7 +87,7 @@ export function toProviderError(error: unknown, isWrite: boolean): unknown {
   if (status === 402) return make('declined', code, false);
   if (status === 404) return make('not_found', code, true);
   if (code === 'account_invalid') return make('not_found', code, true);
-  // A key that lost its rights says nothing about the request: the same call may be made once the key is right.
+  // A key without rights proves nothing about the request: the same call may succeed with a valid key.
   if (status === 401 || status === 403) return make('unavailable', code, true);
   return make('invalid', code, true);
 }

@@ -5,7 +5,7 @@ export { createStripeProvider, type StripeProviderOptions } from './client.ts';
 export { ProviderError, isProviderError, type ProviderErrorKind } from './errors.ts';
 
 /**
- * What the product asks of its payment provider. Amounts are minor units, never zero; times are `Date`.
+ * Interface of the payment provider. Amounts are minor units, never zero; times are `Date`.
  *
  * Every write carries `opId`, put on the object as `metadata.op_id` so that it can be found again, and an
  * `idempotencyKey` committed with identical parameters before the call. Stripe repeats the first answer under a key,
@@ -18,7 +18,7 @@ export interface PaymentProvider {
   /** The hosted page on which a brand pays. https://docs.stripe.com/api/checkout/sessions/create */
   createCheckout(input: CheckoutInput): Promise<{ sessionId: string; url: string; expiresAt: Date }>;
   retrieveCheckout(sessionId: string): Promise<Checkout>;
-  /** Closes an unpaid page, so that nobody pays it late. Rejects with `invalid` when it is no longer open. */
+  /** Closes an unpaid page, so that it cannot be paid late. Rejects with `invalid` when it is no longer open. */
   expireCheckout(sessionId: string): Promise<Checkout>;
   /** Newest first. Sessions cannot be listed by metadata, so `createdAfter` bounds the search. */
   findCheckout(opId: string, createdAfter: Date): Promise<Checkout | null>;
@@ -38,7 +38,10 @@ export interface PaymentProvider {
    */
   createTransfer(input: TransferInput): Promise<Transfer>;
   findTransfer(opId: string, transferGroup: string): Promise<Transfer | null>;
-  /** Takes a transfer back while the connected account still holds the money. https://docs.stripe.com/api/transfer_reversals */
+  /**
+   * Reverses a transfer while the connected account still holds the money.
+   * https://docs.stripe.com/api/transfer_reversals
+   */
   reverseTransfer(
     input: WriteInput & { transferId: string; amount: number },
   ): Promise<{ reversalId: string; balanceTransactionId: string | null }>;
@@ -53,7 +56,7 @@ export interface PaymentProvider {
     input: WriteInput & { country: string; email: string; businessType: 'individual' | 'company' },
   ): Promise<{ accountId: string }>;
   findConnectedAccount(opId: string, createdAfter: Date): Promise<{ accountId: string } | null>;
-  /** A link for one visit within minutes; make a new one each time. https://docs.stripe.com/api/account_links */
+  /** A link for one visit within minutes; create a new one each time. https://docs.stripe.com/api/account_links */
   createOnboardingLink(input: {
     accountId: string;
     refreshUrl: string;
@@ -85,7 +88,10 @@ export interface PaymentProvider {
   findTopUp(opId: string, createdAfter: Date): Promise<TopUp | null>;
 
   retrieveDispute(disputeId: string): Promise<Dispute>;
-  /** A suspicion of the card's bank; no money has moved. https://docs.stripe.com/disputes/measuring#early-fraud-warnings */
+  /**
+   * A fraud report of the card's bank; no money has moved.
+   * https://docs.stripe.com/disputes/measuring#early-fraud-warnings
+   */
   retrieveFraudWarning(warningId: string): Promise<FraudWarning>;
   retrieveTransfer(transferId: string): Promise<Transfer>;
   /** What was taken back of a transfer, oldest first. */
@@ -134,7 +140,7 @@ export interface Checkout {
   sessionId: string;
   status: 'complete' | 'expired' | 'open';
   paymentStatus: 'no_payment_required' | 'paid' | 'unpaid';
-  /** Null until the payer first tried to pay. */
+  /** Null until the payer's first attempt. */
   paymentIntentId: string | null;
   amountTotal: number;
   currency: Currency;
@@ -161,7 +167,10 @@ export interface Payment {
   chargeId: string | null;
   /** Null for a while after success when the provider captures asynchronously; then read again. */
   balanceTransactionId: string | null;
-  /** What it did to the balance, in the currency it settled in, which need not be the payment's; null as long as that is not booked. */
+  /**
+   * Its effect on the balance, in the settlement currency, which may differ from the payment's; null until it is
+   * booked.
+   */
   settled: Settled | null;
   availableOn: Date | null;
   card: { brand: string; last4: string } | null;
@@ -172,7 +181,7 @@ export interface Payment {
   metadata: Record<string, string>;
 }
 
-/** Minor units of `currency`. `currency` is null for one that the product does not deal in: then nothing of it can be booked. */
+/** Minor units of `currency`. `currency` is null for an unsupported one, which cannot be booked. */
 export interface Settled {
   currency: Currency | null;
   amount: number;
@@ -216,7 +225,7 @@ export interface Refund {
 export interface ConnectedAccount {
   accountId: string;
   country: string;
-  /** Null while the provider was not told. */
+  /** Null before the provider has received it. */
   businessType: 'individual' | 'company' | null;
   detailsSubmitted: boolean;
   payoutsEnabled: boolean;
@@ -264,7 +273,7 @@ export interface BalanceLine {
   fee: number;
   /** What it moved: `amount` less `fee`. */
   net: number;
-  /** Upper case; also one that the product does not deal in. */
+  /** Upper case; may be an unsupported currency. */
   currency: string;
   sourceId: string | null;
   /** From the metadata of the object that moved the money; null where it carries none. */

@@ -18,7 +18,7 @@ import type {
   Transfer,
 } from './provider.ts';
 
-/** Stripe's objects in the product's own terms. */
+/** Converts Stripe's objects to the product's types. */
 
 const idOf = (value: string | { id: string } | null | undefined): string | null =>
   value === null || value === undefined ? null : typeof value === 'string' ? value : value.id;
@@ -53,7 +53,7 @@ export function toCheckout(session: Stripe.Checkout.Session): Checkout {
   };
 }
 
-/** Wants `latest_charge.balance_transaction` expanded. */
+/** Requires `latest_charge.balance_transaction` to be expanded. */
 export function toPayment(intent: Stripe.PaymentIntent): Payment {
   const charge = objectOf(intent.latest_charge as Stripe.Charge | string | null);
   const isLive = charge !== null && charge.status !== 'failed';
@@ -168,7 +168,7 @@ export function toBalanceLine(transaction: Stripe.BalanceTransaction): BalanceLi
   };
 }
 
-/** Currencies the product does not deal in are left out. */
+/** Unsupported currencies are left out. */
 export function toBalance(balance: Stripe.Balance): BalanceAmount[] {
   const amounts = new Map<Currency, BalanceAmount>();
   const add = (part: 'available' | 'pending', list: readonly { currency: string; amount: number }[]): void => {

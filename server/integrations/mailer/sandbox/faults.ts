@@ -1,12 +1,12 @@
-/** Ways in which a mail server disappoints its senders, on command. */
+/** Failures of a mail server, on command. */
 export type FaultKind =
-  /** Not now: the sender should try again. */
+  /** Temporary refusal: the sender should retry. */
   | 'refuse_temporarily'
-  /** Never: the sender should give up. */
+  /** Permanent refusal: the sender should not retry. */
   | 'refuse_permanently'
   /** Accept late. */
   | 'delay'
-  /** Keep the mail and hang up before saying so: the sender will send it twice. */
+  /** Store the mail and close the connection without an answer: the sender sends it twice. */
   | 'hang_up_after_accept';
 
 export const faultKinds: readonly FaultKind[] = [
@@ -18,7 +18,7 @@ export const faultKinds: readonly FaultKind[] = [
 
 export interface Fault {
   kind: FaultKind;
-  /** How many mails are still to be hit. */
+  /** Number of mails that the fault still applies to. */
   times: number;
   delayMs: number;
   /** Only mails to an address that contains this text. */

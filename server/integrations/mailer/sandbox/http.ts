@@ -63,13 +63,13 @@ function wholeNumber(value: string | null, fallback: number, max: number): numbe
 
 const themeOf = (url: URL): Theme | null => THEMES.find((theme) => theme === url.searchParams.get('theme')) ?? null;
 
-/** Writes are for programs and this page on this machine, never for a web page elsewhere. */
+/** Writes are allowed for programs and this page on this machine, never for another web page. */
 function comesFromElsewhere(request: IncomingMessage): boolean {
   const { origin, host } = request.headers;
   return origin !== undefined && origin !== `http://${host ?? ''}`;
 }
 
-/** Names of this machine. Under any other, a web page could make a browser read mails here, by pointing its own name at it. */
+/** Names of this machine. With any other a web page could read mails through a browser, by DNS rebinding. */
 const HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const hostOf = (request: IncomingMessage): string => (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
 

@@ -29,7 +29,7 @@ await new Promise<void>((resolve, reject) => {
   smtp.server.once('error', reject);
   smtp.listen(smtpPort, '127.0.0.1', resolve);
 });
-// Only now, so that "live" means that mail is accepted too.
+// Last, so that "live" means that mail is accepted too.
 await new Promise<void>((resolve, reject) => {
   http.once('error', reject);
   http.listen(httpPort, '127.0.0.1', resolve);

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import type { Address } from 'postal-mime';
 
-/** Field names follow Mailpit's API, so that either mailbox can be read by the same code. */
+/** Field names follow Mailpit's API, so that the same code reads either mailbox. */
 export interface MailAddress {
   Name: string;
   Address: string;

@@ -67,7 +67,7 @@ export function listPage(found: MailPage, query: string, start: number, limit: n
   const older =
     start + limit < found.matching ? `<a class="btn" href="/?q=${q}&amp;start=${start + limit}">Older</a>` : '';
   const count = `${found.matching} ${found.matching === 1 ? 'mail' : 'mails'}${query ? ` of ${found.total}` : ''}`;
-  // The page follows new mail by itself, without disturbing a search that is being typed.
+  // The page reloads for new mail, but not while a search is being typed.
   const follow = `<script nonce="${nonce}">
 let seen=${JSON.stringify(`${found.matching}:${found.messages[0]?.ID ?? ''}`)};
 setInterval(async()=>{if(document.hidden||document.activeElement?.name==='q')return;
@@ -81,11 +81,11 @@ if(j.messages_count+':'+(j.messages[0]?.ID??'')!==seen&&${start}===0)location.re
 }
 
 export type MessageView = 'html' | 'text' | 'source';
-/** How a mail is dressed in its frame; as the reader's system is, unless said. */
+/** Theme of a mail in its frame; that of the system by default. */
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** A mail as a reader in this theme sees it, whatever the system of whoever looks: its questions for the theme are answered here. */
+/** A mail as it looks in this theme, whatever the system's theme: its media queries are resolved here. */
 export function withTheme(html: string, theme: Theme | null): string {
   if (!theme) return html;
   const answered = html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/giu, (_, asked: string) =>

@@ -45,7 +45,7 @@ export function createSmtpServer(store: MailStore, faults: FaultPlan): SMTPServe
   const sockets = new Map<number, Socket>();
   const server = new SMTPServer({
     authOptional: true,
-    // A mailbox for this machine alone; there is no certificate to offer.
+    // A mailbox for this machine only; it has no certificate.
     disabledCommands: ['STARTTLS'],
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anonymous' }),
     allowInsecureAuth: true,

@@ -44,10 +44,10 @@ function matches(summary: MailSummary, query: string): boolean {
 }
 
 const NEWLINE = 10;
-/** What this store or an earlier one wrote, whole or not. */
+/** Files of this store or an earlier one, complete or not. */
 const OURS = /^[0-9a-z]{9,}\.(mail|eml|json)(\.new)?$/;
 
-/** The first line of a mail's file and what follows it; null for one that is not whole. */
+/** The first line of a mail's file and what follows it; null for an incomplete one. */
 function partsOf(file: Buffer): { mail: StoredMail; raw: Buffer } | null {
   const end = file.indexOf(NEWLINE);
   try {
@@ -85,7 +85,7 @@ export class MailStore {
   private readEntry(name: string): StoredMail[] {
     if (!OURS.test(name)) return [];
     const found = name.endsWith('.mail') ? partsOf(readFileSync(join(this.folder, name))) : null;
-    // Cut off by a crash before it was acknowledged: the sender will try again.
+    // Cut off by a crash before it was acknowledged: the sender retries.
     if (!found) rmSync(join(this.folder, name), { force: true });
     return found ? [found.mail] : [];
   }
@@ -95,12 +95,12 @@ export class MailStore {
   }
 
   /**
-   * Resolves only when the mail is safely on disk, so that the sender may forget it. Four system calls in place: handing
-   * them to other threads one by one took three times their own work.
+   * Resolves when the mail is on disk, so that the sender may delete it. Four synchronous system calls: with the thread
+   * pool they took three times as long.
    */
   async add(raw: Buffer, envelope: Envelope): Promise<MailSummary> {
     const receivedAt = this.now();
-    // Sortable by time, and unguessable enough for a link.
+    // Sortable by time, and hard to guess.
     const id = `${receivedAt.getTime().toString(36).padStart(9, '0')}${randomBytes(6).toString('hex')}`;
     const mail = await parseMail(id, raw, envelope, receivedAt);
     const file = openSync(this.path(id), 'wx', 0o600);
@@ -108,7 +108,7 @@ export class MailStore {
       writevSync(file, [Buffer.from(`${JSON.stringify(mail)}\n`), raw]);
       fdatasyncSync(file);
     } catch (error) {
-      // The sender is told and tries again; on a full disk each try would leave its part.
+      // The sender receives an error and retries; on a full disk each attempt would leave a partial file.
       rmSync(this.path(id), { force: true });
       throw error;
     } finally {
@@ -157,7 +157,7 @@ export class MailStore {
     return gone.length;
   }
 
-  /** Removes mails whose time has come. A code that no longer works must not lie about readable. */
+  /** Removes expired mails. A code that no longer works must not stay readable. */
   async purgeExpired(): Promise<number> {
     const now = this.now().getTime();
     const due = this.mails.filter((mail) => mail.expiresAt !== null && mail.expiresAt.getTime() <= now);

@@ -23,7 +23,7 @@ interface ControlParts {
   webhooks: WebhookSender;
   durable: () => Promise<void>;
   reset: () => Promise<void>;
-  /** Hosts the control interface answers to, against requests smuggled in through a browser. */
+  /** Hosts that the control interface accepts, against DNS rebinding. */
   hosts: ReadonlySet<string>;
 }
 
@@ -62,7 +62,7 @@ const payInput = z.strictObject({
   iban: z.string().optional(),
   email: z.string().optional(),
   name: z.string().optional(),
-  /** The answer on the bank's page, for cards that ask for it. */
+  /** The answer on the bank's page, for cards that require it. */
   approve: z.boolean().default(true),
 });
 const onboardInput = z.strictObject({

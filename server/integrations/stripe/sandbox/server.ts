@@ -10,7 +10,7 @@ import { sendJson } from './http.ts';
 import { HostedPages } from './pages/hosted.ts';
 import type { Endpoint } from './objects/records.ts';
 
-/** The events an endpoint receives unless told otherwise. */
+/** The events that an endpoint receives by default. */
 export const DEFAULT_EVENTS: readonly string[] = [
   'account.application.deauthorized',
   'account.external_account.created',
@@ -80,7 +80,10 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Starts the payment sandbox on 127.0.0.1. State is read back from `stateDir`, and nothing is acknowledged before it is there. */
+/**
+ * Starts the payment sandbox on 127.0.0.1. Reads its state from `stateDir`; nothing is acknowledged before it is stored
+ * there.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const report = options.report ?? ((error) => console.error('payment sandbox:', error));
   const journal = await Journal.open(options.stateDir, options.sync ?? true);
@@ -169,7 +172,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** As at Stripe, events can be read for thirty days; the sandbox forgets older ones when it starts. */
+/** As at Stripe, events can be read for thirty days; the sandbox deletes older ones when it starts. */
 function forgetOldEvents(world: World): void {
   const limit = world.now() - EVENT_LIFE;
   const old = [...world.store.all('event')].filter(

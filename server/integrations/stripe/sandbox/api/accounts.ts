@@ -383,7 +383,7 @@ function accountOf({ world, ids }: Call<unknown>): Account {
   return account;
 }
 
-/** Facts of a person belong to an individual, those of a company to the other types. */
+/** Individuals have the fields of a person, other types those of a company. */
 function assertHolder(type: string | null, { company, individual }: { company?: unknown; individual?: unknown }): void {
   if (company !== undefined && type === 'individual')
     throw badParam('The `company` hash can only be provided when `business_type` is not `individual`.', 'company');

@@ -80,7 +80,7 @@ export const bookEndpoints = [
           inRange(transaction.created, params.created) &&
           matches(transaction.currency, params.currency?.toLowerCase()) &&
           matches(transaction.type, params.type) &&
-          // The sandbox knows manual payouts only, and those settle no particular transactions.
+          // The sandbox supports manual payouts only, which settle no particular transactions.
           params.payout === undefined,
       }),
     { forConnected: true },

@@ -28,7 +28,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   ...paymentEndpoints,
 ];
 
-/** How long a request that is to time out is left hanging when the client does not give up first. */
+/** How long a timed-out request stays open when the client does not close it first. */
 const HANG_MS = 120_000;
 
 interface Answer {
@@ -43,7 +43,7 @@ interface PipelineOptions {
   report: (error: unknown) => void;
 }
 
-/** Answers Stripe's API: authenticates, finds the endpoint, keeps idempotency keys, plays the faults asked for. */
+/** Serves Stripe's API: authenticates, finds the endpoint, stores idempotency keys, applies faults. */
 export class ApiPipeline {
   readonly #world: World;
   readonly #options: PipelineOptions;
@@ -177,7 +177,7 @@ export class ApiPipeline {
     }
   }
 
-  /** Answers once everything is on disk, unless the answer is to be late or lost. */
+  /** Answers once everything is on disk, unless a fault delays or drops the answer. */
   async #answer(
     response: ServerResponse,
     answer: Answer,
@@ -273,7 +273,7 @@ function find(method: string, path: string): { endpoint: Endpoint; ids: string[]
       if (part === ':') ids.push(decodeURIComponent(segments[index]!));
       return part === ':' ? segments[index] !== '' : part === segments[index];
     });
-    // A literal segment beats an id.
+    // A literal segment has precedence over an id.
     if (fits && (best === null || ids.length < best.ids.length)) best = { endpoint, ids };
   }
   if (best) return best;

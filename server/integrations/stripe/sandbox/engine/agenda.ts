@@ -3,7 +3,7 @@ import { DueQueue } from './due-queue.ts';
 import type { World } from './world.ts';
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-/** Jobs done between two turns of the event loop when the clock jumps over many. */
+/** Jobs per turn of the event loop when the clock jumps over many. */
 const BATCH = 200;
 
 /** Runs jobs when the sandbox's clock reaches them, in order of due time. */
@@ -35,7 +35,7 @@ export class Agenda {
     this.#timer = null;
   }
 
-  /** Waits for the next job anew, after the clock or the records changed as a whole. */
+  /** Schedules the next job again, after the clock or all records changed. */
   rearm(): void {
     this.#arm();
   }

@@ -19,7 +19,7 @@ export interface ApiErrorOptions {
   keepEffects?: boolean;
 }
 
-/** A refusal as Stripe words it, thrown by endpoint code and turned into an answer by the request pipeline. */
+/** A refusal with Stripe's message, thrown by endpoint code and turned into an answer by the pipeline. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -38,7 +38,7 @@ export class ApiError extends Error {
 
 const docUrl = (code: string): string => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 
-/** A refusal because of the request's own parameters; never kept under an idempotency key. */
+/** A refusal because of the request's parameters; never stored under an idempotency key. */
 export function badParam(message: string, param: string, code?: string): ApiError {
   return new ApiError(
     400,
@@ -47,7 +47,7 @@ export function badParam(message: string, param: string, code?: string): ApiErro
   );
 }
 
-/** A refusal because of the state of things; kept under the idempotency key like any executed answer. */
+/** A refusal because of the current state; stored under the idempotency key like any executed answer. */
 export function refused(message: string, code?: string, param?: string): ApiError {
   return new ApiError(400, {
     type: 'invalid_request_error',

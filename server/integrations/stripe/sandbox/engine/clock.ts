@@ -4,7 +4,7 @@ import { PLATFORM } from './store.ts';
 interface ClockSetting {
   /** Added to the machine's time, in milliseconds. */
   offset: number;
-  /** Unix milliseconds at which the clock stands still, or null when it runs. */
+  /** Unix milliseconds at which the clock is frozen, or null when it runs. */
   frozenAt: number | null;
 }
 
@@ -32,7 +32,7 @@ export class VirtualClock {
     return this.#setting().frozenAt !== null;
   }
 
-  /** Runs `work` as if the clock stood at `seconds`. */
+  /** Runs `work` with the clock set to `seconds`. */
   at<T>(seconds: number, work: () => T): T {
     this.#pinned = seconds;
     try {

@@ -58,7 +58,7 @@ export class IdempotencyKeys {
     this.#running.delete(id);
   }
 
-  /** Keeps an answer and forgets those older than a day. Inside a transaction. */
+  /** Stores an answer and deletes those older than a day. Inside a transaction. */
   keep(record: IdempotencyRecord): void {
     const { store } = this.#world;
     let swept = 0;

@@ -6,7 +6,7 @@ const index = <K extends Kind>(
   of: (value: Records[K]) => string | null | undefined,
 ): { kind: Kind; name: string; of: (value: never) => string | null | undefined } => ({ kind, name, of });
 
-/** Every look-up other than by id. An index's key is null where the record is not to be found by it. */
+/** Every look-up other than by id. A null key leaves the record out of the index. */
 export const INDEXES = [
   index('balance_transaction', 'source', (value) => value.source),
   index('bank_account', 'account', (value) => value.account),

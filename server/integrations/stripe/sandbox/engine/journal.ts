@@ -15,7 +15,7 @@ export class Journal {
   #file: FileHandle | null = null;
   #pending: string[] = [];
   #waiting: (() => void)[] = [];
-  /** Those waiting for the batch being written now; null while nothing is written. */
+  /** Waiters for the batch that is being written; null while nothing is written. */
   #inFlight: (() => void)[] | null = null;
   #draining = false;
 
@@ -29,7 +29,7 @@ export class Journal {
     return new Journal(join(dir, NAME), sync);
   }
 
-  /** Every whole line of the file, oldest first; nothing when there is no file yet. */
+  /** Every complete line of the file, oldest first; none when there is no file yet. */
   async *lines(): AsyncGenerator<unknown> {
     const stream = createReadStream(this.#path, 'utf8');
     try {
@@ -72,7 +72,7 @@ export class Journal {
 
   append(line: string): void {
     this.#pending.push(line);
-    // A failing disk rejects unhandled and ends the process: better stopped than wrong.
+    // A disk error is left unhandled and ends the process: it must not continue without its journal.
     if (!this.#draining) void this.#drain();
   }
 

@@ -19,7 +19,7 @@ export interface ModeSetting {
   mode: WebhookMode;
   /** duplicate: how often each event is sent, all at once. */
   copies: number;
-  /** reorder: how long events are gathered before they leave in another order. */
+  /** reorder: how long events are collected before they are sent in another order. */
   window_ms: number;
   /** reorder: 0 reverses the order, any other number seeds a shuffle. */
   seed: number;
@@ -27,7 +27,7 @@ export interface ModeSetting {
   delay_seconds: number;
   /** Only events of these types; all when empty. */
   types: string[];
-  /** Events left before the mode ends by itself; null for no end. */
+  /** Remaining events before the mode ends; null for no end. */
   remaining: number | null;
 }
 export const NORMAL_MODE: ModeSetting = {
@@ -40,7 +40,7 @@ export const NORMAL_MODE: ModeSetting = {
   remaining: null,
 };
 
-/** How a webhook may be spoiled on purpose, to try what the receiver refuses. */
+/** Ways to make a webhook invalid, to test the receiver's checks. */
 export type Forgery = 'stale' | 'tampered' | 'unsigned' | 'valid' | 'wrong_secret';
 
 export interface Target {
@@ -53,7 +53,7 @@ export function signatureHeader(body: string, secret: string, seconds: number): 
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 
-/** Delivers events to the platform's endpoints, retrying with back-off, in memory of what is durable in the store. */
+/** Delivers events to the platform's endpoints, retrying with back-off, from memory; the store is durable. */
 export class WebhookSender {
   readonly recent: {
     event: string;
@@ -91,7 +91,7 @@ export class WebhookSender {
     this.#arm();
   }
 
-  /** Ends once no delivery is under way; those cut off stay due. */
+  /** Resolves when no delivery is running; interrupted ones stay due. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of [this.#timer, this.#poolTimer]) if (timer) clearTimeout(timer);
@@ -137,7 +137,7 @@ export class WebhookSender {
     return { delivered, failed };
   }
 
-  /** Sends one event again, perhaps spoiled, outside the retry schedule. Answers the receiver's status codes. */
+  /** Sends one event again, optionally invalid, outside the retry schedule. Returns the receiver's status codes. */
   async resend(event: StripeEvent, forgery: Forgery, copies: number): Promise<(number | string)[]> {
     const endpoint: Endpoint = event.account === undefined ? 'platform' : 'connect';
     return Promise.all(Array.from({ length: copies }, () => this.#post(endpoint, this.#body(event), forgery)));

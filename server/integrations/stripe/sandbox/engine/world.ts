@@ -60,7 +60,7 @@ export class World {
     return this.store.put(kind, this.store.ownerOf(kind, id) ?? PLATFORM, { ...value, ...patch });
   }
 
-  /** The object, or Stripe's 404. An object of another account is as good as missing. */
+  /** The object, or Stripe's 404, also for an object of another account. */
   need<K extends Kind>(kind: K, id: string, param: string, owner: string = this.scope): Records[K] {
     const value = this.store.get(kind, id);
     if (!value || this.store.ownerOf(kind, id) !== owner) throw missing(NOUNS[kind] ?? kind, id, param);
@@ -172,7 +172,7 @@ export class World {
     return transaction;
   }
 
-  /** What a charge in `currency` settles in, and at which rate, as ordered by a command; as it is without one. */
+  /** Settlement currency and rate of a charge in `currency`, as set by a command; unchanged without one. */
   settlement(currency: string): { currency: string; rate: number } | null {
     const orders = (this.store.get('setting', 'settlement')?.value ?? {}) as Record<
       string,

@@ -9,12 +9,12 @@ import { settleWaitingRefunds } from './refunding.ts';
 import { PLATFORM } from '../engine/store.ts';
 import type { Charge, PaymentError, PaymentIntent, PaymentMethod } from './payment-types.ts';
 
-/** A bank debit is known to have worked, or not, this long after it was asked for. */
+/** The result of a bank debit is known this long after its start. */
 export const DEBIT_SECONDS = 3 * DAY;
 
 export interface Attempt {
   intent: PaymentIntent;
-  /** What the caller is told when the payment did not go through. */
+  /** The error for the caller when the payment failed. */
   error: ApiError | null;
 }
 
@@ -61,7 +61,7 @@ export function attemptPayment(
   };
 }
 
-/** The card holder did not prove who they are. */
+/** The card holder was not authenticated. */
 export function failAuthentication(world: World, intent: PaymentIntent): Attempt {
   const method = world.get('payment_method', intent.payment_method ?? '');
   return fail(world, intent, method, {

@@ -18,7 +18,7 @@ export function asSettled(
       ? undefined
       : world.store.get('balance_transaction', charge.balance_transaction);
   if (!line || line.currency === charge.currency) return { currency: charge.currency, amount, rate: null };
-  // The whole of it is what it brought; a part is converted.
+  // The whole amount is what the charge brought; a part is converted.
   const whole = amount === charge.amount_captured;
   return {
     currency: line.currency,

@@ -7,7 +7,7 @@ import { completeRefund, failRefund, settleWaitingRefunds } from './refunding.ts
 import type { Job } from './records.ts';
 import { showBalance } from './showing.ts';
 
-/** Does what has become due. Runs inside a transaction, with the clock at the time it was due. */
+/** Runs a due job. Inside a transaction, with the clock at the time it was due. */
 export function runJob(world: World, job: Job): void {
   switch (job.type) {
     case 'session_expire': {

@@ -48,7 +48,10 @@ export const PAYEE_COUNTRIES: Readonly<Record<string, string>> = {
 type BusinessType = Account['business_type'];
 const isCompany = (type: BusinessType): boolean => type !== null && type !== 'individual';
 
-/** What an account is asked for first; without a type that comes first. https://docs.stripe.com/connect/required-verification-information */
+/**
+ * Fields that an account requires first; the type when it is missing.
+ * https://docs.stripe.com/connect/required-verification-information
+ */
 function firstRequirements(type: BusinessType): string[] {
   const ofType =
     type === null
@@ -97,7 +100,7 @@ export interface OnboardingInput {
 export const holderOf = ({ company, individual }: Account): string | null =>
   company?.name ?? (individual ? `${individual.first_name} ${individual.last_name}` : null);
 
-/** What the hosted onboarding form does to an account when it is sent. */
+/** Effects of the hosted onboarding form on an account. */
 export function finishOnboarding(world: World, accountId: string, input: OnboardingInput): Account {
   const account = world.get('account', accountId);
   const [first, ...rest] = (input.name ?? 'Camille Test').trim().split(/\s+/);

@@ -71,7 +71,7 @@ export function cancelIntent(world: World, intent: PaymentIntent, reason: string
 
 export interface PageResult {
   session: CheckoutSession;
-  /** Where the payer must prove who they are, when they must. */
+  /** Address of the payer's authentication page, when it is required. */
   challenge: string | null;
   error: ApiError | null;
 }
@@ -137,7 +137,7 @@ export function answerChallenge(
   return { session: finishAttempt(world, session.id, after, error).session, error };
 }
 
-/** Tells the session of a debit how the debit ended. */
+/** Updates the session of a debit with the result. */
 export function settleSession(world: World, intent: PaymentIntent): void {
   const session = sessionOf(world, 'payment_intent', intent.id);
   if (session === null || session.payment_status === 'paid') return;

@@ -1,7 +1,7 @@
 /**
- * The records the sandbox keeps. Objects with an `object` member have the shape Stripe's API answers with
- * (version 2026-10-28.endive), reduced to the members the sandbox gives meaning to; amounts are minor units,
- * times are Unix seconds, currencies lower case.
+ * The records the sandbox keeps. Objects with an `object` member have the shape Stripe's API answers with (version
+ * 2026-10-28.endive), reduced to the members that the sandbox uses; amounts are minor units, times are Unix seconds,
+ * currencies lower case.
  */
 export type Metadata = Record<string, string>;
 

@@ -14,7 +14,7 @@ import type {
   SetupIntent,
 } from './payment-types.ts';
 
-/** What the test card or account number behind a payment method makes happen; never shown. */
+/** The behavior of a payment method's test card or account number; never shown. */
 export interface PaymentMethodSecret {
   id: string;
   number: string;
@@ -24,7 +24,7 @@ export interface DeletedCustomer {
   id: string;
 }
 
-/** What a session needs besides its public members. */
+/** Private members of a session. */
 export interface CheckoutPlan {
   id: string;
   lines: LineItem[];

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../core/locale.ts';
 
-/** The words of the hosted pages. The sandbox stands apart from the product, so it carries its own. */
+/** Texts of the hosted pages. The sandbox is separate from the product and has its own. */
 const WORDS = {
   banner: {
     en: 'Payment sandbox: no real money',
