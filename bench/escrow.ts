@@ -16,7 +16,7 @@ import { readEnv } from '../server/env.ts';
 import { approve, openMilestones, submitWork } from '../server/features/escrow/service.ts';
 import { checkMoney } from '../server/features/money-check/checker.ts';
 import { pay, quote } from '../server/features/payments/service.ts';
-import { startWorkflow } from '../server/features/platform/outbox/commands.ts';
+import { startWorkflow } from '../server/features/outbox/commands.ts';
 import { createIntegrations, createLogger } from '../server/integrations/create.ts';
 import { dealTermsOf } from '../tests/support/deal-rows.ts';
 import { cpuByProcess, withInstance } from './lib/instance.ts';

@@ -345,7 +345,7 @@ export interface FeeAllowances {
 export interface FeeSchedules {
   bps: number;
   id: string;
-  payer: import('../server/features/contracts/schema.ts').Side;
+  payer: import('../server/features/terms/schema.ts').Side;
   valid_from: Timestamp;
 }
 
@@ -549,7 +549,7 @@ export interface Offers {
   request_key: string | null;
   state: import('../server/features/offers/schema.ts').OfferState;
   title: string;
-  turn: import('../server/features/contracts/schema.ts').Side;
+  turn: import('../server/features/terms/schema.ts').Side;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   viewed_at: Timestamp | null;
@@ -577,7 +577,7 @@ export interface OneTimeCodes {
   expires_at: Timestamp;
   id: string;
   mail_settled_at: Timestamp | null;
-  purpose: import('../server/features/accounts/schema.ts').CodePurpose;
+  purpose: import('../server/features/codes/schema.ts').CodePurpose;
   superseded_at: Timestamp | null;
   tries: Generated<number>;
   used_at: Timestamp | null;
@@ -593,13 +593,13 @@ export interface Operations {
   currency: import('../server/core/money.ts').Currency | null;
   error: string | null;
   idempotency_key: string;
-  kind: import('../server/features/escrow/schema.ts').OperationKind;
+  kind: import('../server/features/provider-calls/schema.ts').OperationKind;
   milestone_id: string | null;
   op_id: string;
   org_id: string | null;
   provider_id: string | null;
   settled_at: Timestamp | null;
-  state: import('../server/features/escrow/schema.ts').OperationState;
+  state: import('../server/features/provider-calls/schema.ts').OperationState;
 }
 
 export interface OrgMembers {
@@ -845,7 +845,7 @@ export interface Signatures {
   id: string;
   ip: string | null;
   org_id: string;
-  side: import('../server/features/contracts/schema.ts').Side;
+  side: import('../server/features/terms/schema.ts').Side;
   signed_at: Timestamp;
   typed_name: string;
   user_agent: string | null;

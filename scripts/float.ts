@@ -3,7 +3,7 @@ import type { SystemContext } from '../server/context.ts';
 import { systemClock } from '../server/core/clock.ts';
 import { CURRENCY_CODES, formatMoney, isCurrency, type Currency } from '../server/core/money.ts';
 import { readEnv } from '../server/env.ts';
-import { ensureFloat } from '../server/features/ledger/float.ts';
+import { ensureFloat } from '../server/features/payments/float.ts';
 import { createIntegrations, createLogger } from '../server/integrations/create.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';

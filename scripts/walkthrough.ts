@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { formatMoney } from '../server/core/money.ts';
-import type { DealTerms } from '../server/features/contracts/schema.ts';
+import type { DealTerms } from '../server/features/terms/schema.ts';
 import { explain, StartFailure } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { runningAt } from './lib/instance.ts';

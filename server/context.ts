@@ -1,4 +1,5 @@
 import type { KyselyPlugin } from 'kysely';
+import type { StaffRole } from './core/staff.ts';
 import { setIdentity, type Db, type Identity } from '../db/client.ts';
 import type { Clock } from './core/clock.ts';
 import { traced } from './core/trace.ts';
@@ -6,7 +7,7 @@ import type { Integrations } from './integrations/integrations.ts';
 
 export type OrgKind = 'brand' | 'creator' | 'agency';
 export type OrgRole = 'owner' | 'admin' | 'manager' | 'finance' | 'reviewer' | 'viewer' | 'agent' | 'assistant';
-export type StaffRole = 'support' | 'finance' | 'trust' | 'super';
+export type { StaffRole };
 
 /** The session of a call, where there is one; proofs of identity belong to it. */
 interface InSession {

@@ -12,7 +12,7 @@ import { addUp, readVitestReport } from '../scripts/lib/layers.ts';
 import { assertPortsFree, findFreePorts, isPortFree, portDefaults, readPorts } from '../scripts/lib/ports.ts';
 import { createStateFolders, statePaths } from '../scripts/lib/paths.ts';
 import { bringUp, forgetState } from '../scripts/lib/stack.ts';
-import { withDatabase } from '../scripts/lib/postgres-roles.ts';
+import { withDatabase, databaseUrls } from '../scripts/lib/postgres-roles.ts';
 import { endProcess, identify, isAlive } from '../scripts/lib/process-identity.mjs';
 import {
   findRunningInstance,
@@ -22,15 +22,13 @@ import {
   recordChild,
   saveRunRecord,
 } from '../scripts/lib/run-record.ts';
-import { loadSecrets } from '../scripts/lib/secrets.ts';
+import { loadSecrets, generateSecrets } from '../scripts/lib/secrets.ts';
 import { stackEnvironment } from '../scripts/lib/stack-env.ts';
 import { whyNotMigrated } from '../scripts/lib/migrate.ts';
 import { parseStartOptions, readMode } from '../scripts/lib/start-options.ts';
 import { Supervisor, restartDelayMs } from '../scripts/lib/supervisor.ts';
 import type { ServiceStatus } from '../scripts/lib/supervisor.ts';
 import { launch } from '../scripts/lib/launch.ts';
-import { generateSecrets } from '../scripts/lib/secrets.ts';
-import { databaseUrls } from '../scripts/lib/postgres-roles.ts';
 
 let folder: string;
 beforeEach(() => {

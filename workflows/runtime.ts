@@ -1,3 +1,4 @@
+import { mayResume } from '../server/features/platform/open-rows.ts';
 import { Client, Connection } from '@temporalio/client';
 import { sql } from 'kysely';
 import { createDb, createPool } from '../db/client.ts';
@@ -9,14 +10,10 @@ import { expandNotices } from '../server/features/notifications/expander.ts';
 import { sendMails } from '../server/features/notifications/mail-sender.ts';
 import { requestCheck, moneyCheckGauges } from '../server/features/money-check/runs.ts';
 import { startListener } from '../server/features/platform/listener.ts';
-import { startLoop, type Loop } from '../server/features/platform/loop.ts';
-import { isUnprepared } from '../server/features/platform/outbox/delivery.ts';
-import {
-  startDispatcher,
-  type Dispatcher,
-  type DispatcherOptions,
-} from '../server/features/platform/outbox/dispatcher.ts';
-import { repairWorkflows, type RepairReport } from '../server/features/platform/outbox/repair.ts';
+import { startLoop, type Loop } from '../server/core/loop.ts';
+import { isUnprepared } from '../server/features/outbox/delivery.ts';
+import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../server/features/outbox/dispatcher.ts';
+import { repairWorkflows, type RepairReport } from '../server/features/platform/repair.ts';
 import { readBacklog } from '../server/features/platform/queries.ts';
 import { REPAIR_CHANNEL } from '../server/features/platform/service.ts';
 import { sweepAvatars } from '../server/features/privacy/avatar.ts';
@@ -173,6 +170,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     dispatcher = startDispatcher({
       ctx,
       client: () => client,
+      mayResume,
       onUnprepared: () => void recover(),
       ...(metrics ? { observe: metrics.outbox } : {}),
       ...options.dispatcher,

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { DispatcherObserver } from '../server/features/platform/outbox/dispatcher.ts';
+import type { DispatcherObserver } from '../server/features/outbox/dispatcher.ts';
 import type { MailObserver } from '../server/features/notifications/mail-sender.ts';
 import { CURRENCY_CODES } from '../server/core/money.ts';
 import type { CheckGauges } from '../server/features/money-check/schema.ts';

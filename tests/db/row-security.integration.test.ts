@@ -9,7 +9,7 @@ import { release } from '../../server/features/escrow/release.ts';
 import { approve, cancel } from '../../server/features/escrow/service.ts';
 import { findInput } from '../../server/features/find/schema.ts';
 import { findRecords } from '../../server/features/find/service.ts';
-import { startWorkflow } from '../../server/features/platform/outbox/commands.ts';
+import { startWorkflow } from '../../server/features/outbox/commands.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import {
   createMoneyWorld,

@@ -1,6 +1,6 @@
 import { withTx } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
-import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
+import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import type { TestWorld } from './people.ts';
 
 const SOON_MS = 1_000;

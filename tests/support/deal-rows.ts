@@ -1,8 +1,8 @@
 import type { OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
-import type { DealTerms } from '../../server/features/contracts/schema.ts';
+import type { DealTerms } from '../../server/features/terms/schema.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
-import { startWorkflow } from '../../server/features/platform/outbox/commands.ts';
+import { startWorkflow } from '../../server/features/outbox/commands.ts';
 import type { TestWorld } from './people.ts';
 
 const DAY = 24 * 3_600_000;

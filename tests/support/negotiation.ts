@@ -3,7 +3,7 @@ import { createDraft, saveDraft } from '../../server/features/campaigns/drafts.t
 import { applyToCampaign } from '../../server/features/campaigns/market.ts';
 import type { CampaignPatch } from '../../server/features/campaigns/schema.ts';
 import { campaignDetail, publishCampaign } from '../../server/features/campaigns/service.ts';
-import type { DealTerms } from '../../server/features/contracts/schema.ts';
+import type { DealTerms } from '../../server/features/terms/schema.ts';
 import { activateContract, getContract, signContract } from '../../server/features/contracts/service.ts';
 import type { OfferDetail } from '../../server/features/offers/schema.ts';
 import { acceptOffer, sendOffer } from '../../server/features/offers/service.ts';

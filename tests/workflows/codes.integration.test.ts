@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../server/core/ids.ts';
-import { codeDigits, issueCode, useCode } from '../../server/features/accounts/codes.ts';
+import { issueCode, useCode } from '../../server/features/accounts/codes.ts';
+import { codeDigits } from '../../server/features/codes/digits.ts';
 import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { endSoon } from '../support/deadlines.ts';

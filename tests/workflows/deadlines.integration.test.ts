@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plus } from '../../server/core/clock.ts';
 import { CODE_LIFE_MS } from '../../server/features/accounts/rules.ts';
-import type { Clocks, DealTerms } from '../../server/features/contracts/schema.ts';
+import type { Clocks, DealTerms } from '../../server/features/terms/schema.ts';
 import { deadlines, fundableFrom, holdEnd } from '../../server/features/escrow/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { plan, type EscrowSnapshot } from '../../server/features/escrow/snapshot.ts';

@@ -9,7 +9,7 @@ import {
   openDocumentExport,
   startDocumentExport,
 } from '../../server/features/documents/export.ts';
-import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
+import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {
   createMoneyWorld,

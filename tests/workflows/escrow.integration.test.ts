@@ -5,7 +5,7 @@ import { dealFor } from '../../server/features/escrow/deals.ts';
 import { approve, cancel, requestChanges } from '../../server/features/escrow/service.ts';
 import { warnOfLastDay } from '../../server/features/escrow/timers.ts';
 import { cancelPayment, pay, quote } from '../../server/features/payments/service.ts';
-import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
+import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { ROW_MOVED, type RowMoved } from '../../workflows/contracts.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {

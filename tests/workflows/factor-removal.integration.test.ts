@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../server/core/ids.ts';
 import type { OrgActor } from '../../server/context.ts';
-import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
+import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { keepFactor, removeFactor } from '../../server/features/security/factors.ts';
 import { noteProof } from '../../server/features/security/step-up.ts';
 import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';

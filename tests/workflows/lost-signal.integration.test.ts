@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock } from '../../server/core/clock.ts';
 import { approve, cancel } from '../../server/features/escrow/service.ts';
-import { repairWorkflows } from '../../server/features/platform/outbox/repair.ts';
+import { repairWorkflows } from '../../server/features/platform/repair.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {
   createMoneyWorld,

@@ -5,13 +5,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
-import { codeDigits, issueCode } from '../../server/features/accounts/codes.ts';
+import { issueCode } from '../../server/features/accounts/codes.ts';
+import { codeDigits } from '../../server/features/codes/digits.ts';
 import { approve } from '../../server/features/escrow/service.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { sendMessage } from '../../server/features/messages/service.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { payOut } from '../../server/features/payouts/service.ts';
-import { signalWorkflow } from '../../server/features/platform/outbox/commands.ts';
+import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import {
   askDeletion,
   cancelDeletion,

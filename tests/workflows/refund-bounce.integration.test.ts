@@ -6,7 +6,7 @@ import { cancel } from '../../server/features/escrow/service.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { listPayments } from '../../server/features/payments/overview.ts';
 import { applyProviderEvent } from '../../server/features/payments/webhooks.ts';
-import { repairWorkflows } from '../../server/features/platform/outbox/repair.ts';
+import { repairWorkflows } from '../../server/features/platform/repair.ts';
 import {
   confirmBankRefund,
   decideRefund,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { withTx } from '../../../server/context.ts';
 import { expandNotices } from '../../../server/features/notifications/expander.ts';
-import { openRows } from '../../../server/features/platform/outbox/open-rows.ts';
+import { openRows } from '../../../server/features/platform/open-rows.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { DAY, type Stage } from './stage.ts';
 

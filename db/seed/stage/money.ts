@@ -9,7 +9,7 @@ import { endGrace, markOverdue } from '../../../server/features/escrow/timers.ts
 import { confirmFunding } from '../../../server/features/payments/confirm.ts';
 import { pay, quote } from '../../../server/features/payments/service.ts';
 import { refreshAccount, refreshAccountOf, startOnboarding } from '../../../server/features/payouts/account.ts';
-import { ensureFloat } from '../../../server/features/ledger/float.ts';
+import { ensureFloat } from '../../../server/features/payments/float.ts';
 import { advancePayout } from '../../../server/features/payouts/delivery.ts';
 import { payOut as askForPayout, payoutOverview } from '../../../server/features/payouts/service.ts';
 import { milestone, proveAgain, type Target } from './acts.ts';

@@ -1,7 +1,7 @@
 import { withTx } from '../../../server/context.ts';
 import type { Currency } from '../../../server/core/money.ts';
-import { completeClocks } from '../../../server/features/contracts/rules.ts';
-import type { Clocks, DealTerms, Deliverable } from '../../../server/features/contracts/schema.ts';
+import { completeClocks } from '../../../server/features/terms/rules.ts';
+import type { Clocks, DealTerms, Deliverable } from '../../../server/features/terms/schema.ts';
 import { clockRanges } from '../../../server/features/policies/service.ts';
 import type { Stage } from './stage.ts';
 

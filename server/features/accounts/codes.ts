@@ -1,25 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
 import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
-import { CODE_LIFE_MS, CODE_LIMITS, CODE_RESEND_MS, CODE_TRIES, mailboxOf } from './rules.ts';
-import type { CodePurpose, CodeSent } from './schema.ts';
-
-/**
- * The six digits of a code: an HMAC-SHA256 over everything the code is bound to, reduced to six digits (RFC 4226 §5.3
- * truncation, whose bias over 2^31 is below one in two thousand). They are computed whenever they are mailed or checked
- * and stored nowhere.
- */
-export function codeDigits(secret: string, codeId: string, purpose: CodePurpose, email: string): string {
-  const mac = createHmac('sha256', secret)
-    .update(`${codeId}\n${purpose}\n${mailboxOf(email)}`)
-    .digest();
-  const offset = mac[mac.length - 1]! & 0x0f;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
+import { CODE_LIFE_MS, CODE_LIMITS, CODE_RESEND_MS, CODE_TRIES } from './rules.ts';
+import { mailboxOf } from '../../core/mailbox.ts';
+import { codeDigits } from '../codes/digits.ts';
+import type { CodePurpose } from '../codes/schema.ts';
+import type { CodeSent } from './schema.ts';
 
 function sameDigits(a: string, b: string): boolean {
   const left = Buffer.from(a.padEnd(6).slice(0, 6));

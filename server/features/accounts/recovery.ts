@@ -17,7 +17,8 @@ import {
   replacePassword,
   type Account,
 } from './queries.ts';
-import { mailboxOf, MIN_PASSWORD } from './rules.ts';
+import { MIN_PASSWORD } from './rules.ts';
+import { mailboxOf } from '../../core/mailbox.ts';
 import { forgiveAttempts, isKnownDevice, unlock } from './sign-in-lock.ts';
 import type {
   confirmResetInput,

@@ -1,3 +1,4 @@
+import { mailboxOf } from '../../core/mailbox.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Persona, UserType } from './schema.ts';
 
@@ -44,9 +45,6 @@ export const ADDRESS_LIMITS = {
 } as const;
 export type LimitedCall = keyof typeof ADDRESS_LIMITS;
 
-/** The normalized spelling of an address, by which mailboxes are counted and compared. */
-export const mailboxOf = (email: string): string => email.trim().toLowerCase();
-
 /**
  * An address as shown in a mail to another mailbox: recognizable to its owner, and reveals only its provider to others.
  */
@@ -78,9 +76,6 @@ export const HOME_OF: Record<Persona, string> = {
   agency: '/agent-dashboard',
   staff: '/admin-dashboard',
 };
-
-/** Path of a picture; its name is new with every picture, so that browsers may cache it. */
-export const avatarUrl = (name: string | null): string | null => (name ? `/files/avatars/${name}` : null);
 
 /** A first handle or slug from a name: Latin letters, digits and dots; empty names become `member`. */
 export function slugFrom(name: string): string {

@@ -6,9 +6,6 @@ import { MAX_PASSWORD } from './rules.ts';
 
 export const USER_TYPES = ['influencer', 'business', 'influencer_agent'] as const;
 export type UserType = (typeof USER_TYPES)[number];
-/** `email`: verifies the new mailbox of an account. */
-export type CodePurpose = 'verify' | 'reset' | 'delete' | 'email';
-
 /** Input of a sign-up; its password has rules of its own. */
 export const signUpInput = z.strictObject({
   email: z.string().max(254),

@@ -16,11 +16,12 @@ import { newId } from '../../core/ids.ts';
 import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { FOUNDER_ROLE } from '../orgs/rules.ts';
+import { FOUNDER_ROLE, avatarUrl } from '../orgs/rules.ts';
 import { TERMS_IN_FORCE } from '../policies/rules.ts';
 import { issueCode } from './codes.ts';
 import { findAccount, findPrincipal, findSignIn, findStaff, slugTaken, type PrincipalRow } from './queries.ts';
-import { avatarUrl, mailboxOf, ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
+import { ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
+import { mailboxOf } from '../../core/mailbox.ts';
 import type { completeSignUpInput, DemoFacts, SessionDto, updateAccountInput } from './schema.ts';
 
 interface User {

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
 import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { DAY_CAP, LOCK_AFTER, mailboxOf, ROW_CAP } from './rules.ts';
+import { DAY_CAP, LOCK_AFTER, ROW_CAP } from './rules.ts';
+import { mailboxOf } from '../../core/mailbox.ts';
 
 /*
  * Wrong passwords are counted by mailbox and browser, also for mailboxes without an account. A browser that was signed

@@ -8,8 +8,8 @@ import {
   scaleMilestones,
   termsTotal,
   type TermsProblem,
-} from '../contracts/rules.ts';
-import { dealTerms, type DealTerms, type MilestoneTerms } from '../contracts/schema.ts';
+} from '../terms/rules.ts';
+import { dealTerms, type DealTerms, type MilestoneTerms } from '../terms/schema.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import {
   campaignPatch,

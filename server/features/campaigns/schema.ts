@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
-import type { Balances, DealListItem } from '../escrow/schema.ts';
-import {
-  clocks,
-  currencyCode,
-  deliverable,
-  milestoneTerms,
-  plannedDate,
-  PLATFORMS,
-  uuid,
-  type DealTerms,
-  type PartyDto,
-} from '../contracts/schema.ts';
+import type { Balances } from '../escrow/schema.ts';
+import { clocks, deliverable, milestoneTerms, PLATFORMS, type DealTerms } from '../terms/schema.ts';
+import { currencyCode, plannedDate, uuid } from '../../core/inputs.ts';
+import { type PartyDto } from '../orgs/schema.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
 
 export const GOALS = ['awareness', 'launch', 'visits', 'content', 'sales', 'event'] as const;
@@ -223,7 +215,6 @@ export interface CampaignDetail extends CampaignListItem {
   terms: DraftTerms;
   wanted: z.infer<typeof wanted>;
   applicants: ApplicantDto[];
-  deals: DealListItem[];
   can: Record<'edit' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'deleteDraft' | 'reopen', true | string>;
 }
 /** How reliably and fast a brand pays, computed from the ledger. */

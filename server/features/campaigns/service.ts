@@ -6,13 +6,12 @@ import { LIST_LIMIT } from '../../core/lists.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
-import type { PartyDto } from '../contracts/schema.ts';
-import { listDeals } from '../escrow/deals.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import { addBalances, balancesByContract, NO_BALANCES } from '../ledger/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
 import { contentOf, missingOf, ownCampaign } from './drafts.ts';
 import {
@@ -184,7 +183,6 @@ async function detailOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDetai
     terms: content.terms,
     wanted: content.wanted,
     applicants: applicants.map((a) => toApplicant(a, parties, platforms)),
-    deals: await listDeals(tx, { campaignId: row.id }),
     can: {
       edit: await can('edit'),
       pause: await can('pause'),

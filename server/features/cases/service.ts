@@ -5,7 +5,7 @@ import { derivedId } from '../../core/ids.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
-import { signalWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
 import {
   caseById,
   casesOfMilestone,

@@ -1,15 +1,8 @@
 import { durationMs } from '../../core/clock.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
-import {
-  FORMATS,
-  PLATFORMS,
-  RIGHTS,
-  type ClauseDto,
-  type ClockName,
-  type ContractDocument,
-  type DealTerms,
-} from '../contracts/schema.ts';
+import { type ClauseDto, type ContractDocument } from '../contracts/schema.ts';
+import { FORMATS, PLATFORMS, RIGHTS, type ClockName, type DealTerms } from '../terms/schema.ts';
 
 /**
  * The clauses a contract is generated from, in their order. `item`: a line below the clause before it, without a

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOCALES } from '../../core/locale.ts';
-import { uuid } from '../contracts/schema.ts';
+import { uuid } from '../../core/inputs.ts';
 import { CONSENT_ACTIONS, OPTIONAL_CATEGORIES } from './rules.ts';
 
 export const consentInput = z.strictObject({

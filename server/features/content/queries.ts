@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
-import type { Side } from '../contracts/schema.ts';
+import type { Side } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { ACCEPTED, PREPARING, REVIEWING, SHOWN, type MediaFacts } from './rules.ts';
 import type { BriefMark, CommentDto, FileDto, SubmissionState } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts';
-import type { DealTerms } from '../contracts/schema.ts';
+import type { DealTerms } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import {
   FILE_TYPES,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
-import { uuid, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
+import { uuid } from '../../core/inputs.ts';
+import { type DealTerms, type Side } from '../terms/schema.ts';
+import { type PartyDto } from '../orgs/schema.ts';
 import type { DeadlineEvent, MilestoneDto } from '../escrow/schema.ts';
 
 /** What may be uploaded: declared type, extension and first bytes must agree. Sizes in bytes. */

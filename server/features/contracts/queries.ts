@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Locale } from '../../core/locale.ts';
-import type { ContractState, LegalEntity, Side } from './schema.ts';
+import type { ContractState, LegalEntity } from './schema.ts';
+import type { Side } from '../terms/schema.ts';
 
 const LIST_COLUMNS = [
   'c.id',

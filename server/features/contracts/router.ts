@@ -1,5 +1,6 @@
 import { memberProcedure, publicProcedure, router } from '../../trpc.ts';
-import { contractId, listContractsInput, signInput, verifyFileInput } from './schema.ts';
+import { listContractsInput, signInput, verifyFileInput } from './schema.ts';
+import { contractId } from '../../core/inputs.ts';
 import { getContract, listContracts, signContract, verifyFile } from './service.ts';
 
 export const contractsRouter = router({

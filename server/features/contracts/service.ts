@@ -18,7 +18,7 @@ import { notify } from '../notifications/notify.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { countryOf, isMember, partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
-import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
 import { requiresProof } from '../security/rules.ts';
 import {
@@ -35,21 +35,20 @@ import {
   type ContractRow,
   type SignatureRow,
 } from './queries.ts';
-import { contractTurn, maySignAs, signedText, termsTotal } from './rules.ts';
+import { contractTurn, maySignAs, signedText } from './rules.ts';
+import { termsTotal } from '../terms/rules.ts';
 import {
-  dealTerms,
   type ContractDetail,
   type ContractDocument,
   type ContractListItem,
   type ContractState,
-  type DealTerms,
   type FileVerdict,
   type listContractsInput,
-  type PartyDto,
-  type Side,
   type signInput,
   type verifyFileInput,
 } from './schema.ts';
+import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
+import { type PartyDto } from '../orgs/schema.ts';
 
 export interface AgreedOffer {
   offerId: string;

@@ -1,4 +1,4 @@
-import type { Platform } from '../contracts/schema.ts';
+import type { Platform } from '../terms/schema.ts';
 
 /** Most followers that a profile may state. */
 export const MAX_FOLLOWERS = 1_000_000_000;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CURRENCY_CODES } from '../../core/money.ts';
-import { FORMATS, PLATFORMS, type PartyDto } from '../contracts/schema.ts';
+import { FORMATS, PLATFORMS } from '../terms/schema.ts';
+import { type PartyDto } from '../orgs/schema.ts';
 
 export const handle = z
   .string()

@@ -8,7 +8,7 @@ import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import { requireRight } from '../../guards.ts';
 import { zipOfParts, type ZipPart } from '../../zip.ts';
 import { audit } from '../audit/audit.ts';
-import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { drawableFor } from './pdf.ts';
 import { documentMonthsOf } from './queries.ts';
 import { allDocuments } from './service.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LOCALES } from '../../core/locale.ts';
 import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
-import { uuid } from '../contracts/schema.ts';
+import { uuid } from '../../core/inputs.ts';
 
 /** `contractId`: of that deal alone. */
 export const documentsOfDealInput = z.strictObject({ contractId: uuid.optional() });

@@ -6,8 +6,8 @@ import type { Locale } from '../../core/locale.ts';
 import { exponentOf, type Currency } from '../../core/money.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
-import { textsOf } from '../contracts/pdf/texts.ts';
-import { uuid } from '../contracts/schema.ts';
+import { textsOf } from '../../pdf/texts.ts';
+import { uuid } from '../../core/inputs.ts';
 import {
   documentMonthsOf,
   documentsNumbered,

@@ -3,7 +3,7 @@ import { withTx, type OrgContext, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { LIST_LIMIT } from '../../core/lists.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
-import { dealTerms, type Side } from '../contracts/schema.ts';
+import { dealTerms, type Side } from '../terms/schema.ts';
 import { commissionOf } from '../ledger/rules.ts';
 import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { mandateOf } from '../orgs/mandate.ts';

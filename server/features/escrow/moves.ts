@@ -3,10 +3,10 @@ import type { DB } from '../../../db/types.ts';
 import type { ServiceContext, SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
-import type { Side } from '../contracts/schema.ts';
+import type { Side } from '../terms/schema.ts';
 import { notify, notifyAll, type Notice } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
-import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { appendEvent } from './events.ts';
 import {
   endContract,

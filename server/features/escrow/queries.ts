@@ -2,7 +2,8 @@ import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { DB } from '../../../db/types.ts';
 import type { Currency } from '../../core/money.ts';
-import type { Clocks, ContractState, DealTerms } from '../contracts/schema.ts';
+import type { ContractState } from '../contracts/schema.ts';
+import type { Clocks, DealTerms } from '../terms/schema.ts';
 import { OPEN_CONTRACT_STATES, type Hold } from './rules.ts';
 import type { MilestoneState, TimelineEvent } from './schema.ts';
 

@@ -15,7 +15,7 @@ import {
 import { postAll, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped, MoneyOutStopped } from '../money-stops/service.ts';
 import { buyerOf, issueDocument, numbersOfPayment } from '../documents/issue.ts';
-import { executeOperation } from './execute-operation.ts';
+import { executeOperation } from '../provider-calls/execute.ts';
 import { appendEvent } from './events.ts';
 import { holdForStaff } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty } from './moves.ts';
@@ -26,8 +26,8 @@ import {
   operationOf,
   reopenOperation,
   settleOperation,
-} from './operations.ts';
-import { asProviderError, refusedWith } from './provider-answer.ts';
+} from '../provider-calls/operations.ts';
+import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
 import type { MilestoneRow } from './queries.ts';
 import { release } from './release.ts';
 import { refundsStop, settlementOf, type RefundReason } from './rules.ts';

@@ -1,5 +1,5 @@
 import { memberProcedure, router } from '../../trpc.ts';
-import { contractId } from '../contracts/schema.ts';
+import { contractId } from '../../core/inputs.ts';
 import { dealFor, listDeals } from './deals.ts';
 import { cancelInput, decideInput, listDealsInput, milestoneId, requestChangesInput } from './schema.ts';
 import { approve, cancel, extendReview, postings, requestChanges, verify } from './service.ts';

@@ -4,11 +4,14 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { shareOf, type Currency } from '../../core/money.ts';
 import { refusal, type Machine } from '../../core/state-machine.ts';
 import type { OrgRole } from '../../context.ts';
-import type { Clocks, ContractState, Side } from '../contracts/schema.ts';
+import type { ContractState } from '../contracts/schema.ts';
+import type { Clocks, Side } from '../terms/schema.ts';
 import { divideCharge, type Charge } from '../ledger/rules.ts';
 import { roleMay, type Action, type Scope } from '../orgs/rules.ts';
-import { HOLD_CAP_MS } from '../payments/rules.ts';
 import type { Balances, DeadlineEvent, DealStage, MilestoneDto, MilestoneState, TimelineEvent } from './schema.ts';
+
+/** Client money is not held longer than this after its capture. */
+export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
 
 export type MilestoneActor = Side | 'system';
 
@@ -276,9 +279,6 @@ export const PAYMENT_PAGE_MS = 31 * 60_000;
 export const PAYMENT_SETTLE_MS = 60_000;
 /** A claim that is not settled by then is shown to operators. */
 export const CLAIM_LIMIT_MS = 24 * 3_600_000;
-
-/** An operation that is open for less is still retried by itself; operators are not asked about it. */
-export const SEND_AGAIN_FROM_MS = 10 * 60_000;
 
 /** The last day of a payment captured then in escrow. */
 export const holdEnd = (capturedAt: Date): Date => new Date(capturedAt.getTime() + HOLD_CAP_MS);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Currency, Money } from '../../core/money.ts';
 import type { DocumentRef } from '../documents/schema.ts';
-import { uuid, type ContractState, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
+import { type ContractState } from '../contracts/schema.ts';
+import { uuid } from '../../core/inputs.ts';
+import { type DealTerms, type Side } from '../terms/schema.ts';
+import { type PartyDto } from '../orgs/schema.ts';
 import type { PostingKind } from '../ledger/rules.ts';
 
 export const MILESTONE_STATES = [
@@ -25,8 +28,6 @@ export const MILESTONE_STATES = [
 export type MilestoneState = (typeof MILESTONE_STATES)[number];
 
 /** A call to the provider. */
-export type OperationKind = 'checkout' | 'transfer' | 'refund' | 'payout' | 'top_up' | 'account';
-export type OperationState = 'waiting' | 'claimed' | 'done' | 'failed' | 'unknown';
 export type TransferState = 'waiting' | 'claimed' | 'sent' | 'unknown' | 'failed';
 /** Whose share a transfer is. */
 export type TransferLeg = 'creator' | 'agent';

@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import { transferClaimed, type Charge, type MilestoneBooks, type TransferBooks } from '../ledger/rules.ts';
 import type { Post } from '../ledger/service.ts';
-import { claimAgain, claimOperation, operationOf } from './operations.ts';
+import { claimAgain, claimOperation, operationOf } from '../provider-calls/operations.ts';
 import type { MilestoneRow } from './queries.ts';
 import type { TransferState } from './schema.ts';
 

@@ -3,9 +3,9 @@ import type { Transfer } from '../../integrations/stripe/provider.ts';
 import { transferFailed, transferSent } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { MoneyOutStopped } from '../money-stops/service.ts';
-import { executeOperation, OutcomeUnknown } from './execute-operation.ts';
-import { markUnknown, noteFailedTry, operationOf, settleOperation } from './operations.ts';
-import { asProviderError, refusedWith } from './provider-answer.ts';
+import { executeOperation, OutcomeUnknown } from '../provider-calls/execute.ts';
+import { markUnknown, noteFailedTry, operationOf, settleOperation } from '../provider-calls/operations.ts';
+import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
 import type { MilestoneRow } from './queries.ts';
 import { moveTransfer, openTransfers, type PayableTransfer, type TransferRow } from './settling.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../contracts/schema.ts';
+import { uuid } from '../../core/inputs.ts';
 import type { AttachmentDto } from '../messages/schema.ts';
 
 export const askHelpInput = z.strictObject({ contractId: uuid, message: z.string().trim().min(10).max(2000) });

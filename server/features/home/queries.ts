@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { Clocks } from '../contracts/schema.ts';
+import type { Clocks } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 
 export interface Side {

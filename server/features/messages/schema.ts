@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPES, FILE_TYPES, type AnyMime, type FileDto, type FileTypes } from '../content/schema.ts';
-import { uuid, type Side } from '../contracts/schema.ts';
+import { uuid } from '../../core/inputs.ts';
+import { type Side } from '../terms/schema.ts';
 
 /** A thread belongs to a deal or, before it, to an offer. Exactly one of the two. */
 export const threadInput = z.union([z.strictObject({ contractId: uuid }), z.strictObject({ offerId: uuid })]);

@@ -4,7 +4,7 @@ import { CURRENCY_CODES } from '../../core/money.ts';
 import { audit } from '../audit/audit.ts';
 import { wakeStoppedWorkflows } from '../money-stops/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { startWorkflow } from '../platform/outbox/commands.ts';
+import { startWorkflow } from '../outbox/commands.ts';
 import { MAX_LINES } from './check.ts';
 import { runChecks, type CheckOptions, type CheckProgress } from './checker.ts';
 import {

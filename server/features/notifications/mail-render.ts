@@ -1,5 +1,5 @@
 import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
-import type { CodePurpose } from '../accounts/schema.ts';
+import type { CodePurpose } from '../codes/schema.ts';
 import { mailHtml, mailText, type MailContent } from './mail-layout.ts';
 import { formatDateTime, noticeValues } from './rules.ts';
 import {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { SystemContext } from '../../context.ts';
 import { trustedOrigins } from '../../core/origins.ts';
-import { batch } from '../platform/batcher.ts';
-import { codeDigits } from '../accounts/codes.ts';
-import type { CodePurpose } from '../accounts/schema.ts';
+import { batch } from '../../core/batcher.ts';
+import { codeDigits } from '../codes/digits.ts';
+import type { CodePurpose } from '../codes/schema.ts';
 import { enhancedCode, mailFault } from './mail-fault.ts';
 import { renderMail } from './mail-render.ts';
 import { claimMails, markMailBounced, markMailFailed, markMailsSent, retryMail, type QueuedMail } from './queries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../contracts/schema.ts';
+import { uuid } from '../../core/inputs.ts';
 
 /** Every kind has texts under `notifications:<kind>.title|body` and a mail in `mail:<kind>`. */
 export const NOTICE_KINDS = [

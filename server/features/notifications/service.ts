@@ -4,7 +4,7 @@ import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { toPage } from '../../core/pagination.ts';
 import { audit } from '../audit/audit.ts';
-import { mayOperate } from '../platform/rules.ts';
+import { mayOperate } from '../../core/staff.ts';
 import {
   countUnread,
   listNotificationRows,

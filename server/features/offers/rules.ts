@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/canonical.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Machine } from '../../core/state-machine.ts';
-import type { Side } from '../contracts/schema.ts';
+import type { Side } from '../terms/schema.ts';
 import type { OfferState, TermsChange } from './schema.ts';
 
 export const MAX_VERSIONS = 20;

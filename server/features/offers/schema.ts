@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Currency } from '../../core/money.ts';
-import { dealTerms, isoDuration, uuid, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
+import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
+import { isoDuration, uuid } from '../../core/inputs.ts';
+import { type PartyDto } from '../orgs/schema.ts';
 
 export const OFFER_BOXES = ['open', 'in', 'out', 'expiring', 'closed'] as const;
 export const listOffersInput = z.strictObject({ box: z.enum(OFFER_BOXES).default('open') });

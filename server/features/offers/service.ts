@@ -10,8 +10,9 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey, onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { requirePlace } from '../campaigns/places.ts';
-import { chargeOfParts, dueProblem, termsProblems, termsTotal, withinRange } from '../contracts/rules.ts';
-import { dealTerms, type DealTerms, type PartyDto, type Side } from '../contracts/schema.ts';
+import { chargeOfParts, dueProblem, termsProblems, termsTotal, withinRange } from '../terms/rules.ts';
+import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
+import { type PartyDto } from '../orgs/schema.ts';
 import { agreedContract, createContract } from '../contracts/service.ts';
 import { requireContactAllowance } from '../contacts/service.ts';
 import { notify } from '../notifications/notify.ts';
@@ -20,7 +21,7 @@ import { roleMay, type Action } from '../orgs/rules.ts';
 import { mandateRefusal } from '../orgs/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
-import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { brandFeeBps, clockRanges, currentRepresentation, factsOfOffer, feeTax } from '../policies/service.ts';
 import {
   applicationOfBrand,

@@ -11,7 +11,8 @@ import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import type { Contact } from '../orgs/schema.ts';
 import { contactsOf } from '../orgs/service.ts';
 import { documentNumber } from '../documents/rules.ts';
-import { mayOperate, workflowUrl } from '../platform/rules.ts';
+import { workflowUrl } from '../platform/rules.ts';
+import { mayOperate } from '../../core/staff.ts';
 import {
   accountRow,
   auditOfOrg,

@@ -38,3 +38,6 @@ export const roleMay = (role: OrgRole, action: Action): boolean =>
   (PERMISSIONS[action] as readonly OrgRole[]).includes(role);
 
 export const FOUNDER_ROLE: Record<OrgKind, OrgRole> = { brand: 'owner', creator: 'owner', agency: 'owner' };
+
+/** Path of a picture; its name is new with every picture, so that browsers may cache it. */
+export const avatarUrl = (name: string | null): string | null => (name ? `/files/avatars/${name}` : null);

@@ -34,3 +34,14 @@ export interface Contact {
   name: string;
   email: string;
 }
+
+/** One org as the other side sees it. */
+export interface PartyDto {
+  orgId: string;
+  name: string;
+  /** @handle of a creator, slug of a brand. */
+  slug: string;
+  kind: 'brand' | 'creator' | 'agency';
+  /** Picture of a creator, where the reader may see it; brands and agencies have none. */
+  avatarUrl: string | null;
+}

@@ -9,9 +9,9 @@ import {
 } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireStepUp } from '../../guards.ts';
-import { avatarUrl } from '../accounts/rules.ts';
+import { avatarUrl } from './rules.ts';
 import { audit } from '../audit/audit.ts';
-import type { PartyDto } from '../contracts/schema.ts';
+import type { PartyDto, BillingDto, billingInput, Contact, MemberDto, OrgDto } from './schema.ts';
 import { isBillable } from '../policies/service.ts';
 import {
   billingOf,
@@ -24,7 +24,6 @@ import {
   type PartyRow,
 } from './queries.ts';
 import { fitsCountry } from './tax-number.ts';
-import type { BillingDto, billingInput, Contact, MemberDto, OrgDto } from './schema.ts';
 
 function toParty(row: PartyRow, picture: string | undefined): PartyDto {
   return {

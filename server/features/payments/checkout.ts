@@ -3,8 +3,9 @@ import { AppError } from '../../core/errors.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { lockedMilestone, milestoneMove, signalEscrow } from '../escrow/moves.ts';
-import { claimAgain, markUnknown, settleOperation, type Operation } from '../escrow/operations.ts';
-import { answeredServerError, asProviderError, isServerError } from '../escrow/provider-answer.ts';
+import { claimAgain, markUnknown, settleOperation } from '../provider-calls/operations.ts';
+import type { Operation } from '../provider-calls/schema.ts';
+import { answeredServerError, asProviderError, isServerError } from '../provider-calls/provider-error.ts';
 import { paymentById, swapPayment, type PaymentRow } from './queries.ts';
 import { checkoutLines } from './rules.ts';
 

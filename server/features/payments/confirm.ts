@@ -2,7 +2,7 @@ import { withTx, type SystemContext } from '../../context.ts';
 import { openCase } from '../cases/service.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { lockedMilestone, milestoneMove, notifyParty } from '../escrow/moves.ts';
-import { markUnknown, settleOperation } from '../escrow/operations.ts';
+import { markUnknown, settleOperation } from '../provider-calls/operations.ts';
 import { refund } from '../escrow/refund.ts';
 import { providerFeePosting, suspenseIn } from '../ledger/rules.ts';
 import { postAll } from '../ledger/service.ts';

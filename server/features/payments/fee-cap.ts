@@ -8,7 +8,7 @@ import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { closeCase, openCase } from '../cases/service.ts';
 import { surplusOf } from '../ledger/service.ts';
-import { mayOperate } from '../platform/rules.ts';
+import { mayOperate } from '../../core/staff.ts';
 import { EXPECTED_FEE_BPS, expectedProviderFee, FEE_CAP_DAYS } from './rules.ts';
 import type { allowFeesInput, FeeAllowance, FeeCapRow } from './schema.ts';
 import type { z } from 'zod';

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../context.ts';
 import type { Payment, Settled } from '../../integrations/stripe/provider.ts';
-import { refusedWith } from '../escrow/provider-answer.ts';
+import { refusedWith } from '../provider-calls/provider-error.ts';
 import { namedPayment } from './event-store.ts';
 import type { PaymentRow } from './queries.ts';
 

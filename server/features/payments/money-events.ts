@@ -5,7 +5,7 @@ import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../integ
 import { appendEvent } from '../escrow/events.ts';
 import { putOnHold } from '../escrow/holds.ts';
 import { lockedMilestone, notifyBoth } from '../escrow/moves.ts';
-import { asProviderError, refusedWith } from '../escrow/provider-answer.ts';
+import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
 import { holdsInEscrow } from '../escrow/rules.ts';
 import { providerFeePosting, transferReversed, unexplained } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';

@@ -6,7 +6,7 @@ import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { nextDeadline } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { uuid } from '../contracts/schema.ts';
+import { uuid } from '../../core/inputs.ts';
 import { chargeFor, commissionOf } from '../ledger/rules.ts';
 import { balancesByMilestone, brandMoney, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';

@@ -12,7 +12,7 @@ import { readMilestone } from '../escrow/moves.ts';
 import { isTerminal } from '../escrow/rules.ts';
 import { parkedSettled } from '../ledger/rules.ts';
 import { postAll } from '../ledger/service.ts';
-import { signalWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
 import { endParked, insertParked, openParked, settleReversed, type ParkedDecision } from './queries.ts';
 import { possibleOutcomes } from './rules.ts';
 import { WEBHOOKS_CHANNEL } from './webhooks.ts';

@@ -55,8 +55,6 @@ export const QUOTE_FRESH_MS = 10 * 60_000;
 
 /** A bank debit may take this long. */
 export const PROCESSING_MS = 8 * 24 * 3_600_000;
-/** Client money is not held longer than this after its capture. */
-export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
 
 /** Higher than the fee of any card; the platform's own money must cover it before a charge is made. */
 export const EXPECTED_FEE_BPS = 400;

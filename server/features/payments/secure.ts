@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../context.ts';
 import { appendEvent } from '../escrow/events.ts';
 import { type lockedMilestone, milestoneMove, notifyBoth } from '../escrow/moves.ts';
-import { settleOperation } from '../escrow/operations.ts';
+import { settleOperation } from '../provider-calls/operations.ts';
 import { decideRefund } from '../escrow/refund.ts';
 import { deadlines, holdEnd } from '../escrow/rules.ts';
 import { booksOf } from '../escrow/settling.ts';

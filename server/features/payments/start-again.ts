@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { startWorkflowAgain } from '../platform/outbox/commands.ts';
+import { startWorkflowAgain } from '../outbox/commands.ts';
 
 /**
  * Money moved for a milestone that had ended, so that its workflow is gone: it gets a new one, which finds the money

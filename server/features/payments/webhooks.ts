@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { withTx, type SystemContext } from '../../context.ts';
 import { isAppError } from '../../core/errors.ts';
 import { readMilestone } from '../escrow/moves.ts';
-import { asProviderError } from '../escrow/provider-answer.ts';
+import { asProviderError } from '../provider-calls/provider-error.ts';
 import { markRefundUnknown } from '../escrow/refund.ts';
 import { isTerminal } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { signalWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
 import {
   insertProviderEvent,
   orgOfAccount,

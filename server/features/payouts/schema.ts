@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
-import { uuid } from '../contracts/schema.ts';
+import { uuid } from '../../core/inputs.ts';
 import type { DocumentRef, StatementItem } from '../documents/schema.ts';
 import { BUSINESS_TYPES, type BusinessType } from './rules.ts';
 

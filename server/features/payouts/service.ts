@@ -13,7 +13,7 @@ import { nextDeadline } from '../escrow/rules.ts';
 import { documentNumber } from '../documents/rules.ts';
 import type { StatementItem } from '../documents/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
-import { startWorkflow } from '../platform/outbox/commands.ts';
+import { startWorkflow } from '../outbox/commands.ts';
 import { accountDto } from './account.ts';
 import {
   accountOf,

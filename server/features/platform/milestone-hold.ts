@@ -6,8 +6,8 @@ import { audit } from '../audit/audit.ts';
 import { countCases, openCase, openCaseAbout } from '../cases/service.ts';
 import { readMilestone } from '../escrow/moves.ts';
 import { holdsInEscrow } from '../escrow/rules.ts';
-import { signalWorkflow } from './outbox/commands.ts';
-import { mayOperate } from './rules.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
+import { mayOperate } from '../../core/staff.ts';
 import type { holdMilestoneInput } from './schema.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { StaffRole } from '../../context.ts';
-import { SEND_AGAIN_FROM_MS } from '../escrow/rules.ts';
+import { SEND_AGAIN_FROM_MS } from '../provider-calls/rules.ts';
 
 /** Page of a workflow in the Temporal UI. A slash in the id is part of the id, not of the path. */
 export const workflowUrl = (

@@ -12,8 +12,8 @@ import { refundsStop } from '../escrow/rules.ts';
 import type { Contact } from '../orgs/schema.ts';
 import { contactsOf } from '../orgs/service.ts';
 import { assertFreshProof } from '../security/step-up.ts';
-import { signalWorkflow } from './outbox/commands.ts';
-import { openRows } from './outbox/open-rows.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
+import { openRows } from './open-rows.ts';
 import {
   sendAgainRequests,
   deadCommands,
@@ -30,7 +30,8 @@ import {
   type DeadCommand,
   type OperationRow,
 } from './queries.ts';
-import { mayOperate, maySendAgain, workflowUrl } from './rules.ts';
+import { maySendAgain, workflowUrl } from './rules.ts';
+import { mayOperate } from '../../core/staff.ts';
 import type {
   CurrencyHealth,
   confirmBankRefundInput,

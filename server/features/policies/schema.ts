@@ -1,4 +1,4 @@
-import type { ClockName } from '../contracts/schema.ts';
+import type { ClockName } from '../terms/schema.ts';
 
 /** A clock that an offer or a contract carries; `offerAnswer` runs before there is a contract. */
 export type PolicyClock = ClockName | 'offerAnswer';

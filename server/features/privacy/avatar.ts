@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { avatarUrl } from '../accounts/rules.ts';
+import { avatarUrl } from '../orgs/rules.ts';
 import { typeOf } from '../content/media.ts';
 import { checkPicture } from '../content/pictures.ts';
 import { hasMetadata } from './rules.ts';

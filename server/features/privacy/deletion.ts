@@ -19,7 +19,7 @@ import { eraseFromHelp } from '../help/service.ts';
 import { eraseFromThreads } from '../messages/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { keepAgreementsOut } from '../orgs/status.ts';
-import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { openMatters, orgsOf, storedObjects } from './queries.ts';
 import { confirmationCode, GRACE } from './rules.ts';
 import type {

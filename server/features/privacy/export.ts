@@ -9,7 +9,7 @@ import { requireStepUp } from '../../guards.ts';
 import { zipOfParts, type ZipPart } from '../../zip.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { startWorkflow } from '../platform/outbox/commands.ts';
+import { startWorkflow } from '../outbox/commands.ts';
 import { EXPORT_PARTS, type ExportScope } from './export-parts.ts';
 import { orgsOf } from './queries.ts';
 import { EXPORT_LIFE, EXPORTS_A_DAY } from './rules.ts';

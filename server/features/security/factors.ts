@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { signalWorkflow, startWorkflow } from '../platform/outbox/commands.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { deleteAuthenticator, deletePasskey, factorsOf, passkeysOf } from './queries.ts';
 import { LAST_FACTOR_DELAY } from './rules.ts';
 import type { FactorRemoval, FactorRemoved, removeFactorInput } from './schema.ts';

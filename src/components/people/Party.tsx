@@ -1,4 +1,4 @@
-import type { PartyDto } from '../../../server/features/contracts/schema.ts';
+import type { PartyDto } from '../../../server/features/orgs/schema.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 
 export interface PartyProps {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from 'react-hook-form';
-import { RIGHTS, type ClockName } from '../../../server/features/contracts/schema.ts';
+import { RIGHTS, type ClockName } from '../../../server/features/terms/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { DurationField } from '@/components/form/DurationField.tsx';
 import { RadioField, TextField } from '@/components/form/fields.tsx';

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldPath, useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FORMATS, PLATFORMS } from '../../../server/features/contracts/schema.ts';
+import { FORMATS, PLATFORMS } from '../../../server/features/terms/schema.ts';
 import {
   type BoundFieldProps,
   SelectField,

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
-import type { DealTerms } from '../../../server/features/contracts/schema.ts';
+import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { useTermsText } from '@/components/terms/terms-text.ts';
 import { useDurationText } from '@/lib/duration.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Deliverable, DealTerms } from '../../../server/features/contracts/schema.ts';
+import type { Deliverable, DealTerms } from '../../../server/features/terms/schema.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 

@@ -1,6 +1,6 @@
 import type { Control } from 'react-hook-form';
 import type { Currency } from '../../../server/core/money.ts';
-import type { Clocks, ClockName, DealTerms, Deliverable } from '../../../server/features/contracts/schema.ts';
+import type { Clocks, ClockName, DealTerms, Deliverable } from '../../../server/features/terms/schema.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { instantOf, wallTimeOf } from '@/lib/time-zone.ts';
 

@@ -7,6 +7,8 @@ import type { CampaignDetail } from '../../../server/features/campaigns/schema.t
 import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { ApplicantTable } from '@/features/campaigns/ApplicantTable.tsx';
 import { Board } from '@/features/campaigns/Board.tsx';
 import { boardCards, closedApplications } from '@/features/campaigns/board-cards.ts';
@@ -94,7 +96,8 @@ function People({
 }) {
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate({ from: '/my-campaigns/$campaignId' });
-  const cards = boardCards(campaign);
+  const deals = useQuery(api.escrow.list.queryOptions({ campaignId: campaign.id }));
+  const cards = boardCards(campaign.applicants, deals.data ?? []);
   const declined = closedApplications(campaign.applicants);
   const open = campaign.applicants.find(({ applicationId }) => applicationId === applicant);
   const show = (id: string | undefined) =>
@@ -119,7 +122,11 @@ function People({
           ]}
         />
       </div>
-      {cards.length === 0 ? (
+      {deals.isPending ? (
+        <PendingSkeleton rows={6} />
+      ) : deals.isError ? (
+        <ErrorState title={t('open.couldNotLoad')} error={deals.error} onRetry={() => void deals.refetch()} />
+      ) : cards.length === 0 ? (
         <div className="grid gap-6">
           <EmptyState title={t('board.emptyTitle')}>
             {t(campaign.state === 'draft' ? 'board.draftText' : 'board.emptyText')}

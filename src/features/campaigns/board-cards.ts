@@ -1,4 +1,4 @@
-import type { ApplicantDto, CampaignDetail } from '../../../server/features/campaigns/schema.ts';
+import type { ApplicantDto } from '../../../server/features/campaigns/schema.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
 
 export const BOARD_STAGES = [
@@ -37,7 +37,7 @@ const APPLICANT_STAGE: Partial<Record<ApplicantDto['state'], BoardStage>> = {
 };
 
 /** Every running application and deal of a campaign as one card; an application that became a deal is its deal's card. */
-export function boardCards({ applicants, deals }: Pick<CampaignDetail, 'applicants' | 'deals'>): BoardCard[] {
+export function boardCards(applicants: readonly ApplicantDto[], deals: readonly DealListItem[]): BoardCard[] {
   const inDeals = new Set(deals.map(({ contractId }) => contractId));
   const cards: BoardCard[] = [];
   for (const applicant of applicants) {

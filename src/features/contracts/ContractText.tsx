@@ -7,7 +7,8 @@ import {
   clauseWords,
   clockOf,
 } from '../../../server/features/clauses/rules.ts';
-import type { ClauseDto, ContractDocument, DealTerms } from '../../../server/features/contracts/schema.ts';
+import type { ClauseDto, ContractDocument } from '../../../server/features/contracts/schema.ts';
+import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { useDurationText } from '@/lib/duration.ts';
 
 /** The text clause by clause, each beside what it says in plain words and the clock it sets. */

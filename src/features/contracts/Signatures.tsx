@@ -1,7 +1,8 @@
 import { Check, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { signedFor } from '../../../server/features/contracts/rules.ts';
-import type { ContractDetail, Side } from '../../../server/features/contracts/schema.ts';
+import type { ContractDetail } from '../../../server/features/contracts/schema.ts';
+import type { Side } from '../../../server/features/terms/schema.ts';
 import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { useFormat } from '@/lib/format.ts';
 

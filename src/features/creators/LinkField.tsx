@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { Platform } from '../../../server/features/contracts/schema.ts';
+import type { Platform } from '../../../server/features/terms/schema.ts';
 import { hasHandles, profileLink } from '../../../server/features/creators/rules.ts';
 import type { CreatorInput } from '../../../server/features/creators/schema.ts';
 import { ReadField } from '@/components/form/ReadField.tsx';

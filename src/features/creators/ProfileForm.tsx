@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import { NICHES } from '../../../server/features/campaigns/schema.ts';
-import { FORMATS, PLATFORMS } from '../../../server/features/contracts/schema.ts';
+import { FORMATS, PLATFORMS } from '../../../server/features/terms/schema.ts';
 import { creatorInput, type CreatorInput, type CreatorProfile } from '../../../server/features/creators/schema.ts';
 import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
 import { ChipsField } from '@/components/form/ChipsField.tsx';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dealTerms, type DealTerms } from '../../../server/features/contracts/schema.ts';
+import { dealTerms, type DealTerms } from '../../../server/features/terms/schema.ts';
 import { sendOfferInput } from '../../../server/features/offers/schema.ts';
 import { type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
 

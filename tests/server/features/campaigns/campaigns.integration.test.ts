@@ -1,3 +1,4 @@
+import { listDeals } from '../../../../server/features/escrow/deals.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
@@ -39,7 +40,7 @@ import { cancel as cancelMilestone } from '../../../../server/features/escrow/se
 import { applicationOfBrand } from '../../../../server/features/offers/queries.ts';
 import { declineOffer, sendOffer } from '../../../../server/features/offers/service.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
-import { openRows } from '../../../../server/features/platform/outbox/open-rows.ts';
+import { openRows } from '../../../../server/features/platform/open-rows.ts';
 import { readCampaign } from '../../../../workflows/activities/campaigns.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { eventually } from '../../../support/worker.ts';
@@ -376,7 +377,7 @@ describe('running', () => {
       left: 0,
       balances: { funded: 0 },
     });
-    expect(detail.deals).toHaveLength(1);
+    expect(await listDeals(world.as(brand), { campaignId })).toHaveLength(1);
     await expect(offerTo(world, brand, lateApplication)).rejects.toEqual(refused('campaign.full'));
   });
 

@@ -13,7 +13,8 @@ import {
   isItem,
   type ClauseKey,
 } from '../../../../server/features/clauses/rules.ts';
-import type { ClauseDto, DealTerms } from '../../../../server/features/contracts/schema.ts';
+import type { ClauseDto } from '../../../../server/features/contracts/schema.ts';
+import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 
 interface Texts {
   clause: Record<string, { title?: string; body: string; plain?: string }>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plannedDate } from '../../../../server/features/contracts/schema.ts';
+import { plannedDate } from '../../../../server/core/inputs.ts';
 
 test('a planned date lies in this century; empty ones are not read as 1970', () => {
   for (const at of ['2000-01-01T00:00:00Z', '2026-11-23', new Date('2099-12-31T23:59:59Z')])

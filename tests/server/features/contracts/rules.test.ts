@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
-  chargeOfParts,
-  clockProblems,
-  completeClocks,
   CONTRACT_MACHINE,
   contractTurn,
-  dueProblem,
   isNameOf,
   maySignAs,
   signedFor,
+} from '../../../../server/features/contracts/rules.ts';
+import {
+  chargeOfParts,
+  clockProblems,
+  completeClocks,
+  dueProblem,
   termsProblems,
   withinRange,
-} from '../../../../server/features/contracts/rules.ts';
-import type { ContractState, DealTerms } from '../../../../server/features/contracts/schema.ts';
+} from '../../../../server/features/terms/rules.ts';
+import type { ContractState } from '../../../../server/features/contracts/schema.ts';
+import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 import type { ClockRanges } from '../../../../server/features/policies/schema.ts';
 
 const range = (min: string, fallback: string, max: string) => ({ min, fallback, max });

@@ -2,14 +2,14 @@ import { withTx, type OrgActor, type OrgContext } from '../../../../server/conte
 import { newId } from '../../../../server/core/ids.ts';
 import type { Clock } from '../../../../server/core/clock.ts';
 import type { Currency } from '../../../../server/core/money.ts';
-import type { Clocks, DealTerms } from '../../../../server/features/contracts/schema.ts';
+import type { Clocks, DealTerms } from '../../../../server/features/terms/schema.ts';
 import { appendEvent } from '../../../../server/features/escrow/events.ts';
-import { claimOperation, settleOperation } from '../../../../server/features/escrow/operations.ts';
+import { claimOperation, settleOperation } from '../../../../server/features/provider-calls/operations.ts';
 import { openMilestones, submitWork } from '../../../../server/features/escrow/service.ts';
-import { ensureFloat } from '../../../../server/features/ledger/float.ts';
+import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { usualBusinessType } from '../../../../server/features/payouts/rules.ts';
 import { pay, quote } from '../../../../server/features/payments/service.ts';
-import { startWorkflow } from '../../../../server/features/platform/outbox/commands.ts';
+import { startWorkflow } from '../../../../server/features/outbox/commands.ts';
 import { createStripeProvider } from '../../../../server/integrations/stripe/provider.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 import { services, startTestPayments, type TestProcess } from '../../../support/services.ts';

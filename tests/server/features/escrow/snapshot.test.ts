@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DealTerms } from '../../../../server/features/contracts/schema.ts';
+import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 import { plan } from '../../../../server/features/escrow/snapshot.ts';
 
 const NOW = new Date('2026-09-10T12:00:00Z');

@@ -3,7 +3,7 @@ import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { myApplications } from '../../../../server/features/campaigns/market.ts';
-import type { DealTerms } from '../../../../server/features/contracts/schema.ts';
+import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
 import {
   acceptOffer,

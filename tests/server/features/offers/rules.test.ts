@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../../server/core/canonical.ts';
 import { CURRENCY_CODES, exponentOf, stepOf } from '../../../../server/core/money.ts';
-import { scaleMilestones, termsTotal } from '../../../../server/features/contracts/rules.ts';
+import { scaleMilestones, termsTotal } from '../../../../server/features/terms/rules.ts';
 import {
   OFFER_MACHINE,
   offerRefusal,

@@ -6,7 +6,7 @@ import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { refund } from '../../../../server/features/escrow/refund.ts';
 import { cancel } from '../../../../server/features/escrow/service.ts';
-import { ensureFloat } from '../../../../server/features/ledger/float.ts';
+import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { surplusOf } from '../../../../server/features/ledger/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { allowFees, brandsNearFeeCap } from '../../../../server/features/payments/fee-cap.ts';

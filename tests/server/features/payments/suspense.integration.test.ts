@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StaffActor } from '../../../../server/context.ts';
 import { list as listCases } from '../../../../server/features/cases/service.ts';
-import { ensureFloat } from '../../../../server/features/ledger/float.ts';
+import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense-decisions.ts';

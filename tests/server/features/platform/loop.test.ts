@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { batch } from '../../../../server/features/platform/batcher.ts';
-import { startLoop } from '../../../../server/features/platform/loop.ts';
+import { batch } from '../../../../server/core/batcher.ts';
+import { startLoop } from '../../../../server/core/loop.ts';
 
 const log = pino({ enabled: false });
 

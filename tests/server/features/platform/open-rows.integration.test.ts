@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../server/core/ids.ts';
-import { claimOperation } from '../../../../server/features/escrow/operations.ts';
-import { mayResume, openRows } from '../../../../server/features/platform/outbox/open-rows.ts';
-import { startWorkflow } from '../../../../server/features/platform/outbox/commands.ts';
+import { claimOperation } from '../../../../server/features/provider-calls/operations.ts';
+import { mayResume, openRows } from '../../../../server/features/platform/open-rows.ts';
+import { startWorkflow } from '../../../../server/features/outbox/commands.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 

@@ -1,5 +1,4 @@
-import { missing, refused } from '../engine/api-error.ts';
-import { badParam } from '../engine/api-error.ts';
+import { missing, refused, badParam } from '../engine/api-error.ts';
 import {
   assertAmount,
   boolean,

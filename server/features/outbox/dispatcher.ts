@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
-import type { SystemContext } from '../../../context.ts';
-import { withTx } from '../../../context.ts';
-import { batch } from '../batcher.ts';
-import { startLoop } from '../loop.ts';
+import type { SystemContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { batch } from '../../core/batcher.ts';
+import { startLoop } from '../../core/loop.ts';
 import { startWorkflow } from './commands.ts';
 import { deliver, type Delivery } from './delivery.ts';
-import { mayResume, rowOf } from './open-rows.ts';
+import { rowOf, type RowRef } from './rows.ts';
 import {
   claimCommands,
   markDead,
@@ -18,6 +18,8 @@ import {
 
 export interface DispatcherOptions {
   ctx: SystemContext;
+  /** Whether a signal to a workflow that is gone starts it again: its row is still open. */
+  mayResume(db: SystemContext['db'], row: RowRef & { now: Date }): Promise<boolean>;
   /** Null while Temporal cannot be reached: commands stay in the outbox. */
   client(): Client | null;
   /** Commands under way at a time. */
@@ -75,7 +77,8 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   async function resume(command: OutboxCommand): Promise<void> {
     const row = rowOf(command.workflow_id);
     const again = await withTx(ctx, async (tx) => {
-      const open = row !== null && command.kind === 'signal' && (await mayResume(tx.db, { ...row, now: clock.now() }));
+      const open =
+        row !== null && command.kind === 'signal' && (await options.mayResume(tx.db, { ...row, now: clock.now() }));
       if (open)
         await startWorkflow(tx, row.type, row.id, {
           resume: true,

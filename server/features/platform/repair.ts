@@ -1,9 +1,10 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { SystemContext } from '../../../context.ts';
-import { withTx } from '../../../context.ts';
-import { workflowId } from '../../../../workflows/contracts.ts';
-import { signalWorkflow, startWorkflowAgain } from './commands.ts';
-import { neglectedRows, openRows, type RowRef } from './open-rows.ts';
+import type { SystemContext } from '../../context.ts';
+import { withTx } from '../../context.ts';
+import { workflowId } from '../../../workflows/contracts.ts';
+import { signalWorkflow, startWorkflowAgain } from '../outbox/commands.ts';
+import { neglectedRows, openRows } from './open-rows.ts';
+import { type RowRef } from '../outbox/rows.ts';
 
 export interface RepairReport {
   /** Open rows that were compared with their workflow. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIRECTION_MARKS, displayRuns, isolated, orderedText } from '../../../../server/features/contracts/pdf/bidi.ts';
+import { DIRECTION_MARKS, displayRuns, isolated, orderedText } from '../../../server/pdf/bidi.ts';
 
 /** What the eye reads from left to right. */
 const seen = (text: string, base: 'ltr' | 'rtl', start?: number, end?: number): string =>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locale } from '../../../core/locale.ts';
+import type { Locale } from '../core/locale.ts';
 import { isolated } from './bidi.ts';
 
 export type Texts = ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ export function textsOf(namespace: 'clauses' | 'documents', locale: Locale): Tex
       for (const [name, inner] of Object.entries(value as Record<string, unknown>))
         collect(inner, path === '' ? name : `${path}.${name}`);
   };
-  collect(JSON.parse(readFileSync(new URL(`../../../../locales/${id}.json`, import.meta.url), 'utf8')), '');
+  collect(JSON.parse(readFileSync(new URL(`../../locales/${id}.json`, import.meta.url), 'utf8')), '');
   loaded.set(id, texts);
   return texts;
 }

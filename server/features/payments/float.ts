@@ -1,10 +1,10 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
-import { executeOperation } from '../escrow/execute-operation.ts';
-import { claimOperation, operationOf, settleOperation } from '../escrow/operations.ts';
-import { floatTopUp } from './rules.ts';
-import { accountBalance, postAll } from './service.ts';
+import { executeOperation } from '../provider-calls/execute.ts';
+import { claimOperation, openTopUp, operationOf, settleOperation } from '../provider-calls/operations.ts';
+import { floatTopUp } from '../ledger/rules.ts';
+import { accountBalance, postAll } from '../ledger/service.ts';
 
 /**
  * Brings the platform's own money at the provider up to `target` minor units: a top-up there, P18 here. Interrupted
@@ -35,14 +35,8 @@ async function claimTopUp(
   amount: number,
 ): Promise<{ opId: string; amount: number }> {
   return withTx(ctx, async (tx) => {
-    const ops = await tx.db
-      .selectFrom('operations')
-      .select(['op_id', 'amount', 'state'])
-      .where('kind', '=', 'top_up')
-      .where('currency', '=', currency)
-      .execute();
-    const open = ops.find((o) => o.state !== 'done');
-    if (open) return { opId: open.op_id, amount: open.amount ?? amount };
+    const open = await openTopUp(tx, currency);
+    if (open) return { opId: open.opId, amount: open.amount ?? amount };
     const opId = `float:${currency}:${newId()}`;
     await claimOperation(tx, { opId, kind: 'top_up', amount, currency });
     return { opId, amount };

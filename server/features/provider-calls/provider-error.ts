@@ -15,8 +15,3 @@ export const isServerError = (code: string): boolean => code.startsWith('http_5'
 /** A server error was answered, so the request has ended; after a lost connection its outcome is unknown. */
 export const answeredServerError = (error: ProviderError): boolean =>
   error.kind === 'unknown_outcome' && (error.requestId !== null || isServerError(error.code));
-
-/** After this long under one key a call is never repeated blindly: the provider may have deleted the key. */
-export const BLIND_RETRY_MS = 20 * 3_600_000;
-/** Longer than any call to the provider takes, also one of a process that is being stopped. */
-export const LAST_CALL_MS = 5 * 60_000;

@@ -10,7 +10,7 @@ import {
   SEARCH_ATTRIBUTES,
   type SearchAttributeName,
   type SearchAttributeValues,
-} from '../../../../workflows/contracts.ts';
+} from '../../../workflows/contracts.ts';
 import type { OutboxCommand } from './queries.ts';
 
 /** Outcome of sending one command to Temporal. */

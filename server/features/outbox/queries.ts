@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
 
 export interface OutboxCommand {
   id: number;

@@ -1,15 +1,16 @@
+import { mayResume } from '../../../../server/features/platform/open-rows.ts';
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withTx } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { signalWorkflow, startWorkflow } from '../../../../server/features/platform/outbox/commands.ts';
+import { signalWorkflow, startWorkflow } from '../../../../server/features/outbox/commands.ts';
 import {
   startDispatcher,
   type Dispatcher,
   type DispatcherOptions,
-} from '../../../../server/features/platform/outbox/dispatcher.ts';
-import { repairWorkflows } from '../../../../server/features/platform/outbox/repair.ts';
+} from '../../../../server/features/outbox/dispatcher.ts';
+import { repairWorkflows } from '../../../../server/features/platform/repair.ts';
 import { ROW_MOVED, workflowId } from '../../../../workflows/contracts.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 import { services, startTestTemporal, testNamespace } from '../../../support/services.ts';
@@ -34,7 +35,7 @@ afterAll(async () => {
 });
 
 function dispatch(options: Partial<DispatcherOptions> = {}): Dispatcher {
-  const dispatcher = startDispatcher({ ctx: world.system(), client: () => client, pollMs: 50, ...options });
+  const dispatcher = startDispatcher({ ctx: world.system(), client: () => client, mayResume, pollMs: 50, ...options });
   running.push(dispatcher);
   return dispatcher;
 }
@@ -304,7 +305,7 @@ describe('Temporal away', () => {
     const other = new Client({ connection: away });
     const own = await createTestWorld('away');
     try {
-      const dispatcher = startDispatcher({ ctx: own.system(), client: () => other, pollMs: 50 });
+      const dispatcher = startDispatcher({ ctx: own.system(), client: () => other, mayResume, pollMs: 50 });
       const start = async () => {
         const id = newId();
         await withTx(own.system(), (tx) => startWorkflow(tx, 'offerExpiry', id));

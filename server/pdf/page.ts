@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { directionOf, type Locale } from '../../../core/locale.ts';
+import { directionOf, type Locale } from '../core/locale.ts';
 import { DIRECTION_MARKS, displayRuns, orderedText, type OrderedText } from './bidi.ts';
 import { facesFor, MISSING, type Face } from './typefaces.ts';
 

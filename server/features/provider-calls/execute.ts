@@ -1,8 +1,9 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { keepMoneyIn, MoneyOutStopped } from '../money-stops/service.ts';
-import { claimAgain, markUnknown, operationOf, sendAgainRequestedAt, type Operation } from './operations.ts';
-import { answeredServerError, asProviderError, BLIND_RETRY_MS, LAST_CALL_MS } from './provider-answer.ts';
-import { SEND_AGAIN_FROM_MS } from './rules.ts';
+import { claimAgain, markUnknown, operationOf, sendAgainRequestedAt } from './operations.ts';
+import { answeredServerError, asProviderError } from './provider-error.ts';
+import { BLIND_RETRY_MS, LAST_CALL_MS, SEND_AGAIN_FROM_MS } from './rules.ts';
+import type { Operation } from './schema.ts';
 
 /** The outcome of a call is unknown, and repeating it now is not safe. */
 export class OutcomeUnknown extends Error {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '../../../context.ts';
+import type { ServiceContext } from '../../context.ts';
 import {
   TASK_QUEUES,
   WORKFLOWS,
@@ -7,7 +7,7 @@ import {
   workflowId,
   type SearchAttributeValues,
   type WorkflowType,
-} from '../../../../workflows/contracts.ts';
+} from '../../../workflows/contracts.ts';
 import { nextGeneration, startIsPending } from './queries.ts';
 
 /*

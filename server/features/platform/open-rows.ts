@@ -1,23 +1,7 @@
 import { sql } from 'kysely';
-import { WORKFLOWS, type WorkflowType } from '../../../../workflows/contracts.ts';
-import type { Db } from '../../../../db/client.ts';
-
-export interface RowRef {
-  type: WorkflowType;
-  id: string;
-}
-
-const TYPE_OF_NOUN = Object.fromEntries(Object.entries(WORKFLOWS).map(([type, { noun }]) => [noun, type])) as Record<
-  string,
-  WorkflowType
->;
-
-/** The row behind a workflow id, `<noun>/<id>`; null for an id we do not make. */
-export function rowOf(workflowId: string): RowRef | null {
-  const slash = workflowId.indexOf('/');
-  const type = TYPE_OF_NOUN[workflowId.slice(0, slash)];
-  return type && slash > 0 ? { type, id: workflowId.slice(slash + 1) } : null;
-}
+import type { WorkflowType } from '../../../workflows/contracts.ts';
+import type { RowRef } from '../outbox/rows.ts';
+import type { Db } from '../../../db/client.ts';
 
 /** How long a paid payout is still watched: banks return money days later. A later webhook starts the watch anew. */
 export const RETURN_WATCH_MS = 5 * 24 * 3_600_000;

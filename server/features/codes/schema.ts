@@ -1,0 +1,2 @@
+/** `email`: verifies the new mailbox of an account. */
+export type CodePurpose = 'verify' | 'reset' | 'delete' | 'email';

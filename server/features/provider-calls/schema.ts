@@ -1,0 +1,27 @@
+import type { Currency } from '../../core/money.ts';
+
+export type OperationKind = 'checkout' | 'transfer' | 'refund' | 'payout' | 'top_up' | 'account';
+export type OperationState = 'waiting' | 'claimed' | 'done' | 'failed' | 'unknown';
+
+/** A call to the provider that was or will be made: committed before the call, found again by `opId` after it. */
+export interface Operation {
+  op_id: string;
+  attempt: number;
+  idempotency_key: string;
+  state: OperationState;
+  provider_id: string | null;
+  error: string | null;
+  claimed_at: Date;
+}
+
+export interface NewOperation {
+  opId: string;
+  kind: OperationKind;
+  milestoneId?: string;
+  contractId?: string;
+  orgId?: string;
+  amount?: number;
+  currency?: Currency;
+  /** `waiting`: prepared, but the payee cannot be paid yet. */
+  state?: 'waiting' | 'claimed';
+}

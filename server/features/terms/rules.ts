@@ -1,0 +1,169 @@
+import { durationMs } from '../../core/clock.ts';
+import type { ErrorCode, ErrorData } from '../../core/errors.ts';
+import { allocate, amountProblem, exponentOf, stepOf, type Currency } from '../../core/money.ts';
+import { chargeFor, type Charge } from '../ledger/rules.ts';
+import type { ClockRanges } from '../policies/schema.ts';
+import type { ClockName, Clocks, DealTerms, MilestoneTerms } from './schema.ts';
+
+export const CLOCK_NAMES = [
+  'signature',
+  'funding',
+  'review',
+  'extension',
+  'revisionTurn',
+  'overdueAfter',
+  'grace',
+  'clearing',
+] as const satisfies readonly ClockName[];
+
+/** Every clock of the terms: the chosen ones, the policy's fallback elsewhere. */
+export function completeClocks(chosen: Partial<Clocks> | undefined, ranges: ClockRanges): Clocks {
+  const clocks = {} as Clocks;
+  for (const name of CLOCK_NAMES) clocks[name] = chosen?.[name] ?? ranges[name].fallback;
+  return clocks;
+}
+
+export const termsTotal = (terms: { milestones: readonly { amount: number }[] }): number =>
+  terms.milestones.reduce((sum, m) => sum + m.amount, 0);
+
+/** Brief sentences of the deliverables that belong to the milestone at `seq` (from 1), each once; all of the deal's when it names none. */
+export function briefOf(terms: Pick<DealTerms, 'milestones' | 'deliverables'>, seq: number): string[] {
+  const ids = terms.milestones[seq - 1]?.deliverableIds ?? [];
+  return [...new Set(terms.deliverables.filter((d) => ids.length === 0 || ids.includes(d.id)).flatMap((d) => d.brief))];
+}
+
+/** One reason why terms cannot be agreed on: the dotted path of the field, the coded refusal and its placeholders. */
+export interface TermsProblem {
+  field: string;
+  code: ErrorCode;
+  data: ErrorData;
+}
+
+const problem = (field: string, code: ErrorCode, data: ErrorData = {}): TermsProblem => ({
+  field,
+  code,
+  data: { ...data, field },
+});
+
+/** Why this amount cannot be a price in that currency, or nothing. */
+export function priceProblems(field: string, amount: number, currency: Currency): TermsProblem[] {
+  const why = amountProblem(amount, currency);
+  return why ? [problem(field, `money.${why}`, { amount, currency })] : [];
+}
+
+/** Clocks outside the policy's ranges. A clock that is no duration at all counts as outside. */
+export function clockProblems(clocks: Partial<Clocks>, ranges: ClockRanges, prefix = 'clocks'): TermsProblem[] {
+  const found: TermsProblem[] = [];
+  for (const name of CLOCK_NAMES) {
+    const value = clocks[name];
+    if (value === undefined) continue;
+    if (!withinRange(value, ranges[name]))
+      found.push(
+        problem(`${prefix}.${name}`, 'terms.clock_out_of_range', {
+          clock: name,
+          min: ranges[name].min,
+          max: ranges[name].max,
+        }),
+      );
+  }
+  return found;
+}
+
+export function withinRange(duration: string, range: { min: string; max: string }): boolean {
+  try {
+    const ms = durationMs(duration);
+    return ms >= durationMs(range.min) && ms <= durationMs(range.max);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Why a milestone cannot be delivered at that moment: it has passed, or it is nearer than the review window, so that
+ * the brand could not review the work before its planned date.
+ */
+export function dueProblem(field: string, dueAt: Date, now: Date, review: string): TermsProblem | null {
+  if (dueAt.getTime() <= now.getTime()) return problem(field, 'terms.due_in_past');
+  if (dueAt.getTime() < now.getTime() + durationMs(review))
+    return problem(field, 'terms.due_before_review', { review });
+  return null;
+}
+
+function milestoneProblems(
+  milestones: readonly MilestoneTerms[],
+  currency: Currency,
+  known: ReadonlySet<string>,
+): TermsProblem[] {
+  return milestones.flatMap((m, i) => [
+    ...priceProblems(`milestones.${i}.amount`, m.amount, currency),
+    ...m.deliverableIds
+      .filter((id) => !known.has(id))
+      .map(() => problem(`milestones.${i}.deliverableIds`, 'input.invalid', { problem: 'unknown_deliverable' })),
+  ]);
+}
+
+/**
+ * Everything that keeps complete terms from being offered or published now, in the order of the form. Shape is zod's
+ * affair; this is about amounts, dates and clocks.
+ */
+export function termsProblems(terms: DealTerms, { now, ranges }: { now: Date; ranges: ClockRanges }): TermsProblem[] {
+  const ids = terms.deliverables.map((d) => d.id);
+  const clocksWrong = clockProblems(terms.clocks, ranges);
+  const reviewUsable = !clocksWrong.some((p) => p.field === 'clocks.review');
+  return [
+    ...ids.flatMap((id, i) =>
+      ids.indexOf(id) === i ? [] : [problem(`deliverables.${i}.id`, 'input.invalid', { problem: 'duplicate' })],
+    ),
+    ...milestoneProblems(terms.milestones, terms.currency, new Set(ids)),
+    ...terms.milestones.flatMap(
+      (m, i) =>
+        dueProblem(
+          `milestones.${i}.dueAt`,
+          m.dueAt,
+          now,
+          reviewUsable ? terms.clocks.review : ranges.review.fallback,
+        ) ?? [],
+    ),
+    ...clocksWrong,
+  ];
+}
+
+/**
+ * The same milestones, worth `total` together: in proportion, no minor unit lost. A total in whole units of the currency is
+ * split into whole units, where every part that had a share keeps one; anything else into multiples of the currency's step.
+ */
+export function scaleMilestones(
+  milestones: readonly MilestoneTerms[],
+  total: number,
+  currency: Currency,
+): MilestoneTerms[] {
+  if (milestones.length === 0) return [];
+  const weights = milestones.map((m) => Math.max(0, Number.isSafeInteger(m.amount) ? m.amount : 0));
+  const shares = weights.some((w) => w > 0) ? weights : weights.map(() => 1);
+  const unit = 10 ** exponentOf(currency);
+  const whole = total % unit === 0 ? allocate(total, shares, unit) : [];
+  const parts =
+    whole.length > 0 && whole.every((part, i) => part > 0 || shares[i] === 0)
+      ? whole
+      : allocate(total, shares, stepOf(currency));
+  return milestones.map((m, i) => ({ ...m, amount: parts[i] ?? 0 }));
+}
+
+/** What the brand pays for all parts together. Each part is charged on its own, so the lines are summed, not computed on the sum. */
+export function chargeOfParts(
+  amounts: readonly number[],
+  facts: { feeBps: number; taxBps: number; currency: Currency },
+): Charge {
+  return amounts.reduce<Charge>(
+    (sum, amount) => {
+      const part = chargeFor(amount, facts.feeBps, facts.taxBps, facts.currency);
+      return {
+        price: sum.price + part.price,
+        fee: sum.fee + part.fee,
+        tax: sum.tax + part.tax,
+        total: sum.total + part.total,
+      };
+    },
+    { price: 0, fee: 0, tax: 0, total: 0 },
+  );
+}

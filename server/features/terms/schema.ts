@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { currencyCode, isoDuration, plannedDate } from '../../core/inputs.ts';
+import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
+
+/** The two sides of a deal. */
+export type Side = 'brand' | 'creator';
+
+const shortText = (max: number) => z.string().trim().max(max);
+
+export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
+export const FORMATS = ['reel', 'story', 'post', 'video', 'short', 'photos', 'article'] as const;
+export const RIGHTS = ['organic', 'paid_ads', 'all_channels'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+export type Format = (typeof FORMATS)[number];
+
+export const deliverable = z.strictObject({
+  id: z.string().min(1).max(40),
+  platform: z.enum(PLATFORMS),
+  format: z.enum(FORMATS),
+  count: z.number().int().min(1).max(50),
+  notes: shortText(1000).default(''),
+  /** Requirements of the brief, one checkable sentence each; a change request cites one of them. */
+  brief: z.array(z.string().trim().min(1).max(200)).max(20).default([]),
+});
+
+export const milestoneTerms = z.strictObject({
+  title: z.string().trim().min(1).max(80),
+  /** Minor units of the deal's currency. */
+  amount: z.number().int(),
+  /** When the work is to be delivered. */
+  dueAt: plannedDate,
+  deliverableIds: z.array(z.string().max(40)).max(20).default([]),
+});
+
+/** The clocks a contract carries, as ISO durations; their allowed ranges come from the clock policy in force. */
+export const clocks = z.strictObject({
+  signature: isoDuration,
+  funding: isoDuration,
+  review: isoDuration,
+  extension: isoDuration,
+  revisionTurn: isoDuration,
+  overdueAfter: isoDuration,
+  grace: isoDuration,
+  clearing: isoDuration,
+});
+export type Clocks = z.infer<typeof clocks>;
+export type ClockName = keyof Clocks;
+
+/** Everything two sides agree on. One shape serves campaign, offer version and contract; its canonical JSON is hashed and signed. */
+export const dealTerms = z.strictObject({
+  currency: currencyCode,
+  deliverables: z.array(deliverable).min(1).max(20),
+  milestones: z.array(milestoneTerms).min(1).max(12),
+  rights: z.strictObject({ use: z.enum(RIGHTS), days: z.number().int().min(1).max(1095), territory: shortText(80) }),
+  exclusivity: z.strictObject({ days: z.number().int().min(0).max(365), category: shortText(80) }),
+  revisions: z.number().int().min(0).max(5),
+  /** Basis points of a milestone owed when the brand cancels after funding and before submission. */
+  killFeeBps: z.number().int().min(0).max(KILL_FEE_MAX_BPS),
+  disclosureCountry: z.string().length(2),
+  disclosureText: shortText(120),
+  releaseTrigger: z.literal('on_approval'),
+  clocks,
+});
+export type DealTerms = z.infer<typeof dealTerms>;
+export type Deliverable = z.infer<typeof deliverable>;
+export type MilestoneTerms = z.infer<typeof milestoneTerms>;
