@@ -183,7 +183,7 @@ export const draftTerms = (stored: StoredTerms, currency: DealTerms['currency'],
   clocks: completeClocks(stored.clocks, ranges),
 });
 
-/** The terms when nothing is missing in shape; amounts, dates and clocks are another matter. */
+/** The terms when their shape is complete; amounts, dates and periods are checked elsewhere. */
 export function wholeTerms(draft: DraftTerms): DealTerms | null {
   const parsed = dealTerms.safeParse(draft);
   return parsed.success ? parsed.data : null;

@@ -164,7 +164,7 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
     const row = await caseById(tx.db, input.caseId);
     if (!row) throw new AppError('not_found');
     if (!mayCloseCase(tx.actor.role, row.kind)) throw new AppError('auth.not_allowed', { action: 'cases.close' });
-    // Closed, the case could not be decided any more: its money would stay in suspense for good.
+    // A closed case can no longer be decided: its money would stay in suspense permanently.
     const { lines } = row.details as CaseDetails;
     const named = typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
     if (row.state === 'open' && (await hasParkedMoney(tx.db, { payment_id: row.payment_id, lines: named })))

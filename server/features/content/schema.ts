@@ -164,7 +164,7 @@ export interface QueueItem {
   amount: number;
   currency: Currency;
   state: MilestoneDto['state'];
-  /** Approved, its money would wait. */
+  /** An approval would not release the money. */
   onHold: boolean;
   submissionN: number;
   round: number;

@@ -85,11 +85,11 @@ export async function receiveFile(ctx: OrgContext, { submissionId, ...file }: Up
 }
 
 /**
- * Streams one file into storage. Declared type, extension and content must agree; reading stops at the type's size limit;
- * whatever goes wrong, neither a file nor a visible row stays behind.
+ * Streams one file into storage. Declared type, extension and content must agree; reading stops at the type's size
+ * limit; whatever goes wrong, neither a file nor a visible row stays behind.
  *
- * Throws file.type, file.mismatch, file.damaged, file.pixels, file.empty, file.too_large, file.incomplete (the sender went away),
- * state.changed (the place is gone meanwhile), file.quota, file.no_room, and what the place refuses with.
+ * Throws file.type, file.mismatch, file.damaged, file.pixels, file.empty, file.too_large, file.incomplete (the sender
+ * went away), state.changed (the target no longer exists), file.quota, file.no_room, and the refusals of the target.
  */
 export async function receiveInto(ctx: OrgContext, upload: Incoming, place: UploadPlace): Promise<FileDto> {
   const name = cleanName(upload.name);

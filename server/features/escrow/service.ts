@@ -91,7 +91,9 @@ async function perform(ctx: OrgContext, { action, event, input, apply }: Act): P
   });
 }
 
-/** The brand accepts the work; the clearing clock starts. Past the review window it is what the clock would do anyway. */
+/**
+ * The brand accepts the work and clearing starts. Past the review window the effect is that of the automatic approval.
+ */
 export async function approve(ctx: OrgContext, input: z.output<typeof decideInput>): Promise<DealDto> {
   return perform(ctx, {
     action: 'approve',

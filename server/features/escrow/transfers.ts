@@ -48,7 +48,7 @@ export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow)
   return { made, failures };
 }
 
-/** Thrown instead of the call when the payee's account is gone and no transfer exists. */
+/** Thrown instead of the call when the payee has no account any more and no transfer exists. */
 class NoPayeeAccount extends Error {
   override readonly name = 'NoPayeeAccount';
 }

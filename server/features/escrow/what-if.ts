@@ -4,8 +4,7 @@ import { cancellationOf, cancelReason, deadlines, nextDeadline, settlementOf } f
 import type { MilestoneDto, WhatIfRow } from './schema.ts';
 
 /*
- * The effect of each choice now, computed by the functions that execute it, so that a preview cannot promise anything
- * else.
+ * The effect of each choice now, computed by the functions that execute it, so that a preview cannot differ.
  */
 
 type Choice = Exclude<WhatIfRow['choice'], 'nothing'>;

@@ -5,7 +5,7 @@ import { findDocuments } from '../documents/service.ts';
 import { findCampaigns, findDeals, findOffers, findPeople } from './queries.ts';
 import type { findInput, FoundGroup, FoundKind, FoundRecord } from './schema.ts';
 
-/** Records of one kind that are named; more of them stand in their list. */
+/** Records of one kind that match by name; further ones are in their list. */
 const MAX_PER_KIND = 5;
 
 const LISTS: Record<FoundKind, string | null> = {

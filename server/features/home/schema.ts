@@ -37,7 +37,7 @@ export interface BrandHome {
 export interface CreatorHome {
   tasks: HomeTask[];
   money: IncomingSummary[];
-  /** As many as stand on the tabs of the same names. */
+  /** Counts of the tabs of the same names. */
   pipeline: { applied: number; offers: number; active: number; paid: number };
   campaigns: OpenCampaignItem[];
   checklist: { profile: boolean; applied: boolean; bank: boolean };

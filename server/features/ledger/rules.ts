@@ -377,8 +377,8 @@ export const suspenseDifference = (currency: Currency, more: number): Posting =>
     .done();
 
 /**
- * What two staff members decided about parked money; `amount` as it stands in suspense. Money that is here is the platform's
- * own, or its owner was paid from the platform's bank; money that is gone is the platform's loss, or the brand owes it.
+ * What two staff members decided about parked money; `amount` as booked in suspense. Received money is the platform's
+ * own, or its owner was paid from the platform's bank; lost money is the platform's loss, or the brand owes it.
  */
 export const parkedSettled = (
   currency: Currency,

@@ -26,7 +26,7 @@ const alsoBusy = (invariant: RowInvariant, kind: 'sums' | 'chain'): RowInvariant
  */
 const COVER = sql`(code = 'PSP_BAL' or (code = 'CARD_DISPUTE_HOLD' and scope in (select id from card_disputes where set_aside)))`;
 
-/** What the ledger promises by itself. */
+/** Invariants of the ledger itself. */
 export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
   perPosting(
     'ledger.tx-balances',

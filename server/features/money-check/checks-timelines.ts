@@ -127,7 +127,7 @@ function firstBrokenEvent(contractId: string, events: readonly ChainRow[]): numb
   return null;
 }
 
-/** What the timelines of deals promise. */
+/** Invariants of the deals' timelines. */
 export const TIMELINE_INVARIANTS: readonly RowInvariant[] = [
   perTimeline(
     'deal.event-chain',

@@ -43,7 +43,7 @@ export interface BreachDto {
   stopsMoneyOut: boolean;
 }
 
-/** One promise and how many lines break it. */
+/** One invariant and its number of breaches. */
 export interface InvariantResult {
   name: string;
   phase: Phase;

@@ -195,7 +195,7 @@ async function settleReversal(
   );
 }
 
-/** What was taken back is not there to be paid out: its payee is notified, and the deal's timeline says so. */
+/** A reversed transfer cannot be paid out: its payee is notified, and the deal's timeline shows it. */
 async function takeBack(
   tx: SystemContext,
   transfer: NonNullable<Awaited<ReturnType<typeof transferOfProvider>>>,

@@ -2,9 +2,9 @@ import type { ServiceContext } from '../../context.ts';
 import { startWorkflowAgain } from '../outbox/commands.ts';
 
 /**
- * Money moved for a milestone that had ended, so that its workflow is gone: it gets a new one, which finds the money
- * from the rows. While a start is undelivered no other is written; `since`: nor after one that was written later, for
- * callers that repeat.
+ * Money moved for an ended milestone, whose workflow has ended, too: it gets a new one, which finds the money from the
+ * rows. While a start is undelivered no other is written; `since`: nor after one that was written later, for callers
+ * that repeat.
  */
 export async function startAgain(
   tx: ServiceContext,

@@ -19,7 +19,7 @@ import type { PayoutState } from './schema.ts';
 
 /** An older claim may have been acted upon by a process that died. */
 const FRESH_MS = 5_000;
-/** The provider's clock is not ours. */
+/** The provider's time may differ from ours. */
 const SEARCH_BACK_MS = 3_600_000;
 
 /** State of a payout after a step. */
@@ -92,7 +92,7 @@ async function read(ctx: SystemContext, payoutId: string): Promise<PayoutRow> {
 async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
   const opId = `${row.op_id}:claim`;
   await withTx(ctx, async (tx) => {
-    // Under the payout's lock: another run that claims it waits here, and then finds the posting.
+    // Under the payout's lock: a concurrent run that claims it blocks here, and then finds the posting.
     await payoutLocked(tx.db, { payoutId: row.id });
     if (await isPosted(tx, opId)) return;
     await postAll(tx, [{ ...payoutClaimed(row.org_id, row.currency, row.amount), opId }]);
@@ -188,7 +188,7 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
   });
 }
 
-/** Its earnings wait for the next payout again. */
+/** Its earnings become available for the next payout. */
 async function release(tx: SystemContext, row: PayoutRow): Promise<void> {
   await tx.db.updateTable('transfers').set({ payout_id: null }).where('payout_id', '=', row.id).execute();
   await notifyPayee(tx, row, 'payout_failed');
@@ -216,7 +216,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   }));
   if (!account?.provider_account_id || !operation) return statusOf(await refuse(ctx, row, 'no_account'));
   const accountId = account.provider_account_id;
-  const look = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - SEARCH_BACK_MS));
+  const find = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - SEARCH_BACK_MS));
   const now = ctx.clock.now();
   const over = await keyExpiry(ctx, operation, now);
   const stopped = await isMoneyOutStopped(ctx, row.currency);
@@ -227,7 +227,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
     over ||
     now.getTime() - operation.claimed_at.getTime() > FRESH_MS
   ) {
-    const found = await look();
+    const found = await find();
     if (found) return statusOf(await reconcile(ctx, row.id, found));
     if (stopped) return statusOf(row, { stopped });
     if (over && now < over.callsEnded) throw new OutcomeUnknown(row.op_id);
@@ -252,7 +252,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       case 'unknown_outcome': {
         // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.
         if (!answeredServerError(refusal)) return statusOf(await markLost(ctx, row, refusal));
-        const found = await look();
+        const found = await find();
         return statusOf(found ? await reconcile(ctx, row.id, found) : await nextAttempt(ctx, row, operation.attempt));
       }
       case 'idempotency':

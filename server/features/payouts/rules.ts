@@ -115,7 +115,7 @@ export interface EarningFacts {
   /** What of the transfer was taken back at the provider; null: nothing. */
   reversed: Reversed | null;
 }
-/** Minor units. What is neither paid by bank nor kept waits for a decision. */
+/** Minor units. The part that is neither paid by bank nor kept is not decided yet. */
 export interface Reversed {
   amount: number;
   at: Date;

@@ -43,7 +43,7 @@ export interface PayoutItem {
   /** The earnings that it carries. */
   items: StatementItem[];
 }
-/** One earning on its way: what, where it stands, when the next thing happens and why. */
+/** One earning on its way: its state, its next step, and when and why that happens. */
 export interface EarningItem {
   milestoneId: string;
   /** An earning is one part, unless some of it was taken back at the provider. */

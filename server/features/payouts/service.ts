@@ -171,7 +171,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     const wallets = await walletsOf(tx.db, { orgId });
     const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1, 1));
     const earned = new Set<Currency>([...wallets.map((w) => w.currency), ...coming.map((e) => e.currency)]);
-    // The bank's own currency stands for what is to come, not as a row of noughts above what was earned in another.
+    // Without earnings the bank's own currency is shown, but not as a row of zeros above earnings in another.
     const currencies = earned.size > 0 || !account.currency ? earned : [account.currency];
     const perCurrency = [...currencies].sort().map((currency) => {
       const wallet = wallets.find((w) => w.currency === currency);

@@ -12,8 +12,8 @@ import {
 import type { ClockRanges, FeeTax } from './schema.ts';
 
 /*
- * Dated data in force now: clock ranges, fee schedule, tax on the fee. Contracts snapshot what these answer; nothing here
- * is read again for a contract that exists. Call inside an open transaction.
+ * Dated data in force now: clock ranges, fee schedule, tax on the fee. Contracts store a snapshot of these values;
+ * nothing here is read again for a contract that exists. Call inside an open transaction.
  */
 
 /** Ranges of every clock under the policy this installation runs on. Throws when the policy has no row: a broken installation. */
