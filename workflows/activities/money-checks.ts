@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { CheckProgress } from '../../server/features/money-check/checker.ts';
-import { requestCheck, runCheck, giveUpCheck } from '../../server/features/money-check/runs.ts';
+import { requestCheck, runCheck, failCheck } from '../../server/features/money-check/runs.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 
 /** Continues at the page of the last heartbeat. Stops at the next page when the worker shuts down. */
@@ -29,6 +29,6 @@ export const createMoneyCheckActivities = (ctx: ActivityContext) =>
     askForMoneyCheck: async (c: ActivityContext, { begunBy }: { begunBy: 'schedule' | 'restart' }) =>
       (await requestCheck(c, begunBy)).isNew ? 'begun' : 'another run is under way',
     runMoneyCheck,
-    giveUpMoneyCheck: giveUpCheck,
+    giveUpMoneyCheck: failCheck,
   });
 export type MoneyCheckActivities = ReturnType<typeof createMoneyCheckActivities>;

@@ -179,7 +179,7 @@ async function admitToDraft(tx: OrgContext, submissionId: string): Promise<FileP
 }
 
 /** Passes a stream on while it checks its first bytes and counts; ends it with a coded refusal. */
-class Gate extends Transform {
+class UploadInspector extends Transform {
   readonly #mime: AnyMime;
   readonly #max: number;
   readonly #name: string;
@@ -236,25 +236,25 @@ async function store(
   key: string,
   { body, ...file }: { mime: AnyMime; max: number; body: Readable; name: string },
 ): Promise<{ size: number; sha256: string }> {
-  const gate = new Gate(file);
+  const inspector = new UploadInspector(file);
   // The storage adds its error listener only once it is ready to write; an earlier error would be unhandled and end the
   // process.
-  gate.on('error', () => {});
+  inspector.on('error', () => {});
   let cutOff = false;
   finished(body, { writable: false }, (error) => {
     if (!error) return;
-    cutOff = !gate.destroyed;
-    gate.destroy(error);
+    cutOff = !inspector.destroyed;
+    inspector.destroy(error);
   });
-  body.pipe(gate);
+  body.pipe(inspector);
   try {
-    return await storage.put(key, gate, file.mime);
+    return await storage.put(key, inspector, file.mime);
   } catch (error) {
-    if (gate.errored && isAppError(gate.errored)) throw gate.errored;
+    if (inspector.errored && isAppError(inspector.errored)) throw inspector.errored;
     if (cutOff) throw new AppError('file.incomplete', { field: 'file', name: file.name });
     throw error;
   } finally {
-    body.unpipe(gate);
+    body.unpipe(inspector);
   }
 }
 

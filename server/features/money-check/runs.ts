@@ -106,7 +106,7 @@ export const moneyCheckGauges = (ctx: SystemContext): Promise<CheckGauges> => re
 /**
  * The provider could not be compared, or a fault of ours ended the run: without a result, nothing is stopped or lifted.
  */
-export async function giveUpCheck(ctx: SystemContext, { id, error }: { id: string; error: string }): Promise<string> {
+export async function failCheck(ctx: SystemContext, { id, error }: { id: string; error: string }): Promise<string> {
   ctx.integrations.log.error({ check: id, error }, 'the check of the books could not be carried out');
   await endCheck(ctx.db, {
     id,

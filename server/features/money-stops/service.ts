@@ -35,7 +35,7 @@ export const stoppedAmong = async (tx: ServiceContext, currencies: readonly Curr
   new Set(await currenciesStopped(tx.db, currencies));
 
 /** Called right before the provider: a claim may be older than the stop. Throws MoneyOutStopped. */
-export async function keepMoneyIn(ctx: ServiceContext, opId: string): Promise<void> {
+export async function assertMoneyOut(ctx: ServiceContext, opId: string): Promise<void> {
   const currency = await stoppedCurrencyOf(ctx.db, opId);
   if (currency) throw new MoneyOutStopped(currency);
 }

@@ -29,7 +29,7 @@ export async function lockOrgStatus(tx: OrgContext, orgIds: readonly string[]): 
 }
 
 /** Waits for agreements under way and blocks new ones until commit; for putting an org on hold and erasing it. */
-export async function keepAgreementsOut(tx: ServiceContext, orgIds: readonly string[]): Promise<void> {
+export async function blockAgreements(tx: ServiceContext, orgIds: readonly string[]): Promise<void> {
   for (const id of [...new Set(orgIds)].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);
 }

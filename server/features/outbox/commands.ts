@@ -47,7 +47,7 @@ export async function startWorkflow(
  * Starts the workflow of a row once more, in the caller's transaction, at most once at a time however many sweeps call:
  * a start that is still undelivered counts, and one that was written after `since`. True when it wrote one.
  */
-export async function startWorkflowAgain(
+export async function restartWorkflow(
   tx: ServiceContext,
   type: WorkflowType,
   id: string,

@@ -10,7 +10,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { insertDecision, openDecision, paymentById, type PaymentRow } from './queries.ts';
 import { isAcceptable, isSuspended } from './rules.ts';
 import type { confirmSuspenseInput, proposeSuspenseInput } from './schema.ts';
-import { startAgain } from './start-again.ts';
+import { restartEscrow } from './restart-escrow.ts';
 
 /** A suspended payment about which nothing was decided yet. Throws not_found, state.already_decided. */
 async function undecided(tx: StaffContext, paymentId: string): Promise<PaymentRow> {
@@ -73,7 +73,7 @@ export async function confirmSuspense(
     )
       throw new AppError('state.already_decided');
     const { state } = await readMilestone(tx, payment.milestone_id);
-    if (isTerminal(state)) await startAgain(tx, payment.milestone_id);
+    if (isTerminal(state)) await restartEscrow(tx, payment.milestone_id);
     else await signalWorkflow(tx, 'escrowLifecycle', payment.milestone_id, 'payment', `suspense:${input.proposalId}`);
     await audit(tx, 'suspense.decided', `payment:${payment.id}`, { decision });
     return { paymentId: payment.id };

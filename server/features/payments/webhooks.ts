@@ -15,7 +15,7 @@ import {
   type StoredEvent,
 } from './event-store.ts';
 import { followMoney } from './money-events.ts';
-import { startAgain } from './start-again.ts';
+import { restartEscrow } from './restart-escrow.ts';
 import { paymentById } from './queries.ts';
 import { holdsMoney, isActive, routeOf, wasReturned, type EventRoute } from './rules.ts';
 
@@ -162,7 +162,7 @@ async function wake(
   // An event of a refund requests one start; one of a payment requests starts until the payment has moved, a minute
   // apart. A start that another event requested before does not count: it may have read the rows already.
   if (ended)
-    return startAgain(
+    return restartEscrow(
       tx,
       milestoneId,
       to === 'refund'

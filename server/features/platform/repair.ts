@@ -2,7 +2,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
-import { signalWorkflow, startWorkflowAgain } from '../outbox/commands.ts';
+import { signalWorkflow, restartWorkflow } from '../outbox/commands.ts';
 import { neglectedRows, openRows } from './open-rows.ts';
 import { type RowRef } from '../outbox/rows.ts';
 
@@ -66,7 +66,7 @@ export async function repairWorkflows(
         if (!neglected.has(id)) continue;
         await lookAgain(ctx, row);
         woken.push(id);
-      } else if (await withTx(ctx, (tx) => startWorkflowAgain(tx, row.type, row.id))) repaired.push(id);
+      } else if (await withTx(ctx, (tx) => restartWorkflow(tx, row.type, row.id))) repaired.push(id);
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, lane));

@@ -3,7 +3,7 @@ import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
-import { keepAgreementsOut } from '../orgs/status.ts';
+import { blockAgreements } from '../orgs/status.ts';
 import { setSuspended } from './queries.ts';
 import { maySuspend } from './rules.ts';
 import type { FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
@@ -30,7 +30,7 @@ export async function reinstateOrg(ctx: StaffContext, input: z.output<typeof rei
 async function change(ctx: StaffContext, orgId: string, at: Date | null, reason: string | null): Promise<FoundOrg> {
   requireTrust(ctx);
   return withTx(ctx, async (tx) => {
-    if (at) await keepAgreementsOut(tx, [orgId]);
+    if (at) await blockAgreements(tx, [orgId]);
     const changed = await setSuspended(tx.db, { orgId, at });
     if (changed === 'missing') throw new AppError('not_found');
     if (changed === 'same') throw new AppError('state.already_decided');

@@ -18,7 +18,7 @@ import { deleteDocumentExports } from '../documents/export.ts';
 import { eraseFromHelp } from '../help/service.ts';
 import { eraseFromThreads } from '../messages/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { keepAgreementsOut } from '../orgs/status.ts';
+import { blockAgreements } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { openMatters, orgsOf, storedObjects } from './queries.ts';
 import { confirmationCode, GRACE } from './rules.ts';
@@ -261,7 +261,7 @@ async function lockDue(tx: SystemContext, id: string): Promise<{ userId: string;
   const row = await lockRequest(tx, id, ['planned']);
   if (!row?.user_id || !row.erase_at || row.erase_at > tx.clock.now()) return null;
   // A concurrent acceptance of an offer is seen here, or finds the org erased.
-  await keepAgreementsOut(
+  await blockAgreements(
     tx,
     (await orgsOf(tx.db, row.user_id)).map((o) => o.orgId),
   );

@@ -1,5 +1,5 @@
 import { withTx, type SystemContext } from '../../context.ts';
-import { keepMoneyIn, MoneyOutStopped } from '../money-stops/service.ts';
+import { assertMoneyOut, MoneyOutStopped } from '../money-stops/service.ts';
 import { claimAgain, markUnknown, operationOf, sendAgainRequestedAt } from './operations.ts';
 import { answeredServerError, asProviderError } from './provider-error.ts';
 import { BLIND_RETRY_MS, LAST_CALL_MS, SEND_AGAIN_FROM_MS } from './rules.ts';
@@ -39,7 +39,7 @@ export async function executeOperation<T>(
     if (found) return { made: found, attempt: op.attempt };
   }
   try {
-    await keepMoneyIn(ctx, opId);
+    await assertMoneyOut(ctx, opId);
   } catch (error) {
     // An object that an earlier process created and did not record before it crashed is reconciled all the same.
     const found = error instanceof MoneyOutStopped ? await call.find() : null;

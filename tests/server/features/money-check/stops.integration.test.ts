@@ -7,7 +7,7 @@ import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
 import { approve, cancel } from '../../../../server/features/escrow/service.ts';
 import { stoppedCurrencies } from '../../../../server/features/money-stops/service.ts';
 import { runChecks, type CheckProgress } from '../../../../server/features/money-check/checker.ts';
-import { requestCheck, runCheck, giveUpCheck } from '../../../../server/features/money-check/runs.ts';
+import { requestCheck, runCheck, failCheck } from '../../../../server/features/money-check/runs.ts';
 import { checkNow, confirmLift, moneyChecks, proposeLift } from '../../../../server/features/money-check/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
@@ -211,7 +211,7 @@ test('a provider that does not answer stops nothing and lets nothing go', async 
   await run(1);
   expect(await stopped()).toEqual(['EUR']);
   const { id } = await requestCheck(world.system(), 'schedule');
-  expect(await giveUpCheck(world.system(), { id, error: 'no answer' })).toBe('failed');
+  expect(await failCheck(world.system(), { id, error: 'no answer' })).toBe('failed');
   expect(await stopped()).toEqual(['EUR']);
   expect((await moneyChecks(world.as(finance))).last).toMatchObject({
     id,

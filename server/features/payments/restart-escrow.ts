@@ -1,15 +1,15 @@
 import type { ServiceContext } from '../../context.ts';
-import { startWorkflowAgain } from '../outbox/commands.ts';
+import { restartWorkflow } from '../outbox/commands.ts';
 
 /**
  * Money moved for an ended milestone, whose workflow has ended, too: it gets a new one, which finds the money from the
  * rows. While a start is undelivered no other is written; `since`: nor after one that was written later, for callers
  * that repeat.
  */
-export async function startAgain(
+export async function restartEscrow(
   tx: ServiceContext,
   milestoneId: string,
   options: { since?: Date } = {},
 ): Promise<void> {
-  await startWorkflowAgain(tx, 'escrowLifecycle', milestoneId, options);
+  await restartWorkflow(tx, 'escrowLifecycle', milestoneId, options);
 }
