@@ -177,9 +177,9 @@ export async function casesOfMilestone(db: Db, input: { kind: CaseKind; mileston
 }
 
 /** How many of each kind are open. */
-export async function openCounts(db: Db): Promise<{ kind: string; count: number }[]> {
+export async function openCounts(db: Db): Promise<{ kind: CaseKind; count: number }[]> {
   const { rows } = await sql<{
-    kind: string;
+    kind: CaseKind;
     count: number;
   }>`select kind, count(*)::int as count from cases where state = 'open' group by kind`.execute(db);
   return rows;

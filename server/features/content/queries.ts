@@ -21,7 +21,7 @@ export async function milestoneOf(
   db: Db,
   input: { milestoneId: string; orgId: string },
 ): Promise<MilestoneRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('milestones')
     .select([
       'id',
@@ -41,7 +41,6 @@ export async function milestoneOf(
       ]),
     )
     .executeTakeFirst();
-  return row as MilestoneRow | undefined;
 }
 
 export interface SubmissionRow {

@@ -80,7 +80,6 @@ const MILESTONE_COLUMNS = [
   'c.commission_bps',
   'c.fee_bps',
   'c.tax_bps',
-  'c.terms',
   'b.name as brand_name',
   'k.name as creator_name',
   'k.suspended_at as creator_on_hold_since',
@@ -92,7 +91,8 @@ const milestones = (db: Db) =>
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .innerJoin('orgs as b', 'b.id', 'm.brand_org')
     .innerJoin('orgs as k', 'k.id', 'm.creator_org')
-    .select(MILESTONE_COLUMNS);
+    .select(MILESTONE_COLUMNS)
+    .select((eb) => eb.ref('c.terms').$castTo<DealTerms>().as('terms'));
 
 /** Whether both sides were notified of a milestone's last day that long before it. */
 export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_org'>, hours: number): Promise<boolean> {
@@ -115,21 +115,16 @@ export async function lockMilestone(
     query = query.where((eb) =>
       eb(eb.val(input.orgId), 'in', [eb.ref('m.brand_org'), eb.ref('m.creator_org'), eb.ref('m.agency_org')]),
     );
-  return (await query.executeTakeFirst()) as unknown as MilestoneRow | undefined;
+  return query.executeTakeFirst();
 }
 
 /** Without a lock. */
 export async function milestoneById(db: Db, milestoneId: string): Promise<MilestoneRow | undefined> {
-  return (await milestones(db).where('m.id', '=', milestoneId).executeTakeFirst()) as unknown as
-    | MilestoneRow
-    | undefined;
+  return milestones(db).where('m.id', '=', milestoneId).executeTakeFirst();
 }
 
 export async function milestonesOfContract(db: Db, contractId: string): Promise<MilestoneRow[]> {
-  return (await milestones(db)
-    .where('m.contract_id', '=', contractId)
-    .orderBy('m.seq')
-    .execute()) as unknown as MilestoneRow[];
+  return milestones(db).where('m.contract_id', '=', contractId).orderBy('m.seq').execute();
 }
 
 export interface MilestoneMove {

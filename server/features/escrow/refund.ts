@@ -45,7 +45,7 @@ interface RefundRow extends RefundBooks {
 const isOver = (r: RefundRow): boolean => r.state === 'done' || r.state === 'by_bank';
 
 async function refundsOf(tx: ServiceContext, milestoneId: string): Promise<RefundRow[]> {
-  const rows = await tx.db
+  return tx.db
     .selectFrom('refunds as r')
     .innerJoin('operations as o', 'o.op_id', 'r.op_id')
     .leftJoin('refund_decisions as d', (join) =>
@@ -66,7 +66,6 @@ async function refundsOf(tx: ServiceContext, milestoneId: string): Promise<Refun
     .where('r.milestone_id', '=', milestoneId)
     .orderBy('r.created_at')
     .execute();
-  return rows as RefundRow[];
 }
 
 async function moveRefund(tx: ServiceContext, r: RefundRow, to: RefundState, providerId?: string): Promise<boolean> {

@@ -77,13 +77,12 @@ export interface TransferRow extends TransferBooks {
 }
 
 export async function transfersOf(tx: ServiceContext, milestoneId: string): Promise<TransferRow[]> {
-  const rows = await tx.db
+  return tx.db
     .selectFrom('transfers')
     .select(['id', 'op_id as opId', 'payee_org as payeeOrg', 'leg', 'amount', 'currency', 'state'])
     .where('milestone_id', '=', milestoneId)
     .orderBy('leg', 'desc')
     .execute();
-  return rows as TransferRow[];
 }
 
 /** A transfer with all that its call to the provider needs. */

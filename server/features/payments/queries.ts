@@ -33,13 +33,13 @@ export async function quoteOf(
   db: Db,
   input: { quoteId: string; milestoneId: string; brandOrg: string },
 ): Promise<QuoteRow | undefined> {
-  return (await db
+  return db
     .selectFrom('quotes')
     .select(QUOTE_COLUMNS)
     .where('id', '=', input.quoteId)
     .where('milestone_id', '=', input.milestoneId)
     .where('brand_org', '=', input.brandOrg)
-    .executeTakeFirst()) as QuoteRow | undefined;
+    .executeTakeFirst();
 }
 
 /** A quote of the milestone with the same values that is valid for a while yet. */
@@ -47,7 +47,7 @@ export async function sameQuote(
   db: Db,
   input: { milestoneId: string; brandOrg: string; total: number; taxCountry: string; taxBps: number; goodAt: Date },
 ): Promise<QuoteRow | undefined> {
-  return (await db
+  return db
     .selectFrom('quotes')
     .select(QUOTE_COLUMNS)
     .where('milestone_id', '=', input.milestoneId)
@@ -58,7 +58,7 @@ export async function sameQuote(
     .where('expires_at', '>', input.goodAt)
     .orderBy('expires_at', 'desc')
     .limit(1)
-    .executeTakeFirst()) as QuoteRow | undefined;
+    .executeTakeFirst();
 }
 
 export async function insertQuote(
@@ -140,19 +140,16 @@ export async function paymentOf(
   db: Db,
   input: { paymentId: string; brandOrg: string },
 ): Promise<PaymentRow | undefined> {
-  return (await payments(db)
-    .where('p.id', '=', input.paymentId)
-    .where('p.brand_org', '=', input.brandOrg)
-    .executeTakeFirst()) as PaymentRow | undefined;
+  return payments(db).where('p.id', '=', input.paymentId).where('p.brand_org', '=', input.brandOrg).executeTakeFirst();
 }
 
 export async function paymentById(db: Db, paymentId: string): Promise<PaymentRow | undefined> {
-  return (await payments(db).where('p.id', '=', paymentId).executeTakeFirst()) as PaymentRow | undefined;
+  return payments(db).where('p.id', '=', paymentId).executeTakeFirst();
 }
 
 /** The attempt that was paid by this charge. */
 export async function paymentOfCharge(db: Db, chargeId: string): Promise<PaymentRow | undefined> {
-  return (await payments(db).where('p.charge_id', '=', chargeId).executeTakeFirst()) as PaymentRow | undefined;
+  return payments(db).where('p.charge_id', '=', chargeId).executeTakeFirst();
 }
 
 /** A transfer at the provider, as our books have it. */
@@ -201,13 +198,13 @@ export interface SuspenseDecision {
 
 /** The decision of two staff members about a milestone's suspended money that is not executed yet. */
 export async function openDecision(db: Db, milestoneId: string): Promise<SuspenseDecision | undefined> {
-  return (await db
+  return db
     .selectFrom('suspense_decisions as s')
     .innerJoin('payments as p', 'p.id', 's.payment_id')
     .select(['s.payment_id', 's.attempt', 's.decision'])
     .where('p.milestone_id', '=', milestoneId)
     .where('s.state', '=', 'open')
-    .executeTakeFirst()) as SuspenseDecision | undefined;
+    .executeTakeFirst();
 }
 
 /** False when one about the same money is open. */
@@ -406,7 +403,7 @@ export async function saveDispute(db: Db, row: DisputeRow, at: Date): Promise<vo
 
 /** Every attempt at paying a milestone, oldest first. */
 export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRow[]> {
-  return (await payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute()) as PaymentRow[];
+  return payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute();
 }
 
 /** One attempt, locked until commit, so that it does not move between decision and write. */

@@ -260,7 +260,7 @@ export async function refreshAccount(ctx: OrgContext): Promise<PayoutAccountDto>
 export async function refreshAccountOf(
   ctx: SystemContext,
   input: { orgId: string },
-): Promise<{ state: string; createdAt: Date }> {
+): Promise<{ state: AccountRow['state']; createdAt: Date }> {
   const row = await refresh(ctx, input.orgId);
   if (!row) throw new AppError('not_found');
   return { state: row.state, createdAt: row.created_at };
