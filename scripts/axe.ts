@@ -19,7 +19,7 @@ of its own with the demo (or the running one at --url). --routes may also name p
 Ends with 1 when a rule is broken.
 `;
 
-/** Public addresses that are no stop of the tour: other tabs, outcomes, an unknown address. */
+/** Public addresses outside of the tour: other tabs, outcomes, an unknown address. */
 const MORE_PUBLIC = [
   '/auth?tab=sign-up',
   '/business-auth?tab=sign-up',
@@ -36,7 +36,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 interface Visit {
   who: Persona | 'public';
   addresses: string[];
-  /** With the cookie choices still open, which lie over every page. */
+  /** With the cookie dialog open, which covers every page. */
   first?: true;
 }
 
@@ -66,16 +66,16 @@ async function visitsOf(group: string, browser: Browser, url: string): Promise<V
   return [{ who, addresses }];
 }
 
-/** Both themes of one address; the start page is read to its end first, where its parts are. */
+/** Both themes of one address; the start page is scrolled to its end first, which renders its parts. */
 async function look(page: Page, address: string): Promise<Record<'light' | 'dark', string[]>> {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(address);
-  // The start page becomes live by the first act.
+  // The start page loads the app at the first input.
   await page.mouse.move(1, 1);
   await pageComplete(page);
   if (address === '/') {
     for (const part of ['features', 'how', 'testimonials', 'pricing', 'start']) {
-      // At once: the parts are drawn anew when the page becomes live.
+      // At once: the parts are rendered again when the app starts.
       await page.locator(`#${part}`).evaluate((element) => element.scrollIntoView());
       await page.locator(`#${part} h2`).first().waitFor();
     }
@@ -97,7 +97,10 @@ interface Row {
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>;
 const sessions = new Map<Persona, Promise<Cookies>>();
 
-/** One session per persona serves all its languages: staff's codes open one sign-in each, and the next comes half a minute later. */
+/**
+ * One session per persona for all its languages: an authenticator code is valid for one sign-in, the next one half a
+ * minute later.
+ */
 function sessionOf(browser: Browser, url: string, who: Persona): Promise<Cookies> {
   const begun = sessions.get(who);
   if (begun) return begun;
@@ -144,7 +147,7 @@ async function lookAtAll(url: string, groups: readonly string[], languages: read
     for (const group of groups) visits.push(...(await visitsOf(group, browser, url)));
     const rows: Row[] = [];
     for (const one of visits) {
-      // Two at a time: one waits while the other is looked at.
+      // Two at a time: one loads while the other is checked.
       for (let first = 0; first < languages.length; first += 2) {
         const pair = await Promise.all(languages.slice(first, first + 2).map((lang) => visit(browser, url, one, lang)));
         rows.push(...pair);

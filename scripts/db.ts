@@ -52,7 +52,7 @@ Refused in production.`,
         throw new StartFailure('Scenarios are made up; they are refused in production.');
       const { seed } = (await import(program)) as { seed(name: string): Promise<void> };
       await seed(positionals[1] ?? 'demo');
-      // The services' pools and clients would keep this process waiting.
+      // The open pools and clients of the services would keep this process alive.
       process.exit(0);
     },
   },

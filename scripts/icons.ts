@@ -12,7 +12,7 @@ const help = `npm run icons
 Draws the app's icons, public/icons/*.png, from public/mark.svg. To be run again, and committed, when the mark changes.
 `;
 
-/** Part of a side that the mark takes; of a maskable icon only the middle 80 % are sure to be seen. */
+/** Share of a side that the mark fills; only the middle 80 % of a maskable icon are always visible. */
 const ICONS = [
   { file: '192.png', size: 192, mark: 0.72, radius: 0.22 },
   { file: '512.png', size: 512, mark: 0.72, radius: 0.22 },

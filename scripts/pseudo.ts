@@ -32,7 +32,7 @@ interface Findings {
   clipped: string[];
 }
 
-/** The client with its English replaced; in a folder of its own, the real build stays as it is. */
+/** The client with its English replaced; in a separate folder, the real build is unchanged. */
 async function buildPseudo(outDir: string): Promise<void> {
   await build({
     root: projectRoot,
@@ -51,14 +51,14 @@ async function buildPseudo(outDir: string): Promise<void> {
   });
 }
 
-/** The server's own answer with the other build's files named in it, so that headers and nonce stay real. */
+/** The server's answer with the files of the other build, so that headers and nonce are real. */
 async function serveShell(route: Route, shell: string): Promise<void> {
   const answer = await route.fetch();
   const nonce = /'nonce-([^']+)'/u.exec(answer.headers()['content-security-policy'] ?? '')?.[1] ?? '';
   await route.fulfill({ response: answer, body: shell.replaceAll('__CSP_NONCE__', nonce) });
 }
 
-/** Runs in the page, as text: names that a bundler gives to functions are not known there. */
+/** Runs in the page, as text: a bundler's function names do not exist there. */
 const INSPECT = `(() => {
   const shown = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && el.getClientRects().length > 0;
   const hardCoded = [];

@@ -35,7 +35,7 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-/** The parts of a flag; one that does not exist ends the script, which would otherwise photograph nothing and call it done. */
+/** The parts of a flag; an unknown one ends the script, which would otherwise succeed without any picture. */
 function chosen<T extends string>(flag: string, text: string, known: readonly T[]): T[] {
   const parts = text
     .split(',')

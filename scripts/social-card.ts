@@ -13,7 +13,7 @@ Makes public/social/<language>.png, 1200 × 630, from the first screen of a runn
 without navigation and photograph. To be run again, and committed, when either changes.
 `;
 
-/** What a small picture in somebody's feed has no use for. */
+/** Parts that a small preview picture does not need. */
 const LOOK = `
   header nav, header details, main h1 ~ *, main img, footer, [role="dialog"], p:has(+ [data-slot="slip"]) { display: none !important }
   main h1 { font-size: calc(88px * var(--display-scale, 1)) !important; margin-top: 96px !important }
@@ -39,7 +39,7 @@ try {
   for (const locale of LOCALES) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, locale, colorScheme: 'light' });
     await page.goto(`${values.url}/?lang=${locale}`, { waitUntil: 'networkidle' });
-    // A style sheet of our own: the page's content policy refuses style elements.
+    // A constructed style sheet: the page's content policy refuses style elements.
     await page.evaluate((css) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);

@@ -26,7 +26,7 @@ try {
   const missing = missingEntryPoints();
   if (missing.length > 0) throw new StartFailure(`This checkout is incomplete, it lacks:\n  ${missing.join('\n  ')}`);
   print(`\n  ${bold('Starting Sponsio')}`);
-  // Before --fresh forgets anything: a folder mistyped must not cost the state that is here.
+  // Before --fresh deletes anything: a mistyped folder must not cost existing state.
   if (options.restore) readManifest(resolve(options.restore));
   await runUntilStopped(paths, async (supervisor) => {
     const stack = await bringUp(

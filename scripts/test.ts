@@ -16,7 +16,7 @@ const reports = mkdtempSync(join(tmpdir(), 'sponsio-reports-'));
 const node = process.execPath;
 const program = (...path: string[]): string => join(projectRoot, 'node_modules', ...path);
 
-/** A program whose exit code is the whole answer; its output is shown only when it fails. */
+/** A program with only an exit code as its result; its output is shown only when it fails. */
 async function oneCheck(command: string, args: string[]): Promise<LayerResult> {
   const { code, output } = await runToEnd(command, args, { cwd: projectRoot });
   return code === 0
@@ -24,17 +24,17 @@ async function oneCheck(command: string, args: string[]): Promise<LayerResult> {
     : { passed: 0, failed: 1, skipped: [], detail: output.trim() };
 }
 
-/** More broken files than this are no accident of timing. */
+/** More failed files than this are not caused by timing. */
 const SECOND_RUN_FILES = 3;
 
 /**
- * The tests of a project. Where nobody watches (`CI`), files that failed are run once more, alone: what passes there is
- * flaky, which the summary names with its first error.
+ * The tests of a project. In unattended runs (`CI`), failed files run once more, alone: those that pass are flaky, and
+ * the summary lists them with the first error.
  */
 async function vitest(project: string, { beside = false } = {}): Promise<LayerResult> {
   const runOnce = async (name: string, files: string[]): Promise<LayerResult> => {
     const report = join(reports, `${name}.json`);
-    // Left to itself the runner keeps one core free, which is half of the smallest machine.
+    // By default the runner leaves one core free, which is half of the smallest machine.
     const args = [
       program('vitest', 'vitest.mjs'),
       'run',
@@ -100,7 +100,10 @@ const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>>
   e2e,
 };
 
-/** Need nothing of the others: they run one by one beside the integration tests, which wait much of their time, or beside the unit tests. */
+/**
+ * Independent of the others: they run one by one beside the integration tests, which are idle much of the time, or
+ * beside the unit tests.
+ */
 const BESIDE: Record<string, string[]> = {
   integration: ['types', 'format', 'lint', 'unit', 'generated'],
   unit: ['types', 'format', 'lint'],
@@ -149,7 +152,7 @@ for (const [name, layer] of chosen.filter((one) => !beside.includes(one))) {
 rmSync(reports, { recursive: true, force: true });
 const totals = addUp(done);
 
-/** The first lines of what went wrong, so that the end of a run tells it without its beginning. */
+/** The first lines of each failure, so that the end of the output is enough. */
 function printFailures(title: string, which: (layer: LayerReport) => TestFailure[] | undefined): void {
   const all = done.flatMap((layer) => (which(layer) ?? []).map((failure) => ({ layer: layer.name, ...failure })));
   if (all.length === 0) return;

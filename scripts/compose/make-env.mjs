@@ -8,7 +8,7 @@ use in APP_URL, a mail address or https page where people get help in HELP_CONTA
 SPONSIO_MODE=demo; then APP_URL may be http://localhost:3000.
 `;
 
-// Letters and digits only: these go into connection addresses as they are.
+// Letters and digits only: these are put into connection addresses unescaped.
 const secret = (bytes = 24) => randomBytes(bytes).toString('hex');
 
 const lines = [

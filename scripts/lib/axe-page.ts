@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
 /**
- * What axe finds on a page, one line each, by all its rules or by those named. It is loaded once per page and stays for
- * further looks: loading takes longer than looking. Only violations are told in full.
+ * Violations that axe finds on a page, one line each, with all its rules or the given ones. The script is loaded once
+ * per page, since loading takes longer than a run. Only violations are reported in full.
  */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  // Every style sheet is gathered for a rule that is off by default, which takes a quarter of the time.
+  // Off: collecting all style sheets, for a rule that is off by default, takes a quarter of the time.
   const options: RunOptions = {
     resultTypes: ['violations'],
     preload: { assets: ['media'] },

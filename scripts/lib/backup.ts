@@ -65,12 +65,12 @@ async function connect(ownerUrl: string): Promise<Client> {
       );
     throw error;
   });
-  // A row-security policy must never make a backup silently smaller: refuse instead.
+  // Refuse instead of leaving out rows that a row-security policy hides.
   await client.query('set row_security = off; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
   return client;
 }
 
-/** Kysely's bookkeeping is the schema's own and is written by migrating, not by restoring. */
+/** Kysely's tables belong to the schema and are written by migrations, not by a restore. */
 const tablesQuery = `
   select n.nspname as schema, c.relname as table,
     (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
@@ -180,7 +180,7 @@ export function readManifest(folder: string): BackupManifest {
   return manifest;
 }
 
-/** Holds back triggers and foreign keys until the rows are in: they were checked when they were first written. */
+/** Switches off triggers and foreign keys while rows are copied: they were checked when the rows were first written. */
 async function quietTriggers(client: Client): Promise<void> {
   try {
     await client.query('set local session_replication_role = replica');
@@ -204,10 +204,10 @@ function refuseOtherShape(manifest: BackupManifest, known: readonly TableInfo[])
   }
 }
 
-/** Where any use of an installation leaves rows. */
+/** Tables in which any use of an installation leaves rows. */
 const signsOfLife = ['auth.user', 'public.profiles', 'public.orgs', 'public.ledger_tx'];
 
-/** Rows that migrating itself wrote (rates, policies) are replaced by the backup's; rows of people never are. */
+/** Rows that migrations wrote (rates, policies) are replaced by the backup's; rows of users never are. */
 async function clearMigratedRows(client: Client, manifest: BackupManifest): Promise<void> {
   for (const { schema, table } of manifest.tables) {
     const name = qualified(client, schema, table);
@@ -220,8 +220,8 @@ async function clearMigratedRows(client: Client, manifest: BackupManifest): Prom
 }
 
 /**
- * Puts a backup into a migrated database that holds nothing yet, in one transaction: either all of it
- * arrives and every checksum is right, or nothing changes.
+ * Restores a backup into a migrated, empty database in one transaction: either everything is restored and every
+ * checksum matches, or nothing changes.
  */
 export async function restore(ownerUrl: string, folder: string): Promise<BackupManifest> {
   const manifest = readManifest(folder);

@@ -27,7 +27,7 @@ export interface RouteWeight {
   parts: { file: string; bytes: number }[];
 }
 
-/** Texts that every screen loads; a route adds those that its file asks for. */
+/** Texts that every screen loads; a route adds those that its file requests. */
 const sharedNamespaces = ['common', 'nav'];
 
 /** Parts of a route that showing it needs; pages for its errors may come alone and later. */
@@ -98,7 +98,7 @@ function routeFiles(manifest: Manifest, routeSources: Record<string, string>, fi
     [...new Set([...keys].map((key) => manifest[key]?.file ?? ''))].filter((name) => name.endsWith('.js'));
   return {
     code: scripts(withImports(manifest, [entry, ...split])),
-    // The texts of the start stand in the language's own chunk; where they have one of theirs, that counts.
+    // The first texts are part of the language's chunk; where they have their own chunk, that one counts.
     texts: Object.fromEntries(
       languages.map((language) => [
         language,

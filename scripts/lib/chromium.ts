@@ -3,7 +3,7 @@ import { StartFailure } from './failure.ts';
 import { runsAsRoot } from './identity.ts';
 import { findOnPath, runToEnd } from './launch.ts';
 
-/** Chromium without windows: the same pages for half of the work of the whole browser. */
+/** Headless Chromium: the same pages for half of the work of the complete browser. */
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 const wholeNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const wholePaths = [
@@ -14,10 +14,10 @@ const wholePaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-/** Letters for Arabic, Chinese and emoji. */
+/** Fonts for Arabic, Chinese and emoji. */
 const fontPackages = ['fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
 
-/** `whole`: with windows, as people have it; measurements of what they wait for want it. */
+/** `whole`: the complete browser; measurements of loading times need it. */
 type Kind = 'any' | 'whole';
 
 async function playwrightsOwn(): Promise<string | null> {
@@ -30,7 +30,7 @@ const firstOnPath = (names: readonly string[]): string | null =>
   names.map((name) => findOnPath(name)).find((path) => path !== null) ?? null;
 const shellHere = (): string | null => firstOnPath(shellNames);
 
-/** A browser that is here already; null when there is none. Throws when `CHROMIUM` names nothing. */
+/** An installed browser; null when there is none. Throws when `CHROMIUM` names no file. */
 export async function findChromium(kind: Kind = 'any', given = process.env.CHROMIUM): Promise<string | null> {
   if (given) {
     if (!existsSync(given)) throw new StartFailure(`CHROMIUM=${given} does not exist.`);
@@ -44,7 +44,7 @@ export async function findChromium(kind: Kind = 'any', given = process.env.CHROM
   );
 }
 
-/** Debian's packages, the first of those offered that can be installed; what went wrong with the last of them otherwise. */
+/** Debian's packages, the first one that can be installed; otherwise the error of the last one. */
 async function install(
   aptGet: string,
   offered: readonly string[],
@@ -67,8 +67,8 @@ async function install(
 }
 
 /**
- * As `findChromium`, but installs Debian's when that is allowed, and otherwise says what is missing. Where nobody watches
- * (`CI`) the one without windows is installed even beside a whole browser.
+ * As `findChromium`, but installs Debian's when that is allowed, and otherwise reports what is missing. In unattended
+ * runs (`CI`) the headless one is installed even beside a complete browser.
  */
 export async function ensureChromium(report: (line: string) => void, kind: Kind = 'any'): Promise<string> {
   const present = await findChromium(kind);

@@ -5,7 +5,7 @@ import { StartFailure } from './failure.ts';
 import { runToEnd } from './launch.ts';
 import { projectRoot } from './paths.ts';
 
-/** What the client is made of. Of the server only what the browser may import counts. */
+/** Sources of the client; of the server only the files that the browser may import. */
 const sources = [
   'src',
   'locales',
@@ -64,7 +64,7 @@ export async function buildClient(force = false): Promise<boolean> {
   if (result.code !== 0)
     throw new StartFailure(`The client could not be built:\n${result.output.trim().split('\n').slice(-25).join('\n')}`);
   mkdirSync(join(projectRoot, 'dist'), { recursive: true });
-  // The key is taken again: the build itself may write the generated route tree into src.
+  // Compute the key again: the build may write the generated route tree into src.
   writeFileSync(keyFile, JSON.stringify({ key: clientSourceKey() }));
   return true;
 }

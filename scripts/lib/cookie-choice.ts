@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { CONSENT_VERSION } from '../../server/features/consents/rules.ts';
 
-/** Lets a browser begin as after a visit, `msAgo`, in which only the necessary was allowed: pages come without the question. */
+/** Stores the choice "necessary only", made `msAgo`, in a browser, so that pages open without the cookie dialog. */
 export async function cookieChoiceMade(context: BrowserContext, msAgo = 0): Promise<void> {
   const consent = {
     id: '019aa000-0000-7000-8000-00000000c0de',

@@ -14,8 +14,8 @@ interface Completion {
 }
 
 /**
- * node-postgres runs anything that looks like a query object; these two speak the COPY protocol with
- * it. The handlers' names are those that its client calls.
+ * node-postgres runs anything that looks like a query object; these two implement the COPY protocol. Its client calls
+ * the handlers by these names.
  */
 abstract class CopyQuery {
   protected readonly text: string;
@@ -52,7 +52,7 @@ class CopyOut extends CopyQuery {
 
   handleCopyData(message: { chunk: Buffer }): void {
     try {
-      // The piece is a window into the protocol reader's own buffer, which is used again at once.
+      // The chunk is a view of the protocol reader's buffer, which is reused at once.
       this.onChunk(Buffer.from(message.chunk));
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));
@@ -84,7 +84,7 @@ class CopyIn extends CopyQuery {
 
 type Submit = (query: CopyQuery) => void;
 
-/** Runs `COPY … TO STDOUT`, handing over each row as the text that COPY writes. */
+/** Runs `COPY … TO STDOUT`, passing each row as the text that COPY writes. */
 export function copyOut(client: Client, sql: string, onChunk: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) =>
     (client.query as unknown as Submit).call(client, new CopyOut(sql, onChunk, { resolve, reject })),

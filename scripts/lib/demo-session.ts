@@ -29,7 +29,8 @@ export async function signInDemo(
     return context.request.post(`${url}/api/auth${path}`, { data, headers });
   };
   let answer = await post('/sign-in/email', { email, password: DEMO_PASSWORD });
-  // A code opens one sign-in: when it was taken, by another context perhaps, the next one is, which is good half a minute early.
+  // A code is valid for one sign-in: when another context used it, take the next one, which is accepted half a minute
+  // early.
   for (let step = currentStep(); answer.ok() && persona === 'staff'; step += 1) {
     while (step > currentStep() + 1) await pause(500);
     const entered = await post('/two-factor/verify-totp', {

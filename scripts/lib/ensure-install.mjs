@@ -27,7 +27,7 @@ export function isInstalled(folder = root) {
   }
 }
 
-/** Installs packages exactly as locked. Rejects with npm's own last words. */
+/** Installs packages exactly as locked. Rejects with the end of npm's output. */
 export async function ensureInstalled() {
   if (isInstalled()) return false;
   const started = Date.now();
@@ -51,7 +51,7 @@ export async function ensureInstalled() {
   return true;
 }
 
-/** Checks Node, installs, then runs a TypeScript program of ours in this very process. */
+/** Checks Node, installs, then runs a TypeScript program in this process. */
 export async function runTypeScript(program) {
   const problem = checkNodeVersion();
   if (problem) {

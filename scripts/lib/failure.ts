@@ -1,4 +1,4 @@
-/** A failure whose message is meant for the person at the terminal: printed without a stack. */
+/** A failure with a message for the terminal: printed without a stack. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }

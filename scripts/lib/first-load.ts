@@ -16,9 +16,9 @@ export const FIRST_LOAD_BARS = { landing: 130_000, public: 190_000, signedIn: 25
 /** Routes with a plot, a map or an editor. */
 const EDITORS = new Set<string>([]);
 
-/** What arrives later than this after the script before it belongs to no first visit. */
+/** A script that starts later than this after the one before is not part of the first visit. */
 const QUIET_MS = 5000;
-/** Pages that are open at a time: most of a visit is waiting. */
+/** Pages that are open at a time: most of a visit is idle. */
 const VISITS_AT_A_TIME = 10;
 
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -51,7 +51,7 @@ export function heaviestLocale(): Locale {
   return weights.reduce((most, one) => (one.bytes > most.bytes ? one : most)).locale;
 }
 
-/** Scripts that stand in the page itself. */
+/** Inline scripts of the page. */
 function inlineScripts(html: string): string {
   return [...html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gu)].map((match) => match[1]).join('\n');
 }
@@ -70,12 +70,12 @@ async function visit(
     scripts.add(request.url());
     last = Date.now();
   });
-  // On a busy machine running what came takes a while: it is not over before the page is complete.
+  // On a busy machine scripts run for a while: the visit ends only when the page is complete.
   page.on('requestfinished', () => (last = Date.now()));
   const answer = await page.goto(address, { waitUntil: 'load' });
   await pageComplete(page);
   const inline = gzipSync(inlineScripts((await answer?.text()) ?? '')).length;
-  // An open event stream never ends: "no more network" would not come.
+  // An open event stream never ends, so the network never becomes idle.
   for (let rest = QUIET_MS; rest > 0; rest = last + QUIET_MS - Date.now()) await pause(rest);
   await page.close();
   const files = [...scripts].map(async (url) => ({ file: new URL(url).pathname, bytes: await weigh(url) }));
@@ -97,7 +97,7 @@ function weigher(): (url: string) => Promise<number> {
 }
 
 /**
- * Visits every built route of an instance with the demo, each as its persona would for the first time, and weighs the
+ * Visits every built route of an instance with the demo as its persona, each with an empty cache, and sums up the
  * scripts. A route that several personas open counts with the heaviest visit. Heaviest first.
  */
 export async function measureFirstLoads(
@@ -109,7 +109,7 @@ export async function measureFirstLoads(
   const weigh = weigher();
   const fresh = async (state?: StoredState): Promise<BrowserContext> => {
     const context = await browser.newContext({ baseURL: url, locale, ...(state ? { storageState: state } : {}) });
-    // Chosen in this browser: the account's own language would otherwise be loaded on top.
+    // Set in this browser: otherwise the account's language would be loaded as well.
     await context.addInitScript((lang) => localStorage.setItem('sponsio.lang', lang), locale);
     await context.addCookies([{ name: 'lang', value: locale, url }]);
     return context;

@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /**
- * `parseArgs` for a script of `npm run`: what cannot be read is named in one line, with where to look, and ends the script
- * with 2 instead of a stack.
+ * `parseArgs` for a script of `npm run`: an invalid flag is reported in one line with a reference to the help, and ends
+ * the script with 2 and without a stack.
  */
 export function readFlags<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
@@ -13,7 +13,7 @@ export function readFlags<T extends ParseArgsConfig>(config: T): ReturnType<type
   }
 }
 
-/** A flag that is a count: a whole number from 1 on; anything else ends the script as an unknown flag does. */
+/** A flag that is a count: an integer from 1; anything else ends the script like an unknown flag. */
 export function countOf(flag: string, text: string): number {
   const count = Number(text);
   return Number.isSafeInteger(count) && count > 0

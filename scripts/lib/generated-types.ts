@@ -8,7 +8,7 @@ import { withThrowawayPostgres } from './throwaway-postgres.ts';
 
 const target = join(projectRoot, 'db', 'types.ts');
 
-/** The text of db/types.ts as the migrations on disk make it. */
+/** The text of db/types.ts for the migrations on disk. */
 export async function generateTypes(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-types-'));
   const out = join(folder, 'types.ts');

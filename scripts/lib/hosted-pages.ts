@@ -1,4 +1,4 @@
-/** A browser's part on the payment provider's hosted pages: reads the form, fills it, sends it. */
+/** Fills and sends the forms of the payment provider's hosted pages, like a browser. */
 
 async function submit(url: string, fill: Record<string, string>): Promise<Response> {
   const page = await fetch(url, { redirect: 'manual' });
@@ -16,7 +16,9 @@ async function submit(url: string, fill: Record<string, string>): Promise<Respon
   return fetch(url, { method: 'POST', body: form, redirect: 'manual' });
 }
 
-/** Pays a checkout with a test card; resolves once the provider sent the payer back. Throws when the card was refused. */
+/**
+ * Pays a checkout with a test card; resolves once the provider sent the payer back. Throws when the card was declined.
+ */
 export async function payHostedPage(url: string, card = '4242424242424242'): Promise<void> {
   const answer = await submit(url, { cardnumber: card });
   if (answer.status >= 300 && answer.status < 400) return;

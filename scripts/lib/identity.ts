@@ -10,7 +10,7 @@ export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** The unprivileged user that a database server is given when we are root; null when we are not. */
+/** The unprivileged user of the database server when this process is root; null otherwise. */
 export function serverIdentity(): UserIdentity | null {
   if (!runsAsRoot()) return null;
   try {
@@ -20,7 +20,7 @@ export function serverIdentity(): UserIdentity | null {
     const [, , uid, gid] = entry?.split(':') ?? [];
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   } catch {
-    // No user list: the usual number serves.
+    // No user list: use the usual number.
   }
   return { uid: 65534, gid: 65534 };
 }
@@ -34,7 +34,7 @@ export function canReach(path: string, identity: UserIdentity | null): boolean {
       const bit = info.uid === identity.uid ? 0o100 : info.gid === identity.gid ? 0o010 : 0o001;
       if (info.isDirectory() && (info.mode & bit) === 0) return false;
     } catch {
-      // A part that does not exist yet will be made by us with the right mode.
+      // A part that does not exist yet will be created with the right mode.
     }
     if (dirname(folder) === folder) return true;
   }

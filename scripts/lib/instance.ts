@@ -74,8 +74,8 @@ async function answerOf(url: string): Promise<unknown> {
 const has = (answer: unknown, key: string): boolean => typeof answer === 'object' && answer !== null && key in answer;
 
 /**
- * The origins of a running Sponsio and of the mailbox its mails reach. Throws a `StartFailure` naming the address that is
- * none, that is silent, or at which something else answers: otherwise a script finds out only when a mail does not come.
+ * The origins of a running Sponsio and of its mailbox. Throws a `StartFailure` with the address that is invalid, does
+ * not answer or belongs to another program: otherwise a script would fail only when a mail does not arrive.
  */
 export async function runningAt(given: { url: string; mailbox: string }): Promise<{ url: string; mailboxUrl: string }> {
   const places = [

@@ -10,7 +10,7 @@ export interface LaunchOptions {
   logFile: string;
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Run as this user instead of ours (root only). */
+  /** Run as this user (root only). */
   identity?: { uid: number; gid: number } | null;
 }
 
@@ -22,9 +22,9 @@ function rotateLog(file: string): void {
 }
 
 /**
- * Starts a long-running child in its own process group, so that Ctrl-C in the terminal reaches the
- * supervisor alone and the order of stopping stays ours. Output goes to a file, not to a pipe: a
- * child must be able to log its own shutdown after the supervisor has died.
+ * Starts a long-running child in its own process group, so that Ctrl-C in the terminal reaches only the supervisor,
+ * which stops children in order. Output goes to a file, not to a pipe: a child must be able to log its shutdown after
+ * the supervisor has died.
  */
 export function launch(options: LaunchOptions): ChildProcess {
   rotateLog(options.logFile);
@@ -68,12 +68,15 @@ export interface WaitOptions {
   what: string;
   timeoutMs: number;
   everyMs?: number;
-  /** Give up at once, with the end of its log, when this process ends. */
+  /** Fail at once, with the end of its log, when this process ends. */
   child?: ChildProcess;
   logFile?: string;
 }
 
-/** Polls until `check` answers true. Errors thrown by `check` count as "not yet", except a `StartFailure`, which is final. */
+/**
+ * Polls until `check` returns true. Errors thrown by `check` count as "not yet", except a `StartFailure`, which is
+ * final.
+ */
 export async function waitUntil(check: () => Promise<boolean>, options: WaitOptions): Promise<void> {
   const deadline = Date.now() + options.timeoutMs;
   let lastError: unknown;
@@ -109,7 +112,7 @@ export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   identity?: { uid: number; gid: number } | null;
-  /** Show the program's own output as it comes. */
+  /** Print the program's output while it runs. */
   inherit?: boolean;
   timeoutMs?: number;
 }
@@ -120,12 +123,12 @@ export interface RunResult {
 }
 
 const underWay = new Set<ChildProcess>();
-// A program that we only wait for must not go on when we end early.
+// A program that is only awaited must not continue when this process ends early.
 process.on('exit', () => {
   for (const child of underWay) child.kill('SIGTERM');
 });
 
-/** Runs a program to its end. Never throws for a non-zero exit; a program that is not there gives 127. */
+/** Runs a program to its end. Never throws for a non-zero exit; a missing program gives 127. */
 export function runToEnd(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(command, [...args], {

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface LayerResult {
   passed: number;
   failed: number;
-  /** Full names of what did not run; never silent. */
+  /** Full names of the tests that did not run. */
   skipped: string[];
-  /** What failed, for the summary that closes a run. */
+  /** Failures, for the summary at the end of a run. */
   failures?: TestFailure[];
-  /** What failed at first and passed when it was run again alone: counted as passed, always named. */
+  /** Tests that failed first and passed when they ran again alone: counted as passed, always listed. */
   flaky?: TestFailure[];
   /** Shown below the layer's line. */
   detail?: string;
@@ -16,7 +16,7 @@ export interface LayerResult {
 export interface TestFailure {
   name: string;
   message: string;
-  /** The file that holds it, for a second run. */
+  /** The test's file, for a second run. */
   file?: string;
 }
 
@@ -100,7 +100,7 @@ function specsOf(suite: PlaywrightSuite, status: string, path: string[] = []): T
   return [...own, ...(suite.suites ?? []).flatMap((child) => specsOf(child, status, here))];
 }
 
-/** Counts of Playwright's JSON report. A test that passed only when tried again is counted as passed and named as flaky. */
+/** Counts of Playwright's JSON report. A test that passed only at a retry counts as passed and is listed as flaky. */
 export function readPlaywrightReport(file: string, exitCode: number): LayerResult {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: [], detail: 'the run ended without a report' };
   const report = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport;
@@ -118,8 +118,8 @@ export function readPlaywrightReport(file: string, exitCode: number): LayerResul
 }
 
 /**
- * What a second run of the files that failed, alone, says of the first: all passed there, so what failed was not broken
- * but flaky; else the first stands.
+ * Result of running the failed files again, alone: when all pass, their failures count as flaky; otherwise the first
+ * run counts.
  */
 export function afterSecondRun(first: LayerResult, second: LayerResult): LayerResult {
   if (second.failed > 0 || second.passed === 0) return first;

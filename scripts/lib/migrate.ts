@@ -19,7 +19,10 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     .flatMap((line) => (line.startsWith('applied ') ? [line.slice('applied '.length)] : []));
 }
 
-/** What a person is told: a database of another state of the code in plain words, anything else as it was printed. */
+/**
+ * The message for the terminal: a short text for a database of another version of the code, the printed error
+ * otherwise.
+ */
 export function whyNotMigrated(output: string): string {
   const other = /^Error: corrupted migrations: (.*?)(?: New migrations must .*)?$/mu.exec(output)?.[1];
   if (other)

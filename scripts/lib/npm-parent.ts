@@ -1,6 +1,9 @@
 const LOOK_MS = 1_000;
 
-/** Whoever kills `npm start` means what it runs; npm itself does not always pass the signal on. Resolves once npm is gone; never without npm. */
+/**
+ * Resolves when npm has ended; never without npm. A signal to `npm start` is meant for its program, and npm does not
+ * always forward it.
+ */
 export function npmIsGone(): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** As text: names that a bundler gives to functions are not known in the page. */
+/** As text: a bundler's function names do not exist in the page. */
 const SETTLED = `(async () => {
   await document.fonts.ready;
   const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -13,9 +13,9 @@ const SETTLED = `(async () => {
 })()`;
 
 /**
- * Waits until a page shows what it will show: it is live (`#root[lang]` is the one that came as HTML), nothing in it says
- * that it is loading, fonts are there, nothing moves or changes its colour but what does so for ever. An open deal keeps
- * its event stream, so "no more network" would never come.
+ * Waits until a page is complete: the app runs (`#root[lang]` is the prerendered one), no loading state is left, fonts
+ * are loaded, and no animation or transition runs, endless ones apart. An open deal keeps its event stream, so the
+ * network never becomes idle.
  */
 export async function pageComplete(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();

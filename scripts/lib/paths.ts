@@ -6,7 +6,7 @@ import { StartFailure } from './failure.ts';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** Where things that are costly to get and the same for every checkout are kept. */
+/** Cache for downloads and builds that every checkout shares. */
 export function cacheFolder(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sponsio');
 }
@@ -24,7 +24,7 @@ export interface StatePaths {
   backups: string;
 }
 
-/** Everything an instance writes lives below `home`; two homes are two instances. */
+/** An instance writes only below `home`; two homes are two instances. */
 export function statePaths(home?: string): StatePaths {
   const root = home ? resolve(home) : join(projectRoot, '.data');
   return {
@@ -41,7 +41,7 @@ export function statePaths(home?: string): StatePaths {
   };
 }
 
-/** Makes the state folder. A folder that holds anything else is refused: state may be forgotten as a whole. */
+/** Creates the state folder. A folder with other content is refused, because state may be deleted as a whole. */
 export function createStateFolders(paths: StatePaths): void {
   if (
     existsSync(paths.home) &&
@@ -53,7 +53,7 @@ export function createStateFolders(paths: StatePaths): void {
     );
   }
   mkdirSync(paths.home, { recursive: true });
-  // The database server runs as another user when we are root: it must be able to pass through.
+  // With root the database server runs as another user, who needs access to the path.
   chmodSync(paths.home, 0o711);
   for (const folder of [paths.logs, paths.temporal, paths.payments, paths.mailbox, paths.files]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

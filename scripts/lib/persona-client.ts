@@ -8,14 +8,14 @@ import type { AppRouter } from '../../server/router.ts';
 
 const PASSWORD = 'harbour-lantern-27';
 
-/** A person with a browser's means: cookies, an Origin, a mailbox to read codes from. */
+/** A client like a browser: with cookies, an Origin and access to a mailbox for codes. */
 export interface PersonaClient {
   name: string;
   email: string;
   api: ReturnType<typeof createApi>;
   signUp(userType: UserType): Promise<void>;
   signIn(password?: string): Promise<void>;
-  /** Enters the password again: what asks for a fresh proof is open for ten minutes. */
+  /** Proves the password again: acts that require a fresh proof are allowed for ten minutes. */
   prove(): Promise<void>;
   /** Uploads bytes into a submission and returns the file's id. */
   upload(submissionId: string, name: string, mime: string, bytes: Uint8Array<ArrayBuffer>): Promise<string>;
@@ -39,7 +39,7 @@ function createApi(url: string, cookies: () => string) {
       httpLink({
         url: `${url}/api/trpc`,
         transformer: wire,
-        // A request key per call: what a browser makes once per opened dialog.
+        // A request key per call; a browser creates one per opened dialog.
         headers: ({ op }) => ({
           cookie: cookies(),
           origin: url,
@@ -50,7 +50,7 @@ function createApi(url: string, cookies: () => string) {
   });
 }
 
-/** Waits until `probe` answers something, asking every 100 ms; throws with `what` after `timeoutMs`. */
+/** Polls `probe` every 100 ms until it returns a value; throws with `what` after `timeoutMs`. */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | null | undefined | false>,

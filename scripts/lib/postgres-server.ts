@@ -12,7 +12,7 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 import { endProcess, identify, processStartMark } from './process-identity.mjs';
 
 export interface PostgresOptions {
-  /** Wished data folder. Where the server's user cannot reach it, another place is taken (see `dataFolderFor`). */
+  /** Preferred data folder. Another one is used where the server's user cannot access it (see `dataFolderFor`). */
   folder: string;
   port: number;
   adminPassword: string;
@@ -35,8 +35,8 @@ export function postgresUrl(port: number, user: string, password: string, databa
 }
 
 /**
- * As root the server runs as another user, who cannot enter a private home folder. Then the data
- * lives in a place of its own that is derived from the wished path, so that it is found again.
+ * As root the server runs as another user, who cannot enter a private home folder. Then the data folder is elsewhere,
+ * at a path derived from the preferred one, so that it is found again.
  */
 export function dataFolderFor(wished: string): string {
   if (canReach(dirname(wished), serverIdentity())) return wished;
@@ -90,14 +90,14 @@ async function initialise(binaries: PostgresBinaries, dataFolder: string, option
   }
 }
 
-/** Nothing of ours that could steer a server (PG*, locale) reaches it. */
+/** The environment without variables that configure a server (PG*, locale). */
 function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: process.platform === 'linux' ? 'C.UTF-8' : 'C', TZ: 'UTC' };
 }
 
 /**
- * Data that lies elsewhere outlives a state folder that was deleted by hand. A note in the state
- * folder says that the two belong together; without it the data is of an earlier life.
+ * Data elsewhere remains when a state folder is deleted by hand. A file in the state folder links the two; without it
+ * the data belongs to a deleted state.
  */
 function forgetEarlierLife(options: PostgresOptions, dataFolder: string): void {
   const note = `${options.folder}.place`;
@@ -122,8 +122,8 @@ export async function preparePostgres(options: PostgresOptions): Promise<Prepare
 }
 
 /**
- * Deals with a `postmaster.pid` that a killed server left behind: a server that still serves this
- * folder is stopped, a number that meanwhile belongs to another program is forgotten.
+ * Deals with a `postmaster.pid` that a killed server left behind: a server that still uses this folder is stopped; a
+ * pid that belongs to another program now is ignored.
  */
 export async function clearStaleServer(dataFolder: string): Promise<void> {
   const pidFile = join(dataFolder, 'postmaster.pid');
@@ -179,7 +179,7 @@ export function launchPostgres(prepared: PreparedPostgres, options: PostgresOpti
 
 export async function canConnect(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  // A server that is shutting down ends the connection with an event, which must not end us.
+  // A server that shuts down closes the connection with an event, which must not end this process.
   client.on('error', () => {});
   try {
     await client.connect();

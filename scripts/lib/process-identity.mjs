@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 // Plain JavaScript because the watchdog runs it without a loader.
 
 /**
- * A value that differs between two processes which happened to get the same pid, or null when no
- * such process is alive. A recorded pid alone must never be signalled: it may belong to a stranger.
+ * A value that differs between two processes which happened to get the same pid, or null when no such process is alive.
+ * Never signal a recorded pid without this check: it may belong to another program.
  */
 export function processStartMark(pid) {
   if (process.platform === 'linux') {
@@ -26,7 +26,7 @@ export function processStartMark(pid) {
   }
 }
 
-/** True only when the very process that was recorded is still running. */
+/** True only when the recorded process is still running. */
 export function isAlive(recorded) {
   return recorded != null && processStartMark(recorded.pid) === recorded.startMark;
 }
@@ -39,13 +39,13 @@ function signal(pid, name) {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended between the look and the signal.
+    // It ended between the check and the signal.
   }
 }
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks a recorded process to end, waits, then ends it. Resolves true when it is gone. */
+/** Sends SIGTERM to a recorded process, waits, then SIGKILL. Resolves true when it has ended. */
 export async function endProcess(recorded, { stopSignal = 'SIGTERM', graceMs = 6000 } = {}) {
   if (!isAlive(recorded)) return true;
   signal(recorded.pid, stopSignal);

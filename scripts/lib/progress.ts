@@ -1,7 +1,7 @@
 const plain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR);
 const paint = (code: string, text: string): string => (plain ? text : `\u001b[${code}m${text}\u001b[0m`);
 
-// Whoever read our lines may leave (`npm start | head`); the instance must not end because of it.
+// The reader of the output may close it (`npm start | head`); the instance must continue.
 process.stdout.on('error', () => {});
 
 export const dim = (text: string): string => paint('2', text);
@@ -19,12 +19,12 @@ export function seconds(ms: number): string {
 
 let hushed = false;
 
-/** From now on steps that fail say nothing: they fail because everything is being stopped. */
+/** Failing steps print nothing from now on: they fail because everything is being stopped. */
 export function hushSteps(): void {
   hushed = true;
 }
 
-/** Runs a step and prints one line when it is done, with what came of it and how long it took. */
+/** Runs a step and prints one line when it is done, with its result and duration. */
 export async function step<T>(label: string, work: (note: (text: string) => void) => Promise<T>): Promise<T> {
   const started = Date.now();
   let note = '';

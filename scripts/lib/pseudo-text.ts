@@ -2,10 +2,10 @@ const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const OTHER = [...'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
 const LONGER = 0.4;
 
-/** What stays as it is: placeholders and tags. */
+/** Unchanged parts: placeholders and tags. */
 const KEPT = /(\{\{[^}]*\}\}|<[^>]*>)/u;
 
-/** `Save` → `⟦Šåṽé~~⟧`: readable, of other letters, 40 % longer, with its ends marked. */
+/** `Save` → `⟦Šåṽé~~⟧`: readable, with other letters, 40 % longer, with both ends marked. */
 export function pseudoText(text: string): string {
   const other = text
     .split(KEPT)

@@ -4,7 +4,7 @@ import { bold, dim, print, table } from './progress.ts';
 import { relativePath } from './run-until-stopped.ts';
 import type { Stack } from './stack.ts';
 
-/** The one table that a start ends with. */
+/** The table at the end of a start. */
 export function printReadyTable(stack: Stack, paths: StatePaths, tookMs: number): void {
   const { addresses } = stack;
   const rows = [

@@ -6,14 +6,14 @@ import { endInOrder, identify, isAlive } from './process-identity.mjs';
 import type { RecordedChild, RecordedProcess, StopManner } from './process-identity.mjs';
 import type { Ports } from './ports.ts';
 
-/** What a running instance writes down so that others can find it and clean up after it. No secrets. */
+/** Record of a running instance, so that others can find it and clean up after it. No secrets. */
 export interface RunRecord {
   supervisor: RecordedProcess;
   watchdogPid: number | null;
   ports: Partial<Ports>;
   /** Addresses for tools and people, e.g. `app`, `mailbox`, `temporalUi`. */
   addresses: Record<string, string>;
-  /** Folders outside the state folder that belong to a throw-away run. */
+  /** Folders of a throw-away run outside of the state folder. */
   removeOnEnd: string[];
 }
 
@@ -93,7 +93,7 @@ export function findRunningInstance(folder: string): RunRecord | null {
   return record && isAlive(record.supervisor) ? record : null;
 }
 
-/** Stops what a dead supervisor left running. Returns the names of what had to be stopped. */
+/** Stops the children of a dead supervisor. Returns their names. */
 export async function reclaimLeftovers(folder: string): Promise<string[]> {
   if (findRunningInstance(folder)) return [];
   const left = readChildren(folder);
@@ -105,7 +105,7 @@ export function closeRunRecord(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts the process that stops this run's children should we die without doing it ourselves. */
+/** Starts the process that stops this run's children when this process dies without doing so. */
 export function attachWatchdog(folder: string, record: RunRecord): void {
   const script = fileURLToPath(new URL('./watchdog.mjs', import.meta.url));
   const watchdog = spawn(process.execPath, [script, folder], {
@@ -115,7 +115,7 @@ export function attachWatchdog(folder: string, record: RunRecord): void {
   });
   watchdog.on('error', () => {});
   watchdog.stdin.on('error', () => {});
-  // Neither the process nor its pipe may keep us alive; the pipe closes when we are gone.
+  // Neither the process nor its pipe may keep this process alive; the pipe closes when this process ends.
   watchdog.unref();
   (watchdog.stdin as unknown as { unref(): void }).unref();
   record.watchdogPid = watchdog.pid ?? null;

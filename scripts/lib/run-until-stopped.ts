@@ -24,8 +24,8 @@ export function relativePath(path: string): string {
 }
 
 /**
- * Runs `bringUp` under a supervisor and stays until a signal comes, then stops everything that was
- * started, in order. A second signal stops it the hard way.
+ * Runs `bringUp` under a supervisor and waits for a signal, then stops everything that was started, in order. A second
+ * signal kills it.
  */
 export async function runUntilStopped(
   paths: StatePaths,
@@ -65,7 +65,7 @@ export async function runUntilStopped(
     ending = end(1, 'could not start; stopping what had been started');
     return ending;
   }
-  // Signals end us; nothing else does.
+  // Only a signal ends this process.
   return new Promise<never>(() => {
     setInterval(() => {}, 1 << 30);
   });

@@ -30,7 +30,7 @@ export function generateSecrets(known: Partial<Secrets> = {}): Secrets {
   return Object.fromEntries(secretNames.map((name) => [name, known[name] ?? generate(name)])) as Secrets;
 }
 
-/** Reads the instance's own secrets, making those that are missing. The file is for the owner only. */
+/** Reads the instance's secrets and creates missing ones. The file is for the owner only. */
 export function loadSecrets(file: string): Secrets {
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
   const secrets = generateSecrets(known);

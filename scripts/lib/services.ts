@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { answersOk, launch, waitUntil } from './launch.ts';
 import { projectRoot } from './paths.ts';
 
-/** Order of starting. Stopping runs backwards: first who uses, then who is used. */
+/** Order of starting. Stopping runs backwards: users of a service before the service. */
 export const stages = { postgres: 1, temporal: 2, payments: 3, mailbox: 3, worker: 4, app: 5, client: 6 } as const;
 
 export const entryPoints = {
@@ -22,7 +22,7 @@ export interface LaunchEntryOptions {
   watch?: boolean;
 }
 
-/** Starts one of the product's own processes from its TypeScript source. */
+/** Starts one of the product's processes from its TypeScript source. */
 export function launchEntry(name: EntryName, { env, logFile, watch }: LaunchEntryOptions): ChildProcess {
   const entry = join(projectRoot, entryPoints[name]);
   const args = watch

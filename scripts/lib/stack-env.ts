@@ -16,11 +16,11 @@ export interface StackEnvOptions {
   mailboxFolder: string;
   /** Address that browsers use. */
   appUrl: string;
-  /** What the person gave in the environment; it wins over what would be made up here. */
+  /** Variables of the environment; they have precedence over generated values. */
   given: NodeJS.ProcessEnv;
 }
 
-/** Settings that decide what a child does come from here; these of the surroundings are passed on. */
+/** A child's settings come from here; only these variables of the environment are passed on. */
 const passedOn = [
   'PATH',
   'HOME',
@@ -65,12 +65,12 @@ const passedOn = [
   'MAILBOX_CAPACITY',
 ] as const;
 
-/** True when the person has given keys of Stripe itself: then no payment sandbox is started. */
+/** True when the environment has keys of Stripe itself: then no payment sandbox is started. */
 export function usesOwnStripe(given: NodeJS.ProcessEnv): boolean {
   return Boolean(given.STRIPE_SECRET_KEY) || Boolean(given.STRIPE_API_BASE);
 }
 
-/** True when the person has named a mail server of their own: then no mailbox is started. */
+/** True when the environment names a mail server: then no mailbox is started. */
 export function usesOwnMail(given: NodeJS.ProcessEnv): boolean {
   return Boolean(given.SMTP_URL);
 }
@@ -103,7 +103,7 @@ export function stackEnvironment(options: StackEnvOptions): Record<string, strin
           STRIPE_API_BASE: `${local}:${ports.PAYMENTS_PORT}`,
           PAYMENTS_STATE_DIR: options.paymentsFolder,
           WEBHOOK_TARGET: `${local}:${ports.APP_PORT}`,
-          // Banks take days; who tries the product out does not wait for them.
+          // Banks take days, which is too long for a demo.
           PAYMENTS_SETTLEMENT_SECONDS: given.PAYMENTS_SETTLEMENT_SECONDS || '5',
           PAYMENTS_PAYOUT_SECONDS: given.PAYMENTS_PAYOUT_SECONDS || '60',
         }),

@@ -40,9 +40,9 @@ export interface StackOptions {
   /** Scenario to load once into an empty installation. */
   seed: string | null;
   autoPorts: boolean;
-  /** Forget what is in the state folder once it is known that the start can begin. */
+  /** Delete the content of the state folder once the start can begin. */
   fresh: boolean;
-  /** Forget the state folder at the end. */
+  /** Delete the state folder at the end. */
   throwAway: boolean;
   /** Folder of a backup that a new installation begins with. */
   restore?: string | undefined;
@@ -198,7 +198,7 @@ async function bringTemporal(
   });
 }
 
-/** A restored installation has a past of its own: neither a scenario nor a float is added to it, now or later. */
+/** A restored installation has its own data: neither a scenario nor a float is added to it, now or later. */
 async function restoreOnce(options: StackOptions, databases: DatabaseUrls): Promise<boolean> {
   const marker = join(options.paths.home, 'restored.json');
   const folder = options.restore;
@@ -237,7 +237,7 @@ async function seedOnce(options: StackOptions, env: Record<string, string>): Pro
   });
 }
 
-/** An empty instance beside the payment sandbox gets the platform's own money there, once; a scenario brings its own. */
+/** An empty instance beside the payment sandbox gets the platform's float there, once; a scenario has its own. */
 async function floatOnce(options: StackOptions, env: Record<string, string>): Promise<void> {
   const marker = join(options.paths.home, 'float.json');
   if (existsSync(marker) || usesOwnStripe(options.given) || options.mode === 'production') return;
@@ -270,7 +270,7 @@ export async function bringUp(
   const ports = options.autoPorts ? await assignFreePorts() : readPorts(given);
   await assertPortsFree(ports, ownPorts(given));
   const ownDatabases = given.DATABASE_URL ? givenDatabases(given) : null;
-  // Nothing is written, or forgotten, before it is known that the start can begin.
+  // Nothing is written or deleted before the start can begin.
   if (options.fresh) forgetState(paths);
   createStateFolders(paths);
   const record = openRunRecord(paths.run);

@@ -7,7 +7,7 @@ export interface StartOptions {
   fresh: boolean;
   seed: string | null;
   autoPorts: boolean;
-  /** Forget the state at the end. */
+  /** Delete the state at the end. */
   throwAway: boolean;
   /** Folder of a backup to begin with, instead of a scenario. */
   restore: string | undefined;

@@ -23,14 +23,14 @@ export interface ServiceStatus {
   label: string;
   state: ServiceState;
   restarts: number;
-  /** Why it last ended, if it did. */
+  /** Reason of its last end, if any. */
   lastEnd: string | null;
   logFile: string;
 }
 
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
-/** After running this long a service is forgiven its earlier falls. */
+/** After running this long the count of crashes starts from zero. */
 const forgivenAfterMs = 60_000;
 
 /** Delay before the nth restart in a row, doubling from half a second up to a quarter of a minute. */
@@ -48,7 +48,7 @@ interface Supervised {
   timer: NodeJS.Timeout | null;
 }
 
-/** Starts services, starts them again when they fall, and stops them in the order opposite to starting. */
+/** Starts services, restarts them when they crash, and stops them in reverse order. */
 export class Supervisor {
   private readonly recordFolder: string;
   private readonly onChange: (status: ServiceStatus) => void;
@@ -60,7 +60,7 @@ export class Supervisor {
     this.onChange = onChange;
   }
 
-  /** Starts a service and waits until it is ready. The first start may fail; later falls are mended. */
+  /** Starts a service and waits until it is ready. The first start may fail; later crashes lead to a restart. */
   async start(plan: ServicePlan): Promise<void> {
     const service: Supervised = {
       plan,
@@ -101,7 +101,7 @@ export class Supervisor {
       if (service.recorded) forgetChild(this.recordFolder, service.recorded);
       service.status.lastEnd = describeEnd(child);
       if (this.stopping) service.status.state = 'stopped';
-      // A fall before it was ready is told by `ready` below.
+      // `ready` below reports a crash before it was ready.
       else if (wasReady) this.fell(service);
     });
     await plan.ready(child);
@@ -140,7 +140,7 @@ export class Supervisor {
     await endInOrder(readChildren(this.recordFolder));
   }
 
-  /** For the impatient: no questions asked. */
+  /** Kills everything at once. */
   killAll(): void {
     this.stopping = true;
     for (const service of this.services.values()) service.child?.kill('SIGKILL');

@@ -39,7 +39,7 @@ function goProgram(): string | null {
   return findOnPath('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : null);
 }
 
-/** Only one build at a time per user: a second start waits for the first one's result. */
+/** Only one build at a time per user: a second start waits for the first result. */
 async function withBuildLock<T>(work: () => Promise<T>, report: Report): Promise<T> {
   const lock = join(cacheFolder(), 'bin', `temporal-${temporalVersion}.building`);
   mkdirSync(join(cacheFolder(), 'bin'), { recursive: true });
@@ -143,8 +143,8 @@ export interface TemporalBinary {
 }
 
 /**
- * The Temporal program (server and UI in one): on PATH, in the user's cache, built with Go from the
- * pinned module, or fetched. There is no stand-in for it; without one the start ends with advice.
+ * The Temporal program (server and UI in one): on PATH, in the user's cache, built with Go from the pinned module, or
+ * fetched. There is no substitute; without one the start fails with instructions.
  */
 export async function findTemporalBinary(report: Report = () => {}): Promise<TemporalBinary> {
   const onPath = findOnPath('temporal');

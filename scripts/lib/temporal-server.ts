@@ -39,7 +39,7 @@ export async function launchTemporal(options: TemporalServerOptions): Promise<Ch
     'json',
     '--log-level',
     options.logLevel ?? 'warn',
-    // Timers fire about a second late by default; people watch these clocks.
+    // Timers fire about a second late by default, which is visible in the demo.
     '--dynamic-config-value',
     'history.timerProcessorMaxTimeShift="50ms"',
     '--dynamic-config-value',
@@ -67,7 +67,7 @@ export async function launchTemporal(options: TemporalServerOptions): Promise<Ch
   return launch({ command: options.binary, args, logFile: options.logFile, env: withoutTemporalSettings(process.env) });
 }
 
-/** TEMPORAL_* in the environment configures the CLI as a client and must not bend the server. */
+/** TEMPORAL_* in the environment configures the CLI as a client and must not change the server. */
 function withoutTemporalSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }

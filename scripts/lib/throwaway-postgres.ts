@@ -15,8 +15,8 @@ export interface ThrowawayPostgres extends DatabaseUrls {
 }
 
 /**
- * Runs `work` with a freshly migrated database on a server of its own, which is gone afterwards, whatever happens.
- * `durable`: with fsync, as a real server runs; measurements want it, checks do not.
+ * Runs `work` with a freshly migrated database on its own server, which is removed afterwards in any case. `durable`:
+ * with fsync, like a real server; for measurements.
  */
 export async function withThrowawayPostgres<T>(
   work: (urls: ThrowawayPostgres) => Promise<T>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LOCALES, type Locale } from '../../server/core/locale.ts';
 import { SCREENS, type Persona, type ScreenPath } from '../../src/lib/screens.ts';
 
-/** One stop of a tour through every built route: who stands where. */
+/** One stop of a tour through every built route: persona and address. */
 export interface Stop {
   persona: Persona | 'public';
   /** Path in the registry, or a record's path below it. */
@@ -11,12 +11,12 @@ export interface Stop {
   address: string;
 }
 
-/** Records that stand in for `$id` in a route, by persona; a route whose records are missing is left out of the tour by name. */
+/** Records for `$id` in a route, by persona; a route without a record is left out of the tour and listed. */
 export type Records = Partial<Record<string, string>>;
 
 const CALLBACKS = new Set<string>(['/instagram/callback', '/auth/tiktok/callback']);
 
-/** Every built route of a persona ('public': without a session), with record pages where `records` knows one. */
+/** Every built route of a persona ('public': without a session), with record pages where `records` has one. */
 export function stopsOf(persona: Persona | 'public', records: Records): Stop[] {
   const paths = (Object.keys(SCREENS) as ScreenPath[]).filter((path) => {
     const screen = SCREENS[path];
@@ -38,7 +38,7 @@ export function stopsOf(persona: Persona | 'public', records: Records): Stop[] {
 export const THEMES = ['light', 'dark'] as const;
 export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
-/** How a page is looked at. */
+/** Language, theme and size of a view. */
 export interface View {
   lang: Locale;
   theme: (typeof THEMES)[number];
@@ -49,7 +49,10 @@ const VIEWS: readonly View[] = LOCALES.flatMap((lang) =>
   THEMES.flatMap((theme) => (Object.keys(SIZES) as View['size'][]).map((size) => ({ lang, theme, size }))),
 );
 
-/** Every view of a stop, or the one that the gate looks at, which follows from its name: languages, themes and sizes are spread over all stops. */
+/**
+ * Every view of a stop, or the one that `npm test` checks, which follows from its name: languages, themes and sizes are
+ * spread over all stops.
+ */
 export function viewsOf({ persona, route }: Stop, which: 'all' | 'one'): readonly View[] {
   if (which === 'all') return VIEWS;
   return [VIEWS[createHash('sha256').update(`${persona} ${route}`).digest().readUInt32BE(0) % VIEWS.length]!];

@@ -1,5 +1,5 @@
-// Holds the read end of a pipe whose other end only the supervisor has. When the supervisor dies in
-// any way, even by kill -9, the pipe closes and everything it had started is stopped from here.
+// Holds the read end of a pipe whose other end only the supervisor has. When the supervisor dies in any way, even by
+// kill -9, the pipe closes and this process stops everything it had started.
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,7 +28,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {});
 process.stdin.resume();
 process.stdin.on('error', () => {});
 
-/** A newer run may take over the record at any moment: its children and folder are not ours. */
+/** A newer run may take over the record at any time: its children and folder must not be touched. */
 function ownRecord() {
   const record = readJson(join(folder, 'supervisor.json'));
   return record && record.watchdogPid === process.pid ? record : null;
@@ -39,7 +39,7 @@ const orphaned = () => {
 };
 
 process.stdin.on('close', async () => {
-  // A killed process closes its files before it is seen to be dead; on a busy machine that takes a while.
+  // A killed process closes its files before it counts as dead; on a busy machine that takes a while.
   for (const last = Date.now() + 30_000; ownRecord() && !orphaned() && Date.now() < last;) await pause(40);
   if (orphaned()) {
     await endInOrder(readChildren());

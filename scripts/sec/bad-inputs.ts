@@ -14,7 +14,7 @@ export interface BadInput {
   headers: Record<string, string>;
 }
 
-/** A small fixed generator (mulberry32), so that a case that fails can be met again. */
+/** A small seeded generator (mulberry32), so that a failing case can be repeated. */
 function chance(seed: number): () => number {
   let a = seed;
   return () => {
@@ -165,7 +165,7 @@ export function badInputs(count: number, seed = 1): BadInput[] {
           [field]: Array.from({ length: 40 }, () => String.fromCharCode(Math.floor(random() * 32))).join(''),
         }),
     ];
-    // A long password of any characters is a password: only its field may be anything at all.
+    // Any long text is a valid password, so this field is left out.
     const input = pick(kinds)();
     if (input.what === 'of random bytes' && field === 'new_password') continue;
     made.push(input);

@@ -3,7 +3,7 @@ import { address, inParallel, mailbox, measure, PASSWORD, type Row, type Target 
 
 const MAX_MS = 20;
 const MAX_LIVEZ_MS = 1_000;
-/** The processor's clock ticks every 10 ms: what a body costs is a share of what so many of them cost. */
+/** Processor time has a resolution of 10 ms: the cost of a body is a share of the cost of this many. */
 const TRIES = 10;
 const AT_ONCE = 20;
 
@@ -22,7 +22,7 @@ async function brandCookie(target: Target): Promise<string> {
   return cookie;
 }
 
-/** Asks /livez all the while `work` goes on, and says how long its worst answer took. */
+/** Calls /livez repeatedly while `work` runs; returns the longest answer time. */
 async function watchingLivez(target: Target, work: () => Promise<void>): Promise<number> {
   let worst = 0;
   let over = false;
@@ -43,7 +43,7 @@ async function bodies(target: Target, size: number): Promise<Row[]> {
   let from = 0;
   const send = (one: (typeof all)[number]) =>
     target.ask(one.path, { raw: one.payload, from: address(2, (from += 1)), headers: one.signedIn ? { cookie } : {} });
-  /** Processor time where it can be seen; else the best answer, which a busy machine makes late. */
+  /** Processor time where it is available; else the fastest answer, which depends on the machine's load. */
   const costOf = async (one: (typeof all)[number]) => {
     const before = target.cpu?.();
     const answers = [];

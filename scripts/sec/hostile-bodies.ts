@@ -2,11 +2,11 @@ export interface HostileBody {
   what: string;
   path: string;
   payload: string;
-  /** Send it with a session of a brand: schemas are looked at only then. */
+  /** Send it with a session of a brand: schemas are checked only then. */
   signedIn: boolean;
 }
 
-/** What the server takes at most, less a little for what stands around. */
+/** The server's limit, less a little for the surrounding JSON. */
 const FULL = 99_000;
 
 const repeated = (part: string, between = ''): string =>

@@ -5,7 +5,7 @@ const WRONG = 'loud-harbour-light';
 
 interface Attack {
   name: string;
-  /** Statuses of the wrong tries. */
+  /** Statuses of the wrong attempts. */
   run(target: Target, email: string, n: number): Promise<number[]>;
 }
 

@@ -17,7 +17,7 @@ export interface Answer {
 export interface Ask {
   method?: string;
   body?: unknown;
-  /** Sent as it is instead of `body` as JSON. */
+  /** Sent unchanged instead of `body` as JSON. */
   raw?: string | Buffer;
   headers?: Record<string, string>;
   /** Source address of the connection, one of this machine's many: 127.a.b.c. */
@@ -27,14 +27,14 @@ export interface Ask {
 export interface Target {
   url: string;
   mailboxUrl: string;
-  /** State folder of an instance of one's own; null for an address that was given. */
+  /** State folder of the script's own instance; null for a given address. */
   home: string | null;
-  /** Seconds of processor time that the API has used; null for an address that was given. */
+  /** Processor time of the API in seconds; null for a given address. */
   cpu: (() => number) | null;
   ask(path: string, request?: Ask): Promise<Answer>;
 }
 
-/** Connections from here are believed about whom they speak for, in an instance of one's own. */
+/** The own instance trusts the forwarded addresses of connections from here. */
 export const PROXY_NETWORK = '127.1.0.0/16';
 
 /** The n-th address of a loopback network: `address(1, 300)` is 127.1.1.45. */
@@ -110,8 +110,8 @@ function giveUp(error: unknown): never {
 }
 
 /**
- * Measures against `--url` (and `--mailbox`) or an instance of its own, prints the bars and what was reached, and ends the
- * process with 1 when one is missed.
+ * Measures against `--url` (and `--mailbox`) or an instance of its own, prints bars and results, and ends the process
+ * with 1 when a bar is missed.
  */
 export async function measure(
   title: string,

@@ -50,7 +50,7 @@ async function timing(target: Target, size: number): Promise<Row[]> {
   const bodies = new Set(answered.map((s) => `${s.answer.status} ${s.answer.text}`));
   const p = sameDistribution(times(answered, true), times(answered, false));
 
-  // One wrong password each, one after the other: nothing but the account differs.
+  // One wrong password each, one after the other: only the account differs.
   const tries: Sample[] = [];
   for (const [n, who] of both.entries())
     tries.push({

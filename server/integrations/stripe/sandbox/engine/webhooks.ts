@@ -53,7 +53,10 @@ export function signatureHeader(body: string, secret: string, seconds: number): 
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 
-/** Delivers events to the platform's endpoints, retrying with back-off, from memory; the store is durable. */
+/**
+ * Delivers events to the platform's endpoints, with retries and back-off. The queue is in memory and is rebuilt from
+ * the durable store.
+ */
 export class WebhookSender {
   readonly recent: {
     event: string;
