@@ -91,7 +91,6 @@ export const PENDING: string[] = [
   'docs/running.md',
   'locales',
   'playwright.config.ts',
-  'scripts',
   'server/http',
   'server/sign-in-plugin.ts',
   'src/components/deal',
