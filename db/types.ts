@@ -959,6 +959,11 @@ export interface Transfers {
   state: import('../server/features/escrow/schema.ts').TransferState;
 }
 
+export interface UsedCodes {
+  expires_at: Timestamp;
+  key: string;
+}
+
 export interface WorkflowOutbox {
   attempts: Generated<number>;
   attributes: Generated<Json>;
@@ -1047,5 +1052,6 @@ export interface DB {
   tax_rates: TaxRates;
   thread_reads: ThreadReads;
   transfers: Transfers;
+  used_codes: UsedCodes;
   workflow_outbox: WorkflowOutbox;
 }

@@ -72,6 +72,15 @@ export interface OpenTransaction {
 export const returnAddress = (ctx: Pick<ServiceContext, 'origin' | 'integrations'>, path: string): string =>
   new URL(path, ctx.origin ?? ctx.integrations.settings.appUrl).href;
 
+/** Second factors of whoever is signed in, checked by the library that keeps them. */
+export interface RequestIdentity {
+  /** Whether the code is the authenticator's; a code is taken once. Tries are not counted here. */
+  useTotp(code: string): Promise<boolean>;
+  /** As `useTotp`, for a recovery code. */
+  useRecoveryCode(code: string): Promise<boolean>;
+  recoveryCodesLeft(userId: string): Promise<number>;
+}
+
 /** Everything a use case may reach. It holds no HTTP request, so routers and activities call the same services. */
 export interface ServiceContext<A extends Actor = Actor> {
   db: Db;
@@ -83,6 +92,8 @@ export interface ServiceContext<A extends Actor = Actor> {
   requestKey: string | null;
   /** Origin of the page that sent the request, one of the trusted ones; absent for calls without a page. */
   origin?: string;
+  /** Absent where no request asks. It uses connections of its own: not to be called in a transaction. */
+  identity?: RequestIdentity;
   /** The transaction that `db` is, where `withTx` opened it. */
   open?: OpenTransaction;
 }

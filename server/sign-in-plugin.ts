@@ -15,7 +15,7 @@ import type { SignInMethod } from './features/security/schema.ts';
 import { factorAdded } from './features/security/factors.ts';
 import { recordSignIn, recordStaffSignIn } from './features/security/sign-ins.ts';
 import { assertFreshProof, noteProof } from './features/security/step-up.ts';
-import { takeTotp } from './features/security/totp.ts';
+import { claimCode, releaseCode } from './features/security/used-codes.ts';
 import type { Integrations } from './integrations/integrations.ts';
 
 /** Sent by the staff portal; every other portal goes without it. */
@@ -36,7 +36,8 @@ const ADDING_PATHS = ['/two-factor/enable', '/passkey/generate-register-options'
 /** Paths that give a passkey its name, and the longest one. */
 const NAMING_PATHS = ['/passkey/verify-registration', '/passkey/update-passkey'];
 const LONGEST_NAME = 60;
-const SECOND_STEP_PATHS = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
+const VERIFY_TOTP = '/two-factor/verify-totp';
+const SECOND_STEP_PATHS = [VERIFY_TOTP, '/two-factor/verify-backup-code'];
 const SIGN_IN_METHODS: Record<string, SignInMethod> = {
   '/sign-up/email': 'sign_up',
   '/sign-in/email': 'password',
@@ -88,6 +89,18 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
     requestKey: null,
   };
 
+  type Call = Parameters<typeof getSessionFromCtx>[0];
+  /** The code of an authenticator that a call brings, and whose it would be; null where it brings none. */
+  async function totpOf(ctx: Call): Promise<{ userId: string; code: string } | null> {
+    const code: unknown = ctx.body?.code;
+    if (ctx.path !== VERIFY_TOTP || typeof code !== 'string' || code === '') return null;
+    const live = await getSessionFromCtx(ctx);
+    if (live) return { userId: live.user.id, code };
+    const half = await ctx.getSignedCookie(ctx.context.createAuthCookie('two_factor').name, ctx.context.secret);
+    const started = half ? await ctx.context.internalAdapter.findVerificationValue(half) : null;
+    return started ? { userId: started.value, code } : null;
+  }
+
   const ours = {
     id: 'sponsio-sign-in',
     hooks: {
@@ -122,26 +135,28 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
             // No device is trusted to go without the second factor.
             if (ctx.body?.trustDevice) throw refusal('BAD_REQUEST', 'input.invalid');
             const live = await getSessionFromCtx(ctx);
-            // Within a session the library counts no tries; there the code only confirms an authenticator that is being set up.
+            // Within a session the library counts no tries; there the code only confirms an authenticator that is being set
+            // up. What comes without a request is our own: a proof, which has counted its try.
             if (
               live &&
-              (ctx.path !== '/two-factor/verify-totp' ||
-                ('twoFactorEnabled' in live.user && live.user.twoFactorEnabled))
+              ctx.request &&
+              (ctx.path !== VERIFY_TOTP || ('twoFactorEnabled' in live.user && live.user.twoFactorEnabled))
             )
               throw refusal('FORBIDDEN', 'auth.not_allowed');
-            if (ctx.path !== '/two-factor/verify-totp' || typeof ctx.body?.code !== 'string') return;
-            const half = await ctx.getSignedCookie(ctx.context.createAuthCookie('two_factor').name, ctx.context.secret);
-            const userId =
-              live?.user.id ??
-              (half ? (await ctx.context.internalAdapter.findVerificationValue(half))?.value : undefined);
-            if (!userId) return;
-            // The library would take a code as often as it comes. A used one goes on as a wrong one, which it counts and answers as such.
-            if ((await takeTotp(contextOf({ kind: 'newcomer', userId, email: '' }), ctx.body.code)) === 'used')
-              return { context: { body: { ...ctx.body, code: '' } } };
+            const code = await totpOf(ctx);
+            // A used code goes on as a wrong one, which the library counts and answers as such.
+            if (code && !(await claimCode(system, code))) return { context: { body: { ...ctx.body, code: '' } } };
           }),
         },
       ],
       after: [
+        {
+          matcher: ({ path }) => path === VERIFY_TOTP,
+          handler: createAuthMiddleware(async (ctx) => {
+            const wrong = ctx.context.returned instanceof Error ? await totpOf(ctx) : null;
+            if (wrong) await releaseCode(system, wrong);
+          }),
+        },
         {
           matcher: ({ path }) => path === '/passkey/verify-registration',
           handler: createAuthMiddleware(async (ctx) => {

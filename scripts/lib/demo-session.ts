@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOTP } from '@better-auth/utils/otp';
 import type { BrowserContext } from '@playwright/test';
+import { totpCode, TOTP_STEP_MS } from '../../server/features/security/totp.ts';
 import { readAnswer, serialize } from '../../server/core/wire.ts';
 import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
 import type { Persona } from '../../src/lib/screens.ts';
@@ -34,14 +34,14 @@ export async function signInDemo(
   for (let step = currentStep(); answer.ok() && persona === 'staff'; step += 1) {
     while (step > currentStep() + 1) await pause(500);
     const entered = await post('/two-factor/verify-totp', {
-      code: await createOTP(DEMO_AUTHENTICATOR_SECRET).hotp(step),
+      code: totpCode(DEMO_AUTHENTICATOR_SECRET, new Date(step * TOTP_STEP_MS)),
     });
     if (entered.ok()) return;
     if (entered.status() !== 401) answer = entered;
   }
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
 }
-const currentStep = (): number => Math.floor(Date.now() / 30_000);
+const currentStep = (): number => Math.floor(Date.now() / TOTP_STEP_MS);
 
 /** One query of the API with the context's cookies. */
 export async function ask<T>(context: BrowserContext, url: string, path: string, input?: unknown): Promise<T> {

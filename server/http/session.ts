@@ -1,8 +1,8 @@
-import { fromNodeHeaders } from 'better-auth/node';
+import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import { SESSION, type Auth } from '../auth.ts';
+import type { Auth } from '../auth.ts';
 import type { Actor, ServiceContext } from '../context.ts';
 import { systemClock } from '../core/clock.ts';
 import { trustedOrigins } from '../core/origins.ts';
@@ -11,7 +11,7 @@ import { touchSession } from '../features/security/sessions.ts';
 import type { LiveBus } from '../features/live/bus.ts';
 import type { Integrations } from '../integrations/integrations.ts';
 import type { RequestContext } from '../trpc.ts';
-import { readSessionToken } from './session-token.ts';
+import { identityOf } from './identity.ts';
 
 export interface AppDeps {
   db: Kysely<DB>;
@@ -19,9 +19,6 @@ export interface AppDeps {
   integrations: Integrations;
   live: LiveBus;
 }
-
-/** Remaining lifetime of a session below which the library renews it. */
-const RENEW_BELOW_MS = (SESSION.expiresIn - SESSION.updateAge) * 1000;
 
 const header = (request: FastifyRequest, name: string, max: number): string | null => {
   const value = request.headers[name];
@@ -40,6 +37,7 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
     requestKey: header(request, 'x-request-key', 80),
     // Never the Host header: the client chooses it.
     ...(trusted ? { origin } : {}),
+    identity: identityOf(deps.auth, request.headers.cookie),
   };
   let actor: Promise<Actor> | null = null;
   return {
@@ -52,27 +50,35 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
   };
 
   async function lookUp(): Promise<Actor> {
-    const { cookie } = request.headers;
-    const token = cookie ? await readSessionToken(deps.auth, cookie) : null;
+    const token = await sessionToken();
     const signIn =
       token === null
         ? null
         : await resolveSignIn({ ...service, actor: { kind: 'anonymous' } }, token, header(request, 'x-org', 40));
     if (!signIn) return { kind: 'anonymous' };
-    if (signIn.session.expiresAt.getTime() - systemClock.now().getTime() < RENEW_BELOW_MS) await renew();
     const { actor } = signIn;
     return (await touchSession({ ...service, actor }, signIn.session)) ? actor : { kind: 'anonymous' };
   }
 
-  /** The library renews the session and its cookie; without a reply to set the cookie on, the next request does it. */
-  async function renew(): Promise<void> {
-    if (!reply || reply.sent) return;
-    const { headers } = await deps.auth.api.getSession({
-      headers: fromNodeHeaders(request.headers),
-      returnHeaders: true,
-    });
+  /** Token of the session behind the cookie. The library renews session and cookie together; without a reply to set the cookie on, the next request does it. */
+  async function sessionToken(): Promise<string | null> {
+    const { cookie } = request.headers;
+    if (!cookie) return null;
+    const { response, headers } = await deps.auth.api
+      .getSession({
+        headers: new Headers({ cookie }),
+        query: { disableRefresh: !reply || reply.sent },
+        returnHeaders: true,
+      })
+      .catch((error: unknown) => {
+        // Ended by another request just as it was about to be renewed.
+        if (isAPIError(error) && error.statusCode === 401) return { response: null, headers: new Headers() };
+        throw error;
+      });
+    if (!response) return null;
     const cookies = headers.getSetCookie();
-    if (cookies.length > 0) reply.header('set-cookie', cookies);
+    if (cookies.length > 0 && reply && !reply.sent) reply.header('set-cookie', cookies);
+    return response.session.token;
   }
 }
 

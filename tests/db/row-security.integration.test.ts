@@ -170,6 +170,7 @@ async function traces(): Promise<Traces> {
     .insertInto('avatar_files')
     .values({ name: newId(), user_id: creator.userId, state: 'shown', claimed_at: new Date() })
     .execute();
+  await owner.insertInto('used_codes').values({ key: newId(), expires_at: new Date() }).execute();
   await owner.insertInto('sign_in_attempts').values({ mailbox_key: newId(), device_key: '' }).execute();
   await owner.insertInto('address_counts').values({ key: newId(), window_start: new Date(), count: 1 }).execute();
   await owner.insertInto('saved_campaigns').values({ org_id: creator.orgId, campaign_id: campaignId }).execute();
@@ -501,6 +502,7 @@ describe('every table', () => {
       'document_counters',
       'address_counts',
       'sign_in_attempts',
+      'used_codes',
       'money_checks',
       'money_stops',
     ];
@@ -542,6 +544,7 @@ describe('what the application reads', () => {
       'one_time_codes',
       'sign_in_attempts',
       'tax_rates',
+      'used_codes',
     ]);
     expect(await seen(NEWCOMER)).toEqual([
       'campaigns',
@@ -768,7 +771,7 @@ describe('what the application writes', () => {
   /** Messages to the platform: anybody may put one in, nobody may read or change it. */
   const LETTERBOXES = ['audit_log', 'mails', 'notices', 'one_time_codes', 'workflow_outbox'];
   /** Counts of attempts and calls by keyed hashes: nobody's rows, written before anybody is known. */
-  const COUNTERS = ['address_counts', 'sign_in_attempts'];
+  const COUNTERS = ['address_counts', 'sign_in_attempts', 'used_codes'];
 
   test('in the name of another org is refused, in every table', async () => {
     for (const who of [own.brand, own.creator, NEWCOMER, ANONYMOUS]) {

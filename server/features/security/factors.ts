@@ -40,9 +40,9 @@ export async function removeFactor(ctx: SignedIn, input: z.output<typeof removeF
     const factors = await factorsOf(tx.db, userId);
     const passkeyId = input.factor === 'passkey' ? input.id : null;
     const exists =
-      passkeyId === null ? factors?.secret : (await passkeysOf(tx.db, userId)).some((p) => p.id === passkeyId);
+      passkeyId === null ? factors?.authenticator : (await passkeysOf(tx.db, userId)).some((p) => p.id === passkeyId);
     if (!factors || !exists) throw new AppError('not_found');
-    const isLast = (factors.secret ? 1 : 0) + factors.passkeys === 1;
+    const isLast = (factors.authenticator ? 1 : 0) + factors.passkeys === 1;
     if ((kind === 'staff' || kind === 'enrolling') && (passkeyId === null || isLast))
       throw new AppError('auth.factor_required');
     const note = async (event: string) => {

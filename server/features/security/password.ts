@@ -37,7 +37,7 @@ export async function changePassword(
   if (!sessionId) throw new AppError('auth.sign_in_required');
   const factors = await withTx(ctx, (tx) => factorsOf(tx.db, userId));
   if (!factors) throw new AppError('auth.sign_in_required');
-  if (factors.secret || factors.passkeys > 0) await assertFreshProof(ctx, 'sign_in_settings');
+  if (factors.authenticator || factors.passkeys > 0) await assertFreshProof(ctx, 'sign_in_settings');
   await takeTry(ctx, sessionId);
   if (factors.password === null || !(await verifyPassword({ hash: factors.password, password: input.current })))
     throw new AppError('auth.proof_wrong', { field: 'current' });

@@ -5,15 +5,14 @@ import type { Db } from '../../../db/client.ts';
 export interface Factors {
   email: string;
   password: string | null;
-  secret: string | null;
-  backupCodes: string | null;
+  /** Confirmed, not only being set up. */
+  authenticator: boolean;
   passkeys: number;
 }
 
 export async function factorsOf(db: Db, userId: string): Promise<Factors | undefined> {
   const { rows } = await sql<Factors>`
-    select u."email", a."password", case when u."twoFactorEnabled" and f."verified" then f."secret" end as "secret",
-           case when u."twoFactorEnabled" and f."verified" then f."backupCodes" end as "backupCodes",
+    select u."email", a."password", coalesce(u."twoFactorEnabled" and f."verified", false) as "authenticator",
            (select count(*)::int from auth."passkey" p where p."userId" = u."id") as "passkeys"
       from auth."user" u
       left join auth."account" a on a."userId" = u."id" and a."providerId" = 'credential'
@@ -22,31 +21,23 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors | undef
   return rows[0];
 }
 
-/** Puts `after` in the place of `before`; false when a code was used in between. */
-export async function swapBackupCodes(db: Db, userId: string, before: string, after: string): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`update auth."twoFactor" set "backupCodes" = ${after} where "userId" = ${userId} and "backupCodes" = ${before}`.execute(
-      db,
-    );
+/** Writes that a code was used; false when it was before. Keys that have expired are cleared away. */
+export async function claimCode(
+  db: Db,
+  { key, at, expiresAt }: { key: string; at: Date; expiresAt: Date },
+): Promise<boolean> {
+  await sql`delete from used_codes where key in
+    (select key from used_codes where expires_at <= ${at} and key <> ${key} limit 100 for update skip locked)`.execute(
+    db,
+  );
+  const { numAffectedRows } = await sql`
+    insert into used_codes (key, expires_at) values (${key}, ${expiresAt})
+    on conflict (key) do update set expires_at = excluded.expires_at where used_codes.expires_at <= ${at}`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** The authenticator of a person, confirmed or only being set up. */
-export async function authenticatorOf(db: Db, userId: string): Promise<{ id: string; secret: string } | undefined> {
-  const { rows } = await sql<{
-    id: string;
-    secret: string;
-  }>`select "id", "secret" from auth."twoFactor" where "userId" = ${userId}`.execute(db);
-  return rows[0];
-}
-
-/** Takes the code of a step; false when this step or a later one was taken before. */
-export async function takeStep(db: Db, authenticatorId: string, step: number): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`update auth."twoFactor" set "lastStep" = ${step} where "id" = ${authenticatorId} and coalesce("lastStep", 0) < ${step}`.execute(
-      db,
-    );
-  return numAffectedRows === 1n;
+export async function releaseCode(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('used_codes').where('key', '=', key).execute();
 }
 
 export async function passkeysOf(

@@ -1,19 +1,18 @@
-import { createOTP } from '@better-auth/utils/otp';
 import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { totpCode } from './totp.ts';
 import { pendingEmailChange } from './email.ts';
 import { plannedRemoval } from './factors.ts';
 import { factorsOf, passkeysOf, sessionsOf } from './queries.ts';
 import { DEMO_AUTHENTICATOR_SECRET, deviceOf, ipRange } from './rules.ts';
 import type { DemoCode, SecurityOverview } from './schema.ts';
-import { recoveryCodes } from './step-up.ts';
 
 const SIGN_INS_SHOWN = 20;
 
 /** How this person signs in: factors, sessions, and the sign-ins there were. */
 export async function securityOverview(ctx: ServiceContext<SignedInActor>): Promise<SecurityOverview> {
-  return withTx(ctx, async (tx) => {
+  const overview = await withTx(ctx, async (tx) => {
     const { actor, db } = tx;
     const { userId } = actor;
     const factors = await factorsOf(db, userId);
@@ -33,7 +32,7 @@ export async function securityOverview(ctx: ServiceContext<SignedInActor>): Prom
       hasPassword: factors.password !== null,
       mustEnrol: actor.kind === 'enrolling',
       factorRequired: actor.kind === 'enrolling' || actor.kind === 'staff',
-      authenticator: { enabled: factors.secret !== null, recoveryCodesLeft: (await recoveryCodes(tx, factors)).length },
+      authenticator: { enabled: factors.authenticator, recoveryCodesLeft: 0 },
       passkeys: passkeys.map((p) => ({ id: p.id, name: p.name ?? '', createdAt: p.createdAt })),
       removal: await plannedRemoval(tx),
       sessions: sessions.map((s) => ({
@@ -52,12 +51,15 @@ export async function securityOverview(ctx: ServiceContext<SignedInActor>): Prom
         ipRange: s.ip_range,
         ...deviceOf(s.user_agent),
       })),
-    };
+    } satisfies SecurityOverview;
   });
+  if (!overview.authenticator.enabled || !ctx.identity) return overview;
+  const recoveryCodesLeft = await ctx.identity.recoveryCodesLeft(ctx.actor.userId);
+  return { ...overview, authenticator: { enabled: true, recoveryCodesLeft } };
 }
 
 /** What the authenticator of the demo's staff shows now, so that the demo's staff side opens without a phone. */
 export async function demoCode(ctx: ServiceContext): Promise<DemoCode | null> {
   if (ctx.integrations.settings.mode !== 'demo') return null;
-  return { code: await createOTP(DEMO_AUTHENTICATOR_SECRET).totp() };
+  return { code: totpCode(DEMO_AUTHENTICATOR_SECRET, ctx.clock.now()) };
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { symmetricDecrypt, symmetricEncrypt, verifyPassword } from 'better-auth/crypto';
+import { verifyPassword } from 'better-auth/crypto';
 import type { z } from 'zod';
 import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
-import { factorsOf, swapBackupCodes, type Factors } from './queries.ts';
+import { factorsOf, type Factors } from './queries.ts';
 import { PROOF_LIFE_MS, PROOF_TRIES, PROOF_WAIT_MS } from './rules.ts';
 import type { ProofMethod, ProofOptions, Proved, proveInput, StepUpReason } from './schema.ts';
-import { takeTotp } from './totp.ts';
 
 type SignedIn = ServiceContext<SignedInActor>;
 
@@ -39,18 +38,9 @@ export async function proofOptions(ctx: SignedIn): Promise<ProofOptions> {
   if (!factors) throw new AppError('auth.sign_in_required');
   const methods: ProofOptions['methods'] = [
     ...(factors.passkeys > 0 ? (['passkey'] as const) : []),
-    ...(factors.secret ? (['totp'] as const) : []),
+    ...(factors.authenticator ? (['totp'] as const) : []),
   ];
   return { methods: methods.length > 0 ? methods : ['password'] };
-}
-
-/** Recovery codes that are left; empty without an authenticator. */
-export async function recoveryCodes(ctx: ServiceContext, factors: Factors): Promise<string[]> {
-  if (!factors.backupCodes) return [];
-  const codes: unknown = JSON.parse(
-    await symmetricDecrypt({ key: ctx.integrations.settings.authSecret, data: factors.backupCodes }),
-  );
-  return Array.isArray(codes) ? codes.filter((c) => typeof c === 'string') : [];
 }
 
 /**
@@ -92,19 +82,15 @@ export async function clearTries(ctx: SignedIn, sessionId: string): Promise<void
 async function isRight(ctx: SignedIn, factors: Factors, input: z.output<typeof proveInput>): Promise<boolean> {
   if (input.method === 'password') {
     return (
-      !factors.secret &&
+      !factors.authenticator &&
       factors.passkeys === 0 &&
       factors.password !== null &&
       verifyPassword({ hash: factors.password, password: input.password })
     );
   }
-  if (!factors.secret) return false;
-  if (input.method === 'totp') return (await takeTotp(ctx, input.code)) === 'taken';
-  const key = ctx.integrations.settings.authSecret;
-  const codes = await recoveryCodes(ctx, factors);
-  if (!factors.backupCodes || !codes.includes(input.code)) return false;
-  const left = await symmetricEncrypt({ key, data: JSON.stringify(codes.filter((code) => code !== input.code)) });
-  return withTx(ctx, (tx) => swapBackupCodes(tx.db, ctx.actor.userId, factors.backupCodes!, left));
+  if (!factors.authenticator) return false;
+  if (!ctx.identity) throw new Error('a code proves somebody within a request alone');
+  return input.method === 'totp' ? ctx.identity.useTotp(input.code) : ctx.identity.useRecoveryCode(input.code);
 }
 
 /** Writes that this session proved its person just now. */

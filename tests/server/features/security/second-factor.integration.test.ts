@@ -1,5 +1,3 @@
-import { base32 } from '@better-auth/utils/base32';
-import { createOTP } from '@better-auth/utils/otp';
 import { sql } from 'kysely';
 import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +5,7 @@ import type { FactorRemoved, SecurityOverview } from '../../../../server/feature
 import { newId } from '../../../../server/core/ids.ts';
 import { markAccountVerified } from '../../../../server/features/accounts/queries.ts';
 import { touchSession } from '../../../../server/features/security/sessions.ts';
+import { secretOf, shownBy } from '../../../support/authenticator.ts';
 import { createBrowser, type Browser } from '../../../support/browser.ts';
 import { startTestApp, type TestApp } from '../../../support/http.ts';
 import { createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -53,17 +52,14 @@ async function enrol(browser: Browser, password = PASSWORD): Promise<{ code(): P
     { password },
   );
   expect(status).toBe(200);
-  const secret = new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!));
-  const code = () => createOTP(secret).totp();
+  const secret = secretOf(body.totpURI);
+  const code = async () => shownBy(secret);
   expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
-  await halfAMinuteLater((await overview(browser)).email);
+  await halfAMinuteLater();
   return { code, recovery: body.backupCodes };
 }
 /** The authenticator shows its next code: what was used up is behind it. */
-const halfAMinuteLater = (email: string) =>
-  sql`update auth."twoFactor" set "lastStep" = null where "userId" = (select "id" from auth."user" where "email" = ${email})`.execute(
-    world.owner,
-  );
+const halfAMinuteLater = () => world.owner.deleteFrom('used_codes').execute();
 const wrong = async (code: () => Promise<string>): Promise<string> =>
   String((Number(await code()) + 7) % 1_000_000).padStart(6, '0');
 
@@ -122,7 +118,7 @@ describe('an authenticator', () => {
     const { body } = await browser.post<{ totpURI: string; backupCodes: string[] }>('/api/auth/two-factor/enable', {
       password: PASSWORD,
     });
-    const secret = new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!));
+    const secret = secretOf(body.totpURI);
     const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from auth."twoFactor" t`.execute(
       world.owner,
     );
@@ -245,9 +241,7 @@ describe('the last second factor', () => {
     await addPasskey(email, `pk-${email}`);
     expect((await remove(browser, { factor: 'passkey', id: `pk-${email}` })).data!.removesAt).toBeInstanceOf(Date);
     const { body } = await browser.post<{ totpURI: string }>('/api/auth/two-factor/enable', { password: PASSWORD });
-    const shown = await createOTP(
-      new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!)),
-    ).totp();
+    const shown = shownBy(secretOf(body.totpURI));
     expect((await browser.post('/api/auth/two-factor/verify-totp', { code: shown })).status).toBe(200);
     expect(await overview(browser)).toMatchObject({
       removal: null,
@@ -301,7 +295,7 @@ describe('a code of the authenticator', () => {
     const other = createBrowser(http);
     await other.post(SIGN_IN, { email, password: PASSWORD });
     expect((await other.post('/api/auth/two-factor/verify-totp', { code: shown })).status).toBe(401);
-    await halfAMinuteLater(email);
+    await halfAMinuteLater();
     expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code() })).status).toBe(200);
   });
 
@@ -309,13 +303,32 @@ describe('a code of the authenticator', () => {
     const { browser } = await newUser();
     await prove(browser, { method: 'password', password: PASSWORD });
     const { body } = await browser.post<{ totpURI: string }>('/api/auth/two-factor/enable', { password: PASSWORD });
-    const shown = await createOTP(
-      new TextDecoder().decode(base32.decode(new URL(body.totpURI).searchParams.get('secret')!)),
-    ).totp();
+    const shown = shownBy(secretOf(body.totpURI));
     const answers = await sideBySide(4, () => browser.post('/api/auth/two-factor/verify-totp', { code: shown }));
     expect(answers.filter((a) => a.status === 200).length).toBe(1);
     expect((await overview(browser)).authenticator.enabled).toBe(true);
     expect((await prove(browser, { method: 'totp', code: shown })).refused).toBe('auth.proof_wrong');
+  });
+
+  test('that was wrong is kept nowhere, and one that was right as a keyed hash for two minutes', async () => {
+    const { email, browser } = await newUser();
+    const { code } = await enrol(browser);
+    const kept = () => world.owner.selectFrom('used_codes').selectAll().execute();
+    const other = createBrowser(http);
+    await other.post(SIGN_IN, { email, password: PASSWORD });
+    const bad = await wrong(code);
+    expect((await other.post('/api/auth/two-factor/verify-totp', { code: bad })).status).toBe(401);
+    expect((await prove(browser, { method: 'totp', code: bad })).refused).toBe('auth.proof_wrong');
+    expect(await kept()).toEqual([]);
+    expect((await prove(browser, { method: 'totp', code: await code() })).data).toBeTruthy();
+    const [row, ...more] = await kept();
+    expect(more).toEqual([]);
+    expect(row!.key).toMatch(/^[\w-]{43}$/);
+    expect(Math.abs(row!.expires_at.getTime() - Date.now() - 120_000)).toBeLessThan(60_000);
+    // What has expired goes with the next code.
+    await world.owner.updateTable('used_codes').set({ expires_at: new Date() }).execute();
+    await prove(browser, { method: 'totp', code: bad });
+    expect(await kept()).toEqual([]);
   });
 });
 
