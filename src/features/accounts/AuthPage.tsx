@@ -19,11 +19,11 @@ const FinishSignUp = lazyNamed(() => import('@/features/accounts/FinishSignUp.ts
 export interface AuthPageProps {
   portal: Portal;
   tab: 'sign-in' | 'sign-up';
-  /** Who signs up, where the portal is for two kinds of account. */
+  /** The kind of account, where the portal serves two of them. */
   as?: 'agent' | undefined;
-  /** Inner address to go on to. */
+  /** The address inside the app to open afterwards. */
   next: string | undefined;
-  /** Signed in, sign-up not finished. */
+  /** A session whose sign-up is not finished. */
   incomplete: Session | null;
 }
 
@@ -32,10 +32,10 @@ export function AuthPage({ portal, tab, as, next, incomplete }: AuthPageProps) {
   const { t: nav } = useTranslation('nav');
   const router = useRouter();
   const navigate = useNavigate();
-  // Whoever meant the other tab has typed the address already.
+  // The address was typed on the other tab already.
   const [address, keepAddress] = useState('');
   const kept = { address, keepAddress };
-  // The guard of the next page asks who is there; nothing of the old page is asked again.
+  // The guard of the next page reads the session; queries of this page are not refetched.
   const goOn = () => navigate({ ...entry(next), replace: true });
   if (incomplete)
     return <FinishSignUp session={incomplete} onDone={() => void goOn()} onLeave={() => void router.invalidate()} />;
@@ -49,7 +49,7 @@ export function AuthPage({ portal, tab, as, next, incomplete }: AuthPageProps) {
   const inner = innerPath(next);
   const wanted = inner ? screenOf(new URL(inner, 'http://inner.invalid').pathname) : null;
   const goesOn = wanted && wanted.path !== '/dashboard' ? t('portal.next', { screen: nav(titleKey(wanted)) }) : null;
-  // A deep link leads everybody to the creators' page.
+  // A deep link always leads to the creators' page.
   const lead =
     goesOn && portal === 'influencer' ? (
       <>

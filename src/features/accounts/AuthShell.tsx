@@ -15,9 +15,9 @@ const SidePicture = lazyNamed(() => import('@/features/accounts/SidePicture.tsx'
 
 export interface AuthShellProps {
   title: string;
-  /** Under the heading: where one is going, whom the portal is for. */
+  /** Under the heading: the target page, or whom the portal is for. */
   lead?: ReactNode;
-  /** The staff portal stands alone: no other portals, no picture. */
+  /** The staff portal: no links to other portals, no picture. */
   bare?: boolean;
   children: ReactNode;
 }
@@ -35,7 +35,7 @@ export function AuthShell({ title, lead, bare = false, children }: AuthShellProp
             <Logo className="h-7" />
           </Link>
         </header>
-        {/* At a fixed height: centred, parts of the form that load late would move it under the pointer. */}
+        {/* At a fixed height: if it were centered, parts of the form that load late would move it under the pointer. */}
         <main id="main" tabIndex={-1} className="mx-auto mt-[clamp(0rem,8dvh,5rem)] mb-auto w-full max-w-[380px] py-7">
           <h1 className="text-[1.625rem] leading-8 font-[620] tracking-[-0.02em]">{title}</h1>
           {lead ? <div className="mt-1.5 text-sm wrap-anywhere text-muted-foreground">{lead}</div> : null}

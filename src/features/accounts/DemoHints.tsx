@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { demoPeopleAt, type Portal } from '@/features/accounts/demo-hints.ts';
 import { api } from '@/lib/trpc.ts';
 
-/** Names to try the product with; only where the server runs the demo. */
+/** Demo accounts; only if the server runs the demo. */
 export function DemoHints({ portal, onPick }: { portal: Portal; onPick: (email: string) => void }) {
   const { t } = useTranslation('accounts');
   const { data } = useQuery(api.accounts.demo.queryOptions());

@@ -15,7 +15,7 @@ import { Button } from '@/ui/button.tsx';
 
 const profile = z.object({ displayName: z.string().trim().min(1).max(80), userType: z.enum(USER_TYPES) });
 
-/** The account exists, its profile does not: the second half of signing up, as often as it takes. */
+/** The account exists, its profile does not: the second half of the sign-up, which may be repeated. */
 export function FinishSignUp({
   session,
   onDone,

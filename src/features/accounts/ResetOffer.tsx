@@ -17,14 +17,16 @@ export interface ResetOfferProps {
   portal: Portal;
   next: string | undefined;
   email: string;
-  /** Tries left; at none the form is locked. */
+  /** Tries left; at zero the form is locked. */
   remaining: number;
   buttonRef: Ref<HTMLButtonElement>;
   onNoEmail: () => void;
   onSent: () => void;
 }
 
-/** After a refused sign-in: how many tries are left and the way to a new password. The toast has announced the refusal. */
+/**
+ * After a refused sign-in: the number of tries left and a link to a new password. The toast has announced the refusal.
+ */
 export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmail, onSent }: ResetOfferProps) {
   const { t } = useTranslation('accounts');
   const { t: common } = useTranslation();
@@ -38,7 +40,8 @@ export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmai
       void toast('info', t('signIn.resetSent'), { about: 'sign-in' });
     },
     onError: (error, address) => {
-      // One mail a minute: the one asked for before is on its way, and the answer stays as neutral as ever.
+      // One mail a minute: an earlier one is being delivered, and the answer does not reveal whether the account
+      // exists.
       if (codeOf(error) === 'auth.code_wait') {
         setAskedFor(address);
         void toast('info', t('signIn.resetSent'), { about: 'sign-in' });

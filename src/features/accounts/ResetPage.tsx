@@ -30,13 +30,13 @@ const reset = z.object({
 
 export interface ResetPageProps {
   email: string | undefined;
-  /** Whose login page leads back and comes next. */
+  /** The portal that links here and is opened afterwards. */
   userType: ResetUserType | undefined;
-  /** Inner address that waits behind that login page. */
+  /** The address inside the app to open after the sign-in. */
   next: string | undefined;
 }
 
-/** A new password by the code that was mailed. */
+/** A new password with the mailed code. */
 export function ResetPage({ email, userType, next }: ResetPageProps) {
   const { t } = useTranslation('accounts');
   const { t: common } = useTranslation();
@@ -52,7 +52,7 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
       publicCall('confirm-reset', { email: address, code, new_password: newPassword }),
     onSuccess: async () => {
       clearLoginAttempts();
-      // The server has ended every session of this account, one in this browser too.
+      // The server has ended every session of this account, including one in this browser.
       await sessionChanged();
       void toast('success', t('reset.done'), { description: t('reset.doneText') });
       await navigate({ ...back, replace: true });

@@ -21,13 +21,13 @@ import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 
 const PasskeySignIn = lazyNamed(() => import('@/components/security/PasskeySignIn.tsx'), 'PasskeySignIn');
-// Beside the form, and only in the demo.
+// Beside the form, only in the demo.
 const DemoHints = lazyNamed(() => import('@/features/accounts/DemoHints.tsx'), 'DemoHints');
 const SecondFactorStep = lazyNamed(() => import('@/components/security/SecondFactorStep.tsx'), 'SecondFactorStep');
 
 const credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) });
 
-/** The address as typed, from tab to tab. */
+/** The typed address, shared by the tabs. */
 export interface KeptAddress {
   address: string;
   keepAddress: (address: string) => void;
@@ -35,7 +35,7 @@ export interface KeptAddress {
 
 export interface SignInFormProps extends KeptAddress {
   portal: Portal;
-  /** Inner address that waits behind the portal, kept over a forgotten password. */
+  /** The address inside the app to open afterwards; kept during a password reset. */
   next: string | undefined;
   onSignedIn: () => void;
 }
@@ -50,7 +50,7 @@ export function SignInForm({ portal, next, address, keepAddress, onSignedIn }: S
   const email = useWatch({ control: form.control, name: 'email' }).trim();
   useEffect(() => keepAddress(email), [keepAddress, email]);
   const failures = useLoginAttempts();
-  // The server counts by account, this browser by itself: the smaller rest holds.
+  // The server counts by account, this browser for itself: the smaller remainder is shown.
   const [counted, setCounted] = useState<{ email: string; remaining: number } | null>(null);
   const remaining = Math.min(
     LOCK_AFTER - failures,

@@ -60,7 +60,7 @@ export function SignUpForm({ portal, as, address, keepAddress, onSignedUp }: Sig
     mutationFn: async ({ displayName, email, password, userType, agent }: z.output<typeof account>) => {
       const type: UserType = agent && portal === 'influencer' ? 'influencer_agent' : userType;
       await signUp({ name: displayName, email, password, userType: type });
-      // The account stands from here on: a failure below is finished later by the same form's second half.
+      // The account exists from here on: after a failure below, the second half of this form finishes it later.
       try {
         await trpcClient.accounts.completeSignUp.mutate({
           displayName,
@@ -78,7 +78,7 @@ export function SignUpForm({ portal, as, address, keepAddress, onSignedUp }: Sig
     onError: (error) => {
       const message = explain(error);
       void toast('error', message);
-      // The toast has said it; the field keeps it for as long as it takes.
+      // The toast shows the message once; the field keeps it.
       if (isDuplicate(error)) form.setError('email', { type: 'server', message });
       if (error instanceof AuthRefusal && error.code === 'auth.weak_password')
         form.setError('password', { type: 'server', message });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '@/lib/auth.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-/** In the frame of the app until the mailbox is proven: what it keeps from being done, and the way there. */
+/** In the app's frame until the mailbox is verified: what is not possible before, and the link to verify it. */
 export function VerifyNotice({ session }: { session: Session }) {
   const { t } = useTranslation('accounts');
   const next = useRouterState({ select: (state) => state.location.href });

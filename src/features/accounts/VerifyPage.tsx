@@ -28,13 +28,13 @@ const verification = z.object({
 });
 
 export interface VerifyPageProps {
-  /** Passed in by whoever led here; the session's own address otherwise. */
+  /** Passed in by the page that links here; otherwise the session's own address. */
   email: string | undefined;
   next: string | undefined;
   session: Session | null;
 }
 
-/** Proves a mailbox by the six digits that were mailed to it; no session is needed. */
+/** Verifies a mailbox by the mailed six digits; no session is needed. */
 export function VerifyPage({ email: passedIn, next, session }: VerifyPageProps) {
   const { t } = useTranslation('accounts');
   const email = passedIn ?? (session?.email || undefined);

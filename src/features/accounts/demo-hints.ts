@@ -1,4 +1,4 @@
-/** The demo story's people; shown only where the server says that this is a demo. */
+/** The demo's accounts; shown only if the server reports that this is a demo. */
 export const DEMO_PASSWORD = 'harbour-lantern-27';
 
 export type Portal = 'auth' | 'business' | 'influencer' | 'admin';
@@ -23,7 +23,7 @@ const PEOPLE: readonly DemoPerson[] = [
   { name: 'Diego Navarro', email: 'diego@sponsio.example', portal: 'admin' },
 ];
 
-/** `/auth` offers everybody but staff; each other portal its own. */
+/** `/auth` lists everyone but staff; each other portal its own accounts. */
 export function demoPeopleAt(portal: Portal): readonly DemoPerson[] {
   return PEOPLE.filter((person) => (portal === 'auth' ? person.portal !== 'admin' : person.portal === portal));
 }

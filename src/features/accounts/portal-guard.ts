@@ -5,9 +5,9 @@ import { innerPath, oneOf, type RawSearch, flag } from '@/lib/search.ts';
 export interface PortalSearch {
   tab?: 'sign-up';
   next?: string;
-  /** Whose form: a creator's, or that of somebody who acts for creators. */
+  /** The form of a creator, or that of an agency. */
   as?: 'agent';
-  /** Said by the guard of inner pages: the account exists, the profile is still to be made. */
+  /** Set by the guard of inner pages: the account exists, the profile is missing. */
   finish?: true;
 }
 
@@ -20,8 +20,8 @@ export function readPortalSearch(raw: RawSearch): PortalSearch {
 }
 
 /**
- * Where to go after signing in: the wanted inner page, else the home that forwards by kind of account. Read again here,
- * since the router hands on what a route's search schema left out.
+ * The page after the sign-in: the requested inner page, else the home, which forwards by kind of account. Read here,
+ * since the router passes on parameters that a route's search schema left out.
  */
 export function entry(next: string | undefined): { to: string; search: never; hash?: string } {
   const url = new URL(innerPath(next) ?? '/dashboard', 'http://inner.invalid');
@@ -32,7 +32,10 @@ export function entry(next: string | undefined): { to: string; search: never; ha
   };
 }
 
-/** A portal is for those outside: whoever is signed in goes on; whose sign-up is unfinished stays to finish it. */
+/**
+ * Portals are for visitors without a session: a signed-in user is forwarded; with an unfinished sign-up they stay to
+ * finish it.
+ */
 export async function guardPortal(search: PortalSearch): Promise<{ incomplete: Session | null }> {
   const { currentSession } = await import('@/lib/auth.ts');
   const session = await currentSession();

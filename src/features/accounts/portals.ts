@@ -12,8 +12,8 @@ export const PORTAL_PATH: Record<Portal, PortalPath> = {
 
 export type ResetUserType = UserType | 'admin';
 /**
- * Kinds of account that the reset page may be told: who came from the staff portal goes back there. Spelled out, so that
- * no schema is loaded to read an address.
+ * Kinds of account in the address of the reset page, which links back to their portal. Written out, so that no schema
+ * is loaded to parse an address.
  */
 export const RESET_USER_TYPES = [
   'influencer',
@@ -22,7 +22,7 @@ export const RESET_USER_TYPES = [
   'admin',
 ] as const satisfies readonly ResetUserType[];
 
-/** The user type a portal hands on; the combined one knows none. */
+/** The user type of a portal; the combined one has none. */
 export const USER_TYPE_OF: Record<Portal, ResetUserType | undefined> = {
   auth: undefined,
   business: 'business',
@@ -37,7 +37,10 @@ export function portalOf(userType: ResetUserType | null | undefined): PortalPath
   return userType === 'admin' ? '/admin' : '/auth';
 }
 
-/** What the reset page is told by a portal: the address typed so far, where to come back to and what waits behind it. */
+/**
+ * The search parameters that a portal passes to the reset page: the typed address, the portal, and the inner page after
+ * it.
+ */
 export function resetSearch(
   portal: Portal,
   email: string,

@@ -7,20 +7,20 @@ import { codeText, useErrorText } from '@/lib/error-text.ts';
 
 const INVALID_CREDENTIALS = ['auth.invalid_credentials', 'INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'];
 
-/** What the account service refused, in the reader's language; its own words where it knows better. */
+/** A refusal of the account service in the user's language; the service's own text where it is more specific. */
 export function useRefusalText(): (error: unknown) => string {
   useTranslation('accounts');
   const explain = useErrorText();
   return (error) => (error instanceof AuthRefusal ? refusalText(error) : explain(error));
 }
 
-/** A wrong email or password: the only refusal that counts towards the lock. The server says of the last one that it locked. */
+/** A wrong email or password: the only refusal that counts towards the lock. The last one reports the lock. */
 export function isInvalidCredentials(error: unknown): error is AuthRefusal {
   if (!(error instanceof AuthRefusal) || error.code === null) return false;
   return INVALID_CREDENTIALS.includes(error.code) || (error.code === 'auth.locked' && error.status === 401);
 }
 
-/** Refused without a look at the password: the account was locked before. */
+/** Refused without a check of the password: the account was already locked. */
 export function isLocked(error: unknown): error is AuthRefusal {
   return error instanceof AuthRefusal && error.code === 'auth.locked';
 }
@@ -39,6 +39,6 @@ function refusalText(error: AuthRefusal): string {
   if (code !== null && Object.hasOwn(ERROR_CODES, code)) return codeText(code as ErrorCode);
   if (code === 'PASSWORD_TOO_SHORT') return i18next.t('accounts:signUp.passwordShort', { min: MIN_PASSWORD.signUp });
   if (status === 429) return codeText('rate.limited');
-  // A server in trouble has nothing to say to a person.
+  // The messages of server errors are not for users.
   return status < 500 && message ? message : i18next.t('common:error.unexpected');
 }

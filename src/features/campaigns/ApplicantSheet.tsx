@@ -18,7 +18,7 @@ import { Tag } from '@/ui/tag.tsx';
 const SameOfferDialog = lazyNamed(() => import('@/features/campaigns/SameOfferDialog.tsx'), 'SameOfferDialog');
 const DeclineDialog = lazyNamed(() => import('@/features/campaigns/DeclineDialog.tsx'), 'DeclineDialog');
 
-/** One application in full, with what the brand can do about it. */
+/** One application in full, with the brand's actions. */
 export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto; onClose: () => void }) {
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();

@@ -25,7 +25,7 @@ import { Tag } from '@/ui/tag.tsx';
 
 const DeclineDialog = lazyNamed(() => import('@/features/campaigns/DeclineDialog.tsx'), 'DeclineDialog');
 
-/** The same cards as rows, what needs the brand first; open applications can be decided together. */
+/** The cards of the board as rows, those that need the brand first; open applications can be decided together. */
 export function ApplicantTable({
   cards,
   onOpen,

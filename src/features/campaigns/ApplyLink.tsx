@@ -5,7 +5,7 @@ import { Button } from '@/ui/button.tsx';
 
 export const APPLY_ID = 'apply';
 
-/** Leads to the form at the end of a long brief and says what the campaign pays; absent where nobody can apply. */
+/** A link to the form at the end of a long brief, with the pay; absent if applying is not possible. */
 export function ApplyLink({ campaign, className }: { campaign: OpenCampaignDetail; className?: string }) {
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();

@@ -21,13 +21,14 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-/** Apply, or what became of the application; a refusal says which rule it is. */
+/** The form to apply, or the state of the application; a refusal names its rule. */
 export function ApplyPanel({ campaign }: { campaign: OpenCampaignDetail }) {
   const { t } = useTranslation('campaigns');
   useErrorText();
   if (campaign.application) return <Application campaign={campaign} application={campaign.application} />;
   const why = campaign.can.apply;
-  // Whoever has only the mailbox left to prove writes first and is asked then: what was typed comes along.
+  // If only the mailbox is not verified yet, the form is shown and the verification follows the submit; typed text is
+  // kept.
   const opens = why === true || why === 'auth.mailbox_unverified';
   return (
     <section aria-labelledby={APPLY_ID} className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
@@ -61,7 +62,7 @@ function applySchema(min: number, max: number, outOfRange: () => string) {
 
 type Sent = NonNullable<OpenCampaignDetail['application']>;
 
-/** Sends an application, or changes one that was sent. */
+/** Sends an application, or changes a sent one. */
 function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; sent?: Sent; onClose?: () => void }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();

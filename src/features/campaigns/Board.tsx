@@ -7,11 +7,14 @@ import { Count } from '@/ui/tag.tsx';
 
 const SHOWN_AT_FIRST = 6;
 
-/** Stages from application to done. Those with cards are open, empty ones are spines with their name; a phone, where stages stand one below the other, leaves them out. */
+/**
+ * Stages from application to done. Those with cards are open, empty ones are narrow columns with their name; on a
+ * phone, where stages are stacked, they are left out.
+ */
 export function Board({ cards, onOpen }: { cards: readonly BoardCard[]; onOpen: (applicationId: string) => void }) {
   const { t } = useTranslation('campaigns');
   return (
-    // A board that scrolls sideways must be reachable by keyboard.
+    // A board that scrolls sideways must be focusable.
     <div
       role="region"
       aria-label={t('board.board')}

@@ -13,7 +13,7 @@ import { shortAgo } from '@/features/campaigns/short-ago.ts';
 import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 
-/** One application or deal; the whole card leads to it. */
+/** One application or deal; the whole card is a link. */
 export function BoardCardView({ card, onOpen }: { card: BoardCard; onOpen: (applicationId: string) => void }) {
   return (
     <li

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentFacts } from '../../../server/features/campaigns/schema.ts';
 import { roughDuration, useDurationText } from '@/lib/duration.ts';
 
-/** How surely and fast a brand pays, computed from what it really funded and approved. */
+/** How reliably and fast a brand pays, computed from its funded and approved deals. */
 export function BrandFacts({ facts }: { facts: PaymentFacts }) {
   const { t } = useTranslation('campaigns');
   const duration = useDurationText();

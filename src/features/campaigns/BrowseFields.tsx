@@ -9,7 +9,7 @@ import { currencyOptions } from '@/features/campaigns/draft-values.ts';
 import { useFormat } from '@/lib/format.ts';
 
 const ANY = 'any';
-/** Of a minimum typed before a currency was chosen. */
+/** For a minimum that was typed before a currency was chosen. */
 const FIRST_CURRENCY: Currency = 'EUR';
 const PAUSE_MS = 350;
 
@@ -22,7 +22,7 @@ interface FilterValues {
   saved: boolean;
 }
 
-/** What the sheet of filters holds; each choice goes to the address as soon as typing rests. */
+/** The fields of the filter sheet; each choice is written to the URL when typing pauses. */
 export function BrowseFields({ search, onChange }: { search: BrowseSearch; onChange: (part: BrowseSearch) => void }) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');
@@ -61,7 +61,7 @@ export function BrowseFields({ search, onChange }: { search: BrowseSearch; onCha
       clearTimeout(timer);
       subscription.unsubscribe();
     };
-    // The address is written from here; what it becomes does not come back into an open sheet.
+    // Only writes the URL: its changes do not come back into an open sheet.
     // oxlint-disable-next-line exhaustive-deps
   }, [form]);
   const any = { value: ANY, label: t('browse.any') };

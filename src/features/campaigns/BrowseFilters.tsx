@@ -10,7 +10,7 @@ import { Select } from '@/ui/select.tsx';
 
 const BrowseFields = lazyNamed(() => import('@/features/campaigns/BrowseFields.tsx'), 'BrowseFields');
 
-/** Everything the market is narrowed by; all of it lives in the address. */
+/** All filters of the market; the URL holds them. */
 export function BrowseFilters({ search, result }: { search: BrowseSearch; result: string | undefined }) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');

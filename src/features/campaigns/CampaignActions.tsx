@@ -16,7 +16,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 type Act = keyof CampaignDetail['can'];
 type Final = 'close' | 'cancel';
 
-/** What may be done with the whole campaign; what may not says why. */
+/** The actions on a whole campaign; a refused one shows the reason. */
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate();
@@ -46,7 +46,8 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     { act: 'close', run: () => setAsking('close'), hint: t('act.closeHint') },
     { act: 'cancel', run: () => setAsking('cancel'), destructive: true, hint: t('act.cancelHint') },
   ];
-  // What the campaign's state rules out is left out; what a person or a running deal stands in the way of says so.
+  // Actions that the campaign's state excludes are left out; those that a role or a running deal prevents show the
+  // reason.
   const offered = acts.filter(
     ({ act }) => campaign.can[act] !== 'state.wrong' && !(act === 'reopen' && campaign.can[act] === 'campaign.full'),
   );

@@ -23,7 +23,7 @@ const STATES: Record<Exclude<CampaignFilter, 'all'>, readonly CampaignState[]> =
   ended: ['completed', 'closed', 'cancelled'],
 };
 
-/** The brand's campaigns with where their money is; those with unread applications first. */
+/** The brand's campaigns with the state of their money; those with unread applications first. */
 export function CampaignList({ filter }: { filter: CampaignFilter }) {
   const { t } = useTranslation('campaigns');
   const query = useQuery(api.campaigns.list.queryOptions());

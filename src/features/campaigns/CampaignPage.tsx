@@ -30,11 +30,11 @@ const ApplicantSheet = lazyNamed(() => import('@/features/campaigns/ApplicantShe
 export interface CampaignPageProps {
   campaignId: string;
   view: 'board' | 'list';
-  /** Application that is open beside the board. */
+  /** The application that is open beside the board. */
   applicant: string | undefined;
 }
 
-/** One campaign of the brand: where its money is, and everybody from applicant to paid creator. */
+/** One campaign of the brand: its money, and all creators from applicant to paid. */
 export function CampaignPage({ campaignId, view, applicant }: CampaignPageProps) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
@@ -151,7 +151,7 @@ function People({
   );
 }
 
-/** A place became free after the campaign left the market: the brand decides whether to look for somebody else. */
+/** A place became free after the campaign left the market: the brand decides whether to reopen it. */
 function FreePlace({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
   const reopen = trpc.campaigns.reopen.useMutation({

@@ -40,7 +40,10 @@ export interface CampaignWizardProps {
   step: Step;
 }
 
-/** One form per draft: another draft in the address starts afresh, the draft that this form made itself does not. */
+/**
+ * One form per draft: another draft id in the address starts a new form, the id of the draft that this form created
+ * does not.
+ */
 export function CampaignWizard({ draft, step }: CampaignWizardProps) {
   const id = draft?.id ?? null;
   const created = useRef<string | null>(null);
@@ -58,11 +61,11 @@ export function CampaignWizard({ draft, step }: CampaignWizardProps) {
   );
 }
 
-/** Six steps, each saved as it is typed; the whole cost stays in sight, nothing is charged here. */
+/** Six steps, each saved while it is typed; the whole cost stays visible, nothing is charged here. */
 function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onCreated: (id: string) => void }) {
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate();
-  // Half-typed values belong into a draft, so the form's values are wider than what the schema lets through.
+  // A draft may hold incomplete values, so the form's values are wider than what the schema accepts.
   const form = useAppForm<DraftValues, DraftValues>({
     schema: campaignPatch as never,
     defaultValues: initial ? draftValues(initial) : blankValues(),
@@ -81,7 +84,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   const isNew = !draft || draft.state === 'draft' || draft.state === 'scheduled';
   useMissingOnFields(form, draft, at + 1);
   useFirstGuesses(form, draft, step);
-  // On the way while the first step is being filled in.
+  // Loaded while the first step is being filled in.
   useEffect(() => void steps(), []);
 
   const shown = useRef(step);
@@ -93,7 +96,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
     setMoving(false);
     if (!isMounted() || shown.current !== step) return;
     const id = (saved ?? draft)?.id;
-    // Unsaved for lack of a connection: the values stay in the form, moving on is safe.
+    // Unsaved without a connection: the values stay in the form, so the next step may be opened.
     await navigate({ to: '/post-influencer-campaign', search: { ...(id ? { id } : {}), step: to } });
     window.scrollTo({ top: 0 });
   };
@@ -117,7 +120,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
     }
   };
 
-  // Saved by itself otherwise, also while somebody leaves.
+  // Otherwise saved automatically, also when the page is left.
   const connection = useConnection();
   const cut = connection === 'lost' || saver.state.kind === 'failed';
 
@@ -207,7 +210,10 @@ function priceKnown(draft: CampaignDraft | null): boolean {
   return amountProblem(draft.pay.kind === 'fixed' ? draft.pay.min : draft.pay.max, draft.currency) === null;
 }
 
-/** A step that is reached for the first time starts from what earlier ones say: the city, and the name of the only work. */
+/**
+ * Defaults of a step that is opened for the first time come from earlier steps: the city, and the name of the only
+ * deliverable.
+ */
 function useFirstGuesses(form: UseFormReturn<DraftValues>, draft: CampaignDraft | null, step: Step): void {
   const say = useTermsText();
   const reached = draft?.step ?? 1;
@@ -223,12 +229,12 @@ function useFirstGuesses(form: UseFormReturn<DraftValues>, draft: CampaignDraft 
         shouldDirty: true,
       });
     }
-    // Once per step; the texts follow the draft's own language.
+    // Once per step; the texts are in the draft's own language.
     // oxlint-disable-next-line exhaustive-deps
   }, [step, form]);
 }
 
-/** Once a step was left, what the server still misses in it stands at its fields. */
+/** After a step was left, the server's missing fields are marked in it. */
 function useMissingOnFields(form: UseFormReturn<DraftValues>, draft: CampaignDraft | null, step: number): void {
   const say = useMissingText();
   useEffect(() => {
@@ -243,7 +249,7 @@ function useMissingOnFields(form: UseFormReturn<DraftValues>, draft: CampaignDra
         continue;
       form.setError(missing.field as keyof DraftValues, { type: 'server', message: say(missing) });
     }
-    // Texts follow the draft; a change of language redraws the page anyway.
+    // The texts belong to the draft; a change of language renders the page anyway.
     // oxlint-disable-next-line exhaustive-deps
   }, [draft, step, form]);
 }
@@ -291,7 +297,7 @@ function SavedNote({ state, whole, onReload }: { state: SaveState; whole: boolea
   return state.kind === 'saved' ? t('wizard.saved', { time: format.time(state.at) }) : t('wizard.notSaved');
 }
 
-/** Before a new draft is begun: the ones that wait to be finished. */
+/** Before a new draft: the unfinished ones. */
 function OtherDrafts({ currentId, show }: { currentId: string | null; show: boolean }) {
   const { t } = useTranslation('campaigns');
   const query = useQuery({ ...api.campaigns.list.queryOptions(), enabled: show });

@@ -5,13 +5,13 @@ import { useFormat } from '@/lib/format.ts';
 
 export interface CostSummaryProps {
   cost: CostQuote | null;
-  /** Why there is none yet. */
+  /** Why there is no sum yet. */
   because: 'price' | 'billing';
   /** The price is a range: this is its upper end. */
   atMost: boolean;
 }
 
-/** The whole bill before anything is published: for one creator and for all of them, line by line. */
+/** The whole bill before publishing: for one creator and for all of them, line by line. */
 export function CostSummary({ cost, because, atMost }: CostSummaryProps) {
   const { t } = useTranslation('campaigns');
   return (

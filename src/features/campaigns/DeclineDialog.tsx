@@ -15,7 +15,7 @@ export interface DeclineDialogProps {
   onDone: (rows: BulkRow[]) => void;
 }
 
-/** A refusal always carries a reason, which the creator reads. */
+/** Declining requires a reason, which the creator reads. */
 export function DeclineDialog({ applicants, onClose, onDone }: DeclineDialogProps) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();

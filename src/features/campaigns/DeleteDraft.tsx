@@ -8,7 +8,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** A button that asks once and deletes a draft for good. */
+/** A button that deletes a draft permanently after one confirmation. */
 export function DeleteDraft({
   campaignId,
   title,
@@ -30,7 +30,7 @@ export function DeleteDraft({
   };
   const remove = trpc.campaigns.deleteDraft.useMutation({
     onSuccess: finish,
-    // A colleague, or a first try whose answer was lost, has deleted it.
+    // A colleague, or an earlier try whose answer was lost, has deleted it.
     onError: (error) => (isNoRecord(error) ? finish() : undefined),
   });
   return (

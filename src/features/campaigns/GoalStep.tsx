@@ -7,11 +7,11 @@ import type { DraftValues } from '@/features/campaigns/draft-values.ts';
 
 export interface StepProps {
   control: Control<DraftValues>;
-  /** Creators have applied: what they were promised stays. */
+  /** Creators have applied: the promised terms are fixed. */
   locked: boolean;
 }
 
-/** The first step, which every new draft begins with; the others are loaded when they are reached. */
+/** The first step of every draft; the others are loaded when they are opened. */
 export function GoalStep({ control, locked }: StepProps) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');

@@ -16,13 +16,13 @@ import { Switch } from '@/ui/switch.tsx';
 
 export interface ReviewStepProps {
   draft: CampaignDraft;
-  /** Steps with something that was typed and cannot be stored. */
+  /** Steps with typed values that cannot be stored. */
   unstored: readonly Step[];
   publishAt: Date | null;
   onPublishAt: (at: Date | null) => void;
 }
 
-/** Everything once more as creators will read it, what is missing with the way there, and when it goes live. */
+/** The campaign as creators will read it, what is missing with links to it, and when it is published. */
 export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewStepProps) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');
@@ -103,7 +103,7 @@ export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewSt
   );
 }
 
-/** To the step where a block is filled in. */
+/** A link to the step of a block. */
 function EditLink({ draft, step }: { draft: CampaignDraft; step: Step }) {
   const { t } = useTranslation('campaigns');
   return (

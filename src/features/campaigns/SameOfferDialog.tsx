@@ -14,7 +14,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** Sends an offer on the campaign's own terms at the price that was asked, without opening the form. */
+/** Sends an offer with the campaign's terms at the requested price, without opening the form. */
 export function SameOfferDialog({
   applicant,
   amount,

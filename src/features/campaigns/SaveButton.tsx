@@ -4,7 +4,7 @@ import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Keeps a campaign for later; what was asked for shows at once and falls back when it fails. */
+/** Saves a campaign for later; the change is shown at once and reverted if it fails. */
 export function SaveButton({
   campaignId,
   saved,

@@ -7,7 +7,7 @@ import { Input } from '@/ui/input.tsx';
 
 const STEPS = ['market', 'compare', 'pay'] as const;
 
-/** On a campaign that nobody has applied to yet: what comes next, and the link to send to creators. */
+/** On a campaign without applications: what comes next, and the link to send to creators. */
 export function SharePanel({ campaignId }: { campaignId: string }) {
   const { t } = useTranslation('campaigns');
   const [copied, setCopied] = useState(false);
@@ -41,7 +41,7 @@ export function SharePanel({ campaignId }: { campaignId: string }) {
             onClick={() => {
               void navigator.clipboard.writeText(address).then(
                 () => setCopied(true),
-                // Without the right to the clipboard the address stands selected, ready to be copied by hand.
+                // Without access to the clipboard, the address is selected, ready to be copied by hand.
                 () => document.querySelector<HTMLInputElement>('#share-link')?.select(),
               );
             }}

@@ -36,7 +36,7 @@ const APPLICANT_STAGE: Partial<Record<ApplicantDto['state'], BoardStage>> = {
   accepted: 'offer',
 };
 
-/** Every running application and deal of a campaign as one card; an application that became a deal is its deal's card. */
+/** Every running application and deal of a campaign as one card; an application that became a deal is that deal's card. */
 export function boardCards(applicants: readonly ApplicantDto[], deals: readonly DealListItem[]): BoardCard[] {
   const inDeals = new Set(deals.map(({ contractId }) => contractId));
   const cards: BoardCard[] = [];

@@ -1,7 +1,7 @@
 import type { Currency } from '../../../server/core/money.ts';
 import { flag, oneOf, type RawSearch, text, wholeNumber } from '@/lib/search.ts';
 
-/** The same names and values as the procedure's input; spelled out, so that no schema is loaded to read an address. */
+/** The names and values of the procedure's input; written out, so that no schema is loaded to parse an address. */
 export const BROWSE_PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
 export const BROWSE_NICHES = [
   'food',

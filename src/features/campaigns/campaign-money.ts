@@ -2,7 +2,7 @@ import type { Currency } from '../../../server/core/money.ts';
 import type { CampaignListItem } from '../../../server/features/campaigns/schema.ts';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 
-/** Where the money of a campaign is: the ledger's balances, what is agreed but not funded yet, and what is left of the budget. */
+/** The money of a campaign: the ledger's balances, what is agreed but not funded, and the rest of the budget. */
 export function campaignParts({
   balances,
   committed,
@@ -12,7 +12,7 @@ export function campaignParts({
     released: balances.released,
     held: balances.held,
     disputed: balances.disputed,
-    // Money that went back is left again.
+    // Refunded money is available again.
     refunded: 0,
     awaiting: Math.max(0, committed - (balances.funded - balances.refunded)),
     left,

@@ -8,7 +8,7 @@ import {
 import { newDeliverable, newMilestone, type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
 import { realSchema } from '@/lib/deferred-zod.ts';
 
-/** Everything the wizard asks, under the names of the patch that saves it. */
+/** All fields of the wizard, under the names of the patch that saves them. */
 export interface DraftValues extends TermsValues {
   title: string;
   summary: string;
@@ -33,7 +33,7 @@ export interface DraftValues extends TermsValues {
 const FIRST_DUE_DAYS = 21;
 const COUNTRY = 'FR';
 
-/** An amount not typed yet is 0 in storage and empty on screen. */
+/** An amount that is not typed yet is 0 in storage and empty on screen. */
 const typed = (amount: number): number | null => (amount === 0 ? null : amount);
 
 export function draftValues(draft: CampaignDraft): DraftValues {
@@ -42,7 +42,7 @@ export function draftValues(draft: CampaignDraft): DraftValues {
   return {
     ...terms,
     currency,
-    // A form needs one of each to be filled in; they are stored as soon as something is typed.
+    // A form needs one row of each; it is stored once something is typed.
     deliverables: terms.deliverables.length > 0 ? terms.deliverables : [newDeliverable()],
     milestones: terms.milestones.length > 0 ? terms.milestones : [newMilestone(FIRST_DUE_DAYS)],
     title,
@@ -58,7 +58,7 @@ export function draftValues(draft: CampaignDraft): DraftValues {
   };
 }
 
-/** What the form starts from before there is a draft. */
+/** The form's values before there is a draft. */
 export function blankValues(): DraftValues {
   return {
     ...termsValues({}, { currency: 'EUR', country: COUNTRY }),
@@ -109,11 +109,11 @@ const PATCH_FIELDS = [
   'clocks',
 ] as const satisfies readonly PatchField[];
 
-/** The schema that the server checks a patch with; it is loaded when the first thing is saved. */
+/** The server's schema of a patch, loaded at the first save. */
 export type PatchSchema = typeof campaignPatch;
 export const patchSchema = (): Promise<PatchSchema> => realSchema(campaignPatch);
 
-/** One field as the server takes it, or undefined while what is typed cannot be stored. */
+/** One field as the server accepts it; undefined while its value cannot be stored. */
 function savable(schema: PatchSchema, field: PatchField, values: DraftValues): CampaignPatch[PatchField] | undefined {
   const raw = toStorage(field, values);
   if (raw === undefined) return undefined;
@@ -130,7 +130,7 @@ function toStorage(field: PatchField, values: DraftValues): unknown {
     };
   if (field === 'city') return values.city?.trim() ? values.city : null;
   if (field === 'country') return values.country || null;
-  // An empty date would be read as 1970.
+  // An empty date would be parsed as 1970.
   if (field === 'milestones')
     return values.milestones.some(({ dueAt }) => dueAt === null)
       ? undefined
@@ -138,14 +138,14 @@ function toStorage(field: PatchField, values: DraftValues): unknown {
   return values[field];
 }
 
-/** A single part is worth the whole fixed price and covers all work: nothing to type twice. */
+/** A single part is worth the whole fixed price and covers all deliverables: nothing is typed twice. */
 function singlePart(values: DraftValues): DraftValues['milestones'] {
   const [only, ...more] = values.milestones;
   if (!only || more.length > 0) return values.milestones;
   return [{ ...only, amount: values.pay.kind === 'fixed' ? values.pay.min : (only.amount ?? values.pay.max) }];
 }
 
-/** The storable fields as comparable text, to see which ones changed since the last save. */
+/** The storable fields as comparable text, to find those changed since the last save. */
 export function snapshot(schema: PatchSchema, values: DraftValues): Map<PatchField, string> {
   const taken = new Map<PatchField, string>();
   for (const field of PATCH_FIELDS) {
@@ -169,14 +169,14 @@ export function patchSince(
   return patch as CampaignPatch;
 }
 
-/** Fields that were changed to something that cannot be stored; the server keeps what it had. */
+/** Fields whose new value cannot be stored; the server keeps the old one. */
 export const notStorable = (schema: PatchSchema, saved: DraftValues, values: DraftValues): PatchField[] =>
   PATCH_FIELDS.filter(
     (field) =>
       savable(schema, field, values) === undefined && JSON.stringify(values[field]) !== JSON.stringify(saved[field]),
   );
 
-/** What the server has once it took `values`: of what cannot be stored, what it had before. */
+/** The server's values after it accepted `values`: fields that cannot be stored keep their old value. */
 export const savedWith = (schema: PatchSchema, before: DraftValues, values: DraftValues): DraftValues => ({
   ...values,
   ...Object.fromEntries(

@@ -5,7 +5,7 @@ import { codeText } from '@/lib/error-text.ts';
 
 type Missing = CampaignDraft['missing'][number];
 
-/** What still keeps a campaign from being published, as a sentence. */
+/** What prevents the publication of a campaign, as a sentence. */
 export function useMissingText(): (missing: Missing) => string {
   const { t } = useTranslation('campaigns');
   useTranslation('errors', { useSuspense: false });

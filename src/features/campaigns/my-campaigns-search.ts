@@ -12,7 +12,7 @@ export interface MyCampaignsSearch {
   tab?: DealTab;
 }
 
-/** Where a creator lands who chose no tab: the first one with something in it, what waits for an answer before what has ended. */
+/** The default tab of a creator: the first one that is not empty, with open matters before ended ones. */
 export const firstTab = (counts: Readonly<Record<DealTab, number | undefined>>): DealTab =>
   DEAL_TABS.find((tab) => (counts[tab] ?? 0) > 0) ?? 'applied';
 

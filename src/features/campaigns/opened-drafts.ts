@@ -1,9 +1,9 @@
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
-/** Saves of this page that have no answer yet. */
+/** Saves of this page without an answer yet. */
 const saving = new Map<string, Promise<unknown>>();
-/** Drafts whose form is on the screen: it keeps the newest version in the cache itself. */
+/** Drafts whose form is mounted: it writes the newest version to the cache itself. */
 const shown = new Set<string>();
 
 export function trackSave(campaignId: string, save: Promise<unknown>): void {
@@ -14,15 +14,15 @@ export function trackSave(campaignId: string, save: Promise<unknown>): void {
   });
 }
 
-/** The form of this draft is on the screen from now on; the answer ends that. */
+/** Registers that the form of this draft is mounted; the returned function ends it. */
 export function showDraft(campaignId: string): () => void {
   shown.add(campaignId);
   return () => void shown.delete(campaignId);
 }
 
 /**
- * The draft as a form may begin with it: as the server has it now, with the saves that this page still has on their way.
- * An older version would put an old text in the form and be a conflict with oneself on the first save.
+ * The draft for a form's first values: the server's current version, after the pending saves of this page. An older
+ * version would show an old text and cause a conflict at the first save.
  */
 export async function openDraft(campaignId: string): Promise<CampaignDraft> {
   const options = api.campaigns.draft.queryOptions({ campaignId });

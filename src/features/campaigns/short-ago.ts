@@ -6,7 +6,10 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** "3d ago", "il y a 3 j", "now": as narrow as the language allows, for cards. French and Russian narrow forms are bare signs ("-3 j"). */
+/**
+ * "3d ago", "il y a 3 j", "now": the narrowest form of the language, for cards. French and Russian narrow forms are
+ * bare signs ("-3 j").
+ */
 export function shortAgo(then: Date, language: string, now = Date.now()): string {
   const locale = matchLocale(language) ?? FALLBACK_LOCALE;
   const format = new Intl.RelativeTimeFormat(intlTag(locale), {

@@ -1,10 +1,10 @@
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
 
-/** Names of the wizard's steps, in their order and as they stand in the address. */
+/** Names of the wizard's steps, in order and as written in the address. */
 export const STEP_NAMES = ['goal', 'deliverables', 'creators', 'pay', 'terms', 'review'] as const;
 export type Step = (typeof STEP_NAMES)[number];
 
-/** Where a field of the draft is filled in. */
+/** The step that contains a field of the draft. */
 export const STEP_OF: Record<keyof CampaignPatch, Step> = {
   title: 'goal',
   summary: 'goal',

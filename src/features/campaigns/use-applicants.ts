@@ -1,7 +1,7 @@
 import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 
-/** Shortlisting and declining, one or many; the caller shows what did not work row by row. */
+/** Shortlists and declines one or many; the caller shows failures row by row. */
 export function useApplicantActs(onRows: (rows: BulkRow[]) => void) {
   const done = {
     onSuccess: async (rows: BulkRow[]) => {

@@ -33,23 +33,23 @@ export type SaveState =
 export interface DraftSaver {
   draft: CampaignDraft | null;
   state: SaveState;
-  /** Steps with something that cannot be stored as it stands; what is stored is older there. */
+  /** Steps with values that cannot be stored; the stored ones are older there. */
   unstored: readonly Step[];
-  /** Saves what has changed now, with the step to resume at; resolves with the stored draft, null when it could not be saved. */
+  /** Saves the changes, with the step to resume at; resolves with the stored draft, null if it could not be saved. */
   flush: (step: number) => Promise<CampaignDraft | null>;
-  /** Whether something typed here is not on the server. */
+  /** Whether typed values are not on the server. */
   unsent: () => boolean;
-  /** Takes the stored version; what was changed here since keeps its place in the form. */
+  /** Loads the stored version; local changes since then keep their fields. */
   reload: () => Promise<void>;
-  /** The draft was deleted: nothing that is typed from now on is saved. */
+  /** The draft was deleted: later input is not saved. */
   forget: () => void;
-  /** After an act that answered with a newer version. */
+  /** After an action that answered with a newer version. */
   adopt: (draft: CampaignDraft) => Promise<void>;
 }
 
 /**
- * Keeps a campaign form saved: a moment after each change, one save at a time, the draft itself made with the first of
- * them. Another window that saved in between is a conflict, never overwritten.
+ * Saves a campaign form shortly after each change, one save at a time; the first save creates the draft. A save from
+ * another window in between is a conflict and is never overwritten.
  */
 export function useDraft(
   form: UseFormReturn<DraftValues>,
@@ -61,10 +61,10 @@ export function useDraft(
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const [unstored, setUnstored] = useState<readonly Step[]>([]);
   const stored = useRef(initial);
-  // What the server has, as form values; a field that differs from it is sent.
+  // The server's values as form values; fields that differ are sent.
   const [begun] = useState(() => (initial ? draftValues(initial) : typedIn(form)));
   const saved = useRef(begun);
-  // Sent, and never answered: the server may have it or not.
+  // Sent without an answer: the server may or may not have them.
   const unanswered = useRef<DraftValues | null>(null);
   const running = useRef<Promise<CampaignDraft | null> | null>(null);
   const forgotten = useRef(false);
@@ -80,7 +80,7 @@ export function useDraft(
     keepAnswer(api.campaigns.draft.queryOptions({ campaignId: next.id }).queryKey, next);
   };
 
-  /** Whether a save without an answer took effect; taken for another window's, it would be a conflict with oneself. */
+  /** Whether a save without an answer took effect; otherwise our own save would be reported as a conflict. */
   const lookBack = async (schema: PatchSchema, current: CampaignDraft, sent: DraftValues): Promise<CampaignDraft> => {
     const now = await fetchDraft(current.id);
     unanswered.current = null;
@@ -110,7 +110,7 @@ export function useDraft(
     try {
       if (!current) {
         current = await create.mutateAsync();
-        // The server knows the org's country and currency; untouched fields take its defaults.
+        // The server sets the org's country and currency; untouched fields take these defaults.
         form.reset(draftValues(current), { keepDirtyValues: true });
         saved.current = draftValues(current);
         copy('campaign.new', null);
@@ -171,7 +171,7 @@ export function useDraft(
 
   const unsent = () => JSON.stringify(typedIn(form)) !== JSON.stringify(saved.current);
   const copy = useDraftCopy<DraftValues>();
-  /** A copy on this device, from the first change to the answer of its save. */
+  /** Whether a local copy exists, from the first change to the answer of its save. */
   const [waiting, setWaiting] = useState(false);
   const keepCopy = () => {
     const values = unsent() && !forgotten.current ? typedIn(form) : null;
@@ -186,7 +186,7 @@ export function useDraft(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const subscription = form.watch((_values, { type }) => {
-      // Only what a person changed; a reset is our own doing.
+      // Only the user's changes; a reset is made by this code.
       if (type === undefined && !form.formState.isDirty) return;
       keepCopyRef.current();
       clearTimeout(timer);
@@ -198,12 +198,12 @@ export function useDraft(
       clearTimeout(timer);
       subscription.unsubscribe();
       window.removeEventListener('pagehide', leave);
-      // Going elsewhere inside the app within the pause: what was typed is still saved.
+      // Navigating away within the pause: the typed values are still saved.
       leave();
     };
   }, [form]);
 
-  // What could not be saved any more because the session ended, under the name the page has when it is opened again.
+  // Values that could not be saved because the session ended, under the name of the page when it is opened again.
   useFormDraft(`campaign.${initial?.id ?? 'new'}`, {
     read: () =>
       stored.current?.id === initial?.id && JSON.stringify(typedIn(form)) !== JSON.stringify(saved.current)
@@ -224,7 +224,7 @@ export function useDraft(
   }, [connection]);
   useEffect(() => {
     if (!isUnanswered.current || connection === 'lost') return;
-    // The server can be reached and this call could not: again, but not at once.
+    // The server can be reached but this call failed: retry after a pause.
     const timer = setTimeout(() => void flushRef.current(stepNow.current), AGAIN_MS);
     return () => clearTimeout(timer);
   }, [state, connection]);
@@ -232,7 +232,7 @@ export function useDraft(
   const adopt = async (next: CampaignDraft) => {
     const schema = await patchSchema();
     const before = typedIn(form);
-    // What cannot be stored yet, a milestone without its title, is as much somebody's work as what can.
+    // Values that cannot be stored yet, such as a milestone without its title, are kept like the others.
     const mine = [
       ...Object.keys(patchSince(schema, snapshot(schema, saved.current), before)),
       ...notStorable(schema, saved.current, before),
@@ -257,13 +257,13 @@ export function useDraft(
     reload: async () => {
       if (!stored.current) return;
       await adopt(await fetchDraft(stored.current.id));
-      // What was changed here before the other version came is still to be saved.
+      // Local changes made before the other version arrived are still to be saved.
       await flush(stepNow.current);
     },
   };
 }
 
-/** As it stands now: what the form itself hands out goes on changing below its first level while somebody types. */
+/** A copy: `getValues` returns an object that the form goes on changing below its first level. */
 const typedIn = (form: UseFormReturn<DraftValues>): DraftValues => structuredClone(form.getValues());
 
 const fetchDraft = (campaignId: string): Promise<CampaignDraft> =>

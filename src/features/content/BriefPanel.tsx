@@ -11,7 +11,10 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';
 
-/** The agreed brief beside the work: what the brand said of each item, the open comments that cite it, and the label for paid work. */
+/**
+ * The agreed brief beside the work: the brand's mark on each item, the open comments that cite it, and the label for
+ * paid work.
+ */
 export function BriefPanel({
   review,
   submission,
@@ -79,7 +82,7 @@ export function BriefPanel({
   );
 }
 
-/** The brand's word on one item; pressed again it is taken back. */
+/** The brand's mark on one item; pressing it again removes it. */
 function Judge({ item, submission }: { item: string; submission: SubmissionDto }) {
   const { t } = useTranslation('content');
   const explain = useErrorText();

@@ -32,11 +32,11 @@ export interface CommentPanelProps {
   onSpot: Dispatch<SetStateAction<Spot>>;
   remark: Remark;
   onRemark: Dispatch<SetStateAction<Remark>>;
-  /** The newest version that was handed over is shown. */
+  /** The newest submitted version is shown. */
   writable: boolean;
 }
 
-/** What both sides said about the work, with the numbers that stand on the frame. */
+/** The comments of both sides, with the numbers that mark them on the frame. */
 export function CommentPanel({
   review,
   submission,
@@ -51,7 +51,7 @@ export function CommentPanel({
   writable,
 }: CommentPanelProps) {
   const { t } = useTranslation('content');
-  // While the creator works on it, it stands above the upload.
+  // While the creator works on it, it is above the upload.
   const request =
     review.mySide === 'creator' && PREPARING.includes(review.milestone.state)
       ? undefined
@@ -209,7 +209,7 @@ function Comment({
   );
 }
 
-/** An answer under the remark it belongs to; what is typed stays when sending fails. */
+/** A reply under its comment; typed text is kept when sending fails. */
 function Reply({ comment, number, onDone }: { comment: CommentDto; number: number; onDone: () => void }) {
   const { t } = useTranslation('content');
   const { t: common } = useTranslation();

@@ -23,7 +23,7 @@ const ACT = 'grid content-start gap-1 [&>[data-slot=button]]:w-full';
 
 type Choice = 'approve' | 'changes' | 'extend';
 
-/** The brand's decision at the foot of the panel; whatever it is, the clock decides when nobody does. */
+/** The brand's decision at the foot of the panel; without one, the deadline decides. */
 export function Decision({ review, openComments, onNewest, onNewestVersion }: DecisionProps) {
   const { t } = useTranslation('content');
   const format = useFormat();

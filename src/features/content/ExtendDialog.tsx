@@ -12,7 +12,7 @@ interface OneDialogProps {
   onClose: () => void;
 }
 
-/** Takes more time for the review, once. */
+/** Extends the review, once. */
 export function ExtendDialog({ review, onClose }: OneDialogProps) {
   const { t } = useTranslation('content');
   const duration = useDurationText();

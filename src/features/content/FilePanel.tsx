@@ -7,7 +7,7 @@ import { timecode } from '@/features/content/review-model.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Caption, note and the facts of the file on the stage, with the fingerprint that proves which file was approved. */
+/** Caption, note and metadata of the file on screen, with the hash that proves which file was approved. */
 export function FilePanel({ submission, file }: { submission: SubmissionDto | undefined; file: FileDto | null }) {
   const { t } = useTranslation('content');
   const format = useFormat();

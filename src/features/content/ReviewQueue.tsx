@@ -26,7 +26,10 @@ import { type Persona, SCREENS } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Work that waits for a decision or for its maker, the clock that ends first in front; and what was approved, to look at and download. */
+/**
+ * Work that waits for a decision or for its creator, the earliest deadline first; and approved work, to view and
+ * download.
+ */
 export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting' | 'approved' }) {
   const { t } = useTranslation('content');
   const { t: nav } = useTranslation('nav');
@@ -35,7 +38,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
   const items = query.data ?? [];
   const mine = items.filter((item) => item.turn === side);
   const theirs = items.filter((item) => item.turn !== side);
-  // Who may not act on it is not told that it waits for them.
+  // A role that may not act does not see it as its own task.
   const can = usePermitted(side === 'brand' ? 'content.approve' : 'content.submit') === true;
   const screen = SCREENS['/content-approval'];
   const name = nav(`screens.${side === 'brand' ? screen.title : screen.titleFor.creator}`);
@@ -99,7 +102,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
   );
 }
 
-/** Accepted work, the last first; each row leads to the work and gives its files. */
+/** Approved work, the latest first; each row links to the work and its files. */
 function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
   const { t } = useTranslation('content');
   const format = useFormat();
@@ -179,7 +182,10 @@ function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
   );
 }
 
-/** The table is the named region; the section around it needs no second one of that name. Widths are given, so that the columns of both tables stand in line. */
+/**
+ * The table is the named region; the section around it needs no second one of that name. Widths are set, so that the
+ * columns of both tables align.
+ */
 function QueueSection({ title, items }: { title: string; items: readonly QueueItem[] }) {
   const { t } = useTranslation('content');
   const format = useFormat();
@@ -279,7 +285,7 @@ function Thumbnail({ file }: { file: FileDto | null }) {
   );
 }
 
-/** What happens when the clock of this row ends. */
+/** The effect of this row's deadline. */
 function thenOf({ atZero, onHold }: QueueItem): 'release' | 'due' | 'overdue' | 'refund' | 'approve_on_hold' {
   if (onHold && atZero === 'auto_approve') return 'approve_on_hold';
   return atZero === 'due' || atZero === 'overdue' || atZero === 'refund' ? atZero : 'release';

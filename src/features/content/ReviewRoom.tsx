@@ -27,17 +27,17 @@ import { Select } from '@/ui/select.tsx';
 import { Count } from '@/ui/tag.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/ui/tabs.tsx';
 
-// Only the creator hands in, with the tools for files.
+// Only the creator submits; the tools for files are loaded for them.
 const SubmitPanel = lazyNamed(() => import('@/features/content/SubmitPanel.tsx'), 'SubmitPanel');
 
 export interface ReviewRoomProps {
   milestoneId: string;
-  /** The version in the address; the newest when there is none. */
+  /** The version in the address; the newest if there is none. */
   version: number | undefined;
   onVersion: (n: number) => void;
 }
 
-/** One piece of work, everything said about it, and the decision. The creator delivers in the same room. */
+/** One piece of work, its comments, and the decision. The creator delivers on the same page. */
 export function ReviewRoom({ milestoneId, version, onVersion }: ReviewRoomProps) {
   const { t } = useTranslation('content');
   const query = useQuery(api.content.review.queryOptions({ milestoneId }));
@@ -88,7 +88,7 @@ function Room({
   const open = comments.filter(({ comment }) => comment.resolvedAt === null).length;
   const onNewest = shown !== undefined && shown.id === newest?.id;
 
-  // A place belongs to the version it was marked on, also when the next one arrives by itself.
+  // A mark belongs to the version it was made on, also when the next version arrives by itself.
   const [placedOn, setPlacedOn] = useState(shown?.id);
   if (placedOn !== shown?.id) {
     setPlacedOn(shown?.id);
@@ -136,7 +136,7 @@ function Room({
             onVersion={onVersion}
             className="mx-4 mt-3 self-start md:hidden"
           />
-          {/* Before there is a version, the brief; with the first one, what is said about it. */}
+          {/* Before the first version the brief, afterwards the comments. */}
           <Tabs
             key={String(shown === undefined)}
             defaultValue={shown ? 'comments' : 'brief'}
@@ -225,7 +225,7 @@ function RoomTools({
   );
 }
 
-/** Up to four versions stand side by side; more become a list. */
+/** Up to four versions are shown side by side; more become a list. */
 function VersionSwitch({
   submissions,
   shown,

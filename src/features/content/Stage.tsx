@@ -26,7 +26,7 @@ export interface StageProps {
   seek: { ms: number; times: number } | null;
 }
 
-/** The work itself on a quiet ground: picture with pins, video with its scrubber, or a document to open. */
+/** The work on a neutral background: a picture with pins, a video with its scrubber, or a document to open. */
 export function Stage({
   review,
   submission,
@@ -125,7 +125,7 @@ export function Stage({
   );
 }
 
-/** The caption is part of the work: it stands beside it, with what it lacks. */
+/** The caption is part of the work: it is shown beside it, with what it lacks. */
 function Caption({ caption, disclosure }: { caption: string; disclosure: string }) {
   const { t } = useTranslation('content');
   return (
@@ -164,7 +164,7 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
   }
   return (
     <>
-      {/* A place on a picture does not mirror with the page. */}
+      {/* A position on a picture is not mirrored with the page. */}
       <div dir="ltr" className="relative w-fit">
         {/* By keyboard the pin is set beside the picture and moved with the arrow keys. */}
         {/* oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions */}
@@ -217,7 +217,7 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
             onClick={(event) => {
               onPin({ x: 0.5, y: 0.5 });
               const frame = event.currentTarget.closest('section');
-              // The pin is there after the next drawing.
+              // The pin is mounted after the next render.
               requestAnimationFrame(() => frame?.querySelector<HTMLElement>('[data-pin=new]')?.focus());
             }}
           >
@@ -238,7 +238,10 @@ const STEPS: Partial<Record<string, [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** A place on a picture does not mirror with the page: the right arrow goes right in every language. Shift takes larger steps. */
+/**
+ * A position on a picture is not mirrored with the page: the right arrow moves right in every language. Shift takes
+ * larger steps.
+ */
 function moveWithKeys(
   event: KeyboardEvent,
   pin: { x: number; y: number },

@@ -33,7 +33,7 @@ import { Textarea } from '@/ui/textarea.tsx';
 
 const ACCEPT = acceptOf(FILE_TYPES);
 
-/** The creator's end of the room: make a version, fill it, hand it over; afterwards what happens next. */
+/** The creator's panel: create a version, fill it, submit it; afterwards it shows what happens next. */
 export function SubmitPanel({
   review,
   draft,
@@ -144,7 +144,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   };
   const keepQuietly = useRef(() => {});
   keepQuietly.current = () => void keep().catch(() => undefined);
-  // What is typed is kept when the person pauses, or goes elsewhere within the pause.
+  // Typed text is saved when typing pauses, or when the page is left within the pause.
   useEffect(() => {
     if (!dirty) return;
     const timer = setTimeout(() => keepQuietly.current(), 900);
@@ -287,7 +287,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   );
 }
 
-/** The draft in the answer that is kept: opened again, it begins with what was saved. */
+/** Updates the cached draft: opened again, the form starts with the saved text. */
 function keepTexts(milestoneId: string, submissionId: string, texts: { caption: string; note: string }): void {
   const key = api.content.review.queryOptions({ milestoneId }).queryKey;
   const kept = queryClient.getQueryData<ReviewDto>(key);

@@ -16,7 +16,7 @@ export interface VideoPlayerProps {
   seek: { ms: number; times: number } | null;
 }
 
-/** The clip with a scrubber that carries the comments' numbers; time runs left to right in every language. */
+/** The video with a scrubber that shows the comments' numbers; time runs left to right in every language. */
 export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: VideoPlayerProps) {
   const { t } = useTranslation('content');
   const video = useRef<HTMLVideoElement>(null);
@@ -37,7 +37,7 @@ export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: 
     if (!seek) return;
     video.current?.pause();
     moveTo(seek.ms);
-    // Only a new request moves the clip.
+    // Only a new request moves the position.
     // oxlint-disable-next-line exhaustive-deps
   }, [seek]);
   const toggle = () => {

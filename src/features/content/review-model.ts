@@ -1,31 +1,31 @@
 import type { CommentDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 
-/** Where the next comment belongs: a moment of a video, a point of a picture, or the whole work. */
+/** The target of the next comment: a time of a video, a point of a picture, or the whole work. */
 export interface Spot {
   atMs: number | null;
   /** Fractions of width and height. */
   pin: { x: number; y: number } | null;
 }
 
-/** A comment being written; it outlives a look at the brief or at an older version. */
+/** A comment being written; kept while the user looks at the brief or an older version. */
 export interface Remark {
   body: string;
   briefItem: string;
-  /** On the whole work, whatever is marked. */
+  /** On the whole work, even if something is marked. */
   whole: boolean;
 }
 
 export interface NumberedComment {
-  /** The same on the frame, on the scrubber and in the list. */
+  /** The same number on the frame, on the scrubber and in the list. */
   number: number;
   comment: CommentDto;
   /** Version it was made on. */
   n: number;
-  /** Its answers, oldest first. */
+  /** Its replies, oldest first. */
   replies: readonly CommentDto[];
 }
 
-/** Everything said up to the version that is shown, oldest version first, within one in the order of the work. */
+/** All comments up to the version on screen, oldest version first, within one in the order of the work. */
 export function numberedComments(
   submissions: readonly SubmissionDto[],
   shown: SubmissionDto | undefined,
@@ -43,7 +43,7 @@ export function numberedComments(
     .map((entry, index) => ({ number: index + 1, ...entry }));
 }
 
-/** Comments on the whole work stand last. */
+/** Comments on the whole work come last. */
 const place = (comment: CommentDto): number => comment.atMs ?? (comment.x === null ? Number.MAX_SAFE_INTEGER : 0);
 
 /** "0:15", "1:02:03". */

@@ -19,7 +19,7 @@ import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-/** Every contract of this account; the ones to sign carry a clock. */
+/** Every contract of this account; those to sign show a deadline. */
 export function ContractListPage({ filter, orgId }: { filter: ContractFilter; orgId: string }) {
   const { t } = useTranslation('contracts');
   const query = useQuery(api.contracts.list.queryOptions({ state: filter }));
@@ -61,7 +61,7 @@ function useColumns(orgId: string): Column<ContractListItem>[] {
   const { t } = useTranslation('contracts');
   const sides = ({ brand, creator }: ContractListItem) => {
     if (brand.orgId === orgId) return { mine: 'brand' as const, other: creator };
-    // An agency is neither side: it sees both, and acts for nobody here.
+    // An agency is neither side: it sees both and cannot act here.
     return creator.orgId === orgId ? { mine: 'creator' as const, other: brand } : { mine: null, other: brand };
   };
   return [

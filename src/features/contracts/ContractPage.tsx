@@ -14,7 +14,7 @@ import type { Persona } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-/** The document: to be read and signed, and afterwards to be read again. */
+/** The document, before and after signing. */
 export function ContractPage({
   contract,
   persona,

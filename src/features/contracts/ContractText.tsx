@@ -11,7 +11,7 @@ import type { ClauseDto, ContractDocument } from '../../../server/features/contr
 import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { useDurationText } from '@/lib/duration.ts';
 
-/** The text clause by clause, each beside what it says in plain words and the clock it sets. */
+/** The text clause by clause, each with a summary in plain words and the deadline it sets. */
 export function ContractText({ document, terms }: { document: ContractDocument; terms: DealTerms }) {
   const { t } = useTranslation('contracts');
   return (
@@ -33,7 +33,7 @@ export function ContractText({ document, terms }: { document: ContractDocument; 
   );
 }
 
-/** Who is bound: the legal entities with address and tax number, as far as the billing details name them. */
+/** The parties: the legal entities with address and tax number, as far as the billing details name them. */
 function Parties({ document }: { document: ContractDocument }) {
   const { t } = useTranslation('contracts');
   return (
@@ -100,7 +100,7 @@ function Clause({ block, number, terms }: { block: ClauseBlock; number: number; 
   );
 }
 
-/** Texts of clauses by key; their values become words by the same rules as in the PDF. */
+/** Texts of clauses by key; their values are formatted by the same rules as in the PDF. */
 function useClauseText(): (key: ClauseKey, part: 'title' | 'body' | 'plain', clause: ClauseDto) => string {
   const { t, i18n } = useTranslation('clauses');
   const locale = matchLocale(i18n.language) ?? FALLBACK_LOCALE;

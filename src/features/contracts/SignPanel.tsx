@@ -20,7 +20,7 @@ import { Button } from '@/ui/button.tsx';
 
 const nameSchema = z.object({ typedName: signInput.shape.typedName });
 
-/** Signing by typing one's name under the text that was shown; its fingerprint goes along. */
+/** Signs by typing one's name under the text; the hash of the shown text is sent along. */
 export function SignPanel({
   contract,
   persona,
@@ -42,7 +42,7 @@ export function SignPanel({
     return <AskPanel id="sign" turn={{ who: 'clock' }} title={t('sign.both')} consequence={t('sign.activating')} />;
   }
   const missing = (['brand', 'creator'] as const).filter((side) => !contract.signatures.some((s) => s.side === side));
-  // Creators sign themselves; an agency reads along.
+  // Creators sign themselves; an agency can only read.
   const mine = persona !== 'agency' && missing.includes(contract.mySide);
   const other = contract[missing.find((side) => side !== contract.mySide) ?? contract.mySide];
   const why =
@@ -86,7 +86,7 @@ export function SignPanel({
 function SignForm({ contract, signer }: { contract: ContractDetail; signer: string }) {
   const { t } = useTranslation('contracts');
   const entity = contract.document[contract.mySide].legal?.name ?? contract[contract.mySide].name;
-  // A brand's account that carries the name of its business says nothing about who signs.
+  // An account named like the business does not identify the signing person.
   const named = contract.mySide !== 'brand' || signer.trim() !== contract.brand.name.trim();
   const [requestKey] = useState(randomId);
   const [reloaded, setReloaded] = useState(false);

@@ -6,7 +6,7 @@ import type { Side } from '../../../server/features/terms/schema.ts';
 import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { useFormat } from '@/lib/format.ts';
 
-/** Both sides, who signed when, and who has not yet. */
+/** Both sides: who signed when, and who has not signed. */
 export function Signatures({ contract }: { contract: ContractDetail }) {
   const { t } = useTranslation('contracts');
   return (

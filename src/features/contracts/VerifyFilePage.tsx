@@ -17,7 +17,7 @@ interface Checked {
   verdict: RouterOutputs['contracts']['verifyFile'];
 }
 
-/** Anyone with a file may ask whether it is a contract signed here; only its fingerprint leaves the browser. */
+/** A public check whether a file is a contract signed here; only its hash leaves the browser. */
 export function VerifyFilePage() {
   const { t } = useTranslation('contracts');
   const explain = useErrorText();

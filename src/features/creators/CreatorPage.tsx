@@ -13,7 +13,7 @@ import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-/** One creator as others see them; figures nobody checked say so. */
+/** The public profile of a creator; unverified figures are marked. */
 export function CreatorPage({
   handle,
   viewerOrg,

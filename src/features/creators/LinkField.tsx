@@ -8,7 +8,7 @@ import { ReadField } from '@/components/form/ReadField.tsx';
 
 const write = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Where a profile is, from its @handle or a link as it was copied. */
+/** The address of a profile, from its @handle or a copied link. */
 // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
 export function LinkField({ control, index }: { control: Control<CreatorInput, any, any>; index: number }) {
   const { t } = useTranslation('creators');

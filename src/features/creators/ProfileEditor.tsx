@@ -8,7 +8,7 @@ import { api } from '@/lib/trpc.ts';
 
 const ProfileForm = lazyNamed(() => import('@/features/creators/ProfileForm.tsx'), 'ProfileForm');
 
-/** What brands read and buy: name, work, audience, rates. */
+/** What brands read: name, work, audience, rates. */
 export function ProfileEditor() {
   const { t } = useTranslation('creators');
   const query = useFormStart(api.creators.mine.queryOptions());

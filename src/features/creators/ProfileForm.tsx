@@ -275,7 +275,7 @@ function RateAmount({ control, index }: { control: ProfileControl; index: number
   );
 }
 
-/** Rows of one kind; `onAdd` is null once there are enough. */
+/** Rows of one kind; `onAdd` is null at the maximum. */
 function Rows({
   legend,
   hint,

@@ -17,12 +17,12 @@ import { clockStart } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** What the deal waits for now: whose turn, what happens if nobody does anything, the clock, and the acts. */
+/** The next step of the deal: whose turn it is, what happens without an action, the deadline, and the actions. */
 export function DealAsk({ deal }: { deal: DealDto }) {
   const focus = deal.milestones.find((m) => m.id === deal.focusMilestoneId);
-  // A finished deal says so once, above; only money on its way back to the brand is still something to read.
+  // A finished deal is reported once, above; only a pending refund to the brand is still shown.
   if (deal.state === 'completed' && focus?.state === 'released') return null;
-  // What had the focus leaves with its milestone when that is decided: the focus then goes to what is asked next.
+  // When a milestone is decided, its focused control disappears: the focus moves to the next step.
   return focus ? (
     <div role="group" aria-labelledby="deal-ask" className="outline-offset-4">
       <MilestoneAsk key={focus.id} deal={deal} m={focus} />
@@ -54,7 +54,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const brand = deal.mySide === 'brand';
   const gold = brand && m.state === 'delivered';
   const reviewLink = `/content-approval/${m.id}`;
-  // Nothing to do on this side: then the panel has no column for it.
+  // Without an action on this side, the panel has no column for it.
   const canAct = brand
     ? gold || m.state === 'awaiting_funding' || m.state === 'funding'
     : ['funded', 'changes_requested', 'overdue'].includes(m.state);

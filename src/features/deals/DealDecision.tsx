@@ -28,7 +28,7 @@ export interface DealDecisionProps {
   onClose: () => void;
 }
 
-/** One decision with what it does to the money; what is decided about the work is asked as in the review room. */
+/** One decision with its effect on the money; decisions about the work use the dialogs of the review room. */
 export function DealDecision({ deal, m, decision, onClose }: DealDecisionProps) {
   const ofWork = decision === 'approve' || decision === 'requestChanges';
   return (
@@ -79,7 +79,7 @@ function WorkDecision({
   );
 }
 
-/** An extension or a cancellation, as the server's own preview says what it does; the button carries the amount. */
+/** An extension or a cancellation with the server's preview of its effect; the button shows the amount. */
 function OtherDecision({
   deal,
   m,

@@ -16,7 +16,10 @@ import { Textarea } from '@/ui/textarea.tsx';
 
 const MIN_MESSAGE_LENGTH = 10;
 
-/** A person at the platform looks at the deal and answers, by mail and here; only the side that asked sees it. No clock stops. */
+/**
+ * The platform's staff look at the deal and answer by mail and here; only the requesting side sees it. No deadline
+ * stops.
+ */
 export function DealHelp({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const { contractId } = deal;

@@ -98,14 +98,14 @@ export function DealMoney({ deal }: { deal: DealDto }) {
   function entryOf(m: MilestoneDto, of: DealDto) {
     const hold = paymentHold(m, of.timeline);
     const moneyNow = MILESTONE_MONEY[returningOf(m) > 0 ? 'refunding' : m.state];
-    // Set aside for a card dispute, the money of work that is under way is not held for anybody.
+    // Money set aside for a card dispute is not held for work in progress.
     const { state, word } = moneyNow.state === 'held' && m.balances.disputed > 0 ? DISPUTED : moneyNow;
     const credited = m.refunds.length > 0 ? (m.refunds.findLast((r) => r.at)?.at ?? null) : m.refundedAt;
     const date = (
       id: 'due' | 'fundableFrom' | 'funded' | 'submitted' | 'approved' | 'released' | 'refunded' | 'holdEnds',
       value: Date | null,
     ) => (value ? [{ id, label: t(`date.${id}`), value: <DateText value={value} /> }] : []);
-    // The due date stands above.
+    // The due date is shown above.
     const next =
       m.deadlineAt && m.atZero && m.atZero !== 'due'
         ? [{ id: 'next', label: t(`atZero.${m.atZero}`), value: <DateText value={m.deadlineAt} />, strong: true }]
@@ -153,7 +153,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
   }
 }
 
-/** To the milestone's work and, once it is approved, its files. */
+/** A link to the milestone's work and, once it is approved, its files. */
 function WorkLinks({ m }: { m: MilestoneDto }) {
   const { t } = useTranslation('deals');
   if (m.submissionN === 0) return null;

@@ -28,12 +28,12 @@ import { Button } from '@/ui/button.tsx';
 
 export interface DealPageProps {
   contractId: string;
-  /** The payment whose page the reader just left by its own "cancel". */
+  /** The payment whose hosted page the user just left by its "cancel" link. */
   gaveUp: string | undefined;
   onGaveUp: () => void;
 }
 
-/** The shared page of one deal: both sides see the same balances, clocks and events, and each other's acts as they happen. */
+/** The shared page of one deal: both sides see the same balances, deadlines and events, updated live. */
 export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
@@ -108,7 +108,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
   );
 }
 
-/** A deal that is over gives everything that was approved of it as one download. */
+/** A finished deal offers all its approved work as one download. */
 function DealEnded({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   if (!deal.milestones.every((m) => isTerminal(m.state))) return null;
@@ -145,7 +145,7 @@ function crumbsOf(deal: DealDto, deals: string) {
   ];
 }
 
-/** One line under each part of the bar: which milestones stand there. */
+/** One line under each part of the bar: its milestones. */
 function legendNotes(
   deal: DealDto,
   t: (
@@ -175,7 +175,7 @@ function legendNotes(
     'refunding',
   ]);
   const held = named(inEscrow.filter((m) => m.holds.length === 0));
-  // What a card dispute took out of escrow stands under "Disputed".
+  // Money that a card dispute took out of escrow is under "Disputed".
   const onHold = named(inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed === 0));
   const disputed = named(inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed > 0));
   const heldNote = [held && t('legend.held', { titles: held }), onHold && t('legend.onHold', { titles: onHold })]

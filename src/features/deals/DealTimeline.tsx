@@ -12,7 +12,7 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Who did what, when, and the balances after it; the chain of hashes can be computed again here, in the browser. */
+/** Who did what, when, and the balances after it; the hash chain can be recomputed here, in the browser. */
 export function DealTimeline({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const [verdict, setVerdict] = useState<'checking' | 'holds' | number | null>(null);

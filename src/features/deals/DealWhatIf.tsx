@@ -4,7 +4,7 @@ import { WhatHappensIf } from '@/components/deal/WhatHappensIf.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 
-/** Every choice on the milestone in focus, and doing nothing, as the server's own rules would carry it out. */
+/** Every choice on the current milestone, and doing nothing, with the effect computed by the server's rules. */
 export function DealWhatIf({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const format = useFormat();

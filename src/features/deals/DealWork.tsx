@@ -11,7 +11,7 @@ import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';
 
-/** The work as it stands: the newest version's first file, the brief, the caption, and the way to the review room. */
+/** The current work: the newest version's first file, the brief, the caption, and the link to the review room. */
 export function DealWork({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const milestone =

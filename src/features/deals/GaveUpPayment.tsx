@@ -5,7 +5,10 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-/** Closes the payment page that the reader left by its own "cancel", and says what became of the payment: the provider decides. */
+/**
+ * Closes the payment page that the user left by its "cancel" link, and shows the payment's outcome, which the provider
+ * decides.
+ */
 export function GaveUpPayment({ paymentId, onHandled }: { paymentId: string | undefined; onHandled: () => void }) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();

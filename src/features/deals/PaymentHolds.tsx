@@ -5,7 +5,7 @@ import { paymentHold } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-/** Money of the deal that the reader owes, or that was taken back from the reader. */
+/** Money of the deal that the user owes, or that was taken back from the user. */
 export function MoneyGoneBack({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const format = useFormat();
@@ -25,7 +25,9 @@ export function MoneyGoneBack({ deal }: { deal: DealDto }) {
   ));
 }
 
-/** Parts of the deal whose money is on hold, and why: staff say it in their own words, the rest is said by the kind of hold. */
+/**
+ * Parts of the deal whose money is on hold, and why: holds by staff have a written reason, the others a reason by kind.
+ */
 export function PaymentHolds({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   return deal.milestones.map((m) => {

@@ -12,15 +12,18 @@ import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 const LEAVING: readonly MilestoneState[] = ['approved', 'auto_approved', 'clearing', 'releasing', 'refunding'];
 const AWAITING: readonly MilestoneState[] = ['proposed', 'awaiting_funding', 'funding'];
 
-/** The part of a milestone's price that goes back to the brand and is not credited yet; 0 for the creator, who is not told. */
+/**
+ * The part of a milestone's price that returns to the brand and is not credited yet; 0 for the creator, who does not
+ * see it.
+ */
 export const returningOf = (m: Pick<MilestoneDto, 'refunds'>): number =>
   m.refunds.filter(({ state }) => state !== 'credited').reduce((sum, { price }) => sum + price, 0);
 
-/** Money of this milestone is on its way to the creator or back to the brand. */
+/** Money of this milestone is being sent to the creator or back to the brand. */
 export const waitsForPayment = (m: Pick<MilestoneDto, 'state' | 'refunds'>): boolean =>
   LEAVING.includes(m.state) || m.refunds.some(({ state }) => state !== 'credited');
 
-/** The bar of a whole deal: where its money is, and what was not funded yet. */
+/** The bar of a whole deal: where its money is, and what is not funded. */
 export function dealParts(deal: Pick<DealDto, 'balances' | 'milestones'>): EscrowParts {
   const { held, released, refunded, disputed } = deal.balances;
   const returning = deal.milestones.reduce((sum, m) => sum + returningOf(m), 0);
@@ -30,11 +33,11 @@ export function dealParts(deal: Pick<DealDto, 'balances' | 'milestones'>): Escro
 
 export interface PaymentHold {
   why: 'lost' | 'disputed' | 'byStaff' | 'checked';
-  /** The reason that staff gave, in their words. */
+  /** The reason written by staff. */
   note: string | null;
 }
 
-/** Why the money of this milestone does not move; null when it does, or has left. What the card's bank does comes first. */
+/** Why the money of this milestone is blocked; null if it is not, or if it has left. A card dispute has precedence. */
 export function paymentHold(
   m: Pick<MilestoneDto, 'id' | 'state' | 'holds'>,
   timeline: readonly Pick<TimelineEvent, 'milestoneId' | 'type' | 'data'>[],
@@ -53,7 +56,7 @@ export function paymentHold(
   return { why: byStaff ? 'byStaff' : 'checked', note };
 }
 
-/** When the clock that runs now began, as far as the row tells. */
+/** The start of the current deadline's period, as far as the row has it. */
 export function clockStart(m: MilestoneDto): Date | null {
   if (m.state === 'delivered') return m.submittedAt;
   if (m.state === 'funded') return m.fundedAt;
@@ -61,7 +64,7 @@ export function clockStart(m: MilestoneDto): Date | null {
   return null;
 }
 
-/** What is booked together with an event; an event that is not here moves no money. */
+/** The posting kinds that belong to an event; an event that is not listed moves no money. */
 const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
   funded: ['funded', 'provider_fee'],
   late_payment_refunded: ['funded', 'provider_fee', 'refund_decided', 'refund_claimed'],
@@ -82,7 +85,7 @@ const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
 };
 const SAME_ACT_MS = 5_000;
 
-/** The postings of one event: of its kind, and of its moment, for a kind may come again with a later attempt. */
+/** The postings of one event: matched by kind and time, because a later attempt may repeat a kind. */
 export const postingsAt = <P extends Pick<PostingDto, 'kind' | 'postedAt'>>(
   { type, at }: Pick<TimelineEvent, 'type' | 'at'>,
   postings: readonly P[],

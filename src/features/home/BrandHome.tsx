@@ -15,7 +15,7 @@ import { HomePage } from '@/features/home/HomePage.tsx';
 import { api } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
 
-/** What a brand does next, where its money is, its campaigns. */
+/** A brand's next actions, its money and its campaigns. */
 export function BrandHome({ orgId }: { orgId: string }) {
   const { t } = useTranslation('home');
   const query = useQuery(api.home.brand.queryOptions());
@@ -109,10 +109,10 @@ function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
   );
 }
 
-/** Where the budget of a campaign is; what was not agreed yet is left. */
+/** The budget of a campaign by state; what was not agreed yet is left. */
 function partsOf(c: CampaignListItem) {
   const { held, released, refunded, disputed, funded } = c.balances;
-  // Money that went back is left again.
+  // Refunded money is available again.
   return {
     released,
     held,

@@ -6,12 +6,12 @@ type ItemId = 'billing' | 'campaign' | 'offer' | 'funded' | 'profile' | 'applied
 
 export interface ChecklistProps {
   title: string;
-  /** The page's own heading says it already. */
+  /** The page's own heading has the same text. */
   bare?: boolean;
   items: readonly { id: ItemId; done: boolean; to: string }[];
 }
 
-/** First steps of a new account; done ones stay visible with a check. */
+/** First steps of a new account; completed ones stay visible with a check. */
 export function Checklist({ title, bare = false, items }: ChecklistProps) {
   const { t } = useTranslation('home');
   return (

@@ -11,7 +11,7 @@ import { PayText } from '@/components/money/PayText.tsx';
 import { HomePage } from '@/features/home/HomePage.tsx';
 import { api } from '@/lib/trpc.ts';
 
-/** What a creator does next, where the pay is, and campaigns that are open. */
+/** A creator's next actions, the pay, and open campaigns. */
 export function CreatorHome({ orgId }: { orgId: string }) {
   const { t } = useTranslation('home');
   const query = useQuery(api.home.creator.queryOptions());

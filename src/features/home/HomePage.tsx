@@ -27,7 +27,7 @@ interface HomePageProps<Home> extends Pick<
   steps: (home: Home) => ChecklistProps['items'];
 }
 
-/** What waits for the reader, the first steps of a new account, then what is particular to its kind. */
+/** The user's tasks, the first steps of a new account, then the content of its kind. */
 export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({
   orgId,
   action,
@@ -38,9 +38,9 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({
   const { t } = useTranslation('home');
   const format = useFormat();
   useLive([`org:${orgId}`]);
-  // The first steps stand below with all their items; they are not listed twice.
+  // The first steps are shown below; their items are not listed twice.
   const tasksOf = (home: Home) => home.tasks.filter(({ kind }) => !FIRST_STEPS.includes(kind));
-  // "Nothing needs you" is no greeting for somebody who has not got through the first steps.
+  // "Nothing needs you" is not shown before the first steps are done.
   const isNew = (home: Home) => tasksOf(home).length === 0 && steps(home).some(({ done }) => !done);
   return (
     <DetailPage

@@ -43,7 +43,7 @@ const TINTS: Partial<Record<HomeTask['kind'], string>> = {
   pay_failed: 'bg-disputed-surface text-disputed-foreground',
 };
 
-/** What waits for the reader, the nearest deadline first; only what pays has a gold button. */
+/** The user's tasks, the nearest deadline first; only payments have a gold button. */
 export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
   const { t } = useTranslation('home');
   const format = useFormat();

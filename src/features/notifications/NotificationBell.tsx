@@ -13,7 +13,7 @@ const NotificationSheet = lazyNamed(
   'NotificationSheet',
 );
 
-/** The count follows the person's live topic, which the frame listens to; the list is loaded when it is opened. */
+/** The count follows the user's live topic, to which the frame subscribes; the list is loaded when it is opened. */
 export function NotificationBell() {
   const { t } = useTranslation('nav');
   const [open, setOpen] = useState(false);
@@ -54,7 +54,7 @@ export function NotificationBell() {
   );
 }
 
-/** Whoever stands on the page of a record has seen what the bell says of it. */
+/** Opening the page of a record marks its notifications as read. */
 function useReadByVisiting(unread: number): void {
   const pathname = useRouterState({ select: (state) => (state.status === 'idle' ? state.location.pathname : null) });
   useEffect(() => {
@@ -63,7 +63,7 @@ function useReadByVisiting(unread: number): void {
       if (document.visibilityState !== 'visible') return;
       void trpcClient.notifications.markRead.mutate({ link: pathname }).then(
         (answer) => (answer.unread === unread ? undefined : api.notifications.invalidate()),
-        // The bell goes on counting it; the next visit tries again.
+        // They stay unread; the next visit tries again.
         () => undefined,
       );
     };

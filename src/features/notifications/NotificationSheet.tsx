@@ -18,7 +18,7 @@ import { Sheet } from '@/ui/sheet.tsx';
 
 const PAGE = 30;
 
-/** What happened, newest first, in the reader's language; each leads to where it can be dealt with. */
+/** Notifications, newest first, in the user's language; each links to the page where it can be handled. */
 export function NotificationSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { t } = useTranslation('notices');
   const { t: common } = useTranslation();

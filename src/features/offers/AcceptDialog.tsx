@@ -7,9 +7,9 @@ import { Dialog } from '@/ui/dialog.tsx';
 
 export interface AcceptDialogProps {
   offer: OfferDetail;
-  /** The price, as it is shown. */
+  /** The displayed price. */
   amount: string;
-  /** "You asked for €450.00"; null where the application asked for the same. */
+  /** "You asked for €450.00"; null if the application requested the same. */
   asked: string | null;
   pending: boolean;
   onAccept: () => void;

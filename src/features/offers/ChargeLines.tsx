@@ -10,7 +10,7 @@ export interface ChargeLinesProps {
   charge: { price: number; fee: number; tax: number; total: number; feeBps: number; taxBps: number };
 }
 
-/** The brand reads the whole bill, the creator what arrives: the full price. */
+/** The brand sees the whole bill, the creator what they receive: the full price. */
 export function ChargeLines({ side, currency, charge }: ChargeLinesProps) {
   const { t } = useTranslation('offers');
   const format = useFormat();

@@ -12,7 +12,7 @@ import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-/** Another version, written on top of the one that was read; a newer one that arrives meanwhile is said, not lost. */
+/** Another version, based on the one on screen; a newer one that arrives meanwhile is reported and loses nothing. */
 export function CounterForm({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offers');
   useErrorText();

@@ -24,7 +24,7 @@ export interface NewOfferSource {
   campaign?: string | undefined;
 }
 
-/** The first version of an offer, filled in from the application or the campaign it comes from. */
+/** The first version of an offer, prefilled from the application or the campaign. */
 export function NewOfferPage({ source }: { source: NewOfferSource }) {
   const { t } = useTranslation('offers');
   const navigate = useNavigate();

@@ -19,11 +19,11 @@ const CloseOfferDialog = lazyNamed(() => import('@/features/offers/CloseOfferDia
 export interface OfferAskProps {
   offer: OfferDetail;
   onCounter: () => void;
-  /** Accepting found newer terms; they are on the screen now. */
+  /** Accepting found newer terms, which are on the screen now. */
   onTermsChanged: () => void;
 }
 
-/** Whose answer is awaited, until when, and what this side can do. */
+/** Whose answer is pending, until when, and the actions of this side. */
 export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
   const { t } = useTranslation('offers');
   const format = useFormat();

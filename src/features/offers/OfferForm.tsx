@@ -26,7 +26,7 @@ import { lazyNamed } from '@/lib/lazy.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-// What stands further down arrives while the first fields are read.
+// Sections further down are loaded while the first fields are read.
 const MilestonesEditor = lazyNamed(() => import('@/components/terms/MilestonesEditor.tsx'), 'MilestonesEditor');
 const ConditionsFields = lazyNamed(() => import('@/components/terms/ConditionsFields.tsx'), 'ConditionsFields');
 const ChargeLines = lazyNamed(() => import('@/features/offers/ChargeLines.tsx'), 'ChargeLines');
@@ -35,18 +35,18 @@ const TermsDiff = lazyNamed(() => import('@/components/terms/TermsDiff.tsx'), 'T
 export interface OfferFormProps {
   side: Side;
   title: string;
-  /** What the form starts from; in a counter-offer also what it is compared with. */
+  /** The form's first values; a counter-offer is also compared with them. */
   terms: DealTerms;
   ranges: ClockRanges;
   counter: boolean;
-  /** The terms are those of a brief: they are read first, and changed part by part. */
+  /** The terms of a brief are shown as a summary and changed part by part. */
   summarized?: boolean;
   submitLabel: string;
   onSubmit: (output: OfferOutput) => Promise<unknown>;
   onCancel?: () => void;
   pending: boolean;
   error: unknown;
-  /** Above the fields: that a newer version arrived. */
+  /** Above the fields: a newer version arrived. */
   notice?: ReactNode;
 }
 
@@ -78,10 +78,10 @@ export function OfferForm({
     () => new Set(summarized ? (counter ? ['price'] : []) : BLOCKS),
   );
   const { errors } = form.formState;
-  // A field that is refused must be seen, also in a part that nobody opened.
+  // A refused field must be visible, also in a section that is closed.
   const isOpen = (block: Block) => opened.has(block) || FIELDS_OF[block].some((name) => errors[name] !== undefined);
   const openBlock = (block: Block) => setOpened((before) => new Set([...before, block]));
-  // The server names fields inside the terms; here they stand at the top of the form.
+  // The server names fields inside the terms; here they are at the top level of the form.
   const field = String(appError(error)?.data['field'] ?? '').replace(/^terms\./u, '');
   const owned =
     field !== '' &&
@@ -199,7 +199,7 @@ const FIELDS_OF: Record<Block, readonly (keyof OfferValues)[]> = {
 
 type OfferControl = ReturnType<typeof useAppForm<OfferValues, OfferOutput>>['control'];
 
-/** What it costs with the amounts typed so far, by the rules that will charge it. */
+/** The cost of the amounts typed so far, by the rules that charge it. */
 function LiveCharge({ control, side }: { control: OfferControl; side: Side }) {
   const milestones = useWatch({ control, name: 'milestones' });
   const currency = useWatch({ control, name: 'currency' });
@@ -226,13 +226,15 @@ function LiveCharge({ control, side }: { control: OfferControl; side: Side }) {
   return <ChargeLines side={side} currency={currency} charge={{ ...charge, feeBps, taxBps }} />;
 }
 
-/** The terms as they stand in the form; nothing while an amount or a date is missing. */
+/** The terms in the form; null while an amount or a date is missing. */
 function Summary({ control, children }: { control: OfferControl; children: (now: DealTerms) => ReactNode }) {
   const now = typedTerms(useWatch({ control }) as OfferValues);
   return now ? children(now) : null;
 }
 
-/** Beside the button, so that it stays in sight on a phone: the price now, what it was, and how much else changed. */
+/**
+ * Beside the button, so that it is visible on a phone: the price now, the old price, and the number of other changes.
+ */
 function NewTotal({ control, before }: { control: OfferControl; before: DealTerms | null }) {
   const { t } = useTranslation('offers');
   const format = useFormat();
@@ -256,7 +258,7 @@ function NewTotal({ control, before }: { control: OfferControl; before: DealTerm
   );
 }
 
-/** What this version would change, while it is being written. */
+/** What this version would change, updated while it is written. */
 function LiveChanges({ control, before }: { control: OfferControl; before: DealTerms }) {
   const { t } = useTranslation('offers');
   const values = useWatch({ control }) as OfferValues;

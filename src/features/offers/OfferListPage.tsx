@@ -21,7 +21,7 @@ import { Tag } from '@/ui/tag.tsx';
 
 type Box = (typeof OFFER_BOXES)[number];
 
-/** Every priced offer of this account, the ones that wait for an answer first. */
+/** Every priced offer of this account, those that need an answer first. */
 export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) {
   const { t } = useTranslation('offers');
   const query = useQuery(api.offers.list.queryOptions({ box }));

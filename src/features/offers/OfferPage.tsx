@@ -17,7 +17,7 @@ import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-// The talk stands at the end of the page.
+// The messages are at the end of the page.
 const MessageThread = lazyNamed(() => import('@/components/deal/MessageThread.tsx'), 'MessageThread');
 const CounterForm = lazyNamed(() => import('@/features/offers/CounterForm.tsx'), 'CounterForm');
 
@@ -27,7 +27,7 @@ export interface OfferPageProps {
   countering: boolean;
 }
 
-/** One offer: its newest terms, what they change, the clock, every version, and the talk about it. */
+/** One offer: its newest terms, what they change, the deadline, every version, and its messages. */
 export function OfferPage({ offerId, countering }: OfferPageProps) {
   const { t } = useTranslation('offers');
   const query = useQuery(api.offers.get.queryOptions({ offerId }));
@@ -60,7 +60,7 @@ export function OfferPage({ offerId, countering }: OfferPageProps) {
   );
 }
 
-/** The form for another version; once begun it stays, with all that was typed, whatever becomes of the offer meanwhile. */
+/** The form for another version; once opened it stays, with all typed text, even if the offer is answered meanwhile. */
 function Countering({ offer }: { offer: OfferDetail }) {
   const [begun, setBegun] = useState(false);
   if (!begun && offer.can.counter === true) setBegun(true);

@@ -8,12 +8,12 @@ export interface TermsBlockProps {
   changeLabel: string;
   open: boolean;
   onOpen: () => void;
-  /** What stands there while nobody changes it. */
+  /** Shown while the part is not edited. */
   summary: ReactNode;
   children: ReactNode;
 }
 
-/** One part of the terms: read as a summary, its fields shown once somebody wants to change it. */
+/** One part of the terms: a summary, whose fields are shown for editing. */
 export function TermsBlock({ title, hint, changeLabel, open, onOpen, summary, children }: TermsBlockProps) {
   const id = useId();
   return (

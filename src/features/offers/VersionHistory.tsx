@@ -8,7 +8,7 @@ import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
 
-/** Every version, newest first; each opens to what it changed. */
+/** Every version, newest first; each opens to its changes. */
 export function VersionHistory({ versions }: { versions: readonly OfferVersionDto[] }) {
   const { t } = useTranslation('offers');
   return (

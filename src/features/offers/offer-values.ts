@@ -8,7 +8,7 @@ export interface OfferValues extends TermsValues {
   note: string;
 }
 
-/** What the form accepts: the terms as they will be signed, with title and message beside them. */
+/** The form's schema: the terms to be signed, with title and message. */
 export const offerSchema = dealTerms
   .omit({ releaseTrigger: true })
   .extend({ title: sendOfferInput.shape.title, note: z.string().trim().max(1000) });
@@ -23,7 +23,7 @@ export function termsOf({ title: _title, note: _note, ...terms }: OfferOutput): 
   return { ...terms, releaseTrigger: 'on_approval' };
 }
 
-/** What is in the form now as terms, to be compared; null while an amount or a date is missing. */
+/** The form's values as terms, for the comparison; null while an amount or a date is missing. */
 export function typedTerms({ title: _title, note: _note, ...values }: OfferValues): DealTerms | null {
   if (values.milestones.some(({ amount, dueAt }) => dueAt === null || !Number.isSafeInteger(amount))) return null;
   return { ...values, releaseTrigger: 'on_approval' } as DealTerms;

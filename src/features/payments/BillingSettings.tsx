@@ -14,7 +14,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-/** Who pays, what stands on receipts, and how payment works here. */
+/** The payer's billing details for receipts, and how payment works here. */
 export function BillingSettings() {
   const { t } = useTranslation('payments');
   const { t: nav } = useTranslation('nav');
@@ -54,7 +54,7 @@ export function BillingSettings() {
   );
 }
 
-/** What is optional is an empty field here and null on the wire. */
+/** Optional values are empty fields here and null on the wire. */
 const billingForm = billingInput.extend({
   taxId: z.string().trim().max(30),
   invoiceEmail: z.union([z.literal(''), z.email().max(200)]),

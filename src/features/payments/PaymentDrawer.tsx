@@ -118,7 +118,7 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
   );
 }
 
-/** The double entries, read when somebody unfolds them. */
+/** The double entries, loaded when they are opened. */
 function Ledger({ milestoneId }: { milestoneId: string }) {
   const { t } = useTranslation('payments');
   const [open, setOpen] = useState(false);

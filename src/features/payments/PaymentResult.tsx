@@ -22,7 +22,7 @@ import { isNoRecord } from '@/lib/app-error.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** The provider and we answer each other within seconds; after a minute a mail tells the rest. */
+/** The provider answers within seconds; after a minute the result follows by mail. */
 const POLL_MS = 1500;
 const PATIENCE_MS = 60_000;
 
@@ -46,7 +46,7 @@ const TAG: Record<PaymentOutcome, MoneyState> = {
   refundedLate: 'refunded',
 };
 
-/** The honest answer after paying: never read from the address, always from our books and the provider. */
+/** The result of a payment: never read from the address, always from our ledger and the provider. */
 export function PaymentResult({ paymentId }: { paymentId: string | undefined }) {
   const { t } = useTranslation('payments');
   const waited = useWaited(PATIENCE_MS);
@@ -171,7 +171,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
   );
 }
 
-/** Unknown and somebody else's look alike. */
+/** An unknown payment and one of another org look the same. */
 function UnknownPayment() {
   const { t } = useTranslation('payments');
   return (
@@ -184,7 +184,7 @@ function UnknownPayment() {
   );
 }
 
-/** How long this page has been waiting, in steps that matter. */
+/** How long this page has been waiting, in the steps that change its text. */
 function useWaited(untilMs: number): number {
   const [waited, setWaited] = useState(0);
   useEffect(() => {

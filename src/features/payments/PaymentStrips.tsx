@@ -9,7 +9,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 
-/** Where the brand's money is, from the ledger, one strip per currency. */
+/** The brand's money by state, from the ledger, one strip per currency. */
 export function BrandStrip() {
   const { t } = useTranslation('payments');
   const format = useFormat();
@@ -83,7 +83,7 @@ export function BrandStrip() {
   );
 }
 
-/** What is coming to a creator, by how near it is. */
+/** A creator's expected money, by how near it is. */
 export function IncomingStrip() {
   const { t } = useTranslation('payments');
   const query = useQuery(api.payments.incoming.queryOptions());
@@ -148,7 +148,7 @@ export function IncomingStrip() {
                 money: money(sums.paid),
                 note: t('strip.paidNote'),
               },
-              // Seven columns are too many for a line; a hold is the exception and shows when there is one.
+              // Seven columns are too many for a line; a hold is the exception and is shown only if there is one.
               ...(sums.onHold > 0
                 ? [
                     {

@@ -39,7 +39,7 @@ export interface PaymentsPageProps {
   onSearch: (search: PaymentsSearch) => void;
 }
 
-/** Money tied to deals: what a brand pays, or what is coming to a creator or an agency. */
+/** Money of deals: what a brand pays, or what a creator or an agency receives. */
 export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   const { t } = useTranslation('payments');
   const { t: nav } = useTranslation('nav');

@@ -12,11 +12,11 @@ export type PaymentOutcome =
   | 'refundedLate';
 
 const UNPAID: readonly MilestoneState[] = ['proposed', 'awaiting_funding', 'funding', 'void'];
-/** A page just left may still be answered; a bank debit takes days. */
+/** The provider may still answer for a page that was just left; a bank debit takes days. */
 const OPEN_PATIENCE_MS = 12_000;
 const PROCESSING_PATIENCE_MS = 60_000;
 
-/** What to tell the payer, `waitedMs` after the page was opened. */
+/** What to show the payer, `waitedMs` after the page was opened. */
 export function outcomeOf(payment: Pick<PaymentStatus, 'state' | 'milestoneState'>, waitedMs: number): PaymentOutcome {
   const funded = !UNPAID.includes(payment.milestoneState);
   switch (payment.state) {

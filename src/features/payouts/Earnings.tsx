@@ -9,7 +9,7 @@ import { Countdown } from '@/components/time/Countdown.tsx';
 import { useFormat } from '@/lib/format.ts';
 
 type Bucket = EarningItem['bucket'];
-/** What needs something first, then by how near the bank it is. */
+/** Earnings that need an action first, then by how near the bank they are. */
 const ORDER: readonly Bucket[] = ['on_hold', 'available', 'on_the_way', 'clearing', 'in_review', 'held', 'paid'];
 const STATE: Record<Bucket, MoneyState> = {
   on_hold: 'unknown',
@@ -20,10 +20,10 @@ const STATE: Record<Bucket, MoneyState> = {
   held: 'held',
   paid: 'released',
 };
-/** Reasons whose date is a clock that runs. */
+/** Reasons whose date is a running deadline. */
 const CLOCKED = new Set(['work_due', 'changes_due', 'overdue', 'review_ends', 'clearing_ends']);
 
-/** Each earning with where it is, when it moves on and why. */
+/** Each earning with its state, and when and why it changes next. */
 export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();

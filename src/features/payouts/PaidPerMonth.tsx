@@ -10,7 +10,7 @@ import { serverNow } from '@/lib/server-clock.ts';
 
 const MONTHS = 12;
 
-/** What reached the bank per month; time runs left to right in every language. The table says the same. */
+/** What reached the bank per month; time runs left to right in every language. A table has the same data. */
 export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['months']; fallback: Currency }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
@@ -90,14 +90,14 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
   );
 }
 
-/** The currency most of the months were paid in; no rates are mixed into one chart. */
+/** The currency of most of the months; no exchange rates are mixed into one chart. */
 function busiest(months: PayoutOverview['months']): Currency | null {
   const counts = new Map<Currency, number>();
   for (const { currency } of months) counts.set(currency, (counts.get(currency) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
-/** "2025-12" … "2026-11" as the server counts them. */
+/** "2025-12" … "2026-11" in the server's calendar. */
 function lastMonths(now: Date): string[] {
   return Array.from({ length: MONTHS }, (_, index) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1 + index, 1)).toISOString().slice(0, 7),

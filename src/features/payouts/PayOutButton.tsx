@@ -27,7 +27,7 @@ export function PayOutButton({
   const format = useFormat();
   const explain = useErrorText();
   const [open, setOpen] = useState(false);
-  // One key per opening: a double click or a second try sends one payout.
+  // One key per opening: a double click or a retry sends one payout.
   // oxlint-disable-next-line exhaustive-deps
   const requestKey = useMemo(() => randomId(), [open]);
   const send = trpc.payouts.payOut.useMutation(withRequestKey(requestKey));

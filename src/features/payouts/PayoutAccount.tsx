@@ -17,7 +17,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Select } from '@/ui/select.tsx';
 
-/** Where earned money goes: connecting a bank at the provider, what is missing, or that all is well. */
+/** The payout account: connect a bank at the provider, what is missing, or that it is complete. */
 export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const { t } = useTranslation('payouts');
   const { t: common } = useTranslation();

@@ -20,7 +20,7 @@ const STATE: Record<PayoutState, MoneyState> = {
   unknown: 'unknown',
 };
 
-/** Payouts, newest first; a bank's date is expected, never promised, and a failure names what to do. */
+/** Payouts, newest first; a bank's date is an estimate, and a failure names what to do. */
 export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
   const { t } = useTranslation('payouts');
   const columns: Column<PayoutItem>[] = [

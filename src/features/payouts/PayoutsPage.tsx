@@ -29,18 +29,18 @@ import { Button } from '@/ui/button.tsx';
 
 export interface PayoutsPageProps {
   persona: Persona;
-  /** Set when the provider's form led back here. */
+  /** Set when the user returns from the provider's form. */
   onboarding: 'done' | 'again' | undefined;
   onHandled: () => void;
 }
 
-/** Earned money on its way to a bank: what takes how long, and why. */
+/** Earned money on its way to a bank: how long each step takes, and why. */
 export function PayoutsPage({ persona, onboarding, onHandled }: PayoutsPageProps) {
   const { t } = useTranslation('payouts');
   const { t: nav } = useTranslation('nav');
   const query = useQuery({
     ...api.payouts.overview.queryOptions(),
-    // No event marks the end of a new bank account's wait: it is read again when the time has come.
+    // No event marks the end of a new bank account's waiting period: the account is read again at that time.
     refetchInterval: ({ state }) => {
       const until = state.data?.account.coolingUntil;
       return until ? Math.max(until.getTime() - serverNow(), 0) + 500 : false;
@@ -242,7 +242,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
   );
 }
 
-/** Back from the provider: the account is read again; a link that was used up is made anew. */
+/** Back from the provider: the account is read again; an expired link is replaced. */
 function useReturnFromForm(onboarding: 'done' | 'again' | undefined, onHandled: () => void): string | null {
   const explain = useErrorText();
   const handled = useRef(false);

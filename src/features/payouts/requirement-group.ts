@@ -1,4 +1,4 @@
-/** The provider names some sixty single facts; the screen names the few documents to have at hand. */
+/** The provider names some sixty single fields; the screen names the few documents to have at hand. */
 export type RequirementGroup = 'bank' | 'identity' | 'terms' | 'business' | 'personal' | 'other';
 
 export function requirementGroups(codes: readonly string[]): RequirementGroup[] {

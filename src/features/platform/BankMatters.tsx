@@ -12,7 +12,7 @@ import { Tag } from '@/ui/tag.tsx';
 const REFRESH_MS = 60_000;
 export const useBankMatters = () => useQuery({ ...api.operators.bank.queryOptions(), refetchInterval: REFRESH_MS });
 
-/** Payouts that did not arrive and bank debits that take too long, with whom to write to. */
+/** Failed payouts and bank debits that take too long, with the contact. */
 export function BankMatters() {
   const { t } = useTranslation('platform');
   const query = useBankMatters();

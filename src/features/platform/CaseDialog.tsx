@@ -19,7 +19,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** One case with all that is known of it; closed here with a note, or decided about where two staff members decide. */
+/** One case with all its details; closed here with a note, or decided where two staff members are required. */
 export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
@@ -200,7 +200,7 @@ export function CloseCase({
   );
 }
 
-/** The first of two decides what becomes of suspended money. */
+/** The first of two staff members proposes what happens to suspended money. */
 function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

@@ -22,7 +22,7 @@ const CaseDialog = lazyNamed(() => import('@/features/platform/CaseDialog.tsx'),
 
 const PAGE = 20;
 
-/** Matters that need a staff member, the most urgent first. */
+/** Cases that need a staff member, the most urgent first. */
 export function Cases() {
   const { t } = useTranslation('platform');
   const [state, setState] = useState<CaseState>('open');
@@ -36,7 +36,7 @@ export function Cases() {
       ...(after ? { after } : {}),
     }),
   );
-  // Open requests for help stand in their own section, where they are answered.
+  // Open requests for help have a section of their own, where they are answered.
   const choose = (next: CaseState) => {
     setState(next);
     if (next === 'open' && kind === 'help') setKind('all');
@@ -164,7 +164,7 @@ function About({ row }: { row: CaseDto }) {
   );
 }
 
-/** Both sides of the deal, or the org it is about. */
+/** Both sides of the deal, or the org of the case. */
 export function Names({ row }: { row: CaseDto }) {
   const { t } = useTranslation('platform');
   if (row.brandName && row.creatorName)

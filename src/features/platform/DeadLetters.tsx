@@ -7,7 +7,7 @@ import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
 
-/** Commands to workflows that were given up after many tries, with the last error and one act. */
+/** Commands to workflows that failed in all tries, with the last error and one action. */
 export function DeadLetters() {
   const { t } = useTranslation('platform');
   const query = useQuery(api.platform.deadLetters.queryOptions());

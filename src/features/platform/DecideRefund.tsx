@@ -8,7 +8,10 @@ import { Button } from '@/ui/button.tsx';
 const SendAgain = lazyNamed(() => import('@/features/platform/RefundDialogs.tsx'), 'SendAgain');
 const PaidByBank = lazyNamed(() => import('@/features/platform/RefundDialogs.tsx'), 'PaidByBank');
 
-/** A refund that the provider refused or the payer's bank sent back: once more the same way, or paid by a bank transfer that is named here. */
+/**
+ * A refund that the provider refused or the payer's bank returned: sent again the same way, or paid by a bank transfer
+ * named here.
+ */
 export function DecideRefund({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
   const [choice, setChoice] = useState<'again' | 'byBank' | null>(null);

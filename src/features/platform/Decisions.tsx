@@ -18,7 +18,7 @@ const CaseDialog = lazyNamed(() => import('@/features/platform/CaseDialog.tsx'),
 
 const refreshed = () => Promise.all([api.approvals.invalidate(), api.cases.invalidate(), api.platform.invalidate()]);
 
-/** What one staff member proposed and another one has to confirm. */
+/** Proposals of one staff member that another one has to confirm. */
 export function Decisions() {
   const { t } = useTranslation('platform');
   const [looking, setLooking] = useState<string | null>(null);

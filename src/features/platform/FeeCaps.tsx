@@ -13,7 +13,7 @@ import { Tag } from '@/ui/tag.tsx';
 
 const AllowFeesDialog = lazyNamed(() => import('@/features/platform/AllowFeesDialog.tsx'), 'AllowFeesDialog');
 
-/** Brands whose refunds cost the platform much of what one brand may cost it in a month. */
+/** Brands near or at the monthly cap of fees that their refunds cost the platform. */
 export function FeeCaps() {
   const { t } = useTranslation('platform');
   const [allowing, setAllowing] = useState<FeeCapRow | null>(null);

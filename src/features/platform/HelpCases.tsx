@@ -17,7 +17,7 @@ import { Checkbox } from '@/ui/checkbox.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
-/** People who asked for help with a deal, the oldest first; the answer goes to them by mail and stands on their deal page. */
+/** Requests for help with a deal, the oldest first; the answer is sent by mail and shown on the deal page. */
 export function HelpCases() {
   const { t } = useTranslation('platform');
   const query = useQuery(api.help.open.queryOptions());

@@ -9,7 +9,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 
 const reasonGiven = suspendOrgInput.pick({ reason: true });
 
-/** Puts an account on hold, with the reason its people are told. */
+/** Puts an account on hold, with a reason that its members read. */
 export function HoldDialog({ org, onClose }: { org: Pick<FoundOrg, 'orgId' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

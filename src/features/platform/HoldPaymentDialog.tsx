@@ -10,7 +10,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 
 const reasonGiven = holdMilestoneInput.pick({ reason: true });
 
-/** Holds the money of one milestone, with the reason that both sides read. */
+/** Holds the money of one milestone, with a reason that both sides read. */
 export function HoldPaymentDialog({ milestone, onClose }: { milestone: StaffMilestone; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

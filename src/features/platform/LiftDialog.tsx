@@ -10,7 +10,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 
 const reasonGiven = proposeLiftInput.pick({ note: true });
 
-/** The first of two staff members says why money of a currency may go out although its books disagree. */
+/** The first of two staff members states why money of a currency may go out although its books disagree. */
 export function LiftDialog({ currency, onClose }: { currency: Currency; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

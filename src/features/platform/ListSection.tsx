@@ -9,17 +9,17 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { Button } from '@/ui/button.tsx';
 
 export interface ListSectionProps<Row> {
-  /** Part of the address that leads here: `#payouts`. */
+  /** Fragment of the address of this section: `#payouts`. */
   id?: string;
   title: string;
-  /** Said when there is nothing in the list. */
+  /** Shown if the list is empty. */
   none: string;
   query: UseQueryResult<Row[], unknown>;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
 }
 
-/** A list of what waits for an operator, under its heading. */
+/** A list for operators under its heading. */
 export function ListSection<Row>({ id, title, none, query, columns, rowKey }: ListSectionProps<Row>) {
   return (
     <section id={id} className="scroll-mt-20">
@@ -37,7 +37,7 @@ export function ListSection<Row>({ id, title, none, query, columns, rowKey }: Li
   );
 }
 
-/** Rows that are here already, under their heading. */
+/** Loaded rows under their heading. */
 export function Listed<Row>({
   title,
   none,
@@ -57,7 +57,7 @@ export function Listed<Row>({
   );
 }
 
-/** The one act on a row, with why it failed before it and a way to look closer beside it. */
+/** The action of a row, with its error before it and a link to details beside it. */
 export function RowAct({
   act,
   label,

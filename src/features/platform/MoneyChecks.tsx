@@ -28,17 +28,17 @@ const LiftDialog = lazyNamed(() => import('@/features/platform/LiftDialog.tsx'),
 const WATCHED_MS = 1_500;
 const QUIET_MS = 10_000;
 
-/** Names of invariants come from the server; a test keeps their texts complete. */
+/** The server names the invariants; a test keeps their texts complete. */
 const promise = (name: string) => `promise.${name}` as 'promise.ledger.chart';
 
-/** Shared by the banner and the panel: asked for more often while a run is under way. */
+/** Shared by the banner and the panel: polled more often during a run. */
 export const useMoneyChecks = () =>
   useQuery({
     ...api.moneyCheck.overview.queryOptions(),
     refetchInterval: (query) => (query.state.data?.current ? WATCHED_MS : QUIET_MS),
   });
 
-/** Currencies in which no money goes out, with what two staff members may do about it. */
+/** Currencies whose money out is stopped, with the actions of two staff members. */
 export function MoneyStops() {
   const query = useMoneyChecks();
   if (!query.data || query.data.stops.length === 0) return null;
@@ -107,7 +107,7 @@ function StopAlert({ stop, mayAct }: { stop: MoneyStopDto; mayAct: boolean }) {
   );
 }
 
-/** The last run and the one under way: each promise in words, what breaks it, and what was on its way. */
+/** The last and the current run: each invariant in words, its violations, and money in transit. */
 export function MoneyChecks() {
   const { t } = useTranslation('platform');
   const explain = useErrorText();
@@ -215,7 +215,7 @@ function BreachLine({ breach }: { breach: BreachDto }) {
 
 type Row = MoneyCheckDto['inFlight'][number];
 
-/** What was subtracted by name: moved at the provider, not booked yet. */
+/** Amounts subtracted with a name: moved at the provider, not booked yet. */
 function OnItsWay({ run }: { run: MoneyCheckDto }) {
   const { t } = useTranslation('platform');
   const format = useFormat();

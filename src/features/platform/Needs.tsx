@@ -25,7 +25,7 @@ const LABELS = {
   check: 'check.title',
 } as const satisfies Record<NeedId, string>;
 
-/** All that waits for a person, each with its section: what the heading says and the page shows are the same. */
+/** Everything that needs a staff member, each with its section: the heading and the page use the same data. */
 export function useNeeds(overview: OperationsOverview | undefined): Need[] | null {
   const cases = useQuery({ ...api.cases.counts.queryOptions(), refetchInterval: REFRESH_MS });
   const proposals = useQuery({ ...api.approvals.pending.queryOptions(), refetchInterval: REFRESH_MS });
@@ -40,7 +40,7 @@ export function useNeeds(overview: OperationsOverview | undefined): Need[] | nul
   });
 }
 
-/** Under the heading: what waits, each with the way to it. */
+/** Under the heading: the open matters, each with a link. */
 export function Needs({ needs }: { needs: readonly Need[] | null }) {
   const { t } = useTranslation('platform');
   const format = useFormat();

@@ -16,7 +16,11 @@ import { Tag } from '@/ui/tag.tsx';
 
 const SendCallAgain = lazyNamed(() => import('@/features/platform/SendCallAgain.tsx'), 'SendCallAgain');
 
-/** Calls to the payment provider whose outcome is not known yet. Nobody decides an outcome by hand: it is looked up again, or sent again where it is not to be found; only a refund that did not go through asks how it is paid. */
+/**
+ * Calls to the payment provider whose outcome is not known yet. The outcome is never set by hand: it is looked up
+ * again, or the call is sent again if the provider does not have it; only a failed refund requires a decision how it is
+ * paid.
+ */
 export function OpenOperations() {
   const { t } = useTranslation('platform');
   const query = useQuery(api.platform.openOperations.queryOptions());
@@ -63,7 +67,7 @@ export function OpenOperations() {
   );
 }
 
-/** Whose money it is and of which deal, whom to write to, and last the id for those who look further. */
+/** The org and the deal, the contact, and last the id. */
 function Whose({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
   const kind = OPERATION_KINDS.find((one) => one === row.kind);

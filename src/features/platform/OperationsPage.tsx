@@ -20,7 +20,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-// The page opens with what needs somebody; these come right after it.
+// The page starts with what needs a staff member; these sections follow.
 const BankMatters = lazyNamed(() => import('@/features/platform/BankMatters.tsx'), 'BankMatters');
 const Decisions = lazyNamed(() => import('@/features/platform/Decisions.tsx'), 'Decisions');
 const FeeCaps = lazyNamed(() => import('@/features/platform/FeeCaps.tsx'), 'FeeCaps');
@@ -32,7 +32,7 @@ const OpenOperations = lazyNamed(() => import('@/features/platform/OpenOperation
 
 /** Fast enough to watch a repair, slow enough to leave open all day. */
 const REFRESH_MS = 10_000;
-/** What operators need: queues with their age, money health, calls without an answer, commands that were given up. */
+/** For operators: queues with their age, money health, calls without an answer, failed commands. */
 export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words: string) => void }) {
   const { t } = useTranslation('platform');
   const explain = useErrorText();
@@ -109,7 +109,7 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
   );
 }
 
-/** A section that an address names is there only once the page has its figures, and its file. */
+/** The section of an address exists only after the page has its figures and its file. */
 function ScrollToHash() {
   const { hash } = useLocation();
   useEffect(() => {

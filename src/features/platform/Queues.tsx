@@ -11,7 +11,7 @@ interface QueueRow {
   id: 'outbox' | 'webhooks' | 'mails' | 'operations' | 'clocks';
   waiting: number;
   oldestSeconds: number | null;
-  /** Needs a person. */
+  /** Needs a staff member. */
   stuck: number;
 }
 

@@ -25,7 +25,7 @@ function useAmount({ row }: RefundChoice): string {
   return row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : '';
 }
 
-/** Once more the same way. */
+/** Sent again the same way. */
 export function SendAgain(props: RefundChoice) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
@@ -62,7 +62,7 @@ export function SendAgain(props: RefundChoice) {
   );
 }
 
-/** Paid by a bank transfer, which is named; a second staff member confirms it. */
+/** Paid by a named bank transfer; a second staff member confirms it. */
 export function PaidByBank(props: RefundChoice) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

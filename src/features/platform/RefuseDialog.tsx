@@ -7,7 +7,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** Refuses what a colleague proposed, with the reason. */
+/** Refuses a colleague's proposal, with the reason. */
 export function RefuseDialog({ row, onClose }: { row: ProposalDto; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

@@ -17,7 +17,7 @@ import { Button } from '@/ui/button.tsx';
 
 const SHOWN_AT_FIRST = 10;
 
-/** Milestones under way, the last moved first, each with its workflow. */
+/** Open milestones, the last changed first, each with its workflow. */
 export function RunningWorkflows() {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

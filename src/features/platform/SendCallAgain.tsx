@@ -7,7 +7,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** A call that found no end goes out once more under a new key, unless it is found at the provider. */
+/** Sends a call without a known outcome again under a new key, unless the provider has it. */
 export function SendCallAgain({ row, onClose }: { row: OpenOperation; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

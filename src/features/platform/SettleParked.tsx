@@ -16,7 +16,7 @@ import { Segmented } from '@/ui/segmented.tsx';
 
 type Settlement = ParkedDto['ways'][number];
 
-/** The first of two says whose money is that moved at the provider without a call of ours. */
+/** The first of two staff members assigns money that moved at the provider without a call of ours. */
 export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();

@@ -14,7 +14,7 @@ import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-/** An account as staff read it: who it is, what it does, and what was done to it. */
+/** An account for staff: its data, its activity, and the actions on it. */
 export function StaffAccountPage({ orgId }: { orgId: string }) {
   const { t } = useTranslation('platform');
   const format = useFormat();

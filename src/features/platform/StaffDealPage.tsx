@@ -28,7 +28,7 @@ import { Tag } from '@/ui/tag.tsx';
 const CloseCase = lazyNamed(() => import('@/features/platform/CaseDialog.tsx'), 'CloseCase');
 const HoldPaymentDialog = lazyNamed(() => import('@/features/platform/HoldPaymentDialog.tsx'), 'HoldPaymentDialog');
 
-/** A deal as staff read it: its sides, money, documents and events. */
+/** A deal for staff: its sides, money, documents and events. */
 export function StaffDealPage({ contractId }: { contractId: string }) {
   const { t } = useTranslation('platform');
   const { t: deals } = useTranslation('deals');
@@ -196,7 +196,7 @@ function MilestoneActs({ m }: { m: StaffMilestone }) {
   );
 }
 
-/** Words of the states that payments, refunds, transfers and payouts have. */
+/** Texts of the states of payments, refunds, transfers and payouts. */
 type MoneyWord =
   | 'claimed'
   | 'open'
@@ -258,7 +258,7 @@ function Movements({ rows }: { rows: StaffMovement[] }) {
   );
 }
 
-/** Payouts with the bank account they went to and why one failed. */
+/** Payouts with their bank account and the reason of a failure. */
 export function Payouts({ rows, title, none }: { rows: StaffPayout[]; title: string; none: string }) {
   const { t } = useTranslation('platform');
   const columns: Column<StaffPayout>[] = [

@@ -20,12 +20,15 @@ import { Tag } from '@/ui/tag.tsx';
 const MIN_SEARCH_LENGTH = 2;
 
 export interface StaffSearchProps {
-  /** What is searched for now; empty: nothing. */
+  /** The current search; empty: none. */
   asked: string;
   onAsk: (words: string) => void;
 }
 
-/** Finds accounts, deals, documents and money by what people write in a mail; asked for by pressing, since each search is written down. */
+/**
+ * Finds accounts, deals, documents and money by what users quote in a mail; runs on submit only, since each search is
+ * recorded.
+ */
 export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
   const { t } = useTranslation('platform');
   const [words, setWords] = useState(asked);

@@ -7,7 +7,7 @@ import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
 
-/** Mails of the last month that reached nobody: refused by the mailbox, or by every server in all their tries. */
+/** Undelivered mails of the last month: refused by the mailbox, or by every server in all tries. */
 export function UndeliveredMails() {
   const { t } = useTranslation('platform');
   const query = useQuery(api.notifications.undeliveredMails.queryOptions());

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Contact } from '../../../server/features/orgs/schema.ts';
 
-/** The mail address of somebody to write to, with the name. */
+/** A contact's mail address and name. */
 export function ContactLine({ contact }: { contact: Contact | null }) {
   if (!contact) return null;
   return (

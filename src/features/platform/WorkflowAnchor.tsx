@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Tooltip } from '@/ui/tooltip.tsx';
 
-/** Leads to the workflow's own page, in a tab of its own. */
+/** A link to the workflow in Temporal's UI, in a new tab. */
 export function WorkflowAnchor({ url, name }: { url: string; name: string }) {
   const { t } = useTranslation('platform');
   return (

@@ -1,11 +1,11 @@
 import type { CaseKind } from '../../../server/features/cases/schema.ts';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 
-/** Commands are delivered and events of the provider applied within seconds; what waits longer is not moving by itself. */
+/** Commands are delivered and events of the provider applied within seconds; an older entry does not move by itself. */
 export const COMMAND_LATE_S = 60;
 export const EVENT_LATE_S = 120;
 
-/** How many of each queue wait while its oldest entry is late; they need a person. */
+/** The number of entries of each queue whose oldest one is late; they need a staff member. */
 export function lateOnes({ outbox, webhooks }: Pick<OperationsOverview, 'outbox' | 'webhooks'>): {
   commands: number;
   webhooks: number;
@@ -16,7 +16,7 @@ export function lateOnes({ outbox, webhooks }: Pick<OperationsOverview, 'outbox'
   };
 }
 
-/** Sections of the operators' page, as its address names them. */
+/** Sections of the operators' page, as the address names them. */
 type Section =
   | 'cases'
   | 'help'
@@ -35,7 +35,7 @@ export interface Need {
   count: number;
 }
 
-/** What the page's sections hold; undefined: not known yet. */
+/** The counts of the page's sections; undefined: not loaded yet. */
 export interface NeedFacts {
   overview: OperationsOverview | undefined;
   cases: Partial<Record<CaseKind, number>> | undefined;
@@ -44,7 +44,9 @@ export interface NeedFacts {
   checks: { stops: readonly unknown[]; last: { state: string } | null } | undefined;
 }
 
-/** All that waits for a person; null while a part of it is not known, because then it is not certain that there is nothing. */
+/**
+ * Everything that needs a staff member; null while a part is not loaded, because an empty result would not be certain.
+ */
 export function needsOf({ overview, cases, proposals, bank, checks }: NeedFacts): Need[] | null {
   const { help = 0, ...others } = cases ?? {};
   const late = overview && lateOnes(overview);

@@ -21,7 +21,7 @@ export function CookiePage() {
   );
 }
 
-/** The registry as a reader needs it: by category, each entry with what it is for and how long it stays. */
+/** The registry for readers: by category, each entry with its purpose and lifetime. */
 function EntryList() {
   const { t } = useTranslation('policy-cookies');
   const { t: consent } = useTranslation('consent');

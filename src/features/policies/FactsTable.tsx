@@ -9,7 +9,7 @@ export interface FactsTableProps {
   widths?: readonly string[];
 }
 
-/** A table that is read, not used: the first cell names the row; on phones each row is a block with its labels. */
+/** A read-only table: the first cell names the row; on phones each row is a block with its labels. */
 export function FactsTable({ label, columns, rows, widths = [] }: FactsTableProps) {
   return (
     <table

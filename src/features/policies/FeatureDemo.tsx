@@ -74,7 +74,7 @@ function BriefDemo() {
   return <DeliverablesSummary deliverables={useSampleTerms().deliverables} />;
 }
 
-/** A few clauses of the contract these terms lead to. */
+/** A few clauses of the contract that these terms produce. */
 function ContractDemo({ role }: { role: Role }) {
   const { t, i18n } = useTranslation('clauses');
   const terms = useSampleTerms();

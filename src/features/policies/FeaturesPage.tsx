@@ -14,7 +14,7 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 import { Tag } from '@/ui/tag.tsx';
 import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';
 
-/** Pieces of the product itself on invented names; they arrive after what can be read without them. */
+/** Parts of the product with invented names; loaded after the text. */
 const Demo = lazyNamed(() => import('@/features/policies/FeatureDemo.tsx'), 'FeatureDemo');
 const SHOWN: Partial<Record<Capability['id'], readonly Role[]>> = {
   briefs: ROLES,
@@ -23,7 +23,7 @@ const SHOWN: Partial<Record<Capability['id'], readonly Role[]>> = {
   analytics: ['creator', 'agent'],
 };
 
-/** Each capability the start page claims, as one role meets it: what works today, what does the work, where it ends. */
+/** Each capability claimed on the start page, for each role: what works today, what implements it, where it ends. */
 export function FeaturesPage({ role }: { role: Role }) {
   const { t } = useTranslation('features');
   const { t: nav } = useTranslation('nav');

@@ -15,7 +15,7 @@ export interface PolicySection {
   id: string;
   title: string;
   paragraphs: readonly ReactNode[];
-  /** Said again in plain words, beside the text. */
+  /** A summary in plain words beside the text. */
   plain?: string;
   /** A table or control beneath the text. */
   more?: ReactNode;
@@ -27,7 +27,7 @@ export interface PolicyPageProps {
   sections: readonly PolicySection[];
 }
 
-/** A legal text: contents, numbered sections that can be linked to, its versions; prints without the frame around it. */
+/** A legal text: contents, numbered sections with links, its versions; prints without the frame. */
 export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
   const { t } = useTranslation('policies');
   const { t: nav } = useTranslation('nav');

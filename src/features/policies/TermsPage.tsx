@@ -23,7 +23,7 @@ const SECTIONS = [
   'liability',
   'law',
 ] as const;
-/** In the order in which a deal meets them. */
+/** In the order of a deal. */
 const CLOCKS = [
   'offerAnswer',
   'signature',
@@ -43,7 +43,7 @@ export function TermsPage() {
   return <PolicyPage policy="terms" lead={t('lead')} sections={sections} />;
 }
 
-/** What ships; an installation or a contract may choose otherwise within the range. */
+/** The default; an installation or a contract may choose another value within the range. */
 function ClocksTable() {
   const { t } = useTranslation('policy-terms');
   const { t: terms } = useTranslation('terms');

@@ -1,10 +1,13 @@
 export const ROLES = ['brand', 'creator', 'agent'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** `part`: something of it works today and the rest says when. */
+/** `part`: some of it works today; the text says when the rest follows. */
 export type Openness = 'open' | 'part' | 'soon';
 
-/** The ten capabilities the start page claims, in its order, with how much of each works today and what does the work. */
+/**
+ * The ten capabilities claimed on the start page, in its order, with how much of each works today and what implements
+ * it.
+ */
 export const CAPABILITIES = [
   { id: 'matching', state: 'soon', engine: 'planned' },
   { id: 'briefs', state: 'part', engine: 'assist' },
@@ -19,7 +22,7 @@ export const CAPABILITIES = [
 ] as const satisfies readonly { id: string; state: Openness; engine: 'rules' | 'assist' | 'planned' }[];
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Where each role begins: the portal and the form as it is to open, which choose the kind of account. */
+/** The start of each role: the portal and the form to open, which choose the kind of account. */
 export const PORTALS = {
   brand: { to: '/business-auth', search: { tab: 'sign-up' } },
   creator: { to: '/influencer-auth', search: { tab: 'sign-up' } },

@@ -7,7 +7,7 @@ interface SectionTexts {
   paragraphs: string[];
 }
 
-/** Title, plain words and paragraphs of a policy's sections, with the product's figures filled in. */
+/** Title, summary and paragraphs of a policy's sections, with the product's figures filled in. */
 export function useSectionTexts(
   policy: 'policy-terms' | 'policy-privacy' | 'policy-cookies',
 ): (id: string) => SectionTexts {

@@ -14,14 +14,14 @@ import { useDurationText, useYearsText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 
 const DAY = 86_400;
-/** Whole days where they are, else what `PT…S` says in hours and minutes. */
+/** Whole days if possible, else the hours and minutes of `PT…S`. */
 export const isoDuration = (seconds: number): string => (seconds % DAY === 0 ? `P${seconds / DAY}D` : `PT${seconds}S`);
 
 /** New terms are announced this long before they apply. */
 const NOTICE = 'P30D';
 const SESSION_SECONDS = BROWSER_ENTRIES.find(({ id }) => id === 'session')?.maxAge ?? 0;
 
-/** Every figure the policies name, in words of the reader's language, from where the product has it. */
+/** Every figure in the policies, formatted in the user's language, from the constants of the product. */
 export function usePolicyValues() {
   const format = useFormat();
   const duration = useDurationText();

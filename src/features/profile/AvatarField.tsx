@@ -11,14 +11,14 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { FileDrop } from '@/ui/file-drop.tsx';
 
-/** The person's picture: cut and drawn anew here, so that no camera data leaves the device. */
+/** The user's picture: cropped and redrawn here, so that no camera metadata leaves the device. */
 export function AvatarField({ session }: { session: Session }) {
   const { t } = useTranslation('profile');
   const explain = useErrorText();
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const router = useRouter();
-  // The frame shows the picture, too; it takes the session from the route.
+  // The frame shows the picture too; it reads the session from the route.
   const refresh = async () => {
     await api.accounts.session.invalidate();
     await router.invalidate();

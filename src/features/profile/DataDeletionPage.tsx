@@ -14,13 +14,16 @@ import { lazyNamed } from '@/lib/lazy.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-// What there is to read needs no tools for forms.
+// The text is shown without the code of the forms.
 const FollowForm = lazyNamed(() => import('@/features/profile/DeletionForms.tsx'), 'FollowForm');
 const RequestForm = lazyNamed(() => import('@/features/profile/DeletionForms.tsx'), 'RequestForm');
 
 const PARTS = ['goes', 'stays', 'grace', 'money'] as const;
 
-/** What goes, what the law keeps, how long it takes; then the request itself, proven by a mailed code, and its progress. */
+/**
+ * What is deleted, what the law keeps, how long it takes; then the request, confirmed by a mailed code, and its
+ * progress.
+ */
 export function DataDeletionPage({ code, email }: { code: string | undefined; email: string | undefined }) {
   const { t } = useTranslation('profile');
   const [openedWith] = useState(code);
@@ -30,7 +33,7 @@ export function DataDeletionPage({ code, email }: { code: string | undefined; em
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (!data || ['closed', 'cancelled'].includes(data.state) ? false : 5_000),
   });
-  // A code that nobody knows, or whose deletion was called off, leaves everybody free to ask.
+  // An unknown code, or a canceled deletion, allows a new request.
   const mayAsk = code === undefined || (query.data ? query.data.state === 'cancelled' : query.isError);
   return (
     <PublicShell>
@@ -65,7 +68,7 @@ const STEP_OF: Record<DeletionState, number> = {
   cancelled: 0,
 };
 
-/** How far the erasure with a code is; asked again every few seconds while it runs. */
+/** The progress of the erasure with a code; polled every few seconds while it runs. */
 function Progress({
   query,
   focus,

@@ -18,7 +18,7 @@ const EMAIL = z.email().max(200);
 const asking = z.object({ email: EMAIL, code: z.string() });
 const proving = z.object({ email: EMAIL, code: sixDigits });
 
-/** Asks for a code by mail, then for the deletion with it. */
+/** Requests a code by mail, then the deletion with it. */
 export function RequestForm({ known }: { known: string | undefined }) {
   const { t } = useTranslation('profile');
   const explain = useErrorText();
@@ -27,7 +27,7 @@ export function RequestForm({ known }: { known: string | undefined }) {
   const form = useAppForm({ schema: asked ? proving : asking, defaultValues: { email: known ?? '', code: '' } });
   const ask = useMutation({
     mutationFn: (email: string) => trpcClient.privacy.askDeletion.mutate({ email }),
-    // One mail a minute: the code asked for before is on its way.
+    // One mail a minute: the earlier code is being delivered.
     onError: (error) => setAsked(asked || appError(error)?.code === 'auth.code_wait'),
     onSuccess: () => {
       if (asked) void toast('info', t('erase.request.sent'));
@@ -109,7 +109,7 @@ export function RequestForm({ known }: { known: string | undefined }) {
   );
 }
 
-/** A problem of the code that was typed; belongs to its field. */
+/** A problem of the typed code, shown at its field. */
 const isCodeRefused = (error: unknown): boolean =>
   appError(error)?.code.startsWith('auth.code_') === true && appError(error)?.code !== 'auth.code_wait';
 

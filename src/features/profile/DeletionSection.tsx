@@ -14,7 +14,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** Deleting the account: asked for behind one question, followed here, withdrawn by one click until the end. */
+/** Deletion of the account: requested after one confirmation, tracked here, withdrawn by one click until the end. */
 export function DeletionSection() {
   const { t } = useTranslation('profile');
   const query = useQuery(api.privacy.deletion.queryOptions());
@@ -31,7 +31,7 @@ function Ask() {
   const [asking, setAsking] = useState(false);
   const request = trpc.privacy.requestDeletion.useMutation({
     onSuccess: () => setAsking(false),
-    // Also after an answer that was lost: the account may be on its way out already.
+    // Also after a lost answer: the deletion may have been requested.
     onSettled: () => api.privacy.deletion.invalidate(),
   });
   return (

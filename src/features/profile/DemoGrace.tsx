@@ -4,7 +4,7 @@ import { GRACE } from '../../../server/features/privacy/rules.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { api } from '@/lib/trpc.ts';
 
-/** How short the thirty days are in the demo; nothing elsewhere. */
+/** The length of the thirty days in the demo; renders nothing elsewhere. */
 export function DemoGrace() {
   const { t } = useTranslation('profile');
   const duration = useDurationText();

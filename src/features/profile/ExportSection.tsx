@@ -11,7 +11,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Progress } from '@/ui/progress.tsx';
 
-/** A copy of one's data: asked for, followed live while it is collected, downloaded until it expires. */
+/** A copy of the user's data: requested, tracked live while it is collected, downloaded until it expires. */
 export function ExportSection() {
   const { t } = useTranslation('profile');
   const explain = useErrorText();
@@ -30,7 +30,7 @@ export function ExportSection() {
   if (query.isError)
     return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
   const copy = query.data;
-  // With a copy that was not there before, only the answer was lost.
+  // A copy that did not exist before means that only the answer was lost.
   const failed = ask.error && ask.context?.before === copy?.id;
   const running = copy?.state === 'queued' || copy?.state === 'collecting';
   return (

@@ -13,7 +13,7 @@ import { toast } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Name, language and time zone: what mails, deadlines and signatures go by. */
+/** Name, language and time zone: used by mails, deadlines and signatures. */
 export function IdentityForm({ settings }: { settings: PersonalSettings }) {
   const { t } = useTranslation('profile');
   const values = { displayName: settings.displayName, locale: settings.locale, timeZone: settings.timeZone };

@@ -17,19 +17,22 @@ import { Checkbox } from '@/ui/checkbox.tsx';
 const isFixed = (topic: NoticeTopic): topic is (typeof FIXED_TOPICS)[number] =>
   (FIXED_TOPICS as readonly string[]).includes(topic);
 
-/** What reaches this person where. Each tick is kept at once; money and security are ticked for good. */
+/**
+ * Which notifications reach the user by which channel. Each change is saved at once; money and security cannot be
+ * switched off.
+ */
 export function NoticeMatrix({ settings }: { settings: PersonalSettings }) {
   const { t } = useTranslation('profile');
   const explain = useErrorText();
   const key = api.privacy.settings.queryOptions().queryKey;
-  // Kept here as well: an answer that was asked for before a tick must not take it back.
+  // Also stored here: an answer requested before a change must not revert it.
   const [off, setOff] = useState(settings.noticesOff);
   const save = trpc.privacy.saveNotices.useMutation({
-    // Each call carries all ticks: sent one after the other, the last one counts.
+    // Each call sends all settings, one call after the other: the last one counts.
     scope: { id: 'notices' },
     onSuccess: (_, kept) =>
       queryClient.setQueryData(key, (before) => (before ? { ...before, noticesOff: kept.off } : before)),
-    // A later call carries this one's tick too and decides.
+    // A later call contains this change too and decides.
     onError: (_, asked) => setOff((now) => (now === asked.off ? settings.noticesOff : now)),
   });
   const toggle = (cell: NoticeSwitch, on: boolean) => {

@@ -15,13 +15,13 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Switch } from '@/ui/switch.tsx';
 
-// Each part brings its own tools: the form's, the archive's progress, the dialogs of a deletion.
+// Each section loads its own code: the form's, the archive's progress, the dialogs of a deletion.
 const DeletionSection = lazyNamed(() => import('@/features/profile/DeletionSection.tsx'), 'DeletionSection');
 const ExportSection = lazyNamed(() => import('@/features/profile/ExportSection.tsx'), 'ExportSection');
 const IdentityForm = lazyNamed(() => import('@/features/profile/IdentityForm.tsx'), 'IdentityForm');
 const NoticeMatrix = lazyNamed(() => import('@/features/profile/NoticeMatrix.tsx'), 'NoticeMatrix');
 
-/** The person's own account, the same for everybody with what applies to them. */
+/** The user's own account, with the sections that apply to it. */
 export function ProfilePage({ session }: { session: Session }) {
   const { t } = useTranslation('profile');
   const { t: nav } = useTranslation('nav');
@@ -42,7 +42,7 @@ export function ProfilePage({ session }: { session: Session }) {
   );
 }
 
-/** Comes with the sections above it, because those would push it down. */
+/** Shown together with the sections above it, which would push it down. */
 function SecuritySection() {
   const { t } = useTranslation('profile');
   return (
@@ -60,7 +60,7 @@ function SecuritySection() {
 function Sections({ session }: { session: Session }) {
   const { t } = useTranslation('profile');
   const query = useFormStart(api.privacy.settings.queryOptions());
-  // Asked for here as well as in their sections: shown together, no section grows over the one below it.
+  // Queried here as well as in their sections: shown together, no section grows over the next one.
   const copy = useQuery(api.privacy.export.queryOptions());
   const deletion = useQuery(api.privacy.deletion.queryOptions());
   if (query.isPending || copy.isPending || deletion.isPending) return <PendingSkeleton as="panel" rows={6} />;
@@ -115,7 +115,7 @@ function HideSwitch({ settings }: { settings: PersonalSettings }) {
   const explain = useErrorText();
   const id = useId();
   const save = trpc.privacy.setHidden.useMutation({
-    // Not disabled meanwhile, which would take the focus away; sent one after the other, the last one counts.
+    // Not disabled while saving, which would lose the focus; calls are sent one after the other, the last one counts.
     scope: { id: 'hidden' },
     onSuccess: async (saved) => {
       keepAnswer(api.privacy.settings.queryOptions().queryKey, saved);
@@ -144,7 +144,7 @@ function HideSwitch({ settings }: { settings: PersonalSettings }) {
   );
 }
 
-/** Staff accounts are made and named by a script; they have no org, mailbox settings or data of their own here. */
+/** Staff accounts are created and named by a script; they have no org, mail settings or data export. */
 function StaffIdentity({ session }: { session: Session }) {
   const { t } = useTranslation('profile');
   const { t: nav } = useTranslation('nav');

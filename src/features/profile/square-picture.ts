@@ -1,8 +1,8 @@
 import { AVATAR_MAX_SIDE } from '../../../server/features/privacy/schema.ts';
 
 /**
- * The middle square of a chosen picture, drawn anew at most 512 px wide: whatever the camera wrote beside the pixels stays
- * behind. WebP, or JPEG where the browser cannot write WebP. Rejects when the file is no picture the browser can read.
+ * The centered square of a picture, redrawn at most 512 px wide, which removes the camera's metadata. WebP, or JPEG if
+ * the browser cannot write WebP. Rejects if the browser cannot decode the file.
  */
 export async function squarePicture(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file);

@@ -15,7 +15,7 @@ const SetUpDialog = lazyNamed(() => import('@/features/security/SetUpDialog.tsx'
 type Opened = 'set-up' | 'codes' | 'remove';
 const FEW_CODES = 3;
 
-/** The authenticator app and its recovery codes: set up, renew, take away. */
+/** The authenticator app and its recovery codes: set up, renew, remove. */
 export function AuthenticatorPanel({ overview, onEnrolled }: { overview: SecurityOverview; onEnrolled: () => void }) {
   const { t } = useTranslation('security');
   const { authenticator, email, factorRequired, passkeys, removal } = overview;

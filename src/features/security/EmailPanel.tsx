@@ -19,11 +19,11 @@ import { Button } from '@/ui/button.tsx';
 
 export interface EmailPanelProps {
   email: string;
-  /** A new address whose code is awaited. */
+  /** A new address whose code is pending. */
   waiting: EmailChange | null;
 }
 
-/** The address one signs in with, and the two steps to another one: ask for a code there, and enter it here. */
+/** The sign-in address, and the two steps of a change: request a code at the new one, and enter it here. */
 export function EmailPanel({ email, waiting }: EmailPanelProps) {
   const { t } = useTranslation('security');
   const [step, setStep] = useState<'shown' | 'asking' | 'left'>('shown');

@@ -37,7 +37,7 @@ function usePasskeyText(): (error: unknown) => string {
           : t('passkeys.failed');
 }
 
-/** Adds a passkey under a name, or gives one another name. */
+/** Adds a passkey under a name, or renames one. */
 export function NamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyDto | null; onClose: () => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();

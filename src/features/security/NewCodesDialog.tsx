@@ -6,7 +6,7 @@ import { withStepUp } from '@/features/security/with-step-up.ts';
 import { callAuth } from '@/lib/auth.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** Ten new recovery codes in the place of those there are. */
+/** Replaces the recovery codes by ten new ones. */
 export function NewCodesDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();

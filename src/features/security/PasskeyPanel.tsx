@@ -12,7 +12,7 @@ import { Button } from '@/ui/button.tsx';
 const NamePasskeyDialog = lazyNamed(() => import('@/features/security/NamePasskeyDialog.tsx'), 'NamePasskeyDialog');
 const RemoveFactorDialog = lazyNamed(() => import('@/features/security/RemoveFactorDialog.tsx'), 'RemoveFactorDialog');
 
-/** Passkeys of the account; where this address or browser has none, the panel says why. */
+/** Passkeys of the account; where the address or browser does not support them, the panel says why. */
 export function PasskeyPanel({ passkeys, onlyFactors }: { passkeys: readonly PasskeyDto[]; onlyFactors: boolean }) {
   const { t } = useTranslation('security');
   const [naming, setNaming] = useState<PasskeyDto | 'new' | null>(null);

@@ -18,7 +18,7 @@ export interface PasswordFormProps {
   onCancel: () => void;
 }
 
-/** The password again, before something about the sign-in changes. */
+/** The password again, before a change of the sign-in settings. */
 export function PasswordForm({ submitLabel, error, pending, onPassword, onCancel }: PasswordFormProps) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();

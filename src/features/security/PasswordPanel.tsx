@@ -17,13 +17,13 @@ import { Button } from '@/ui/button.tsx';
 
 export interface PasswordPanelProps {
   email: string;
-  /** Whose login page comes after the new password. */
+  /** The portal to open after the new password. */
   userType: UserType | 'admin' | null;
-  /** False: only a mailed code sets one. */
+  /** False: the password can only be set by a mailed code. */
   hasPassword: boolean;
 }
 
-/** A new password for who knows the present one, and the way of whoever forgot it: a code by mail. */
+/** A new password with the current one, or without it by a code sent by mail. */
 export function PasswordPanel({ email, userType, hasPassword }: PasswordPanelProps) {
   const { t } = useTranslation('security');
   const [step, setStep] = useState<'shown' | 'changing' | 'left'>('shown');
@@ -128,5 +128,5 @@ function ByMail({ email, userType, label }: Pick<PasswordPanelProps, 'email' | '
   );
 }
 
-/** One mail a minute: the code asked for before. */
+/** One mail a minute: the earlier code is valid. */
 const isOnItsWay = (error: unknown): boolean => error instanceof PublicCallRefusal && error.code === 'auth.code_wait';

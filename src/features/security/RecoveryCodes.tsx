@@ -65,7 +65,7 @@ function download(text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Prints the codes alone: everything else of the page is hidden while the sheet stands in it. */
+/** Prints the codes alone: while the sheet is mounted, everything else is hidden in print. */
 function print(text: string): void {
   const sheet = Object.assign(document.createElement('pre'), { textContent: text, className: 'print-sheet' });
   document.body.append(sheet);

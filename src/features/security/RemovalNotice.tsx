@@ -7,7 +7,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-/** The last second factor is on its way out: until when it can be stopped, and the button that does. */
+/** The last second factor is being removed: the time until which it can be canceled, and the button for it. */
 export function RemovalNotice({ removal }: { removal: FactorRemoval }) {
   const { t } = useTranslation('security');
   const explain = useErrorText();

@@ -8,7 +8,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
-/** Takes the authenticator or a passkey away, after a day where nothing else would be left. */
+/** Removes the authenticator or a passkey; the last factor after a day. */
 export function RemoveFactorDialog({
   factor,
   isLast,

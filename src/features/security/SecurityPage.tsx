@@ -23,7 +23,7 @@ export interface SecurityPageProps {
   onEnrolled: () => void;
 }
 
-/** How I sign in: factors, devices, and the sign-ins there were. */
+/** Sign-in settings: factors, devices, and recent sign-ins. */
 export function SecurityPage({ userType, onEnrolled }: SecurityPageProps) {
   const { t } = useTranslation('security');
   const { t: nav } = useTranslation('nav');

@@ -10,7 +10,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-/** Where this account is signed in, this browser first; every other one can be signed out. */
+/** The sessions of this account, this browser first; every other one can be signed out. */
 export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] }) {
   const { t } = useTranslation('security');
   const explain = useErrorText();

@@ -19,13 +19,13 @@ interface Enabled {
   backupCodes: string[];
 }
 
-/** Password, QR code, first code, recovery codes: one dialog from nothing to an authenticator that is asked for. */
+/** Password, QR code, first code, recovery codes: the whole set-up of an authenticator in one dialog. */
 export function SetUpDialog({ email, onClose }: { email: string; onClose: (enabled: boolean) => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const begin = useMutation({
     mutationFn: async (password: string) => {
-      // Where the password is all there is, entering it here is the proof, too.
+      // Where the password is the only factor, entering it here is the proof too.
       const { methods } = await trpcClient.security.proofOptions.query();
       if (methods.includes('password')) await trpcClient.security.prove.mutate({ method: 'password', password });
       return withStepUp(() => callAuth<Enabled>('/two-factor/enable', { password }));
@@ -113,7 +113,7 @@ function Scan({ uri, error, pending, onCode, onCancel }: ScanProps) {
   );
 }
 
-/** Black on white in either theme: that is what cameras read best. */
+/** Black on white in both themes, which cameras read best. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data } = useQuery({
     queryKey: ['qr', text],

@@ -4,7 +4,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { useDeviceText } from '@/features/security/device-text.ts';
 import { Tag } from '@/ui/tag.tsx';
 
-/** The last sign-ins that worked. */
+/** The last successful sign-ins. */
 export function SignInHistory({ signIns }: { signIns: readonly SignInEntry[] }) {
   const { t } = useTranslation('security');
   const say = useDeviceText();

@@ -1,7 +1,7 @@
 import { AuthRefusal } from '@/lib/auth.ts';
 import { askForProof } from '@/lib/step-up.ts';
 
-/** Calls of the account service ask for a proof the way procedures do; afterwards the call is made again. */
+/** Calls of the account service require a proof like procedures; after the proof the call is repeated. */
 export async function withStepUp<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -5,16 +5,22 @@ import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
-/** `denied`: the person said no at Instagram · `expired`: a code or state that nobody here waits for · `closed`: opened by hand. */
+/**
+ * `denied`: the user refused at Instagram · `expired`: a code or state without a pending request · `closed`: opened by
+ * hand.
+ */
 export type CallbackOutcome = 'denied' | 'expired' | 'closed';
 
-/** Where Instagram sends people back to. Connecting is not open yet, so it says what happened and promises nothing. */
+/**
+ * The return address for Instagram. Connecting is not available yet, so the page reports what happened and promises
+ * nothing.
+ */
 export function InstagramCallback({ outcome }: { outcome: CallbackOutcome }) {
   const { t } = useTranslation('social');
-  // The address is cleaned below; what it said stays.
+  // The address is cleaned below; its outcome is kept.
   const [said] = useState(outcome);
   useEffect(() => {
-    // A code in the address would be kept by the history and sent on by links.
+    // A code in the address would be stored in the history and passed on by links.
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }, []);
   return (

@@ -6,7 +6,7 @@ import { BRAND_NAME } from '@/lib/brand-name.ts';
 
 const MORE = ['matching', 'briefs', 'terms', 'reports', 'invoices', 'creators', 'social', 'growth'] as const;
 
-/** The claims: three beside a working piece of the product, the others as a list. */
+/** The claims: three beside a live part of the product, the others as a list. */
 export function Features() {
   const { t } = useTranslation('landing');
   return (

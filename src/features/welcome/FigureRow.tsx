@@ -9,7 +9,7 @@ export interface Figure {
   note?: string;
 }
 
-/** Large figures side by side, on phones one under the other. */
+/** Large figures side by side, on phones stacked. */
 export function FigureRow({ figures, note }: { figures: readonly Figure[]; note?: string }) {
   const { t } = useTranslation('landing');
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PortalLinks } from '@/features/welcome/PortalLinks.tsx';
 
-/** The gold half beside the closing words, at the foot on phones. */
+/** The gold half beside the closing text, below it on phones. */
 const HALF = [
   'absolute inset-y-0 end-0 w-[34%] bg-(--field)',
   'ltr:[clip-path:polygon(42%_0,100%_0,100%_100%,0_100%,0_50%,42%_50%)] rtl:[clip-path:polygon(0_0,58%_0,58%_50%,100%_50%,100%_100%,0_100%)]',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** A question as somebody typed it: it looks like a field, and leads to the account that can ask. */
+/** A sample question in the look of a field; it links to the portal of the account that can ask it. */
 export function HeroAsk({ className = '' }: { className?: string }) {
   const { t } = useTranslation('landing');
   return (

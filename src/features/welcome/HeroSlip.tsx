@@ -10,7 +10,7 @@ const LEFT = [
   { unit: 'minute', text: '00' },
 ] as const;
 
-/** A moment of an ordinary deal: one part held and in review, one not funded yet. */
+/** A sample deal: one part held and in review, one not funded yet. */
 export function HeroSlip({ className }: { className?: string }) {
   const { t } = useTranslation('landing');
   const { t: common } = useTranslation();

@@ -24,7 +24,7 @@ const SEAM = [
   'md:[&_.escrow-segment]:[clip-path:polygon(13px_0,100%_0,100%_100%,0_100%,0_50%,13px_50%)]',
 ] as const;
 
-/** Three steps as one amount, and the three questions everybody asks. */
+/** Three steps as one amount, and three frequent questions. */
 export function HowItWorks() {
   const { t } = useTranslation('landing');
   const format = useFormat();

@@ -7,7 +7,10 @@ import type { RouterOutputs } from '@/lib/trpc.ts';
 
 type Measured = RouterOutputs['figures']['measured'];
 
-/** Figures counted from the platform's own rows, each with how it is counted; what has no data is not shown, and never as zero. */
+/**
+ * Figures counted from the platform's own rows, each with how it is counted; a figure without data is left out, never
+ * shown as zero.
+ */
 export function MeasuredFigures() {
   const { t } = useTranslation('landing');
   const format = useFormat();
@@ -19,7 +22,7 @@ export function MeasuredFigures() {
       .then((answer) => {
         if (here) setFacts(answer);
       })
-      // The page tells its story without them.
+      // The page is complete without them.
       .catch(() => {});
     return () => {
       here = false;

@@ -5,7 +5,7 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 
 const LOOKS = {
   ground: { first: 'ink', firstClass: '', secondClass: '' },
-  /** On the dark closing field, which is dark in both themes. */
+  /** On the closing field, which is dark in both themes. */
   field: {
     first: 'outline',
     firstClass: 'border-transparent bg-ink-field-foreground text-ink-field hover:bg-ink-field-foreground/85',
@@ -14,7 +14,7 @@ const LOOKS = {
 } as const;
 const SIZE = 'h-[50px]! px-6! text-[1.0625rem]! max-md:h-[46px]! max-md:grow max-md:px-4! max-md:text-[0.9375rem]!';
 
-/** The two ways in; whoever is in already is led to the dashboard. */
+/** The two portals; a signed-in user gets a link to the dashboard instead. */
 export function PortalLinks({ on = 'ground', className = '' }: { on?: keyof typeof LOOKS; className?: string }) {
   const { t } = useTranslation('nav');
   const signedIn = useSignedIn();

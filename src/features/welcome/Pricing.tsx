@@ -13,7 +13,7 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 const FOR_BRANDS = ['ads', 'matching', 'review', 'secure', 'analytics'] as const;
 const FOR_INFLUENCERS = ['profile', 'apply', 'tools', 'fast', 'support'] as const;
 
-/** What is free on both sides, and one whole bill. */
+/** What is free for both sides, and one whole bill. */
 export function Pricing() {
   const { t } = useTranslation('landing');
   const { t: nav } = useTranslation('nav');

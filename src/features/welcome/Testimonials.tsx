@@ -7,7 +7,7 @@ import { TESTIMONIALS } from '@/features/welcome/content.ts';
 const CUT =
   'ltr:[clip-path:polygon(0_0,100%_0,100%_62%,86%_62%,86%_100%,0_100%)] rtl:[clip-path:polygon(0_0,100%_0,100%_100%,14%_100%,14%_62%,0_62%)]';
 
-/** Voices: one large beside a picture of work, two small. */
+/** Quotes: a large one beside a picture of work, two small ones. */
 export function Testimonials() {
   const { t } = useTranslation('landing');
   const [first, ...others] = TESTIMONIALS;

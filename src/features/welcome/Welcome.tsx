@@ -10,7 +10,7 @@ import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { figuresAreMeasured } from '@/lib/figures-mode.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 
-/** Real components with real sums; they arrive after the promise can be read. */
+/** Real components with real sums; loaded after the headline is readable. */
 const picture = splitPart(() => import('@/features/welcome/HeroPicture.tsx').then((module) => module.HeroPicture));
 const figures = splitPart(() =>
   import('@/features/welcome/ClaimedFigures.tsx').then((module) => module.ClaimedFigures),
@@ -27,8 +27,8 @@ const pricing = lazyPart(() => import('@/features/welcome/Pricing.tsx').then((mo
 const call = lazyPart(() => import('@/features/welcome/FinalCall.tsx').then((module) => module.FinalCall));
 
 /**
- * Before the page that was rendered beforehand becomes live: what is in sight must be there at once, and all of it when
- * the visitor has begun to scroll.
+ * Before the prerendered page hydrates: visible parts must be loaded at once, and all of them if the visitor has begun
+ * to scroll.
  */
 export async function prepareWelcome(): Promise<void> {
   noteFocus();
@@ -39,7 +39,7 @@ export async function prepareWelcome(): Promise<void> {
   ]);
 }
 
-/** The gold half of the token: cut by the stepped seam, mirrored with the reading direction, at the foot on phones. */
+/** The gold half of the mark: cut by the stepped seam, mirrored with the reading direction, at the foot on phones. */
 const FIELD = [
   'absolute inset-y-0 end-0 w-1/2 bg-(--field)',
   'ltr:[clip-path:polygon(24%_0,100%_0,100%_100%,0_100%,0_56%,24%_56%)] rtl:[clip-path:polygon(0_0,76%_0,76%_56%,100%_56%,100%_100%,0_100%)]',
@@ -47,7 +47,7 @@ const FIELD = [
   'max-md:top-auto max-md:h-[500px] max-md:w-full max-md:ltr:[clip-path:polygon(44%_0,100%_0,100%_100%,0_100%,0_25%,44%_25%)] max-md:rtl:[clip-path:polygon(0_0,56%_0,56%_25%,100%_25%,100%_100%,0_100%)]',
 ].join(' ');
 
-/** The promise and the two portals, beside a creator's frame with the money already in it; below, everything else. */
+/** The headline and the two portals, beside a creator's picture with its deal; everything else is below. */
 export function Welcome() {
   const { t } = useTranslation('nav');
   useKeptFocus();

@@ -1,19 +1,21 @@
 import { SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
 
 /**
- * What the landing page claims and who speaks on it, in one place. With `LANDING_FIGURES=measured` the server gives
- * figures of its own instead, and none of these is shown.
+ * The claims of the landing page and its quotes, in one place. With `LANDING_FIGURES=measured` the server sends
+ * measured figures instead, and none of these is shown.
  */
 export const CLAIMED_FIGURES = { influencers: '50K+', roiPercent: 300, rating: 4.8 } as const;
 
-/** Voices of the demo's people: their words are `landing:testimonials.<id>`. The first stands large beside the picture. */
+/**
+ * Quotes of the demo's accounts: their texts are `landing:testimonials.<id>`. The first is large, beside the picture.
+ */
 export const TESTIMONIALS = [
   { id: 'ellen', kind: 'brand', name: 'Ellen Marsh', avatar: 'Northlight Yoga' },
   { id: 'maya', kind: 'creator', name: 'Maya Laurent', avatar: 'Maya Laurent' },
   { id: 'gaia', kind: 'brand', name: 'Gaia Ferri', avatar: 'Forno Rosso' },
 ] as const;
 
-/** The deal that the page tells: a real bill under the fee schedule and tax rate in force, in minor units. */
+/** The sample deal of the page: a real bill under the fee schedule and tax rate in force, in minor units. */
 export const DEMO_DEAL = {
   brand: 'Café Lumen',
   creator: 'Maya Laurent',

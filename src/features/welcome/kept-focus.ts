@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react';
 
 /*
- * The page that was rendered beforehand gives way to the live one at the first touch of the keyboard, perhaps. Whoever has
- * moved the focus by then finds it on the same link of the live page.
+ * The live page may replace the prerendered one at the first key press. If the focus has moved by then, it is restored
+ * on the same link of the live page.
  */
 let kept: { stop: number; says: string | null } | null = null;
 
-/** What Tab meets, in its order: the same on both pages. */
+/** Focusable elements in tab order: the same on both pages. */
 const stops = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#root :is(a[href], button)')];
 
 function note(): void {

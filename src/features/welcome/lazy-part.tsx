@@ -3,11 +3,11 @@ import { type ComponentType, Suspense, use, useEffect, useRef } from 'react';
 
 interface Part {
   Part: ComponentType;
-  /** Fetches the part; afterwards it shows without a gap. */
+  /** Loads the part; afterwards it renders without a fallback. */
   prepare: () => Promise<void>;
 }
 
-/** A component whose code is fetched when it is first shown, unless it was prepared. */
+/** A component whose code is loaded at its first render, unless it was prepared. */
 export function splitPart(load: () => Promise<ComponentType>): Part {
   let Loaded: ComponentType | null = null;
   let loading: Promise<void> | null = null;
@@ -25,13 +25,13 @@ export function splitPart(load: () => Promise<ComponentType>): Part {
 }
 
 interface PlaceProps {
-  /** Where the navigation jumps to. */
+  /** The target of the navigation. */
   id: string;
-  /** Room to keep free until the part is there, so that nothing moves when it arrives. */
+  /** Space reserved until the part is loaded, so that nothing moves. */
   className?: string;
 }
 
-/** A part of the page below the fold: its code and texts are fetched when its place comes near. */
+/** A part of the page below the fold: its code and texts are loaded when its place is near the window. */
 export function lazyPart(load: () => Promise<ComponentType>): {
   Place: ComponentType<PlaceProps>;
   prepare: () => Promise<void>;
@@ -45,7 +45,7 @@ export function lazyPart(load: () => Promise<ComponentType>): {
     approach();
     return prepare();
   };
-  // Rendered beforehand, a page is read to its end; the browser lays out what comes near the window.
+  // A prerendered page contains all parts; the browser lays out those near the window.
   const beforehand = typeof window === 'undefined';
   if (beforehand) approach();
   function Place({ id, className }: PlaceProps) {

@@ -14,7 +14,7 @@ const FOUND = [
 ] as const;
 const FILTERS = ['followers', 'engagement', 'topic', 'city'] as const;
 
-/** A sentence, the filters it became, the three creators it found. */
+/** A sentence, the filters made of it, the three creators found. */
 export function SearchPicture() {
   const { t } = useTranslation('landing');
   const format = useFormat();
@@ -63,7 +63,7 @@ const REASONS = [
   { id: 'comments', side: 'against' },
 ] as const;
 
-/** One score, what it is made of, and what speaks for and against. */
+/** One score, its parts, and the arguments for and against. */
 export function VettingPicture() {
   const { t } = useTranslation('landing');
   const format = useFormat();
@@ -113,7 +113,7 @@ export function VettingPicture() {
   );
 }
 
-/** Whose turn it is, what silence does, and where every euro is. */
+/** Whose turn it is, what happens without an action, and where every euro is. */
 export function EscrowPicture() {
   const { t } = useTranslation('landing');
   const { t: common } = useTranslation();
@@ -130,7 +130,7 @@ export function EscrowPicture() {
         </div>
         <p className="mt-2.5 text-[1.0625rem] leading-6 font-[620]">{t('demo.review')}</p>
         <p className="text-muted-foreground">{t('demo.nothing', { amount })}</p>
-        {/* Buttons of the picture: they look like ours and are none. */}
+        {/* Buttons in the picture: they have the look of ours but do nothing. */}
         <p className="pointer-events-none mt-3 flex flex-wrap gap-2">
           <span className={buttonStyles({ variant: 'money' })}>{t('demo.approve', { amount })}</span>
           <span className={buttonStyles()}>{t('demo.changes')}</span>

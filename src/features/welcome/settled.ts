@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 
 const WAIT_MS = 3_000;
 
-/** Three seconds after the page can be read `data-settled` says so on the document. Nothing on the page waits for it; measurements may. */
+/**
+ * Sets `data-settled` on the document three seconds after the page is readable. Nothing on the page depends on it;
+ * measurements may.
+ */
 export function useSettled(): void {
   useEffect(() => {
     const timer = window.setTimeout(() => document.documentElement.toggleAttribute('data-settled', true), WAIT_MS);
