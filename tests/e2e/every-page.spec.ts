@@ -231,9 +231,27 @@ test('help is one link away on every area, and leads to the contact of this inst
       contact!,
     );
     await theirs.keyboard.press('Escape');
+    if (persona === 'staff') await findsRecords(theirs);
     await context.close();
   }
 });
+
+/** What staff read in a mail, from the palette to its record. */
+async function findsRecords(page: Page): Promise<void> {
+  for (const [words, kind] of [
+    ['Opening night', 'deal'],
+    ['Romain Faure', 'account'],
+    ['S-2026-000001', 'document'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: t('nav:palette.title') }).fill(words);
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/[?&]q=/u);
+    const found = page.getByRole('region', { name: t('platform:search.title') }).getByRole('row');
+    await expect(found.filter({ hasText: words }).first(), words).toContainText(t(`platform:search.kinds.${kind}`));
+  }
+}
 
 test.describe('the offer to install', () => {
   const offer = (page: Page) =>

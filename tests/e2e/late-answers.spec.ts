@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Route, test } from '@playwright/test';
 import { ask, DEMO_MAIN, DEMO_PASSWORD, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { newAccount } from './support/account.ts';
 import { holdNext } from './support/hold.ts';
@@ -279,4 +279,40 @@ test('a row added to a form while its save is on its way stays on the screen, un
   await expect(page.getByText(t('creators:edit.saved')).first()).toBeVisible();
   await expect(addresses.last()).toHaveValue('https://youtube.com/second');
   await expect(addresses).toHaveCount(2);
+});
+
+test('an act of staff needs its reason, keeps it through a refusal, and is sent once however often it is pressed', async ({
+  context,
+}) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'staff');
+  const { found } = await ask<{ found: { kind: string; orgId: string }[] }>(context, url, 'operators.search', {
+    q: 'Romain Faure',
+  });
+  await page.goto(`/admin-dashboard/accounts/${found.find(({ kind }) => kind === 'account')!.orgId}`);
+  // No answer comes, so that nothing is put on hold.
+  const calls: Route[] = [];
+  await page.route(/platform\.suspendOrg/u, (route) => void calls.push(route));
+  await page.getByRole('button', { name: t('platform:account.suspend') }).click();
+  const dialog = page.getByRole('dialog');
+  const reason = dialog.getByLabel(t('platform:account.reason'));
+  const send = dialog.getByRole('button', { name: t('platform:account.suspend') });
+  await send.click();
+  await expect(reason).toHaveAttribute('aria-invalid', 'true');
+  await expect(reason).toBeFocused();
+  expect(calls, 'without a reason nothing is asked for').toHaveLength(0);
+
+  const words = 'Reported by two brands';
+  await reason.fill(words);
+  await send.dblclick();
+  await reason.press('Enter');
+  await expect.poll(() => calls.length).toBe(1);
+  await calls[0]!.abort();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(reason).toHaveValue(words);
+  expect(calls, 'pressed three times, sent once').toHaveLength(1);
+  await send.click();
+  await expect.poll(() => calls.length, 'and again once it was refused').toBe(2);
+  expect(calls[1]!.request().postData()).toContain(words);
+  await calls[1]!.abort();
 });

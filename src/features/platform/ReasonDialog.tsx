@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { TextField } from '@/components/form/fields.tsx';
+import { Form, useFormId } from '@/components/form/Form.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+type Words = Record<string, string>;
+
+export interface ReasonDialogProps {
+  /** The part of the procedure's input that is written here. */
+  schema: z.ZodType<Words, Words>;
+  /** The name of its only field. */
+  field: string;
+  label: string;
+  maxLength: number;
+  title: string;
+  /** What comes of it. */
+  text?: string;
+  submit: string;
+  destructive?: boolean;
+  /** Names the kept draft: what is done, and to which record. */
+  draft: string;
+  call: { isPending: boolean; error: unknown };
+  onSubmit: (words: string) => unknown;
+  onClose: () => void;
+}
+
+/** An act of staff that asks for its reason and for nothing else. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { field, call, onClose } = props;
+  const { t: common } = useTranslation();
+  const formId = useFormId();
+  const form = useAppForm({ schema: props.schema, defaultValues: { [field]: '' } });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      pending={call.isPending}
+      title={props.title}
+      closeLabel={common('action.close')}
+      footer={
+        <>
+          <Button aria-disabled={call.isPending || undefined} onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={props.destructive ? 'destructive' : 'ink'}
+            pending={call.isPending}
+          >
+            {props.submit}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        form={form}
+        draft={props.draft}
+        guard={false}
+        pending={call.isPending}
+        submitError={call.error}
+        onSubmit={(values) => props.onSubmit(values[field] ?? '')}
+      >
+        {props.text ? <p>{props.text}</p> : null}
+        <TextField control={form.control} name={field} label={props.label} maxLength={props.maxLength} />
+      </Form>
+    </Dialog>
+  );
+}
