@@ -18,7 +18,7 @@ import {
 } from '../server/features/ledger/rules.ts';
 import { postAll, type Post } from '../server/features/ledger/service.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
-import { bar, inTurns, row, type LoadResult } from './lib/load.ts';
+import { bar, busyMachine, inTurns, row, type LoadResult } from './lib/load.ts';
 
 const { values } = readFlags({
   options: {
@@ -37,11 +37,14 @@ it comes. Each measurement takes turns of two seconds with its reference:
                   (begin, update, update, commit). Bar: at least 50 %.
   deals           funding, release, the claim of a transfer and its proof, each a transaction of the services (withTx), the
                   platform's own accounts included, beside bare SQL that updates the same rows in the same order (begin, one
-                  update a row, commit). Bar: at least 30 %.`);
+                  update a row, commit). Bar: at least 30 %.
+
+On a machine that is busy before the run the figures are printed without a verdict.`);
   process.exit(0);
 }
 const seconds = countOf('seconds', values.seconds);
 const lanes = countOf('connections', values.connections);
+const busy = busyMachine();
 
 const CURRENCY: Currency = 'EUR';
 const charge = chargeFor(100_000, 500, 2_000, CURRENCY);
@@ -205,7 +208,8 @@ const reached = await withThrowawayPostgres(
     const oks = shares.map(([what, percent, wanted]) => bar(what, percent, wanted, '%'));
     await owner.end();
     await db.destroy();
-    return oks.every(Boolean) && books.debit === books.credit;
+    if (busy) console.log(busy);
+    return (busy !== null || oks.every(Boolean)) && books.debit === books.credit;
   },
   { durable: true },
 );

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 export interface LoadResult {
@@ -97,4 +98,13 @@ export function bar(what: string, reached: number, wanted: number, unit: string,
     `${ok ? 'reached' : 'MISSED '}  ${what}: ${reached.toFixed(2)} ${unit} (${atMost ? 'at most' : 'at least'} ${wanted} ${unit})`,
   );
   return ok;
+}
+
+/** Why figures measured now would be no verdict, or null on an idle machine. Called before the measurement adds its own load. */
+export function busyMachine(): string | null {
+  const [load = 0] = loadavg();
+  const cores = availableParallelism();
+  return load > cores / 2
+    ? `load ${load.toFixed(1)} on ${cores} cores before the run: figures without a verdict`
+    : null;
 }
