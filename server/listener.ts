@@ -6,19 +6,23 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+export interface ListenerOptions {
+  connectionString: string;
+  /** Under which Postgres lists the connection. */
+  name: string;
+  channels: readonly string[];
+  log: Logger;
+  onNotify(channel: string, payload: string): void;
+  /** After the first connection and after each lost one: notifications of the time before are lost. */
+  onConnect(): void;
+}
+
 const FIRST_RETRY_MS = 200;
 const MAX_RETRY_DELAY_MS = 5_000;
 
-/**
- * Listens on Postgres channels over a connection of its own and comes back after a lost one. `onNotify` is also called
- * for every channel after each (re)connect, because notifications of the gap are lost.
- */
-export function startListener(
-  connectionString: string,
-  channels: readonly string[],
-  onNotify: (channel: string) => void,
-  log: Logger,
-): Listener {
+/** Listens on Postgres channels over a connection of its own and comes back after a lost one. */
+export function startListener(options: ListenerOptions): Listener {
+  const { connectionString, name, channels, log, onNotify, onConnect } = options;
   let client: pg.Client | null = null;
   let closed = false;
   let connected = false;
@@ -37,25 +41,26 @@ export function startListener(
       },
       Math.min(FIRST_RETRY_MS * 2 ** failures, MAX_RETRY_DELAY_MS),
     );
+    retry.unref();
   }
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
       connectionString,
-      application_name: 'sponsio-listener',
+      application_name: name,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     });
     client = next;
     next.on('error', (error) => log.warn({ err: error }, 'lost the connection that listens to Postgres'));
     next.on('end', lost);
-    next.on('notification', ({ channel }) => onNotify(channel));
+    next.on('notification', ({ channel, payload }) => onNotify(channel, payload ?? ''));
     try {
       await next.connect();
       for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       connected = true;
       failures = 0;
-      for (const channel of channels) onNotify(channel);
+      onConnect();
     } catch (error) {
       log.warn({ err: error }, 'cannot listen to Postgres yet');
       await next.end().catch(() => {});
