@@ -1,5 +1,7 @@
 import multipart from '@fastify/multipart';
+import { create as contentDisposition } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import parseRange from 'range-parser';
 import { z } from 'zod';
 import { AppError } from '../core/errors.ts';
 import type { StoredFile } from '../features/content/queries.ts';
@@ -119,7 +121,7 @@ async function sendApproved(
   return reply
     .type('application/zip')
     .headers({
-      'content-disposition': disposition('attachment', `${name}.zip`),
+      'content-disposition': contentDisposition(`${name}.zip`),
       'content-length': size,
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
@@ -135,19 +137,14 @@ interface Range {
 
 /** The one range asked for; null for the whole file (also for several ranges), 'bad' when it lies outside. */
 function rangeOf(header: string | undefined, size: number): Range | null | 'bad' {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!match || (match[1] === '' && match[2] === '')) return null;
-  const [, from = '', to = ''] = match;
-  const range =
-    from === ''
-      ? { start: Math.max(0, size - Number(to)), end: size - 1 }
-      : { start: Number(from), end: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
-  return range.start > range.end || range.start >= size ? 'bad' : range;
-}
-
-function disposition(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name.replace(/[^\u0020-\u007e]/g, '_').replace(/["\\]/g, '_');
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+  const ranges = header === undefined ? -2 : parseRange(size, header);
+  if (ranges === -2) return null;
+  if (ranges === -1) {
+    // The last bytes, more than there are, are the whole file (RFC 9110 §14.1.2); the parser takes them to lie outside.
+    return size > 0 && /^bytes=-0*[1-9]\d*$/.test(header ?? '') ? { start: 0, end: size - 1 } : 'bad';
+  }
+  const [only, ...more] = ranges;
+  return ranges.type === 'bytes' && only && more.length === 0 ? only : null;
 }
 
 /** Bytes of other people: never sniffed, never able to run a script, revalidated at each use because access can end. */
@@ -164,7 +161,7 @@ async function send(
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    'content-disposition': disposition(shown ? 'inline' : 'attachment', file.name),
+    'content-disposition': contentDisposition(file.name, { type: shown ? 'inline' : 'attachment' }),
     'cache-control': 'private, no-cache',
     vary: 'Cookie',
     etag,

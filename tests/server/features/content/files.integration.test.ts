@@ -413,7 +413,7 @@ describe('giving files out', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(headers.get('content-disposition')).toMatch(
-      /^inline; filename="_t_ final.png"; filename\*=UTF-8''%C3%89t%C3%A9%20final.png$/,
+      /^inline; filename="\?t\? final.png"; filename\*=UTF-8''%C3%89t%C3%A9%20final.png$/,
     );
     expect(headers.get('etag')).toBe(`"${file.sha256}"`);
     expect((await get(creator, file, { 'if-none-match': `"${file.sha256}"` })).status).toBe(304);
@@ -453,6 +453,11 @@ describe('giving files out', () => {
       range: `bytes ${size - 7}-${size - 1}/${size}`,
       body: bytes.subarray(-7),
     });
+    expect(await ask('bytes=-999999')).toMatchObject({ status: 206, range: `bytes 0-${size - 1}/${size}` });
+    for (const none of ['bytes=-0', `bytes=${size}-${size + 5}`])
+      expect(await ask(none)).toMatchObject({ status: 416 });
+    for (const unknown of ['bytes=x-y', 'bytes=-', 'lines=1-2', 'bytes'])
+      expect(await ask(unknown), unknown).toMatchObject({ status: 200 });
     expect(await ask('bytes=0-999999')).toMatchObject({ status: 206, range: `bytes 0-${size - 1}/${size}` });
     expect(await ask(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` });
     expect(await ask('bytes=0-1,5-6')).toMatchObject({ status: 200 });
@@ -484,7 +489,7 @@ describe('giving out what was approved', () => {
     const { milestoneId, contractId } = await accept(submissionId);
     const milestoneUrl = { url: `/files/milestones/${milestoneId}` };
     const single = await get(brand, milestoneUrl);
-    expect(single.headers.get('content-disposition')).toMatch(/^attachment; filename="Reel.png"/);
+    expect(single.headers.get('content-disposition')).toBe('attachment; filename=Reel.png');
     expect(Buffer.from(await single.arrayBuffer()).equals(first)).toBe(true);
 
     await world.owner
@@ -497,7 +502,7 @@ describe('giving out what was approved', () => {
     await accept(submissionId);
     const several = await get(brand, milestoneUrl);
     expect([several.status, several.headers.get('content-type')]).toEqual([200, 'application/zip']);
-    expect(several.headers.get('content-disposition')).toContain('filename="Reel.zip"');
+    expect(several.headers.get('content-disposition')).toContain('filename=Reel.zip');
     const inside = await unzip(several);
     expect(Object.keys(inside).toSorted()).toEqual(['Reel.png', 'caption.txt', 'reel (2).png', 'still.jpg'].toSorted());
     expect(inside['still.jpg']!.equals(second)).toBe(true);
@@ -623,12 +628,7 @@ describe('files of a conversation', () => {
       answer.headers.get('content-disposition'),
       answer.headers.get('x-content-type-options'),
       answer.headers.get('content-security-policy'),
-    ]).toEqual([
-      200,
-      `attachment; filename="Shop front.jpg"; filename*=UTF-8''Shop%20front.jpg`,
-      'nosniff',
-      "default-src 'none'; sandbox",
-    ]);
+    ]).toEqual([200, `attachment; filename="Shop front.jpg"`, 'nosniff', "default-src 'none'; sandbox"]);
     expect((await get(stranger, picture)).status).toBe(404);
     expect((await fetch(`${origin}${picture.url}`)).status).toBe(401);
     // Neither is it a file of the work, nor the other way round.
