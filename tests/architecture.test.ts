@@ -33,6 +33,7 @@ function layer(file: string): string {
 const SHARED_SERVER = [
   'server/context.ts',
   'server/guards.ts',
+  'server/listener.ts',
   'server/once.ts',
   'server/zip.ts',
   'server/pdf/page.ts',
@@ -279,4 +280,95 @@ test('the top level holds the agreed names and nothing else', () => {
     (n) => n !== '' && !n.startsWith('.') && !n.endsWith('.md') && !agreed.has(n),
   );
   expect(extra).toEqual([]);
+});
+
+/** Paths inside a package that its documentation describes; every other one is a look behind its interface. */
+const DOCUMENTED_PATHS = [
+  '@hookform/resolvers/zod',
+  '@tanstack/router-plugin/vite',
+  '@trpc/server/adapters/fastify',
+  '@trpc/server/observable',
+  'better-auth/api',
+  'better-auth/cookies',
+  'better-auth/plugins',
+  'kysely/helpers/postgres',
+  'react-dom/client',
+  'react-dom/server',
+  'react-dom/static',
+  'tsx/esm/api',
+  'vitest/config',
+  'vitest/node',
+  'zod/v4',
+  'zod/v4/core',
+];
+/** Imported all the same, and why; at most five. */
+const DEEP_IMPORTS: Record<string, string> = {
+  'better-auth/crypto': 'hashes passwords as sign-in checks them; scenarios write authenticators that it reads',
+  '@temporalio/common/lib/proto-utils': 'saved histories are read and written in the form that Temporal exports',
+};
+/** Packages that package.json names and no file of ours imports, and why. */
+const UNIMPORTED: Record<string, string> = {
+  '@better-auth/core':
+    'peer of better-auth and its plugins: one exact version, since newer ones ask for packages that do not exist',
+  '@better-auth/utils': 'as @better-auth/core',
+  '@better-fetch/fetch': 'as @better-auth/core',
+  'better-call': 'as @better-auth/core',
+  protobufjs: 'keeps one copy in the tree, which Temporal and the exporter of traces share',
+};
+const packageOf = (target: string): string =>
+  target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/');
+const everyFile = [
+  ...['server', 'workflows', 'src', 'db', 'scripts', 'bench', 'tests'].flatMap(sources),
+  'vite.config.ts',
+  'vitest.config.ts',
+  'playwright.config.ts',
+];
+
+test('packages are imported by the paths that they document', () => {
+  const deep = new Set(
+    everyFile
+      .flatMap(importsOf)
+      .filter((i) => i.external && !/^(node|virtual):/.test(i.target))
+      .map((i) => i.target)
+      .filter((target) => target !== packageOf(target) && !/\.(css|json)$/.test(target))
+      .filter((target) => !DOCUMENTED_PATHS.includes(target)),
+  );
+  expect([...deep].sort()).toEqual(Object.keys(DEEP_IMPORTS).sort());
+  expect(Object.keys(DEEP_IMPORTS).length).toBeLessThanOrEqual(5);
+});
+
+test('a dependency is imported, or says why it is there', () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const imported = new Set(everyFile.flatMap(importsOf).map((i) => packageOf(i.target)));
+  const fonts = (name: string) => name.startsWith('@fontsource');
+  expect(
+    Object.keys(dependencies)
+      .filter((name) => !imported.has(name) && !fonts(name))
+      .sort(),
+  ).toEqual(Object.keys(UNIMPORTED).sort());
+});
+
+/** Packages that another module replaces in the bundle of the client; the list only gets shorter. */
+const BUNDLE_ALIASES = ['i18next', 'use-sync-external-store', 'zod'];
+
+test('the bundle replaces no package beside those listed', () => {
+  const text = readFileSync(path.join(ROOT, 'vite.config.ts'), 'utf8');
+  const found = [...text.matchAll(/\bfind:\s*(?:'([^']+)'|\/\^([\w@-]+))/g)].map((m) => m[1] ?? m[2] ?? '');
+  expect(found.filter((name) => name !== '@' && !BUNDLE_ALIASES.includes(name))).toEqual([]);
+});
+
+test('no class of a driver or protocol is extended', () => {
+  const extended = everyFile
+    .filter((file) => !file.startsWith('tests/'))
+    .filter((file) =>
+      /\bclass\s+\w+\s+extends\s+\(?(pg|Client|Pool|Query|Connection|PostgresDriver|Kysely)\b[.\s({]/.test(
+        readFileSync(path.join(ROOT, file), 'utf8'),
+      ),
+    );
+  expect(extended).toEqual([]);
 });

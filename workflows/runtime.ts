@@ -9,7 +9,7 @@ import { sweepUploads } from '../server/features/content/uploads.ts';
 import { expandNotices } from '../server/features/notifications/expander.ts';
 import { sendMails } from '../server/features/notifications/mail-sender.ts';
 import { requestCheck, moneyCheckGauges } from '../server/features/money-check/runs.ts';
-import { startListener } from '../server/features/platform/listener.ts';
+import { startListener } from '../server/listener.ts';
 import { startLoop, type Loop } from '../server/core/loop.ts';
 import { isUnprepared } from '../server/features/outbox/delivery.ts';
 import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../server/features/outbox/dispatcher.ts';
@@ -261,12 +261,16 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     );
   }
 
-  const listener = startListener(
-    options.databaseUrl,
-    Object.keys(CHANNELS),
-    (channel) => woken[CHANNELS[channel as keyof typeof CHANNELS]]?.wake(),
+  const listener = startListener({
+    connectionString: options.databaseUrl,
+    name: 'sponsio-listener',
+    channels: Object.keys(CHANNELS),
     log,
-  );
+    onNotify: (channel) => woken[CHANNELS[channel as keyof typeof CHANNELS]]?.wake(),
+    onConnect: () => {
+      for (const loop of Object.values(CHANNELS)) woken[loop]?.wake();
+    },
+  });
   let workers: TemporalWorkers | null = null;
   let askedAfterStart = false;
   if (parts.workers) {

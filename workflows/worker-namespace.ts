@@ -1,5 +1,5 @@
 import { Connection } from '@temporalio/client';
-import { msToTs } from '@temporalio/common/lib/time';
+import Long from 'long';
 import { SEARCH_ATTRIBUTES } from './contracts.ts';
 
 // Numbers of temporal.api.enums.v1.IndexedValueType.
@@ -44,7 +44,7 @@ export async function prepareNamespace(options: NamespaceOptions): Promise<void>
 }
 
 async function ensureNamespace(connection: Connection, { namespace, retentionDays }: NamespaceOptions): Promise<void> {
-  const workflowExecutionRetentionTtl = msToTs(`${retentionDays} days`);
+  const workflowExecutionRetentionTtl = { seconds: Long.fromNumber(retentionDays * 86_400), nanos: 0 };
   try {
     await connection.workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl } });
   } catch (error) {

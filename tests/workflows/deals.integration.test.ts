@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { tsToMs } from '@temporalio/common/lib/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../server/context.ts';
 import { acceptOffer, extendOffer, sendOffer } from '../../server/features/offers/service.ts';
@@ -40,6 +39,9 @@ const closedAs = (workflowId: string) => async () => {
     .catch(() => null);
   return described && described.status.name !== 'RUNNING' ? described : null;
 };
+/** Of a protobuf timestamp or duration. */
+const toMs = (value: { seconds?: unknown; nanos?: number | null } | null | undefined): number =>
+  Number(value?.seconds ?? 0) * 1_000 + (value?.nanos ?? 0) / 1_000_000;
 /** When the first timer of a workflow is to fire: the time of the task that asked for it, and what it asked for. None when its time was over by then. */
 async function firstTimerOf(workflowId: string): Promise<number | null> {
   const events = (await runtime.client.workflow.getHandle(workflowId).fetchHistory()).events ?? [];
@@ -49,7 +51,7 @@ async function firstTimerOf(workflowId: string): Promise<number | null> {
     e.eventId?.eq(asked.workflowTaskCompletedEventId!),
   )!.workflowTaskCompletedEventAttributes!;
   const begun = events.find((e) => e.eventId?.eq(task.startedEventId!))!.eventTime;
-  return tsToMs(begun) + tsToMs(asked.startToFireTimeout);
+  return toMs(begun) + toMs(asked.startToFireTimeout);
 }
 const send = (answerWithin: string, signature = 'P7D'): Promise<OfferDetail> =>
   sendOffer(world.as(brand), {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { normalizeIP } from '@better-auth/core/utils/ip';
+import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
 import { withTxAs } from '../../context.ts';
@@ -10,10 +10,16 @@ import { ADDRESS_LIMITS, type LimitedCall } from './rules.ts';
 const REHEARSAL_FACTOR = 1_000;
 
 /** Stored instead of an address: its network (/64 for IPv6), hashed with a key. */
+/** An IPv4 address, also one inside IPv6, as it is; of IPv6 the first 64 bits. */
+function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, 8).join('.');
+}
+
 function keyOf(ctx: ServiceContext, call: LimitedCall, ip: string): string {
-  const network = normalizeIP(ip, { ipv6Subnet: 64 });
   return createHmac('sha256', ctx.integrations.settings.codeSecret)
-    .update(`address\n${call}\n${network}`)
+    .update(`address\n${call}\n${networkOf(ip)}`)
     .digest('base64url')
     .slice(0, 22);
 }
