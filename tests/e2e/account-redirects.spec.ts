@@ -45,7 +45,7 @@ test('nothing renders while the session is checked; then the creator portal, whi
   await expect(page).toHaveURL(/\/payouts$/u);
 });
 
-test('the address typed at one tab is there at the other', async ({ page }) => {
+test('the address typed on one tab is filled in on the other', async ({ page }) => {
   await page.goto('/influencer-auth');
   const email = page.getByRole('textbox', { name: 'Email' });
   await email.fill('new.creator@example.com');
@@ -57,7 +57,7 @@ test('the address typed at one tab is there at the other', async ({ page }) => {
   await expect(email).toHaveValue('newer@example.com');
 });
 
-test('a live session is forwarded from every portal, and from verification to the page it was on its way to', async ({
+test('a signed-in user is forwarded from every portal, and from verification to the requested page', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
@@ -131,7 +131,7 @@ test('the lock stands in every tab and after a reload, and a reset asked for in 
   await expect(lockedButton(there)).toBeHidden();
 });
 
-test('a page that waits behind the portal still waits after a forgotten password', async ({ page }) => {
+test('the page after the sign-in is kept during a password reset', async ({ page }) => {
   await page.route('**/api/confirm-reset**', (route) => route.fulfill({ json: { ok: true } }));
   await page.goto('/influencer-auth?next=%2Fpayouts');
   await page.getByRole('link', { name: 'Reset your password' }).click();
@@ -143,7 +143,7 @@ test('a page that waits behind the portal still waits after a forgotten password
   await expect(page).toHaveURL(`${url}/influencer-auth?next=%2Fpayouts`);
 });
 
-test('a double click tries a password once', async ({ page }) => {
+test('a double click sends a password once', async ({ page }) => {
   let tries = 0;
   page.on('request', (request) => (tries += Number(request.url().endsWith('/api/auth/sign-in/email'))));
   await page.goto('/auth');
@@ -154,7 +154,7 @@ test('a double click tries a password once', async ({ page }) => {
   expect(tries).toBe(1);
 });
 
-test('a form that changes its language says in it what is wrong, keeps what was typed, and each tab has its own heading', async ({
+test('after a change of language a form shows its errors in it and keeps typed text, and each tab has its own heading', async ({
   page,
 }) => {
   await page.goto('/auth?tab=sign-up');
@@ -177,7 +177,7 @@ async function typeCode(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Verify Account' }).click();
 }
 
-/** Keeps the program back until `letGo`. */
+/** Delays the program until `letGo`. */
 async function withoutProgram(page: Page): Promise<() => void> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -188,7 +188,7 @@ async function withoutProgram(page: Page): Promise<() => void> {
   return letGo;
 }
 
-test('the form of an account page is there before its program: what is typed and pressed then is sent once the program comes', async ({
+test('the form of an account page works before its program is loaded: what is typed and pressed is sent once afterwards', async ({
   context,
 }) => {
   const page = await visitor(context);

@@ -10,7 +10,7 @@ const t = textsOf('en');
 const like = patternOf('en');
 const WORK = 'Two clips for our channels';
 
-test('what a brand paid for is found and downloaded: from Approvals, from its milestone, and all of a finished deal', async ({
+test('a brand finds and downloads approved work: from Approvals, from its milestone, and all of a finished deal', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -76,7 +76,7 @@ test('invoices and receipts: found by their name in the palette, listed by month
   expect(await (await zip).failure()).toBeNull();
 });
 
-test('a brand asks for help with a deal, sends a file to the other side, and pins a comment to a picture without a mouse', async ({
+test('a brand requests help with a deal, sends a file to the other side, and pins a comment to a picture by keyboard', async ({
   browser,
   context,
 }) => {

@@ -8,7 +8,7 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const t = textsOf('en');
 
-test('what is typed while an earlier save is on its way is saved with the next one', async ({ browser }) => {
+test('text typed during a save is saved with the next one', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
   await cookieChoiceMade(context);
   const page = await context.newPage();
@@ -35,7 +35,7 @@ test('what is typed while an earlier save is on its way is saved with the next o
   await context.close();
 });
 
-test('an answer that comes late takes nobody back to a draft that was left, and one that was lost is no conflict', async ({
+test('a late answer does not navigate back to a draft that was left, and a lost one is no conflict', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -100,7 +100,7 @@ test('billing details saved beside a milestone that is not finished leave it as 
   await expect(amounts.nth(1)).toHaveValue(/^120\.50?$/u);
 });
 
-test('a draft that is opened again in the same session holds all that was typed, and typing on is no conflict with oneself', async ({
+test('a draft opened again in the same session holds everything typed, and typing more is no conflict', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -133,13 +133,11 @@ test('a draft that is opened again in the same session holds all that was typed,
   await expect(conflict).toBeHidden();
 });
 
-test('what was saved from another window is what a form begins with, not the answer that this one keeps', async ({
-  context,
-}) => {
+test('a form starts with what another window saved, not with the cached answer', async ({ context }) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `two.${stamp}@draft.example`, name: `Two ${stamp}` });
-  // A save that no live message tells of, as one that was lost with the connection.
+  // A save that no live event reports, like one lost with the connection.
   await page.route(/live\.events/u, (route) => route.abort());
   await page.goto('/creator-profile');
   const headline = page.getByRole('textbox', { name: t('creators:field.headline') });

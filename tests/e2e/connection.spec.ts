@@ -6,7 +6,7 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const t = textsOf('en');
 
-test('a lost connection is said at the top; a draft is kept on the device over a reload, guarded, sent afterwards, and that is said', async ({
+test('a lost connection is reported at the top; a draft is stored on the device over a reload, guarded, and sent afterwards', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -50,7 +50,7 @@ test('a lost connection is said at the top; a draft is kept on the device over a
   await expect(saved).toBeVisible();
 });
 
-test('a server that cannot be reached is a lost connection, also while the network itself is there', async ({
+test('a server that cannot be reached counts as a lost connection, also while the network is up', async ({
   context,
 }) => {
   const page = await visitor(context);

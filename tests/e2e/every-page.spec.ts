@@ -12,7 +12,7 @@ const card = (page: Page) => page.locator('[data-slot="consent"]');
 const HOUR = 3_600_000;
 
 test.describe('an address that does not exist', () => {
-  test('answers 404 with the specified words, in the language one reads, and leads home without losing it', async ({
+  test("answers 404 with the specified text in the user's language, and links home without losing it", async ({
     context,
   }) => {
     const page = await visitor(context, { 'sponsio.lang': 'fr' });
@@ -36,7 +36,7 @@ test.describe('an address that does not exist', () => {
 });
 
 test.describe('a part of the program that cannot be fetched', () => {
-  test('says so with Try Again and Go Home, without a reload while the build is the same; Try Again brings the page', async ({
+  test('is reported with Try Again and Go Home, without a reload while the build is the same; Try Again loads the page', async ({
     context,
   }) => {
     const page = await visitor(context);
@@ -169,7 +169,7 @@ test.describe('the cookie choices', () => {
   });
 });
 
-// French has the longest labels. WCAG 1.4.10: 320 pixels are what is left of a window that is enlarged four times.
+// French has the longest labels. WCAG 1.4.10: 320 pixels are left of a window at 400 % zoom.
 test('nothing is wider than the narrowest window, also where words are long', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 320, height: 640 } });
   const page = await visitor(context, { 'sponsio.lang': 'fr' });
@@ -191,7 +191,7 @@ test('nothing is wider than the narrowest window, also where words are long', as
   await context.close();
 });
 
-test('help is one link away on every area, and leads to the contact of this instance', async ({ browser, request }) => {
+test('help is one link away in every area, and links to the contact of this instance', async ({ browser, request }) => {
   const contact = /<meta name="x-help-contact" content="([^"]+)"/u.exec(await (await request.get(url)).text())?.[1];
   expect(contact).toMatch(/^(mailto:|https:)/u);
   const signedOut = await browser.newContext({ baseURL: url });
@@ -305,7 +305,7 @@ test.describe('the offer to install', () => {
     await later.close();
   });
 
-  test('never lies over a dialog, a sheet, the palette or a room that fills the window, and is there again after them', async ({
+  test('never covers a dialog, a sheet, the palette or a full-window screen, and is there again after them', async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } });
@@ -353,7 +353,7 @@ test.describe('the offer to install', () => {
     await context.close();
   });
 
-  test("has a manifest in the reader's language with every icon it names", async ({ request }) => {
+  test("has a manifest in the user's language with every icon it names", async ({ request }) => {
     const manifest = (await (await request.get('/manifest.webmanifest?lang=ar')).json()) as {
       lang: string;
       dir: string;
@@ -395,7 +395,7 @@ test('service workers of earlier versions are unregistered on start', async ({ c
 test.describe('the theme', () => {
   const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains('dark'));
 
-  test('follows the system while nobody chose, and the choice afterwards', async ({ browser }) => {
+  test('follows the system before a choice, and the choice afterwards', async ({ browser }) => {
     const context = await browser.newContext({ baseURL: url, colorScheme: 'dark' });
     const page = await visitor(context);
     await page.goto('/');
@@ -453,7 +453,7 @@ test.describe('the language', () => {
     }
   });
 
-  test('chosen while signed in is saved here and on the account, whose mails follow it', async ({ context }) => {
+  test('chosen while signed in is saved here and on the account, whose mails use it', async ({ context }) => {
     const page = await visitor(context);
     await signInDemo(context, url, 'agency');
     await page.goto('/payments');
@@ -526,7 +526,7 @@ test.describe('several tabs', () => {
   });
 });
 
-test('what Instagram sends back is answered honestly, and its code does not stay in the address', async ({
+test("the page for Instagram's answer reports it truly, and its code does not stay in the address", async ({
   browser,
 }) => {
   for (const lang of ['en', 'ar']) {

@@ -7,7 +7,7 @@ import { SIZES, stopsOf, viewsOf } from '../../scripts/lib/tour.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PERSONAS: (DemoPersona | 'public')[] = ['public', 'brand', 'creator', 'agency', 'staff'];
-/** `npm run tour` looks at every screen in every language, theme and size; otherwise each is looked at once. */
+/** `npm run tour` visits every screen in every language, theme and size; otherwise each is visited once. */
 const which = process.env['TOUR'] === 'all' ? 'all' : 'one';
 
 for (const persona of PERSONAS) {

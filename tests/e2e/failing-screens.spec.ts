@@ -25,7 +25,7 @@ const BROKEN = {
   },
 };
 
-/** Who is signed in is known; every other question finds a server that fails. */
+/** The session is answered; every other query fails on the server. */
 async function breakQueries(context: BrowserContext): Promise<void> {
   await context.route('**/api/trpc/**', async (route) => {
     const request = route.request();
@@ -69,7 +69,7 @@ const looksAt = (persona: DemoPersona, route: string): boolean =>
   !(route in SCREENS) || route.includes('$') || SCREENS[route as ScreenPath].personas[0] === persona;
 
 for (const persona of PERSONAS) {
-  test(`${persona}: a screen whose questions all fail keeps its heading, says so and offers another try`, async ({
+  test(`${persona}: a screen whose queries all fail keeps its heading, shows an error and offers another try`, async ({
     browser,
   }) => {
     test.setTimeout(240_000);

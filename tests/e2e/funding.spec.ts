@@ -6,7 +6,7 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const t = textsOf('en');
 
-test('billing details asked for before a payment begin with what the org has given, and keep the rest of it', async ({
+test("billing details requested before a payment start with the org's own, and keep the rest of them", async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -52,7 +52,7 @@ test('billing details asked for before a payment begin with what the org has giv
   });
 });
 
-test('leaving the payment page leaves no false button: back keeps that milestone in front, “cancel” gives the page up', async ({
+test('after leaving the payment page no wrong button is left: back keeps that milestone current, “cancel” closes the page', async ({
   context,
 }) => {
   const page = await visitor(context);

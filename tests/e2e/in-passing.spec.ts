@@ -9,7 +9,7 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const t = textsOf('en');
 
-test.describe('what is said in passing', () => {
+test.describe('toasts and tooltips', () => {
   const signOutFails = async (context: BrowserContext) => {
     const page = await visitor(context);
     await signInDemo(context, url, 'agency');
@@ -93,7 +93,7 @@ test('a tooltip opens after 700 ms, a neighbour at once, and by the keyboard', a
   await expect(tooltip).toBeHidden();
 });
 
-test('a press that leaves an empty field for the button is a click: what the field has to say waits until it has ended', async ({
+test('a press that leaves an empty field for the button is a click: the error text appears after it', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -107,7 +107,7 @@ test('a press that leaves an empty field for the button is a click: what the fie
   await expect(page.getByText(t('common:form.required'), { exact: true }).first()).toBeVisible();
 });
 
-test('a page that arrives late takes the focus to its heading, but not from a menu that was opened meanwhile', async ({
+test('a page that loads late moves the focus to its heading, but not from a menu that was opened meanwhile', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -135,7 +135,7 @@ test('a page that arrives late takes the focus to its heading, but not from a me
   await expect(page.getByRole('menuitem', { name: t('nav:shell.signOut') })).toBeVisible();
 });
 
-test('on a phone a toast covers no deciding button of the form that it is about', async ({ browser }) => {
+test('on a phone a toast does not cover the submit button of its form', async ({ browser }) => {
   const context = await browser.newContext({
     baseURL: url,
     locale: 'en',

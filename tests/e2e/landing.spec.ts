@@ -17,7 +17,7 @@ async function readToTheEnd(page: Page): Promise<void> {
   await expect(page.locator('main div[id]:empty'), 'places whose part has not come').toHaveCount(0);
 }
 
-test('the start page says everything the specification names, in its order, and every button leads where it should', async ({
+test('the start page has everything the specification names, in its order, and every button has the right target', async ({
   page,
 }) => {
   const errors: string[] = [];
@@ -146,7 +146,7 @@ test('parts below the fold arrive without moving what is read, and the settled m
   expect(Date.now() - started).toBeGreaterThan(3_000);
 });
 
-test('its scripts wait for the first act of a visitor, keep the focus where it was moved, and come by themselves three seconds after it can be read', async ({
+test('its scripts load at the first input, keep a moved focus, and load by themselves three seconds after the page is readable', async ({
   browser,
 }) => {
   const begun = async (act?: (page: Page) => Promise<void>, then?: (page: Page) => Promise<void>) => {
@@ -173,7 +173,7 @@ test('its scripts wait for the first act of a visitor, keep the focus where it w
   await begun((page) => page.mouse.wheel(0, 200));
 });
 
-test('whoever is signed in is led to the dashboard instead of the portals', async ({ browser }) => {
+test('a signed-in user gets a link to the dashboard instead of the portals', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en' });
   await signInDemo(context, url, 'creator');
   const page = await context.newPage();
@@ -189,7 +189,7 @@ test('whoever is signed in is led to the dashboard instead of the portals', asyn
   await context.close();
 });
 
-test('a phone reads it in all eight languages, Arabic from the right, and its menu holds every label', async ({
+test('works on a phone in all eight languages, Arabic right to left, and its menu holds every label', async ({
   browser,
 }) => {
   test.setTimeout(180_000);

@@ -9,7 +9,7 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const t = textsOf('en');
 
-test('what is typed while a message is sent stays; a half-written message waits in its deal and moves to no other', async ({
+test('text typed while a message is sent stays; an unsent message stays in its deal and appears in no other', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -38,7 +38,7 @@ test('what is typed while a message is sent stays; a half-written message waits 
   await expect(box).toHaveValue('and another');
 });
 
-test('who signs out leaves nothing half-written behind, in no tab', async ({ context }) => {
+test('a sign-out deletes unsent text in every tab', async ({ context }) => {
   const page = await visitor(context);
   const other = await context.newPage();
   await signInDemo(context, url, 'brand');
@@ -59,7 +59,7 @@ test('who signs out leaves nothing half-written behind, in no tab', async ({ con
       .not.toContain('Only for our eyes');
 });
 
-test('going elsewhere asks before it stops a file on its way', async ({ context }) => {
+test('navigation requires a confirmation before it stops an upload', async ({ context }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'creator', 'hugo@hugo.example');
   const deals = await ask<{ milestone: { id: string; state: string } | null }[]>(context, url, 'escrow.list');
@@ -84,7 +84,7 @@ test('going elsewhere asks before it stops a file on its way', async ({ context 
   await expect(page).not.toHaveURL(/content-approval/u);
 });
 
-test('a session that ended under an open page leads to the portal and back, and what was typed is there again', async ({
+test('a session that ended under an open page leads to the portal and back, and typed text is restored', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -110,7 +110,7 @@ test('a session that ended under an open page leads to the portal and back, and 
   await expect(name).not.toHaveValue('Maya Laurent of Lyon');
 });
 
-test('a comment being written outlives a look at the brief; a decision on its way is not closed as if it were cancelled, and what went wrong with it is not said of the next', async ({
+test('an unsent comment is kept while the brief is open; a pending decision cannot be closed, and its error does not appear on the next', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -145,7 +145,7 @@ test('a comment being written outlives a look at the brief; a decision on its wa
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
 
-test('a page that is open goes on while an old answer about its session is asked for anew', async ({ context }) => {
+test('an open page works while a stale session is refetched', async ({ context }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
   await page.clock.install();
@@ -182,7 +182,7 @@ test('a second click while the check of a form is still loading sends nothing tw
   expect(sent).toHaveLength(1);
 });
 
-test('another version being written stays when the offer is answered meanwhile, and says that it cannot be sent', async ({
+test('a version being written stays when the offer is answered meanwhile, and shows that it cannot be sent', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -199,7 +199,7 @@ test('another version being written stays when the offer is answered meanwhile, 
       body: (await answer.text()).replace('"counter":true', '"counter":"offer.not_your_turn"'),
     });
   });
-  // An answer asked for before may still come and count as new: then the page is left and looked at once more.
+  // A query that began before may still be answered and count as new: then the page is left and opened once more.
   await expect(async () => {
     await page.clock.fastForward('06:00');
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
@@ -209,7 +209,7 @@ test('another version being written stays when the offer is answered meanwhile, 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a switch keeps the focus while its answer is awaited; what could not be kept is said, in the bell as on the page', async ({
+test('a switch keeps the focus during its call; a failure is reported, in the bell as on the page', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -237,7 +237,7 @@ test('a switch keeps the focus while its answer is awaited; what could not be ke
   await expect(sheet.getByRole('alert')).toBeVisible();
 });
 
-test('what was done though its answer was lost is shown as done', async ({ context }) => {
+test('an action whose answer was lost is shown as done', async ({ context }) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `lost.${stamp}@late.example`, name: `Lost ${stamp}` });
@@ -258,7 +258,7 @@ test('what was done though its answer was lost is shown as done', async ({ conte
   await expect(page.getByRole('button', { name: t('profile:deletion.ask') })).toBeVisible();
 });
 
-test('a row added to a form while its save is on its way stays on the screen, unsaved', async ({ context }) => {
+test('a row added to a form during a save stays on the screen, unsaved', async ({ context }) => {
   const page = await visitor(context);
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `rows.${stamp}@late.example`, name: `Rows ${stamp}` });

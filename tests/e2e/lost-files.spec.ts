@@ -7,7 +7,7 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const t = textsOf('en');
 const lost = t('nav:connection.lostFile');
 
-test('a form whose check cannot be loaded keeps what was typed, says so, and goes on where it stood', async ({
+test('a form whose check cannot be loaded keeps typed text, reports it, and continues after another try', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -35,7 +35,7 @@ test('a form whose check cannot be loaded keeps what was typed, says so, and goe
   await expect(email).toHaveValue('kim@example.com');
 });
 
-test('a language whose file cannot be loaded says so and is there after another try, with what was typed', async ({
+test('a language whose file cannot be loaded is reported and applied after another try, with typed text kept', async ({
   context,
 }) => {
   const page = await visitor(context);
@@ -76,7 +76,7 @@ test('a newer build is loaded by itself on a page where nothing was typed, once'
   await expect(page.getByLabel(t('accounts:form.email'))).toBeVisible();
 });
 
-test('a language that is chosen while a refusal stands at a field moves no focus and puts the refusal into its words', async ({
+test('a language chosen while a refusal is shown at a field does not move the focus and translates the refusal', async ({
   context,
 }) => {
   const page = await visitor(context);

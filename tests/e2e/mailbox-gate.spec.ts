@@ -5,12 +5,12 @@ import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
 import { textsOf } from './support/texts.ts';
 
-/** What is asked of a new account on its way, and what it brings along. */
+/** The requirements for a new account, and the data it keeps. */
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
 const t = textsOf('en');
 
-test('whoever applies before proving the mailbox is sent to prove it and finds the application as typed; the cookie choice made before is the account’s', async ({
+test('an application before the mailbox is verified leads to the verification and is restored as typed; the earlier cookie choice is linked to the account', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -40,7 +40,7 @@ test('whoever applies before proving the mailbox is sent to prove it and finds t
   });
   let address = '';
   let lowest = '';
-  await test.step('writes an application and is asked for the mailbox', async () => {
+  await test.step('writes an application and has to verify the mailbox', async () => {
     for (const { id } of items) {
       address = `/campaigns/${id}`;
       const { can, payMin, currency } = await ask<{
@@ -64,7 +64,7 @@ test('whoever applies before proving the mailbox is sent to prove it and finds t
     await expect(page).toHaveURL(/\/verify-account\?/u);
   });
 
-  await test.step('proves it, is back at the campaign with every word, and passes the gate', async () => {
+  await test.step('verifies it, is back at the campaign with the typed text, and can apply', async () => {
     await page
       .getByRole('textbox', { name: t('accounts:verify.code') })
       .fill(await codeFromMailbox(context, mailboxUrl, email, t('mail:code.verify.subject')));
@@ -77,7 +77,7 @@ test('whoever applies before proving the mailbox is sent to prove it and finds t
   await context.close();
 });
 
-test('a language chosen on a public page while signed in is the account’s', async ({ browser }) => {
+test('a language chosen on a public page while signed in is saved on the account', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' });
   await signInDemo(context, url, 'agency');
   const localeOf = async () => (await ask<{ locale: string }>(context, url, 'accounts.session')).locale;

@@ -5,8 +5,9 @@ import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 /**
- * The main job by clicking only, a brand and a creator in two browsers: from signing up to the bank. Each looks at the
- * deal while the other acts, and must see it within two seconds. Nobody is asked for a proof: the sign-up was minutes ago.
+ * The main job by clicking only, a brand and a creator in two browsers: from sign-up to the bank. Each watches the deal
+ * while the other acts, and must see it within two seconds. No proof of identity is required: the sign-up was minutes
+ * ago.
  */
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
@@ -197,7 +198,7 @@ for (const lang of ['en', 'ar'] as const) {
       const { page } = brand;
       await creator.page.goto(dealPath);
       await expect(creator.page.getByRole('heading', { name: like('deals:ask.delivered.theirs') })).toBeVisible();
-      // By keyboard alone: the dialog begins on the button that changes nothing, and the focus ends where it is said what holds now.
+      // By keyboard alone: the dialog starts on the button that changes nothing, and the focus ends on the new state.
       await page.getByRole('button', { name: like('deals:action.approve') }).focus();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog');
@@ -232,7 +233,7 @@ for (const lang of ['en', 'ar'] as const) {
       await completeHostedOnboarding(page);
       await expect(page).toHaveURL(/\/payouts/u);
       const payOut = page.getByRole('button', { name: like('payouts:payOut.button') });
-      // A new bank account waits; the page itself notices that the wait is over.
+      // A new bank account has a waiting period; the page updates itself at its end.
       await expect(payOut).toBeEnabled({ timeout: 90_000 });
       await payOut.click();
       await page

@@ -4,7 +4,7 @@ import { signInDemo } from '../../scripts/lib/demo-session.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
-/** Names in storage and cookies that the registry does not know, and cookies that live longer than it says. */
+/** Names in storage and cookies that are not in the registry, and cookies that live longer than it says. */
 async function unlisted(page: Page): Promise<string[]> {
   const stored = await page.evaluate(() => ({
     local: Object.keys(localStorage),

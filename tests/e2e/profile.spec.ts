@@ -73,7 +73,7 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
   expect(download.suggestedFilename()).toBe('sponsio-data.zip');
 });
 
-test('a deletion is asked for by a mailed code, followed by its code, and withdrawn by signing in', async ({
+test('a deletion is requested by a mailed code, tracked by its code, and withdrawn by signing in', async ({
   page,
   context,
   browser,
@@ -85,7 +85,7 @@ test('a deletion is asked for by a mailed code, followed by its code, and withdr
   const stranger = await browser.newContext({ baseURL: url, locale: 'en' });
   const visitor = await stranger.newPage();
   await visitor.goto('/data-deletion');
-  // Nobody relies on thirty days that are two minutes here.
+  // The demo names its short grace period, so that it is not taken for thirty days.
   await expect(visitor.getByText('Demo: here it is 2 minutes instead.')).toBeVisible();
   await visitor.getByRole('textbox', { name: t('profile:erase.request.email') }).fill(email);
   await visitor.getByRole('button', { name: t('profile:erase.request.ask') }).click();
@@ -109,14 +109,14 @@ test('a deletion is asked for by a mailed code, followed by its code, and withdr
   await stranger.close();
 });
 
-test('a code that nobody knows says so and leaves the form for a new request where it was', async ({ page }) => {
+test('an unknown code is reported and keeps the form for a new request', async ({ page }) => {
   await page.goto('/data-deletion?code=AAAA-BBBB-CCCC-DDDD');
   await expect(page.getByRole('alert')).toHaveText(t('errors:not_found'));
   await page.getByRole('textbox', { name: t('profile:erase.request.email') }).fill('somebody@privacy.example');
   await expect(page.getByRole('button', { name: t('profile:erase.request.ask') })).toBeEnabled();
 });
 
-test('a dialog that is closed gives the focus back to what opened it', async ({ page }) => {
+test('a closed dialog returns the focus to the element that opened it', async ({ page }) => {
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `focus.${stamp}@privacy.example`, name: `Fee ${stamp}` });
   await page.goto('/profile');

@@ -12,7 +12,7 @@ const PASSWORD = 'harbour-lantern-27';
 const t = textsOf('en');
 const like = patternOf('en');
 
-test('a creator adds a second factor and a passkey, signs in with each, and proves herself before her bank account', async ({
+test('a creator adds a second factor and a passkey, signs in with each, and proves her identity before changing her bank account', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -180,7 +180,7 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
     await expect(security.getByText('Studio laptop')).toBeVisible();
   });
 
-  await test.step('asks for a new password where she reads that she should', async () => {
+  await test.step('requests a new password from the notice that advises it', async () => {
     await page.getByRole('button', { name: t('security:password.byMail') }).click();
     await expect(page).toHaveURL(/\/reset-password\?email=[^&]+&user_type=influencer$/u);
     await expect(page.getByRole('textbox', { name: t('accounts:form.email') })).toHaveValue(email);
@@ -195,7 +195,7 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
   }
 });
 
-test('whoever has no second factor proves by password, and a closed dialog changes nothing', async ({ browser }) => {
+test('without a second factor the password is the proof, and a closed dialog changes nothing', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' });
   // Her account speaks Portuguese; this browser has chosen English.
   await context.addInitScript(() => localStorage.setItem('sponsio.lang', 'en'));

@@ -25,7 +25,7 @@ const play: Record<Scene, (page: Page) => Promise<void>> = {
   notFound: async (page) => void (await page.goto('/no-such-place')),
   globalError: async (page) => {
     await page.goto('/auth');
-    // The code of the next screen cannot be had, however often it is asked for.
+    // The code of the next screen fails to load in every try.
     await page.route(/\/assets\/.*verify.*\.js$/u, (route) => route.abort());
     await page.goto('/p/verify');
   },

@@ -76,7 +76,7 @@ async function startPayments(run: Run, port: number): Promise<void> {
       STRIPE_SECRET_KEY: run.secrets.STRIPE_SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: run.secrets.STRIPE_WEBHOOK_SECRET,
       STRIPE_CONNECT_WEBHOOK_SECRET: run.secrets.STRIPE_CONNECT_WEBHOOK_SECRET,
-      // Nobody listens there: tests that want webhooks start a sandbox of their own.
+      // Nothing listens there: tests that need webhooks start a sandbox of their own.
       WEBHOOK_TARGET: 'http://127.0.0.1:9',
     },
   });

@@ -33,7 +33,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** What production asks for beyond the secrets of a test; it knows no payment sandbox. */
+/** What production requires beyond the secrets of a test; it has no payment sandbox. */
 export const PRODUCTION = {
   SPONSIO_MODE: 'production',
   CLOCK_POLICY: 'standard',
@@ -96,7 +96,7 @@ export interface TestSite extends TestApp {
     password: string,
     options?: { userType?: UserType; profile?: boolean },
   ): Promise<{ email: string; userId: string; cookie: string }>;
-  /** Who the cookies say is signed in; null for nobody. */
+  /** The user of a session cookie; null without a session. */
   session(cookie: string): Promise<{ email: string } | null>;
   /** The digits of the newest code that was made for a mailbox. */
   codeFor(email: string, purpose: CodePurpose): Promise<string>;

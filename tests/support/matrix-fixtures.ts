@@ -206,7 +206,7 @@ export async function createMatrixWorld(): Promise<MatrixWorld> {
 
 export interface Fixture {
   input(world: MatrixWorld, whose: Whose): unknown;
-  /** The input names a row that only its parties may know of. */
+  /** The input names a row that only its parties may see. */
   owned?: boolean;
   parties?: ActorName[];
 }
@@ -309,7 +309,7 @@ export const FIXTURES: Record<string, Fixture> = {
     commentId: newId(),
     resolved: true,
   }),
-  // A draft is judged by nobody.
+  // A draft cannot be judged.
   'content.judge': submission([], { item: 'All three drinks shown', mark: 'met' }),
   'content.removeFile': owned(CREATOR, (s) => ({ fileId: s.fileId }), { fileId: newId() }),
 

@@ -81,7 +81,7 @@ export interface TestProcess {
   logFile: string;
   /** Ends it the hard way and waits until it is gone. */
   kill(): Promise<void>;
-  /** Asks it to end and waits; its exit code, or null when it had to be killed. */
+  /** Sends it the stop signal and waits; its exit code, or null if it had to be killed. */
   stop(): Promise<number | null>;
   /** Starts it again with the same settings and waits until it is ready. Call after kill or stop. */
   restart(): Promise<void>;

@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * Temporal's test server, which skips time while everybody waits. It is a Java program from Maven's registry, kept in the
- * user's cache; where Java or Maven is missing the tests that need it say so and do not run.
+ * Temporal's test server, which skips time while every workflow waits. It is a Java program from Maven's registry, kept
+ * in the user's cache; where Java or Maven is missing the tests that need it report it and do not run.
  */
 
 const VERSION = '1.38.0';

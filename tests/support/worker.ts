@@ -4,7 +4,7 @@ import { createWorkerRuntime, type WorkerRuntime, type WorkerRuntimeOptions } fr
 import type { TestWorld } from './people.ts';
 import { services, testNamespace } from './services.ts';
 
-/** A worker over the world's database, in this process, ready to work. Repair is left out unless asked for. */
+/** A worker over the world's database, in this process, ready to work. Repair is left out unless requested. */
 export async function startTestWorker(
   world: TestWorld,
   options: Partial<WorkerRuntimeOptions> = {},

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Keeps the answer of the next such request back; `letGo` delivers it. `asked` resolves once the request is on its way. */
+/** Delays the answer of the next such request; `letGo` delivers it. `asked` resolves once the request is sent. */
 export async function holdNext(page: Page, address: RegExp): Promise<{ asked: Promise<unknown>; letGo: () => void }> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));

@@ -1,6 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Reads the six digits of the newest mail to an address (with this subject) where a person would: on the mailbox's page, in a tab of its own. */
+/**
+ * Reads the six digits of the newest mail to an address (with this subject) on the mailbox's page, in a tab of its own.
+ */
 export async function codeFromMailbox(
   context: BrowserContext,
   mailboxUrl: string,

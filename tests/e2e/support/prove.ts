@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The one dialog that asks who is there, answered with the password; what was being done then goes on by itself. */
+/** The step-up dialog, answered with the password; the interrupted action then continues. */
 export async function proveIdentity(
   page: Page,
   t: (key: string) => string,

@@ -3,7 +3,7 @@ import { cookieChoiceMade } from '../../../scripts/lib/cookie-choice.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
-/** A page of somebody who answered the cookie question before, with these entries in the browser's storage. */
+/** A page with an answered cookie question and these entries in the browser's storage. */
 export async function visitor(context: BrowserContext, more: Record<string, string> = {}): Promise<Page> {
   await cookieChoiceMade(context);
   await context.addInitScript((entries) => {

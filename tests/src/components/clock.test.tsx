@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const inMs = (ms: number) => new Date(Date.now() + ms + 500);
 
 describe('a clock on screen', () => {
-  it('is a timer that says its time in words', async () => {
+  it('is a timer with its time in words', async () => {
     const html = await markup(
       <Clock deadline={inMs(31 * HOUR)} start={new Date(Date.now() - 31 * HOUR)} until="until it approves itself" />,
     );
@@ -22,7 +22,7 @@ describe('a clock on screen', () => {
     expect(await markup(<Clock deadline={inMs(31 * HOUR)} />)).not.toContain('text-urgent');
   });
 
-  it('stands still and says why', async () => {
+  it('stops while paused and shows the reason', async () => {
     const html = await markup(
       <Clock deadline={inMs(HOUR)} paused={{ reason: 'A dispute stops the clock.', leftMs: 31 * HOUR }} />,
     );

@@ -96,7 +96,7 @@ describe('a problem that a schema finds', () => {
   // Keys stand for themselves: what is tried is which one is chosen.
   beforeAll(() => i18next.init({ lng: 'cimode' }));
 
-  it('is told apart', () => {
+  it('is distinguished from the others', () => {
     const key = (schema: z.ZodType, value: unknown) => zodText(issueOf(schema, value))?.replace(/^.*form\./u, '');
     expect(key(z.string().min(1), '')).toBe('required');
     expect(key(z.string().min(6), 'abc')).toBe('tooShort');
@@ -119,7 +119,7 @@ describe('a limit of a percentage', () => {
     i18next.init({ lng: 'en', resources: { en: { common: { form: { atMost: 'At most {{value}}.' } } } } }),
   );
 
-  it('is told in per cent, not in basis points', () => {
+  it('is shown in percent, not in basis points', () => {
     expect(
       zodText({
         code: 'too_big',

@@ -48,7 +48,7 @@ describe('the escrow bar', () => {
     expect(html.indexOf('data-part="held"')).toBeLessThan(html.indexOf('data-part="awaiting"'));
   });
 
-  it('says so when there is no money yet', async () => {
+  it('has a sentence of its own while there is no money', async () => {
     expect(await markup(<EscrowBar parts={{}} currency="EUR" />)).toContain('aria-label="No money yet"');
   });
 });
@@ -65,7 +65,7 @@ describe('amounts on screen', () => {
     expect(await markup(<MoneyText money={{ amount: 0, currency: 'EUR' }} quietZero />)).toContain('€0.00');
   });
 
-  it('add up before your eyes, or say that they do not', async () => {
+  it('add up visibly, or show that they do not', async () => {
     const lines = [
       { id: 'held', label: 'Held', money: { amount: 30_000, currency: 'EUR' as const }, state: 'held' as const },
       { id: 'review', label: 'to approve', money: { amount: 10_000, currency: 'EUR' as const }, within: true },

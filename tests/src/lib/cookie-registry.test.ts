@@ -75,7 +75,7 @@ describe('the list of what is kept in a browser', () => {
     for (const [name, seconds] of lives) expect(entryNamed('cookie', name)?.maxAge, name).toBe(seconds);
   });
 
-  it('knows each name once, in a known category', () => {
+  it('has each name once, in a known category', () => {
     const names = BROWSER_ENTRIES.map(({ kind, name }) => `${kind} ${name}`);
     expect(new Set(names).size).toBe(names.length);
     expect(

@@ -13,7 +13,7 @@ const VALUES = { name: 'Maya <b>', amount: '€450.00', date: 'Wed 25 Nov', coun
 const read = (language: string, namespace: string) =>
   JSON.parse(readFileSync(`locales/${language}/${namespace}.json`, 'utf8')) as Record<string, unknown>;
 
-describe('the browser’s i18next speaks like the full one', () => {
+describe('the browser’s i18next behaves like the full one', () => {
   for (const locale of LOCALES) {
     describe(locale, () => {
       let full: i18n;
@@ -107,7 +107,7 @@ describe('the browser’s i18next speaks like the full one', () => {
       expect(isolateInSentence(value, direction)).toBe(value);
   });
 
-  it('of two languages chosen in a row speaks the last one, in whichever order their texts arrive', async () => {
+  it('of two languages chosen in a row the last one takes effect, in whichever order their texts arrive', async () => {
     const answers = new Map<string, () => void>();
     const backend = {
       type: 'backend' as const,
@@ -134,7 +134,7 @@ describe('the browser’s i18next speaks like the full one', () => {
     }
   });
 
-  it('tells who waits for a namespace that it could not be loaded, and loads it with the next try, like the full one', async () => {
+  it('rejects when a namespace cannot be loaded, and loads it with the next try, like the full one', async () => {
     for (const create of [createLight, createFull] as (() => ReturnType<typeof createLight>)[]) {
       let broken = true;
       const instance = create();
@@ -154,7 +154,7 @@ describe('the browser’s i18next speaks like the full one', () => {
     }
   });
 
-  it('loads a namespace once and tells when the language changes', async () => {
+  it('loads a namespace once and emits an event when the language changes', async () => {
     const asked: string[] = [];
     const light = createLight();
     light.use({

@@ -7,7 +7,7 @@ import { localTimeZone, instantOf, setAccountTimeZone, shownTimeZone, wallTimeOf
 
 afterEach(() => setAccountTimeZone(null));
 
-test("the account's zone counts while somebody is signed in; one the browser does not know, or none, leaves the browser's", () => {
+test("the account's zone is used while signed in; an unknown one, or none, leaves the browser's", () => {
   expect(shownTimeZone()).toBe(localTimeZone());
   setAccountTimeZone('Asia/Tokyo');
   expect(shownTimeZone()).toBe('Asia/Tokyo');

@@ -7,14 +7,14 @@ afterEach(() => {
   for (const { id } of toastsNow()) removeToast(id);
 });
 
-test('a success takes the refusals before it away, and nothing else', () => {
+test('a success removes the earlier refusals, and nothing else', () => {
   addToast('info', 'A fact', {});
   addToast('error', 'Verification failed', {});
   addToast('success', 'Verified', {});
   expect(shown()).toEqual(['info: A fact', 'success: Verified']);
 });
 
-test('another page takes the refusals of the one before away; what was said as it was left stays', () => {
+test('a navigation removes the refusals of the previous page, except those shown as it was left', () => {
   vi.useFakeTimers();
   addToast('error', 'The address is taken', {});
   addToast('success', 'Saved', {});

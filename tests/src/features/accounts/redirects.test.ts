@@ -63,7 +63,7 @@ describe('with a session', () => {
     expect(await leads(open('/dashboard'))).toBe(expected);
   });
 
-  it('whoever has yet to finish signing up goes on to the wanted page afterwards', async () => {
+  it('a user with an unfinished sign-up opens the requested page afterwards', async () => {
     currentSession.mockResolvedValue(someone({ incomplete: true }));
     expect(await leads(open('/payouts?page=2'))).toBe('/auth?finish=true&next=%2Fpayouts%3Fpage%3D2');
   });
@@ -82,7 +82,7 @@ describe('with a session', () => {
     expect(await leads(guardPortal({ next: next! }))).toBe(expected);
   });
 
-  it('a portal keeps who has yet to finish signing up', async () => {
+  it('a portal keeps a user with an unfinished sign-up', async () => {
     currentSession.mockResolvedValue(someone({ incomplete: true }));
     expect(await leads(guardPortal({ next: '/payouts' }))).toBe('stays');
   });
@@ -111,7 +111,7 @@ describe('the login page of a kind of account, after verification, after a reset
     expect(portalOf(userType)).toBe(path);
   });
 
-  it('a page that waits behind the portal still waits after a forgotten password', () => {
+  it('the page after the sign-in is kept during a password reset', () => {
     expect(resetSearch('business', '', '/payments?page=2')).toEqual({
       user_type: 'business',
       next: '/payments?page=2',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { blankValues, notStorable, patchSchema, savedWith } from '../../../../src/features/campaigns/draft-values.ts';
 
-it('names what is typed and cannot be stored, so that nobody publishes what was there before', async () => {
+it('names typed values that cannot be stored, so that the old ones are not published', async () => {
   const schema = await patchSchema();
   const begun = blankValues();
   const whole = {
@@ -17,7 +17,7 @@ it('names what is typed and cannot be stored, so that nobody publishes what was 
   ).toEqual(['slots', 'wanted']);
 });
 
-it("a save beside something unfinished does not count it as stored: it stays somebody's work", async () => {
+it('a save beside an incomplete value does not count that value as stored', async () => {
   const schema = await patchSchema();
   const before = { ...blankValues(), title: 'Three drinks' };
   const typed = { ...before, title: 'Three drinks and a cake', slots: 0 };

@@ -9,7 +9,7 @@ const at = new Date('2026-11-22T09:00:00Z');
 const event = (type: EventType, data: Record<string, string> = {}, milestoneId = 'm1') => ({ milestoneId, type, data });
 const m = (state: 'delivered' | 'released', ...holds: string[]) => ({ id: 'm1', state, holds });
 
-it('money on hold says why it waits; money that has left says nothing of it', () => {
+it('money on hold shows the reason; money that has left does not', () => {
   expect(paymentHold(m('delivered'), [])).toBeNull();
   expect(paymentHold(m('released', 'card_dispute'), [event('payment_disputed')])).toBeNull();
   expect(paymentHold(m('delivered', 'provider_refund'), [])).toEqual({ why: 'checked', note: null });

@@ -23,7 +23,7 @@ const facts = (change: Partial<NeedFacts> = {}): NeedFacts => ({
 const needs = (overview: Partial<Overview>) => needsOf(facts({ overview: { ...calm, ...overview } }));
 
 describe('the heading of the operators’ page', () => {
-  test('says that nothing needs a person exactly when every section is at zero', () => {
+  test('says that nothing needs an action exactly when every section is at zero', () => {
     expect(needsOf(facts())).toEqual([]);
     expect(
       needs({

@@ -87,7 +87,7 @@ describe('policies and features', () => {
     expect(text).toContain('10 minutes');
   });
 
-  it('tell each role all ten capabilities, and mark as open only what works', async () => {
+  it('list all ten capabilities for each role, and mark as open only what works', async () => {
     expect(CAPABILITIES).toHaveLength(10);
     for (const role of ROLES) {
       const html = await markup(<FeaturesPage role={role} />);
