@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffContext, StaffRole } from '../../server/context.ts';
+import { pending as openProposals } from '../../server/features/approvals/service.ts';
 import { newId } from '../../server/core/ids.ts';
 import { dealFor } from '../../server/features/escrow/deals.ts';
 import { cancel } from '../../server/features/escrow/service.ts';
@@ -52,6 +53,8 @@ async function payByBank(opId: string, reference: string): Promise<void> {
   await expect(proposeBankRefund(world.as(first), { opId, reference })).rejects.toThrow('auth.step_up_required');
   for (const one of [first, second]) await prove(world, one);
   const { id: proposalId } = await proposeBankRefund(world.as(first), { opId, reference });
+  const proposal = (await openProposals(world.as(second))).find((one) => one.id === proposalId);
+  expect(proposal, 'who confirms can open the deal').toMatchObject({ caseId: null, contractId: expect.any(String) });
   await expect(confirmBankRefund(world.as(first), { proposalId })).rejects.toThrow('approval.same_person');
   await confirmBankRefund(world.as(second), { proposalId });
   await expect(confirmBankRefund(world.as(second), { proposalId })).rejects.toThrow('state.already_decided');

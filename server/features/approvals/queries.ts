@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { ApprovalKind, ApprovalPayload } from './schema.ts';
 
@@ -60,6 +61,12 @@ const proposals = (db: Db) =>
       'a.proposed_at',
       'a.expires_at',
       's.display_name as proposed_by_name',
+      sql<string | null>`case a.kind when 'parked_money' then a.subject::uuid when 'suspense' then
+        (select c.id from cases c where c.kind = 'suspense' and c.key = a.subject) end`.as('case_id'),
+      sql<string | null>`case a.kind when 'refund_by_bank' then
+        (select m.contract_id from operations o join milestones m on m.id = o.milestone_id where o.op_id = a.subject) end`.as(
+        'contract_id',
+      ),
     ]);
 export type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number];
 

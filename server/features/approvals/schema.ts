@@ -19,6 +19,10 @@ export interface ProposalDto {
   id: string;
   kind: ApprovalKind;
   subject: string;
+  /** The case that it decides, with all that is known of the matter. */
+  caseId: string | null;
+  /** The deal of a matter without a case. */
+  contractId: string | null;
   payload: ApprovalPayload;
   note: string;
   proposedByName: string;

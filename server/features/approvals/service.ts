@@ -31,6 +31,8 @@ const toProposal = (ctx: StaffContext, row: ProposalRow): ProposalDto => ({
   id: row.id,
   kind: row.kind,
   subject: row.subject,
+  caseId: row.case_id,
+  contractId: row.contract_id,
   payload: row.payload as ApprovalPayload,
   note: row.note,
   proposedByName: row.proposed_by_name ?? '',

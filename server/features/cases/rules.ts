@@ -1,4 +1,5 @@
 import type { StaffRole } from '../../context.ts';
+import type { Hold } from '../escrow/rules.ts';
 import type { CaseKind } from './schema.ts';
 
 /** Who may close a case; all staff read them. Help is support's own work. */
@@ -13,6 +14,15 @@ const HOLDS = {
 export const HOLDING_KINDS = Object.keys(HOLDS) as (keyof typeof HOLDS)[];
 export const holdOf = (kind: string): (typeof HOLDS)[keyof typeof HOLDS] | null =>
   kind in HOLDS ? HOLDS[kind as keyof typeof HOLDS] : null;
+
+/** The kind of case that a hold of a milestone stands for; null for a hold that is not known. */
+const KINDS_OF_HOLDS: Readonly<Record<Hold, CaseKind>> = {
+  ...HOLDS,
+  card_dispute: 'card_dispute',
+  recon_drift: 'suspense',
+};
+export const kindOfHold = (hold: string): CaseKind | null =>
+  Object.hasOwn(KINDS_OF_HOLDS, hold) ? KINDS_OF_HOLDS[hold as Hold] : null;
 
 /** The outcome of a case that a staff member closed with a note; other ways of closing name their own outcome. */
 export const CLOSED_BY_STAFF = 'closed_by_staff';

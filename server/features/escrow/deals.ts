@@ -31,6 +31,7 @@ import {
 } from './queries.ts';
 import {
   fundableFrom,
+  hasDemoClearing,
   isTerminal,
   nextDeadline,
   stageOf,
@@ -211,6 +212,7 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const timeline = await chainOf(tx.db, contract.id);
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
     const mandate = await mandateOf(tx, contract.creator_org);
+    const terms = dealTerms.parse(contract.terms);
     const milestones = rows.map((row) =>
       toMilestone(
         row,
@@ -245,7 +247,7 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
       total: contract.total,
       signedAt: contract.signed_at,
       mySide: side,
-      terms: dealTerms.parse(contract.terms),
+      terms,
       balances: milestones.reduce((sum, m) => addBalances(sum, m.balances), NO_BALANCES),
       paid: paidSoFar(milestones),
       milestones,
@@ -257,7 +259,7 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
           : null,
       focusMilestoneId: focus?.id ?? null,
       serverNow: tx.clock.now(),
-      demoClocks: contract.clock_policy === 'demo',
+      demoClocks: hasDemoClearing(contract.clock_policy, terms.clocks.clearing),
       workflowUrl:
         mode === 'demo' && focus && focus.state !== 'proposed'
           ? `${temporalUiUrl}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(workflowId('escrowLifecycle', focus.id))}`

@@ -442,3 +442,8 @@ export async function firstBrokenEvent(contractId: string, events: readonly Chai
 
 /** What one event does to the balances of its contract. */
 export type BalanceChange = Partial<Omit<Balances, 'funded'>>;
+
+const DEMO_CLEARING_MS = 30_000;
+/** Whether a deal clears for the demo's short time; the sides may have agreed on none or another one. */
+export const hasDemoClearing = (policy: string, clearing: string): boolean =>
+  policy === 'demo' && durationMs(clearing) === DEMO_CLEARING_MS;

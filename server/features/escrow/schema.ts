@@ -223,7 +223,7 @@ export interface DealDto {
   /** Milestone the page opens on: the one with the earliest deadline, or whose next act is the reader's. */
   focusMilestoneId: string | null;
   serverNow: Date;
-  /** Set when the contract runs on the demo clock policy. */
+  /** The deal clears for the demo's thirty seconds. */
   demoClocks: boolean;
   workflowUrl: string | null;
 }

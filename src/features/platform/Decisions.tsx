@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCurrency } from '../../../server/core/money.ts';
@@ -44,9 +45,15 @@ export function Decisions() {
       phone: 'line',
       cell: (row) => (
         <span className="inline-flex flex-wrap items-center justify-end gap-2">
-          {row.kind === 'parked_money' ? (
-            <Button size="small" onClick={() => setLooking(row.subject)}>
+          {row.caseId ? (
+            <Button size="small" onClick={() => setLooking(row.caseId)}>
               {t('case.look')}
+            </Button>
+          ) : row.contractId ? (
+            <Button size="small" asChild>
+              <Link to="/admin-dashboard/deals/$contractId" params={{ contractId: row.contractId }}>
+                {t('case.look')}
+              </Link>
             </Button>
           ) : null}
           {row.mine ? <Withdraw row={row} /> : <Decide row={row} />}

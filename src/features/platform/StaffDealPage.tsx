@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { kindOfHold } from '../../../server/features/cases/rules.ts';
 import type {
   StaffDeal,
   StaffDocument,
@@ -112,6 +113,11 @@ function Milestones({ deal }: { deal: StaffDeal }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const { t: deals } = useTranslation('deals');
+  const format = useFormat();
+  const holdText = (hold: string) => {
+    const kind = kindOfHold(hold);
+    return kind ? t(`case.kinds.${kind}`) : t('deal.held');
+  };
   const columns: Column<StaffMilestone>[] = [
     {
       id: 'title',
@@ -123,9 +129,7 @@ function Milestones({ deal }: { deal: StaffDeal }) {
             {deals('date.due')} <DateText value={m.dueAt} as="day" />
           </span>
           {m.holds.length > 0 ? (
-            <bdi dir="ltr" className="block font-mono text-xs font-normal">
-              {m.holds.join(', ')}
-            </bdi>
+            <span className="block text-sm font-normal">{format.list(m.holds.map(holdText))}</span>
           ) : null}
         </>
       ),

@@ -9,6 +9,7 @@ import {
   eventHash,
   firstBrokenEvent,
   fundableFrom,
+  hasDemoClearing,
   holdEnd,
   isStep,
   isTerminal,
@@ -402,4 +403,13 @@ test('an agency submits under a mandate with that scope, and never cancels', () 
   expect(refusalOf('submit', facts('funded'), agency([]))).toBe('auth.no_mandate');
   for (const mandate of [[], ['submit', 'negotiate']] as const)
     expect(refusalOf('cancel', facts('funded'), agency(mandate))).toBe('auth.creator_only');
+});
+
+test("only a deal that clears for the demo's short time is marked so", () => {
+  expect(hasDemoClearing('demo', 'PT30S')).toBe(true);
+  expect([
+    hasDemoClearing('demo', 'PT0S'),
+    hasDemoClearing('demo', 'P1D'),
+    hasDemoClearing('standard', 'PT30S'),
+  ]).toEqual([false, false, false]);
 });

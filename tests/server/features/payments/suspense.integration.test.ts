@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StaffActor } from '../../../../server/context.ts';
-import { list as listCases } from '../../../../server/features/cases/service.ts';
+import { pending } from '../../../../server/features/approvals/service.ts';
+import { close as closeCase, list as listCases } from '../../../../server/features/cases/service.ts';
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
@@ -107,7 +108,16 @@ describe('money that is not what was quoted', () => {
       details: { quoted: RECEIVED + 1_000, received: RECEIVED },
     });
     expect(await account('SUSPENSE')).toBe(RECEIVED);
+    const { id: caseId } = (await caseOf(deal))!;
+    await expect(
+      closeCase(world.as(first), { caseId, note: 'nothing was wrong' }),
+      'alone, one would leave the money in suspense',
+    ).rejects.toMatchObject({ code: 'case.money_parked' });
     const { id } = await propose(deal, 'return');
+    expect(
+      (await pending(world.as(second))).find((one) => one.id === id),
+      'who confirms can open the case',
+    ).toMatchObject({ caseId });
     await expect(confirm(first, id)).rejects.toMatchObject({ code: 'approval.same_person' });
     expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
     const confirmed = await Promise.allSettled([confirm(second, id), confirm(second, id)]);
