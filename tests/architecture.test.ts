@@ -17,7 +17,11 @@ function layer(file: string): string {
   if (file.startsWith('server/core/')) return 'core';
   if (pureFile(file)) return 'pure';
   if (file.startsWith('server/features/'))
-    return base(file) === 'queries.ts' ? 'queries' : base(file) === 'router.ts' ? 'router' : 'service';
+    return base(file) === 'queries.ts' || file.includes('/queries/')
+      ? 'queries'
+      : base(file) === 'router.ts'
+        ? 'router'
+        : 'service';
   if (file.startsWith('server/integrations/') && file.includes('/sandbox/')) return 'sandbox';
   if (file.startsWith('server/integrations/')) return 'integrations';
   if (file.startsWith('workflows/activities/')) return 'activities';

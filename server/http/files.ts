@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import { z } from 'zod';
 import { AppError } from '../core/errors.ts';
-import type { StoredFile } from '../features/content/queries.ts';
+import type { StoredFile } from '../features/content/queries/files.ts';
 import { approvedWork, zipOf, type WorkScope } from '../features/content/download.ts';
 import { FILE_TYPES } from '../features/content/schema.ts';
 import { findFile, receiveFile } from '../features/content/uploads.ts';

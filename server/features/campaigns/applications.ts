@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
-import { applicationsLocked, setApplicationState } from './queries.ts';
+import { applicationsLocked, setApplicationState } from './queries/applications.ts';
 import { APPLICATION_MACHINE } from './rules.ts';
 import type { BulkRow, declineApplicationInput, shortlistInput } from './schema.ts';
 import { notifyApplicant } from './service.ts';

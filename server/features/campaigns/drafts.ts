@@ -11,7 +11,8 @@ import { chargeOfParts } from '../terms/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { brandFeeBps, clockRanges, feeTax } from '../policies/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
-import { campaignByRequestKey, campaignOfBrand, deleteDraftRow, hasApplications, type CampaignRow } from './queries.ts';
+import { campaignByRequestKey, campaignOfBrand, deleteDraftRow, type CampaignRow } from './queries/campaigns.ts';
+import { hasApplications } from './queries/applications.ts';
 import {
   CAMPAIGN_MACHINE,
   draftProblems,

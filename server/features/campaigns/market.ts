@@ -20,17 +20,18 @@ import {
   applicationOfCreator,
   applicationsIn,
   applicationsOfCreator,
+  setApplicationState,
+  updateApplication,
+} from './queries/applications.ts';
+import {
   isMemberOf,
   openCampaigns,
   paymentFactsOf,
-  placesOf,
   publishedCampaign,
-  setApplicationState,
-  updateApplication,
   type OpenCampaignRow,
   type PaymentFactsRow,
-  type Places,
-} from './queries.ts';
+} from './queries/market.ts';
+import { placesOf, type Places } from './queries/campaigns.ts';
 import { APPLICATION_MACHINE, draftTerms, payRange, storedTerms, type Pay, STILL_APPLIED } from './rules.ts';
 import {
   pay,

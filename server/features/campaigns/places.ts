@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { contractStates, placesOf, setReopening } from './queries.ts';
+import { contractStates, placesOf, setReopening } from './queries/campaigns.ts';
 import { settledState } from './rules.ts';
 import type { CampaignState } from './schema.ts';
 

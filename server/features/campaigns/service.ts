@@ -17,20 +17,22 @@ import { contentOf, missingOf, ownCampaign } from './drafts.ts';
 import {
   applicantsOf,
   applicationCounts,
+  expireOlderThan,
+  oldestOpenApplication,
+  openApplicationsLocked,
+  setApplicationState,
+} from './queries/applications.ts';
+import {
   campaignById,
   campaignLocked,
   campaignsOfBrand,
   contractsOfCampaigns,
-  expireOlderThan,
   hasContracts,
-  oldestOpenApplication,
-  openApplicationsLocked,
   placesOf,
-  setApplicationState,
   setReopening,
   type CampaignFilter,
   type CampaignRow,
-} from './queries.ts';
+} from './queries/campaigns.ts';
 import { APPLICATION_LIFE, boundBy, CAMPAIGN_MACHINE, payRange, type CampaignAction } from './rules.ts';
 import {
   pay,

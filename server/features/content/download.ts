@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Storage } from '../../integrations/storage/storage.ts';
-import { approvedFiles, type ApprovedFileRow } from './queries.ts';
+import { approvedFiles, type ApprovedFileRow } from './queries/files.ts';
 import { cleanName, distinctNames } from './rules.ts';
 
 /** What was approved of a deal, or of one of its milestones. */

@@ -14,27 +14,26 @@ import { dealFor, submitWork } from '../escrow/service.ts';
 import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
+import { approvedOf, filesOf, rejectFile, storedFile } from './queries/files.ts';
 import {
-  approvedOf,
   commentOf,
   commentsOf,
-  filesOf,
   insertComment,
-  insertDraft,
-  markSubmitted,
   marksOf,
-  milestoneOf,
-  queueOf,
-  rejectFile,
   resolveComment,
   setMark,
-  storedFile,
+  toComment,
+} from './queries/comments.ts';
+import {
+  insertDraft,
+  markSubmitted,
+  milestoneOf,
+  queueOf,
   submissionOf,
   submissionsOf,
-  toComment,
   updateDraft,
   type SubmissionRow,
-} from './queries.ts';
+} from './queries/submissions.ts';
 import { PREPARING, REVIEWING } from './rules.ts';
 import type {
   ApprovedItem,

@@ -18,13 +18,12 @@ import {
   abandonUnsent,
   abandonedUploads,
   insertUploading,
-  milestoneOf,
   rejectFile,
   storedFile,
-  submissionOf,
   type FilePlace,
   type StoredFile,
-} from './queries.ts';
+} from './queries/files.ts';
+import { milestoneOf, submissionOf } from './queries/submissions.ts';
 import { cleanName, declaredType, isText, PREPARING, type MediaFacts } from './rules.ts';
 import {
   FILE_TYPES,

@@ -8,27 +8,27 @@ import { commissionOf } from '../ledger/rules.ts';
 import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { mandateOf } from '../orgs/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { approvedFileCounts, latestSubmissions } from './queries/reviews.ts';
+import { chainOf } from './queries/events.ts';
 import {
-  approvedFileCounts,
-  chainOf,
   contractFacts,
   contractOf,
   contractsOf,
   countDeals,
-  latestSubmissions,
   milestonesOf,
-  milestonesOfContract,
+  type ContractBrief,
+  type ContractFacts,
+  type MilestoneBrief,
+} from './queries/contracts.ts';
+import { milestonesOfContract, type MilestoneRow } from './queries/milestones.ts';
+import {
   owedByBrand,
   paymentsOfContract,
   refundsOfContract,
   takenBackFrom,
-  type ContractBrief,
-  type ContractFacts,
-  type MilestoneBrief,
-  type MilestoneRow,
   type PaymentBrief,
   type RefundBrief,
-} from './queries.ts';
+} from './queries/money.ts';
 import {
   fundableFrom,
   hasDemoClearing,

@@ -2,7 +2,8 @@ import type { ServiceContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { eventHash, firstBrokenEvent, ZERO_HASH, type BalanceChange } from './rules.ts';
-import { chainOf, insertEvent, lastEvent, lockContract } from './queries.ts';
+import { chainOf, insertEvent, lastEvent } from './queries/events.ts';
+import { lockContract } from './queries/contracts.ts';
 import type { EventType, TimelineEvent } from './schema.ts';
 
 export interface NewEvent {

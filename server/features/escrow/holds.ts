@@ -2,7 +2,7 @@ import type { SystemContext } from '../../context.ts';
 import { openCaseAbout } from '../cases/service.ts';
 import { appendEvent } from './events.ts';
 import { signalEscrow, readMilestone, notifyBoth } from './moves.ts';
-import { addHold, liftHold, type MilestoneRow } from './queries.ts';
+import { addHold, liftHold, type MilestoneRow } from './queries/milestones.ts';
 import { isTerminal, refundsStop, type Hold } from './rules.ts';
 
 /*

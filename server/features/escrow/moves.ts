@@ -8,15 +8,14 @@ import { notify, notifyAll, type Notice } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { appendEvent } from './events.ts';
+import { endContract, statesOfContract } from './queries/contracts.ts';
 import {
-  endContract,
   lockMilestone,
   milestoneById,
   milestonesOfContract,
-  statesOfContract,
   swapMilestone,
   type MilestoneRow,
-} from './queries.ts';
+} from './queries/milestones.ts';
 import {
   deadlines,
   fundableFrom,

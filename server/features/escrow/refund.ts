@@ -28,7 +28,7 @@ import {
   settleOperation,
 } from '../provider-calls/operations.ts';
 import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
-import type { MilestoneRow } from './queries.ts';
+import type { MilestoneRow } from './queries/milestones.ts';
 import { release } from './release.ts';
 import { refundsStop, settlementOf, type RefundReason } from './rules.ts';
 import { booksOf, fundingPayments, prepareTransfers, transfersOf, type FundingPayment } from './settling.ts';

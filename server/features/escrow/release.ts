@@ -11,7 +11,7 @@ import { appendEvent } from './events.ts';
 import { holdForStaff, takeOffHold } from './holds.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty, notifyBoth } from './moves.ts';
 import { asProviderError } from '../provider-calls/provider-error.ts';
-import type { MilestoneRow } from './queries.ts';
+import type { MilestoneRow } from './queries/milestones.ts';
 import { CLAIM_LIMIT_MS, isTerminal } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 import { booksOf, claimWaiting, fundingPayment, prepareTransfers, transfersOf, type TransferRow } from './settling.ts';

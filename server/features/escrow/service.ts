@@ -20,14 +20,9 @@ import {
   signalEscrow,
   notifyParty,
 } from './moves.ts';
-import {
-  commentsToCite,
-  contractOf,
-  decideSubmission,
-  markAsked,
-  milestoneById,
-  type MilestoneRow,
-} from './queries.ts';
+import { commentsToCite, decideSubmission, markAsked } from './queries/reviews.ts';
+import { contractOf } from './queries/contracts.ts';
+import { milestoneById, type MilestoneRow } from './queries/milestones.ts';
 import { cancellationOf, cancelReason, CLAIM_LIMIT_MS, deadlines, refusalOf, type DealAction } from './rules.ts';
 import type {
   cancelInput,

@@ -5,7 +5,7 @@ import type { Currency } from '../../core/money.ts';
 import { transferClaimed, type Charge, type MilestoneBooks, type TransferBooks } from '../ledger/rules.ts';
 import type { Post } from '../ledger/service.ts';
 import { claimAgain, claimOperation, operationOf } from '../provider-calls/operations.ts';
-import type { MilestoneRow } from './queries.ts';
+import type { MilestoneRow } from './queries/milestones.ts';
 import type { TransferState } from './schema.ts';
 
 /*

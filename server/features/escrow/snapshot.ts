@@ -4,7 +4,7 @@ import type { ServiceContext, SystemContext } from '../../context.ts';
 import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
 import { isMoneyOutStopped, STOPPED_POLL_MS } from '../money-stops/service.ts';
 import { attributesOf, readMilestone } from './moves.ts';
-import { wasWarned, type MilestoneRow } from './queries.ts';
+import { wasWarned, type MilestoneRow } from './queries/milestones.ts';
 import {
   areTimersPaused,
   fundableFrom,

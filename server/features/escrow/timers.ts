@@ -1,7 +1,8 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { appendEvent } from './events.ts';
 import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty, notifyBoth } from './moves.ts';
-import { decideSubmission, type MilestoneRow } from './queries.ts';
+import { decideSubmission } from './queries/reviews.ts';
+import { type MilestoneRow } from './queries/milestones.ts';
 import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from './schema.ts';
 

@@ -6,7 +6,7 @@ import { MoneyOutStopped } from '../money-stops/service.ts';
 import { executeOperation, OutcomeUnknown } from '../provider-calls/execute.ts';
 import { markUnknown, noteFailedTry, operationOf, settleOperation } from '../provider-calls/operations.ts';
 import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
-import type { MilestoneRow } from './queries.ts';
+import type { MilestoneRow } from './queries/milestones.ts';
 import { moveTransfer, openTransfers, type PayableTransfer, type TransferRow } from './settling.ts';
 
 /** A transfer that the provider made, not yet in our books. */

@@ -1,5 +1,5 @@
 import { chargeFor } from '../ledger/rules.ts';
-import type { MilestoneRow } from './queries.ts';
+import type { MilestoneRow } from './queries/milestones.ts';
 import { cancellationOf, cancelReason, deadlines, nextDeadline, settlementOf } from './rules.ts';
 import type { MilestoneDto, WhatIfRow } from './schema.ts';
 

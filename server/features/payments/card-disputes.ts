@@ -15,7 +15,8 @@ import {
   type DisputedMoney,
 } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
-import { disputesOf, disputeRow, saveDispute, type DisputeRow, type PaymentRow } from './queries.ts';
+import { disputesOf, disputeRow, saveDispute, type DisputeRow } from './queries/disputes.ts';
+import { type PaymentRow } from './queries/payments.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 type DisputeState = DisputeRow['state'];

@@ -6,7 +6,7 @@ import { lockedMilestone, milestoneMove, signalEscrow } from '../escrow/moves.ts
 import { claimAgain, markUnknown, settleOperation } from '../provider-calls/operations.ts';
 import type { Operation } from '../provider-calls/schema.ts';
 import { answeredServerError, asProviderError, isServerError } from '../provider-calls/provider-error.ts';
-import { paymentById, swapPayment, type PaymentRow } from './queries.ts';
+import { paymentById, swapPayment, type PaymentRow } from './queries/payments.ts';
 import { checkoutLines } from './rules.ts';
 
 /** A committed claim on a milestone, and what its payer reads on the page. */

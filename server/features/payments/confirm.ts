@@ -12,11 +12,11 @@ import {
   attemptsOf,
   extendDeadline,
   holdMilestone,
-  openDecision,
   paymentLocked,
   swapPayment,
   type PaymentRow,
-} from './queries.ts';
+} from './queries/payments.ts';
+import { openDecision } from './queries/parked.ts';
 import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, wasReturned } from './rules.ts';
 import { arrival, secure, type Succeeded } from './secure.ts';
 import { applyDecision } from './suspense.ts';

@@ -12,7 +12,13 @@ import { postAll, type Post } from '../ledger/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { settleDispute } from './card-disputes.ts';
 import { settleProviderEvent, type StoredEvent } from './event-store.ts';
-import { paymentById, paymentOfCharge, reverseTransfer, transferOfProvider, type PaymentRow } from './queries.ts';
+import {
+  paymentById,
+  paymentOfCharge,
+  reverseTransfer,
+  transferOfProvider,
+  type PaymentRow,
+} from './queries/payments.ts';
 import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from './rules.ts';
 
 /*

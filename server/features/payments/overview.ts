@@ -10,7 +10,15 @@ import { uuid } from '../../core/inputs.ts';
 import { chargeFor, commissionOf } from '../ledger/rules.ts';
 import { balancesByMilestone, brandMoney, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { comingTo, moneyRows, payeeMoney, refundsReturning, taxCharged, toApprove, type MoneyRow } from './queries.ts';
+import {
+  comingTo,
+  moneyRows,
+  payeeMoney,
+  refundsReturning,
+  taxCharged,
+  toApprove,
+  type MoneyRow,
+} from './queries/overview.ts';
 import { LISTED_STATES } from './rules.ts';
 import type { CurrencySummary, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
 

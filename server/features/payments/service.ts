@@ -21,16 +21,13 @@ import { openCheckout, type ClaimedPayment } from './checkout.ts';
 import {
   attemptsOf,
   insertPayment,
-  insertQuote,
   localeOf,
   paymentOf,
   personName,
-  quoteOf,
-  sameQuote,
   swapPayment,
   type PaymentRow,
-  type QuoteRow,
-} from './queries.ts';
+} from './queries/payments.ts';
+import { insertQuote, quoteOf, sameQuote, type QuoteRow } from './queries/quotes.ts';
 import { isActive, paymentKey, paymentOp, QUOTE_FRESH_MS, QUOTE_MS } from './rules.ts';
 import { receiptOf } from '../documents/service.ts';
 import type { PaymentStatus, PayStarted, payInput, quoteInput, QuoteDto } from './schema.ts';

@@ -14,15 +14,8 @@ import { acceptedPosting, providerFeePosting, suspenseDifference, suspenseOut } 
 import { postAll, surplusOf, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { lookUp, NotBookedYet } from './look-up.ts';
-import {
-  endDecision,
-  parkedBy,
-  paymentById,
-  paymentLocked,
-  swapPayment,
-  type PaymentRow,
-  type SuspenseDecision,
-} from './queries.ts';
+import { endDecision, parkedBy, type SuspenseDecision } from './queries/parked.ts';
+import { paymentById, paymentLocked, swapPayment, type PaymentRow } from './queries/payments.ts';
 import { isAcceptable, isSuspended, parkOp } from './rules.ts';
 import { secure, type Succeeded } from './secure.ts';
 

@@ -16,7 +16,7 @@ import {
 } from './event-store.ts';
 import { followMoney } from './money-events.ts';
 import { restartEscrow } from './restart-escrow.ts';
-import { paymentById } from './queries.ts';
+import { paymentById } from './queries/payments.ts';
 import { holdsMoney, isActive, routeOf, wasReturned, type EventRoute } from './rules.ts';
 
 /**

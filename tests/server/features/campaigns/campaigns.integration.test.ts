@@ -21,7 +21,7 @@ import {
   setSaved,
   withdrawApplication,
 } from '../../../../server/features/campaigns/market.ts';
-import { applicantsOf } from '../../../../server/features/campaigns/queries.ts';
+import { applicantsOf } from '../../../../server/features/campaigns/queries/applications.ts';
 import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
 import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { dealFor, listDeals } from '../../../../server/features/escrow/deals.ts';
-import { contractsOf } from '../../../../server/features/escrow/queries.ts';
+import { contractsOf } from '../../../../server/features/escrow/queries/contracts.ts';
 import { markRefundUnknown, refund } from '../../../../server/features/escrow/refund.ts';
 import { release } from '../../../../server/features/escrow/release.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';

@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { ApplicationState } from '../schema.ts';
+
+export async function hasApplications(db: Db, campaignId: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('applications')
+      .select('id')
+      .where('campaign_id', '=', campaignId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  );
+}
+
+export interface ApplicationCounts {
+  all: number;
+  fresh: number;
+}
+
+export async function applicationCounts(
+  db: Db,
+  campaignIds: readonly string[],
+): Promise<Map<string, ApplicationCounts>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('applications')
+    .select((eb) => [
+      'campaign_id',
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('state', '=', 'submitted').as('fresh'),
+    ])
+    .where('campaign_id', 'in', [...campaignIds])
+    .groupBy('campaign_id')
+    .execute();
+  return new Map(rows.map((r) => [r.campaign_id, { all: Number(r.all), fresh: Number(r.fresh) }]));
+}
+
+/** Oldest first, and those that may still become a deal before those that were answered with no. */
+export async function applicantsOf(db: Db, input: { campaignId: string; brandOrg: string; limit: number }) {
+  return db
+    .selectFrom('applications as a')
+    .innerJoin('orgs as o', 'o.id', 'a.creator_org')
+    .leftJoin('creator_profiles as p', 'p.org_id', 'a.creator_org')
+    .select((eb) => [
+      'a.id',
+      'a.creator_org',
+      'a.state',
+      'a.pitch',
+      'a.price',
+      'a.currency',
+      'a.links',
+      'a.created_at',
+      'a.edited_at',
+      'o.city',
+      'p.headline',
+      'p.platforms',
+      eb
+        .selectFrom('offers as f')
+        .select('f.id')
+        .whereRef('f.application_id', '=', 'a.id')
+        .orderBy('f.created_at', 'desc')
+        .limit(1)
+        .as('offer_id'),
+      eb
+        .selectFrom('contracts as c')
+        .select('c.id')
+        .whereRef('c.application_id', '=', 'a.id')
+        .orderBy('c.created_at', 'desc')
+        .limit(1)
+        .as('contract_id'),
+    ])
+    .where('a.campaign_id', '=', input.campaignId)
+    .where('a.brand_org', '=', input.brandOrg)
+    .orderBy((eb) => eb('a.state', 'in', ['declined', 'withdrawn', 'expired']))
+    .orderBy('a.created_at')
+    .limit(input.limit)
+    .execute();
+}
+
+/** Locks the brand's applications among `ids`, in one order so that two bulk acts cannot deadlock. */
+export async function applicationsLocked(db: Db, input: { ids: readonly string[]; brandOrg: string }) {
+  return db
+    .selectFrom('applications as a')
+    .innerJoin('campaigns as c', 'c.id', 'a.campaign_id')
+    .select(['a.id', 'a.state', 'a.brand_org', 'a.creator_org', 'a.campaign_id', 'c.title'])
+    .where('a.id', 'in', [...input.ids])
+    .where('a.brand_org', '=', input.brandOrg)
+    .orderBy('a.id')
+    .forUpdate('a')
+    .execute();
+}
+
+/**
+ * All applications that are unanswered or have an offer, locked in the same order; waits for an offer that is being
+ * sent.
+ */
+export async function openApplicationsLocked(db: Db, input: { campaignId: string; brandOrg: string }) {
+  return db
+    .selectFrom('applications')
+    .select(['id', 'state', 'creator_org'])
+    .where('campaign_id', '=', input.campaignId)
+    .where('brand_org', '=', input.brandOrg)
+    .where('state', 'in', ['submitted', 'shortlisted', 'offered'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function setApplicationState(
+  db: Db,
+  input: { id: string; state: ApplicationState; reason?: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set((eb) => ({
+      state: input.state,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
+      ...(input.reason === undefined ? {} : { decline_reason: input.reason }),
+    }))
+    .where('id', '=', input.id)
+    .execute();
+}
+
+/** Replaces what the creator wrote; the brand's decision about it stays. */
+export async function updateApplication(
+  db: Db,
+  input: { id: string; pitch: string; price: number; links: string[]; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set((eb) => ({
+      pitch: input.pitch,
+      price: input.price,
+      links: input.links,
+      edited_at: input.at,
+      updated_at: input.at,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', input.id)
+    .execute();
+}
+
+/** Expires open applications without a change since `before`; returns their creators. */
+export async function expireOlderThan(
+  db: Db,
+  input: { campaignId: string; before: Date; at: Date },
+): Promise<{ id: string; creator_org: string }[]> {
+  return db
+    .updateTable('applications')
+    .set((eb) => ({ state: 'expired', version: eb('version', '+', 1), updated_at: input.at }))
+    .where('campaign_id', '=', input.campaignId)
+    .where('state', 'in', ['submitted', 'shortlisted'])
+    .where('updated_at', '<=', input.before)
+    .returning(['id', 'creator_org'])
+    .execute();
+}
+
+export async function oldestOpenApplication(db: Db, campaignId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('applications')
+    .select((eb) => eb.fn.min('updated_at').as('at'))
+    .where('campaign_id', '=', campaignId)
+    .where('state', 'in', ['submitted', 'shortlisted'])
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+export async function applicationOfCreator(
+  db: Db,
+  input: { creatorOrg: string; campaignId?: string; applicationId?: string; lock?: boolean },
+) {
+  return db
+    .selectFrom('applications as a')
+    .select((eb) => [
+      'a.id',
+      'a.campaign_id',
+      'a.brand_org',
+      'a.state',
+      'a.pitch',
+      'a.price',
+      'a.currency',
+      'a.links',
+      'a.request_key',
+      'a.created_at',
+      'a.edited_at',
+      'a.version',
+      eb
+        .selectFrom('offers as f')
+        .select('f.id')
+        .whereRef('f.application_id', '=', 'a.id')
+        .orderBy('f.created_at', 'desc')
+        .limit(1)
+        .as('offer_id'),
+    ])
+    .where('a.creator_org', '=', input.creatorOrg)
+    .$if(input.campaignId !== undefined, (q) => q.where('a.campaign_id', '=', input.campaignId ?? ''))
+    .$if(input.applicationId !== undefined, (q) => q.where('a.id', '=', input.applicationId ?? ''))
+    .$if(input.lock === true, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+
+export async function applicationsIn(
+  db: Db,
+  input: { creatorOrg: string; states: readonly ApplicationState[] },
+): Promise<number> {
+  const row = await db
+    .selectFrom('applications')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('creator_org', '=', input.creatorOrg)
+    // As text, so that the index of these states serves a plan made for any states.
+    .where(
+      'state',
+      'in',
+      input.states.map((state) => sql<ApplicationState>`${sql.lit(state)}`),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export async function applicationsOfCreator(
+  db: Db,
+  input: { creatorOrg: string; limit: number; applicationId?: string },
+) {
+  return db
+    .selectFrom('applications as a')
+    .leftJoin('campaigns as c', 'c.id', 'a.campaign_id')
+    .select((eb) => [
+      'a.id',
+      'a.campaign_id',
+      'a.brand_org',
+      'a.state',
+      'a.price',
+      'a.currency',
+      'a.created_at',
+      'c.title',
+      'c.state as campaign_state',
+      eb
+        .selectFrom('offers as f')
+        .select('f.id')
+        .whereRef('f.application_id', '=', 'a.id')
+        .orderBy('f.created_at', 'desc')
+        .limit(1)
+        .as('offer_id'),
+    ])
+    .where('a.creator_org', '=', input.creatorOrg)
+    .$if(input.applicationId !== undefined, (q) => q.where('a.id', '=', input.applicationId ?? ''))
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(input.limit)
+    .execute();
+}

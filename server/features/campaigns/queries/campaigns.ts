@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { CampaignState } from '../schema.ts';
+
+const COLUMNS = [
+  'id',
+  'brand_org',
+  'state',
+  'version',
+  'title',
+  'summary',
+  'product',
+  'goal',
+  'currency',
+  'country',
+  'city',
+  'wanted',
+  'pay',
+  'terms',
+  'slots',
+  'draft_step',
+  'application_deadline',
+  'deadline_at',
+  'published_at',
+  'updated_at',
+] as const;
+
+export type CampaignRow = NonNullable<Awaited<ReturnType<typeof campaignOfBrand>>>;
+
+export async function campaignOfBrand(db: Db, input: { campaignId: string; brandOrg: string; lock?: boolean }) {
+  return db
+    .selectFrom('campaigns')
+    .select(COLUMNS)
+    .where('id', '=', input.campaignId)
+    .where('brand_org', '=', input.brandOrg)
+    .$if(input.lock === true, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+
+/** For the platform itself. */
+export async function campaignById(db: Db, campaignId: string): Promise<CampaignRow | undefined> {
+  return db.selectFrom('campaigns').select(COLUMNS).where('id', '=', campaignId).executeTakeFirst();
+}
+
+/** The same, locked. */
+export async function campaignLocked(db: Db, campaignId: string): Promise<CampaignRow | undefined> {
+  return db.selectFrom('campaigns').select(COLUMNS).where('id', '=', campaignId).forUpdate().executeTakeFirst();
+}
+
+export interface CampaignFilter {
+  states?: readonly CampaignState[];
+  /** With applications that the brand has not opened. */
+  unread?: boolean;
+}
+
+export async function campaignsOfBrand(
+  db: Db,
+  input: CampaignFilter & { brandOrg: string; limit: number },
+): Promise<CampaignRow[]> {
+  return db
+    .selectFrom('campaigns')
+    .select(COLUMNS)
+    .where('brand_org', '=', input.brandOrg)
+    .$if(input.states !== undefined, (q) => q.where('state', 'in', [...(input.states ?? [])]))
+    .$if(input.unread === true, (q) =>
+      q.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('applications as a')
+          .select('a.campaign_id')
+          .where('a.brand_org', '=', input.brandOrg)
+          .where('a.state', '=', 'submitted'),
+      ),
+    )
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(input.limit)
+    .execute();
+}
+
+export async function campaignByRequestKey(
+  db: Db,
+  input: { brandOrg: string; requestKey: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('brand_org', '=', input.brandOrg)
+    .where('request_key', '=', input.requestKey)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function hasContracts(db: Db, campaignId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('contracts')
+    .select('id')
+    .where('campaign_id', '=', campaignId)
+    .where('state', 'not in', ['expired', 'cancelled', 'voided'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function contractStates(db: Db, campaignId: string): Promise<Partial<Record<string, number>>> {
+  const rows = await db
+    .selectFrom('contracts')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
+    .where('campaign_id', '=', campaignId)
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(rows.map((r) => [r.state, Number(r.n)]));
+}
+
+export interface Places {
+  taken: number;
+  inSigning: number;
+}
+
+/** Contracts running or finished, and being signed, per campaign, for any reader. */
+export async function placesOf(db: Db, campaignIds: readonly string[]): Promise<Map<string, Places>> {
+  if (campaignIds.length === 0) return new Map();
+  const { rows } = await sql<{ campaign_id: string; taken: number; in_signing: number }>`
+    select campaign_id, taken, in_signing from campaign_slots_taken(${[...campaignIds]}::uuid[])`.execute(db);
+  return new Map(rows.map((r) => [r.campaign_id, { taken: r.taken, inSigning: r.in_signing }]));
+}
+
+/** Contracts of the campaigns that are active or being signed, with their totals. */
+export async function contractsOfCampaigns(db: Db, campaignIds: readonly string[]) {
+  if (campaignIds.length === 0) return [];
+  return db
+    .selectFrom('contracts')
+    .select(['id', 'campaign_id', 'total', 'state'])
+    .where('campaign_id', 'in', [...campaignIds])
+    .where('state', 'not in', ['expired', 'voided'])
+    .execute();
+}
+
+/** Whether a freed place is open to applications again; with `deadline`, also until when applications are taken. */
+export async function setReopening(
+  db: Db,
+  input: { campaignId: string; reopens: boolean; deadline?: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('campaigns')
+    .set({
+      reopens: input.reopens,
+      ...(input.deadline === undefined ? {} : { application_deadline: input.deadline, deadline_at: input.deadline }),
+    })
+    .where('id', '=', input.campaignId)
+    .execute();
+}
+
+/** Deletes a campaign that only its brand has seen. */
+export async function deleteDraftRow(db: Db, campaignId: string): Promise<void> {
+  await db.deleteFrom('campaigns').where('id', '=', campaignId).where('state', '=', 'draft').execute();
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+
+export async function isMemberOf(db: Db, orgId: string, userId: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('org_members')
+      .select('role')
+      .where('org_id', '=', orgId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()) !== undefined
+  );
+}
+
+const OPEN_COLUMNS = [
+  'c.id',
+  'c.brand_org',
+  'c.state',
+  'c.title',
+  'c.summary',
+  'c.product',
+  'c.goal',
+  'c.currency',
+  'c.country',
+  'c.city',
+  'c.wanted',
+  'c.pay',
+  'c.terms',
+  'c.slots',
+  'c.application_deadline',
+  'c.published_at',
+] as const;
+
+export interface MarketFilter {
+  orgId: string;
+  now: Date;
+  q?: string | undefined;
+  platform?: string | undefined;
+  niche?: string | undefined;
+  city?: string | undefined;
+  currency?: string | undefined;
+  payMin?: number | undefined;
+  saved?: boolean | undefined;
+  /** Leaves out what `orgId` has applied to. */
+  notApplied?: boolean | undefined;
+  sort: 'newest' | 'pay' | 'deadline';
+  after: { key: string | null; id: string } | null;
+  limit: number;
+}
+
+const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * Campaigns that take applications now, without those of brands on hold, with the relation of `orgId` to each; one row
+ * more than `limit`. The page of ids comes from an index in the requested order, the rows are read under row security.
+ */
+export async function openCampaigns(db: Db, f: MarketFilter) {
+  const or = <T>(value: T | undefined): T | null => value ?? null;
+  const payMin = f.currency ? or(f.payMin) : null;
+  const { rows: page } = await sql<{ id: string; sort_key: string }>`
+    select id, sort_key from market_page(${f.sort}, ${f.after?.key ?? null}::numeric, ${f.after?.id ?? null}::uuid, ${f.limit + 1}, ${f.now}, ${f.q ? likeText(f.q) : null},
+      ${f.platform || null}, ${f.niche || null}, ${f.city ? likeText(f.city) : null}, ${f.currency || null}, ${payMin}, ${f.saved === true}, ${f.notApplied === true})`.execute(
+    db,
+  );
+  if (page.length === 0) return [];
+  const rows = await db
+    .selectFrom('campaigns as c')
+    .innerJoin('orgs as o', 'o.id', 'c.brand_org')
+    .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', f.orgId))
+    .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', f.orgId))
+    .select([
+      ...OPEN_COLUMNS,
+      'o.suspended_at as on_hold_since',
+      's.org_id as saved_by',
+      'a.state as my_state',
+      sql<string>`''`.as('sort_key'),
+    ])
+    .where('c.id', '=', sql<string>`any(${page.map((p) => p.id)}::uuid[])`)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return page.flatMap(({ id, sort_key }) => {
+    const row = found.get(id);
+    return row ? [{ ...row, sort_key }] : [];
+  });
+}
+
+export type OpenCampaignRow = Awaited<ReturnType<typeof openCampaigns>>[number];
+
+/**
+ * One published campaign, in any later state. Drafts do not exist for other readers, cancelled ones only for
+ * applicants.
+ */
+export async function publishedCampaign(db: Db, input: { campaignId: string; orgId: string; lock?: boolean }) {
+  return db
+    .selectFrom('campaigns as c')
+    .innerJoin('orgs as o', 'o.id', 'c.brand_org')
+    .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', input.orgId))
+    .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', input.orgId))
+    .select([
+      ...OPEN_COLUMNS,
+      'o.suspended_at as on_hold_since',
+      's.org_id as saved_by',
+      'a.state as my_state',
+      sql<string>`''`.as('sort_key'),
+    ])
+    .where('c.id', '=', input.campaignId)
+    .where((eb) =>
+      eb.or([
+        eb('c.state', 'in', ['live', 'paused', 'filled', 'completed', 'closed']),
+        eb.and([eb('c.state', '=', 'cancelled'), eb('a.id', 'is not', null)]),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+export interface PaymentFactsRow {
+  brand_org: string;
+  funded: number;
+  released: number;
+  median_seconds: number | null;
+}
+
+/** How reliably and fast these brands pay, for any reader. */
+export async function paymentFactsOf(db: Db, brandOrgs: readonly string[]): Promise<Map<string, PaymentFactsRow>> {
+  if (brandOrgs.length === 0) return new Map();
+  const { rows } =
+    await sql<PaymentFactsRow>`select brand_org, funded, released, median_seconds from brand_payment_facts(${[...new Set(brandOrgs)]}::uuid[])`.execute(
+      db,
+    );
+  return new Map(rows.map((r) => [r.brand_org, r]));
+}

@@ -1,0 +1,349 @@
+import type { Db } from '../../../../db/client.ts';
+import { ACCEPTED, SHOWN, type MediaFacts } from '../rules.ts';
+import type { FileDto, SubmissionState } from '../schema.ts';
+import { type QueueRow } from './submissions.ts';
+
+interface FileRow {
+  id: string;
+  submissionId: string | null;
+  name: string;
+  mime: string;
+  size: number;
+  sha256: string | null;
+  width: number | null;
+  height: number | null;
+  durationMs: number | null;
+}
+
+const FILE_COLUMNS = [
+  'id',
+  'submission_id as submissionId',
+  'name',
+  'mime',
+  'size',
+  'sha256',
+  'width',
+  'height',
+  'duration_ms as durationMs',
+] as const;
+
+export const toFile = (row: FileRow): FileDto => ({
+  id: row.id,
+  name: row.name,
+  mime: row.mime,
+  size: row.size,
+  sha256: row.sha256,
+  url: `/files/${row.id}`,
+  width: row.width,
+  height: row.height,
+  durationMs: row.durationMs,
+});
+
+/** Finished files of these submissions, oldest first, keyed by submission. */
+export async function filesOf(db: Db, input: { submissionIds: string[] }): Promise<Map<string, FileDto[]>> {
+  const found = new Map<string, FileDto[]>();
+  if (input.submissionIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('files')
+    .select(FILE_COLUMNS)
+    .where('submission_id', 'in', input.submissionIds)
+    .where('state', '=', 'ready')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  for (const row of rows) found.set(row.submissionId!, [...(found.get(row.submissionId!) ?? []), toFile(row)]);
+  return found;
+}
+
+export interface StoredFile extends FileRow {
+  storageKey: string;
+}
+
+/** A finished file when `orgId` may see it: the org that uploaded it, and the brand once the work was submitted. */
+export async function storedFile(db: Db, input: { fileId: string; orgId: string }): Promise<StoredFile | undefined> {
+  return db
+    .selectFrom('files as f')
+    .innerJoin('submissions as s', 's.id', 'f.submission_id')
+    .select([
+      'f.id',
+      'f.submission_id as submissionId',
+      'f.name',
+      'f.mime',
+      'f.size',
+      'f.sha256',
+      'f.width',
+      'f.height',
+      'f.duration_ms as durationMs',
+      'f.storage_key as storageKey',
+    ])
+    .where('f.id', '=', input.fileId)
+    .where('f.state', '=', 'ready')
+    .where((eb) =>
+      eb.or([
+        eb('s.creator_org', '=', input.orgId),
+        eb('s.agency_org', '=', input.orgId),
+        eb.and([eb('s.brand_org', '=', input.orgId), eb('s.state', 'in', SHOWN)]),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+/** Files that take a place in the submission: finished ones and uploads that can still be running. */
+export async function countFiles(db: Db, input: { submissionId: string; runningSince: Date }): Promise<number> {
+  const { n } = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('submission_id', '=', input.submissionId)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'ready'),
+        eb.and([eb('state', '=', 'uploading'), eb('created_at', '>', input.runningSince)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Bytes that an org's finished files take. */
+export async function bytesOf(db: Db, orgId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('size'), eb.val('0')).as('bytes'))
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'ready')
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
+/** What a file belongs to: a version of the work, or a conversation. */
+export interface FilePlace {
+  submissionId: string | null;
+  offerId: string | null;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+}
+
+export async function insertUploading(
+  db: Db,
+  file: {
+    id: string;
+    place: FilePlace;
+    orgId: string;
+    name: string;
+    mime: string;
+    storageKey: string;
+    createdBy: string;
+    at: Date;
+  },
+): Promise<void> {
+  const { place: p } = file;
+  await db
+    .insertInto('files')
+    .values({
+      id: file.id,
+      org_id: file.orgId,
+      submission_id: p.submissionId,
+      offer_id: p.offerId,
+      brand_org: p.brandOrg,
+      creator_org: p.creatorOrg,
+      agency_org: p.agencyOrg,
+      name: file.name,
+      mime: file.mime,
+      size: 0,
+      storage_key: file.storageKey,
+      state: 'uploading',
+      created_by: file.createdBy,
+      created_at: file.at,
+    })
+    .execute();
+}
+
+export async function finishFile(
+  db: Db,
+  input: { fileId: string; size: number; sha256: string; facts: MediaFacts },
+): Promise<FileDto | undefined> {
+  const row = await db
+    .updateTable('files')
+    .set({
+      state: 'ready',
+      size: input.size,
+      sha256: input.sha256,
+      width: input.facts.width,
+      height: input.facts.height,
+      duration_ms: input.facts.durationMs,
+    })
+    .where('id', '=', input.fileId)
+    .where('state', '=', 'uploading')
+    .returning(FILE_COLUMNS)
+    .executeTakeFirst();
+  return row && toFile(row);
+}
+
+/** The finished file of that name and content. */
+export async function fileLike(
+  db: Db,
+  input: { submissionId: string; name: string; sha256: string },
+): Promise<FileDto | undefined> {
+  const row = await db
+    .selectFrom('files')
+    .select(FILE_COLUMNS)
+    .where('submission_id', '=', input.submissionId)
+    .where('state', '=', 'ready')
+    .where('name', '=', input.name)
+    .where('sha256', '=', input.sha256)
+    .executeTakeFirst();
+  return row && toFile(row);
+}
+
+/** Takes a file out of its submission. False when it already was. */
+export async function rejectFile(db: Db, input: { fileId: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ state: 'rejected' })
+    .where('id', '=', input.fileId)
+    .where('state', '!=', 'rejected')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Files of a conversation that were not sent: from now on treated as abandoned uploads. */
+export async function abandonUnsent(db: Db, input: { before: Date }): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ state: 'uploading' })
+    .where('offer_id', 'is not', null)
+    .where('message_id', 'is', null)
+    .where('state', '=', 'ready')
+    .where('created_at', '<', input.before)
+    .execute();
+}
+
+/** Abandoned uploads, e.g. because the process was killed. */
+export async function abandonedUploads(
+  db: Db,
+  input: { before: Date; limit: number },
+): Promise<{ id: string; storageKey: string }[]> {
+  return db
+    .selectFrom('files')
+    .select(['id', 'storage_key as storageKey'])
+    .where('state', '=', 'uploading')
+    .where('created_at', '<', input.before)
+    .limit(input.limit)
+    .execute();
+}
+
+export interface ApprovedFileRow {
+  id: string;
+  name: string;
+  mime: string;
+  size: number;
+  sha256: string | null;
+  storageKey: string;
+  seq: number;
+  milestoneTitle: string;
+  dealTitle: string;
+  caption: string;
+  decidedAt: Date;
+}
+
+/** Finished files of accepted work, in the order of the milestones, when `orgId` is a party. */
+export async function approvedFiles(
+  db: Db,
+  input: { orgId: string } & ({ contractId: string } | { milestoneId: string }),
+): Promise<ApprovedFileRow[]> {
+  return db
+    .selectFrom('files as f')
+    .innerJoin('submissions as s', 's.id', 'f.submission_id')
+    .innerJoin('milestones as m', 'm.id', 's.milestone_id')
+    .innerJoin('contracts as c', 'c.id', 's.contract_id')
+    .select([
+      'f.id',
+      'f.name',
+      'f.mime',
+      'f.size',
+      'f.sha256',
+      'f.storage_key as storageKey',
+      'm.seq',
+      'm.title as milestoneTitle',
+      'c.title as dealTitle',
+      's.caption',
+      's.decided_at as decidedAt',
+    ])
+    .$narrowType<{ decidedAt: Date }>()
+    .where('f.state', '=', 'ready')
+    .where('s.state', 'in', ACCEPTED)
+    .where((eb) =>
+      'contractId' in input ? eb('s.contract_id', '=', input.contractId) : eb('s.milestone_id', '=', input.milestoneId),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('s.brand_org', '=', input.orgId),
+        eb('s.creator_org', '=', input.orgId),
+        eb('s.agency_org', '=', input.orgId),
+      ]),
+    )
+    .orderBy('m.seq')
+    .orderBy('f.created_at')
+    .orderBy('f.id')
+    .execute();
+}
+
+export interface ApprovedRow extends Omit<
+  QueueRow,
+  'round' | 'roundsMax' | 'deadlineAt' | 'dueAt' | 'submissionId' | 'submissionN'
+> {
+  submissionId: string;
+  submissionN: number;
+  submissionState: SubmissionState;
+  decidedAt: Date;
+}
+
+/** Accepted work of `orgId`, the last accepted first; `after` is the submission that ended the page before. */
+export async function approvedOf(
+  db: Db,
+  input: { orgId: string; after: string | undefined; limit: number },
+): Promise<ApprovedRow[]> {
+  const { orgId, after } = input;
+  const rows = await db
+    .selectFrom('submissions as s')
+    .innerJoin('milestones as m', 'm.id', 's.milestone_id')
+    .innerJoin('contracts as c', 'c.id', 's.contract_id')
+    .select([
+      's.id as submissionId',
+      's.milestone_id as milestoneId',
+      's.contract_id as contractId',
+      'c.title as dealTitle',
+      'm.title as milestoneTitle',
+      's.brand_org as brandOrg',
+      's.creator_org as creatorOrg',
+      'm.amount',
+      'm.currency',
+      'm.state',
+      's.n as submissionN',
+      's.state as submissionState',
+      's.decided_at as decidedAt',
+    ])
+    .where('s.state', 'in', ACCEPTED)
+    .where((eb) =>
+      eb.or([eb('s.brand_org', '=', orgId), eb('s.creator_org', '=', orgId), eb('s.agency_org', '=', orgId)]),
+    )
+    .$if(after !== undefined, (q) =>
+      q.where((eb) =>
+        eb(
+          eb.refTuple('s.decided_at', 's.id'),
+          '<',
+          eb
+            .selectFrom('submissions as l')
+            .select(['l.decided_at', 'l.id'])
+            .where('l.id', '=', after!)
+            .$asTuple('decided_at', 'id'),
+        ),
+      ),
+    )
+    .orderBy('s.decided_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(input.limit)
+    .execute();
+  return rows as ApprovedRow[];
+}

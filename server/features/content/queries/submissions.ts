@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { Currency } from '../../../core/money.ts';
+import type { MilestoneState } from '../../escrow/schema.ts';
+import { PREPARING, REVIEWING, SHOWN } from '../rules.ts';
+import type { SubmissionState } from '../schema.ts';
+
+export interface MilestoneRow {
+  id: string;
+  contractId: string;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+  state: MilestoneState;
+  version: number;
+}
+
+/** The milestone when `orgId` is one of its parties. */
+export async function milestoneOf(
+  db: Db,
+  input: { milestoneId: string; orgId: string },
+): Promise<MilestoneRow | undefined> {
+  return db
+    .selectFrom('milestones')
+    .select([
+      'id',
+      'contract_id as contractId',
+      'brand_org as brandOrg',
+      'creator_org as creatorOrg',
+      'agency_org as agencyOrg',
+      'state',
+      'version',
+    ])
+    .where('id', '=', input.milestoneId)
+    .where((eb) =>
+      eb.or([
+        eb('brand_org', '=', input.orgId),
+        eb('creator_org', '=', input.orgId),
+        eb('agency_org', '=', input.orgId),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+export interface SubmissionRow {
+  id: string;
+  milestoneId: string;
+  contractId: string;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+  n: number;
+  state: SubmissionState;
+  caption: string;
+  note: string;
+  submittedAt: Date | null;
+  decidedAt: Date | null;
+  decidedByName: string | null;
+  reason: string | null;
+  briefItems: string[];
+  citesLabel: boolean;
+  citedComments: string[];
+}
+
+const submissions = (db: Db) =>
+  db
+    .selectFrom('submissions')
+    .select([
+      'id',
+      'milestone_id as milestoneId',
+      'contract_id as contractId',
+      'brand_org as brandOrg',
+      'creator_org as creatorOrg',
+      'agency_org as agencyOrg',
+      'n',
+      'state',
+      'caption',
+      'note',
+      'submitted_at as submittedAt',
+      'decided_at as decidedAt',
+      'decided_by_name as decidedByName',
+      'reason',
+      'brief_items as briefItems',
+      'cites_label as citesLabel',
+      'cited_comments as citedComments',
+    ])
+    .$narrowType<{ state: SubmissionState }>();
+
+/** The submission when `orgId` may see it: its makers always, the brand once it was submitted. */
+export async function submissionOf(
+  db: Db,
+  input: { submissionId: string; orgId: string; lock?: boolean },
+): Promise<SubmissionRow | undefined> {
+  const query = submissions(db)
+    .where('id', '=', input.submissionId)
+    .where((eb) =>
+      eb.or([
+        eb('creator_org', '=', input.orgId),
+        eb('agency_org', '=', input.orgId),
+        eb.and([eb('brand_org', '=', input.orgId), eb('state', 'in', SHOWN)]),
+      ]),
+    );
+  return (input.lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** All versions of a milestone's work, newest first; without drafts for the brand. */
+export async function submissionsOf(db: Db, input: { milestoneId: string; drafts: boolean }): Promise<SubmissionRow[]> {
+  return submissions(db)
+    .where('milestone_id', '=', input.milestoneId)
+    .$if(!input.drafts, (q) => q.where('state', 'in', SHOWN))
+    .orderBy('n', 'desc')
+    .execute();
+}
+
+/** Makes the draft that follows the newest version; does nothing when it exists already. */
+export async function insertDraft(
+  db: Db,
+  draft: { id: string; milestone: MilestoneRow; n: number; caption: string; createdBy: string; at: Date },
+): Promise<void> {
+  const { milestone: m } = draft;
+  await db
+    .insertInto('submissions')
+    .values({
+      id: draft.id,
+      milestone_id: m.id,
+      contract_id: m.contractId,
+      brand_org: m.brandOrg,
+      creator_org: m.creatorOrg,
+      agency_org: m.agencyOrg,
+      n: draft.n,
+      state: 'draft',
+      caption: draft.caption,
+      created_by: draft.createdBy,
+      created_at: draft.at,
+    })
+    .onConflict((c) => c.columns(['milestone_id', 'n']).doNothing())
+    .execute();
+}
+
+export async function updateDraft(
+  db: Db,
+  input: { submissionId: string; caption: string; note: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('submissions')
+    .set({ caption: input.caption, note: input.note })
+    .where('id', '=', input.submissionId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function markSubmitted(db: Db, input: { submissionId: string; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('submissions')
+    .set({ state: 'submitted', submitted_at: input.at })
+    .where('id', '=', input.submissionId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface QueueRow {
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  brandOrg: string;
+  creatorOrg: string;
+  amount: number;
+  currency: Currency;
+  state: MilestoneState;
+  round: number;
+  roundsMax: number;
+  due_at: Date;
+  work_due_at: Date | null;
+  deadline_at: Date | null;
+  funding_deadline_at: Date | null;
+  holds: string[];
+  /** The newest version the reader may see. */
+  submissionId: string | null;
+  submissionN: number | null;
+}
+
+/**
+ * Milestones of `orgId` whose work is being made or reviewed: those whose next act is its own first, then by deadline.
+ */
+export async function queueOf(db: Db, input: { orgId: string; limit: number }): Promise<QueueRow[]> {
+  const rows = await db
+    .selectFrom('milestones as m')
+    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('submissions as s')
+          .select(['s.id', 's.n'])
+          .whereRef('s.milestone_id', '=', 'm.id')
+          .where((w) => w.or([w('s.state', 'in', SHOWN), w('s.brand_org', '!=', input.orgId)]))
+          .orderBy('s.n', 'desc')
+          .limit(1)
+          .as('s'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'm.id as milestoneId',
+      'm.contract_id as contractId',
+      'c.title as dealTitle',
+      'm.title as milestoneTitle',
+      'm.brand_org as brandOrg',
+      'm.creator_org as creatorOrg',
+      'm.amount',
+      'm.currency',
+      'm.state',
+      'm.round',
+      'm.rounds_max as roundsMax',
+      'm.due_at',
+      'm.work_due_at',
+      'm.deadline_at',
+      'm.funding_deadline_at',
+      'm.holds',
+      's.id as submissionId',
+      's.n as submissionN',
+    ])
+    .where((eb) =>
+      eb.or([
+        eb('m.brand_org', '=', input.orgId),
+        eb('m.creator_org', '=', input.orgId),
+        eb('m.agency_org', '=', input.orgId),
+      ]),
+    )
+    .where('m.state', 'in', [...PREPARING, ...REVIEWING])
+    .orderBy(sql`(m.brand_org = ${input.orgId}::uuid) = (m.state = any(${[...REVIEWING]}))`, 'desc')
+    .orderBy('m.deadline_at')
+    .orderBy('m.id')
+    .limit(input.limit)
+    .execute();
+  return rows as QueueRow[];
+}

@@ -1,0 +1,215 @@
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { DB } from '../../../../db/types.ts';
+import type { Currency } from '../../../core/money.ts';
+import type { ContractState } from '../../contracts/schema.ts';
+import type { Clocks, DealTerms } from '../../terms/schema.ts';
+import { OPEN_CONTRACT_STATES } from '../rules.ts';
+import type { MilestoneState } from '../schema.ts';
+import { type MilestoneRow } from './milestones.ts';
+
+export interface LockedContract {
+  brand_org: string;
+  creator_org: string;
+  agency_org: string | null;
+}
+
+export async function lockContract(db: Db, contractId: string): Promise<LockedContract | undefined> {
+  return db
+    .selectFrom('contracts')
+    .select(['brand_org', 'creator_org', 'agency_org'])
+    .where('id', '=', contractId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export interface ContractFacts {
+  id: string;
+  title: string;
+  state: ContractState;
+  brand_org: string;
+  creator_org: string;
+  agency_org: string | null;
+  campaign_id: string | null;
+  campaign_title: string | null;
+  currency: Currency;
+  total: number;
+  terms: DealTerms;
+  fee_bps: number;
+  tax_bps: number;
+  signed_at: Date | null;
+  deadline_at: Date;
+  clock_policy: string;
+  updated_at: Date;
+}
+
+const isOpen = (state: ContractState): boolean => (OPEN_CONTRACT_STATES as readonly ContractState[]).includes(state);
+
+type Contracts = ExpressionBuilder<DB & { c: DB['contracts'] }, 'c'>;
+
+const isParty = (orgId: string) => (eb: Contracts) =>
+  eb.or([eb('c.brand_org', '=', orgId), eb('c.creator_org', '=', orgId), eb('c.agency_org', '=', orgId)]);
+
+const contracts = (db: Db, orgId: string) =>
+  db
+    .selectFrom('contracts as c')
+    .leftJoin('campaigns as p', 'p.id', 'c.campaign_id')
+    .select([
+      'c.id',
+      'c.title',
+      'c.state',
+      'c.brand_org',
+      'c.creator_org',
+      'c.agency_org',
+      'c.campaign_id',
+      'p.title as campaign_title',
+      'c.currency',
+      'c.total',
+      'c.terms',
+      'c.fee_bps',
+      'c.tax_bps',
+      'c.signed_at',
+      'c.deadline_at',
+      'c.clock_policy',
+      'c.updated_at',
+    ])
+    .where(isParty(orgId));
+
+export async function contractOf(
+  db: Db,
+  input: { contractId: string; orgId: string },
+): Promise<ContractFacts | undefined> {
+  return (await contracts(db, input.orgId).where('c.id', '=', input.contractId).executeTakeFirst()) as unknown as
+    | ContractFacts
+    | undefined;
+}
+
+/** Columns that decide the status of a deal, beside its milestones. */
+export interface ContractBrief {
+  id: string;
+  state: ContractState;
+  brand_org: string;
+  deadline_at: Date;
+  clocks: Clocks;
+}
+
+/** Deals that are active or unsigned, or those that have ended; the most recently changed first. */
+export async function contractsOf(
+  db: Db,
+  input: { orgId: string; campaignId?: string | undefined; open: boolean; limit: number | null },
+): Promise<ContractBrief[]> {
+  const rows = await db
+    .selectFrom('contracts as c')
+    .select(['c.id', 'c.state', 'c.brand_org', 'c.deadline_at', sql<Clocks>`c.terms->'clocks'`.as('clocks')])
+    .where(isParty(input.orgId))
+    .where('c.state', input.open ? 'in' : 'not in', [...OPEN_CONTRACT_STATES])
+    .$if(input.campaignId !== undefined, (q) => q.where('c.campaign_id', '=', input.campaignId ?? ''))
+    .orderBy('c.updated_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .$if(input.limit !== null, (q) => q.limit(input.limit ?? 0))
+    .execute();
+  return rows as ContractBrief[];
+}
+
+export async function contractFacts(
+  db: Db,
+  input: { orgId: string; ids: readonly string[] },
+): Promise<Map<string, ContractFacts>> {
+  if (input.ids.length === 0) return new Map();
+  const rows = (await contracts(db, input.orgId)
+    .where('c.id', '=', sql<string>`any(${[...input.ids]}::uuid[])`)
+    .execute()) as unknown as ContractFacts[];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How many deals are active or unsigned, and how many ended ones paid something. */
+export async function countDeals(db: Db, orgId: string): Promise<{ active: number; paid: number }> {
+  const { rows } = await sql<{
+    state: ContractState;
+    deals: number;
+    released: number;
+  }>`select state, deals, released from deal_counts(${orgId}::uuid)`.execute(db);
+  const counts = { active: 0, paid: 0 };
+  for (const { state, deals, released } of rows) {
+    if (isOpen(state)) counts.active += deals;
+    else counts.paid += released;
+  }
+  return counts;
+}
+
+export type MilestoneBrief = Pick<
+  MilestoneRow,
+  | 'id'
+  | 'contract_id'
+  | 'seq'
+  | 'title'
+  | 'amount'
+  | 'state'
+  | 'due_at'
+  | 'work_due_at'
+  | 'deadline_at'
+  | 'funding_deadline_at'
+  | 'holds'
+> & {
+  /** A bank is processing its payment; visible to the brand alone. */
+  bank_is_paying: boolean;
+};
+
+export async function milestonesOf(db: Db, contractIds: readonly string[]): Promise<MilestoneBrief[]> {
+  if (contractIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('milestones')
+    .select((eb) => [
+      'id',
+      'contract_id',
+      'seq',
+      'title',
+      'amount',
+      'state',
+      'due_at',
+      'work_due_at',
+      'deadline_at',
+      'funding_deadline_at',
+      'holds',
+      eb
+        .exists(
+          eb
+            .selectFrom('payments as p')
+            .select('p.id')
+            .whereRef('p.milestone_id', '=', 'milestones.id')
+            .where('p.state', '=', 'processing'),
+        )
+        .as('bank_is_paying'),
+    ])
+    .where('contract_id', '=', sql<string>`any(${[...contractIds]}::uuid[])`)
+    .orderBy('contract_id')
+    .orderBy('seq')
+    .execute();
+  return rows as unknown as MilestoneBrief[];
+}
+
+/** States of the other milestones of a contract, to see whether the deal has ended. */
+export async function statesOfContract(
+  db: Db,
+  contractId: string,
+): Promise<{ id: string; state: MilestoneState; amount: number }[]> {
+  return (await db
+    .selectFrom('milestones')
+    .select(['id', 'state', 'amount'])
+    .where('contract_id', '=', contractId)
+    .execute()) as { id: string; state: MilestoneState; amount: number }[];
+}
+
+/** Ends an active contract once; undefined when it had ended before. */
+export async function endContract(
+  db: Db,
+  input: { contractId: string; state: ContractState; at: Date },
+): Promise<{ id: string } | undefined> {
+  return db
+    .updateTable('contracts')
+    .set({ state: input.state, version: sql`version + 1`, updated_at: input.at, completed_at: input.at })
+    .where('id', '=', input.contractId)
+    .where('state', '=', 'active')
+    .returning('id')
+    .executeTakeFirst();
+}

@@ -1,0 +1,197 @@
+import { sql, type Updateable } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { DB } from '../../../../db/types.ts';
+import type { Currency } from '../../../core/money.ts';
+import type { ContractState } from '../../contracts/schema.ts';
+import type { DealTerms } from '../../terms/schema.ts';
+import { type Hold } from '../rules.ts';
+import type { MilestoneState } from '../schema.ts';
+
+/** A milestone with the terms of its contract; everything a decision, a posting or a notice needs. */
+export interface MilestoneRow {
+  id: string;
+  contract_id: string;
+  brand_org: string;
+  creator_org: string;
+  agency_org: string | null;
+  seq: number;
+  title: string;
+  amount: number;
+  currency: Currency;
+  state: MilestoneState;
+  version: number;
+  due_at: Date;
+  work_due_at: Date | null;
+  deadline_at: Date | null;
+  funding_deadline_at: Date | null;
+  round: number;
+  rounds_max: number;
+  review_extended: boolean;
+  holds: string[];
+  funded_at: Date | null;
+  submitted_at: Date | null;
+  approved_at: Date | null;
+  released_at: Date | null;
+  refunded_at: Date | null;
+  hold_expires_at: Date | null;
+  refund_reason: string | null;
+  contract_state: ContractState;
+  contract_title: string;
+  campaign_id: string | null;
+  commission_bps: number;
+  fee_bps: number;
+  tax_bps: number;
+  terms: DealTerms;
+  brand_name: string;
+  creator_name: string;
+  creator_on_hold_since: Date | null;
+}
+
+const MILESTONE_COLUMNS = [
+  'm.id',
+  'm.contract_id',
+  'm.brand_org',
+  'm.creator_org',
+  'm.agency_org',
+  'm.seq',
+  'm.title',
+  'm.amount',
+  'm.currency',
+  'm.state',
+  'm.version',
+  'm.due_at',
+  'm.work_due_at',
+  'm.deadline_at',
+  'm.funding_deadline_at',
+  'm.round',
+  'm.rounds_max',
+  'm.review_extended',
+  'm.holds',
+  'm.funded_at',
+  'm.submitted_at',
+  'm.approved_at',
+  'm.released_at',
+  'm.refunded_at',
+  'm.hold_expires_at',
+  'm.refund_reason',
+  'c.state as contract_state',
+  'c.title as contract_title',
+  'c.campaign_id',
+  'c.commission_bps',
+  'c.fee_bps',
+  'c.tax_bps',
+  'b.name as brand_name',
+  'k.name as creator_name',
+  'k.suspended_at as creator_on_hold_since',
+] as const;
+
+const milestones = (db: Db) =>
+  db
+    .selectFrom('milestones as m')
+    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+    .innerJoin('orgs as b', 'b.id', 'm.brand_org')
+    .innerJoin('orgs as k', 'k.id', 'm.creator_org')
+    .select(MILESTONE_COLUMNS)
+    .select((eb) => eb.ref('c.terms').$castTo<DealTerms>().as('terms'));
+
+/** Whether both sides were notified of a milestone's last day that long before it. */
+export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_org'>, hours: number): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('notices')
+      .select('id')
+      .where('dedupe_key', '=', `hold_ending:${row.id}:${hours}h:${row.brand_org}`)
+      .executeTakeFirst()) !== undefined
+  );
+}
+
+/** Locks the milestone until commit. `orgId`: the acting party; null for the platform itself. */
+export async function lockMilestone(
+  db: Db,
+  input: { milestoneId: string; orgId: string | null },
+): Promise<MilestoneRow | undefined> {
+  let query = milestones(db).where('m.id', '=', input.milestoneId).forNoKeyUpdate(['m']);
+  if (input.orgId)
+    query = query.where((eb) =>
+      eb(eb.val(input.orgId), 'in', [eb.ref('m.brand_org'), eb.ref('m.creator_org'), eb.ref('m.agency_org')]),
+    );
+  return query.executeTakeFirst();
+}
+
+/** Without a lock. */
+export async function milestoneById(db: Db, milestoneId: string): Promise<MilestoneRow | undefined> {
+  return milestones(db).where('m.id', '=', milestoneId).executeTakeFirst();
+}
+
+export async function milestonesOfContract(db: Db, contractId: string): Promise<MilestoneRow[]> {
+  return milestones(db).where('m.contract_id', '=', contractId).orderBy('m.seq').execute();
+}
+
+export interface MilestoneMove {
+  id: string;
+  from: MilestoneState;
+  version: number;
+  to: MilestoneState;
+  set: Updateable<DB['milestones']>;
+  at: Date;
+}
+
+/** Compares `(state, version)` and swaps; undefined when another transaction was first. */
+export async function swapMilestone(db: Db, move: MilestoneMove): Promise<{ version: number } | undefined> {
+  return db
+    .updateTable('milestones')
+    .set({ ...move.set, state: move.to, version: move.version + 1, updated_at: move.at })
+    .where('id', '=', move.id)
+    .where('state', '=', move.from)
+    .where('version', '=', move.version)
+    .returning('version')
+    .executeTakeFirst();
+}
+
+/** Puts a hold on a milestone, in any state; `rest`: pauses its timers from now on. False when it was there. */
+export async function addHold(
+  db: Db,
+  input: { milestoneId: string; hold: Hold; rest: boolean; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('milestones')
+    .set((eb) => ({
+      holds: sql<Hold[]>`array_append(holds, ${input.hold})`,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
+      ...(input.rest ? { clock_stopped_at: sql<Date>`coalesce(clock_stopped_at, ${input.at}::timestamptz)` } : {}),
+    }))
+    .where('id', '=', input.milestoneId)
+    .where(sql<boolean>`not (${input.hold} = any(holds))`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Lifts a hold. `resume`: paused timers continue with the time they had left, and the last day of the money moves by
+ * the pause, since it was not held meanwhile. False when it was not there.
+ */
+export async function liftHold(
+  db: Db,
+  input: { milestoneId: string; hold: Hold; resume: boolean; at: Date },
+): Promise<boolean> {
+  const rested = sql`(${input.at}::timestamptz - clock_stopped_at)`;
+  const { numUpdatedRows } = await db
+    .updateTable('milestones')
+    .set((eb) => ({
+      holds: sql<Hold[]>`array_remove(holds, ${input.hold})`,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
+      ...(input.resume
+        ? {
+            deadline_at: sql<Date>`case when state in ('funded', 'changes_requested', 'overdue') then deadline_at + coalesce(${rested}, '0'::interval) else deadline_at end`,
+            hold_expires_at: sql<Date>`hold_expires_at + coalesce(${rested}, '0'::interval)`,
+            clock_stopped_at: null,
+          }
+        : {}),
+    }))
+    .where('id', '=', input.milestoneId)
+    .where(sql<boolean>`${input.hold} = any(holds)`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

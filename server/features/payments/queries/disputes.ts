@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { Currency } from '../../../core/money.ts';
+
+export interface DisputeRow {
+  /** The provider's id. */
+  id: string;
+  payment_id: string;
+  milestone_id: string;
+  contract_id: string;
+  brand_org: string;
+  charge_id: string;
+  amount: number;
+  currency: Currency;
+  reason: string;
+  status: string;
+  state: 'open' | 'won' | 'lost';
+  evidence_due_at: Date | null;
+  withdrawn: number;
+  withdrawn_currency: Currency | null;
+  set_aside: boolean;
+}
+
+const DISPUTE = [
+  'id',
+  'payment_id',
+  'milestone_id',
+  'contract_id',
+  'brand_org',
+  'charge_id',
+  'amount',
+  'currency',
+  'reason',
+  'status',
+  'state',
+  'evidence_due_at',
+  'withdrawn',
+  'withdrawn_currency',
+  'set_aside',
+] as const;
+
+export async function disputeRow(db: Db, id: string): Promise<DisputeRow | undefined> {
+  return (await db.selectFrom('card_disputes').select(DISPUTE).where('id', '=', id).executeTakeFirst()) as
+    | DisputeRow
+    | undefined;
+}
+
+export async function disputesOf(db: Db, milestoneId: string): Promise<DisputeRow[]> {
+  return (await db
+    .selectFrom('card_disputes')
+    .select(DISPUTE)
+    .where('milestone_id', '=', milestoneId)
+    .orderBy('opened_at')
+    .execute()) as DisputeRow[];
+}
+
+/** Saves the current dispute; the values it was opened with stay. */
+export async function saveDispute(db: Db, row: DisputeRow, at: Date): Promise<void> {
+  const now = {
+    amount: row.amount,
+    reason: row.reason,
+    status: row.status,
+    state: row.state,
+    evidence_due_at: row.evidence_due_at,
+    withdrawn: row.withdrawn,
+    withdrawn_currency: row.withdrawn_currency,
+    set_aside: row.set_aside,
+    updated_at: at,
+  };
+  await db
+    .insertInto('card_disputes')
+    .values({ ...row, opened_at: at, updated_at: at, closed_at: row.state === 'open' ? null : at })
+    .onConflict((c) =>
+      c.column('id').doUpdateSet({
+        ...now,
+        closed_at: row.state === 'open' ? null : sql`coalesce(card_disputes.closed_at, ${at}::timestamptz)`,
+      }),
+    )
+    .execute();
+}

@@ -1,0 +1,137 @@
+import type { Db } from '../../../../db/client.ts';
+import type { Currency } from '../../../core/money.ts';
+
+export interface SuspenseDecision {
+  payment_id: string;
+  attempt: number;
+  decision: 'return' | 'accept';
+}
+
+/** The decision of two staff members about a milestone's suspended money that is not executed yet. */
+export async function openDecision(db: Db, milestoneId: string): Promise<SuspenseDecision | undefined> {
+  return db
+    .selectFrom('suspense_decisions as s')
+    .innerJoin('payments as p', 'p.id', 's.payment_id')
+    .select(['s.payment_id', 's.attempt', 's.decision'])
+    .where('p.milestone_id', '=', milestoneId)
+    .where('s.state', '=', 'open')
+    .executeTakeFirst();
+}
+
+/** False when one about the same money is open. */
+export async function insertDecision(
+  db: Db,
+  input: { paymentId: string; decision: SuspenseDecision['decision']; approvalId: string; at: Date },
+): Promise<boolean> {
+  const before = await db
+    .selectFrom('suspense_decisions')
+    .select((eb) => eb.fn.max('attempt').as('attempt'))
+    .where('payment_id', '=', input.paymentId)
+    .executeTakeFirst();
+  const inserted = await db
+    .insertInto('suspense_decisions')
+    .values({
+      payment_id: input.paymentId,
+      attempt: (before?.attempt ?? 0) + 1,
+      decision: input.decision,
+      approval_id: input.approvalId,
+      decided_at: input.at,
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('attempt')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** False when another run was first. */
+export async function endDecision(
+  db: Db,
+  one: SuspenseDecision,
+  input: { state: 'done' | 'failed'; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('suspense_decisions')
+    .set({ state: input.state, ended_at: input.at })
+    .where('payment_id', '=', one.payment_id)
+    .where('attempt', '=', one.attempt)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The amount that the posting of that operation put into suspense. */
+export async function parkedBy(db: Db, opId: string): Promise<{ amount: number; currency: Currency } | undefined> {
+  return (await db
+    .selectFrom('ledger_tx as t')
+    .innerJoin('ledger_entries as e', 'e.tx_id', 't.id')
+    .innerJoin('ledger_accounts as a', 'a.id', 'e.account_id')
+    .select(['e.credit as amount', 'e.currency'])
+    .where('t.op_id', '=', opId)
+    .where('a.code', '=', 'SUSPENSE')
+    .executeTakeFirst()) as { amount: number; currency: Currency } | undefined;
+}
+
+export interface ParkedDecision {
+  approval_id: string;
+  case_id: string;
+  decision: 'platform' | 'paid_by_bank' | 'brand_owes';
+  amount: number;
+  currency: Currency;
+}
+
+/** False when one about the same case was taken before. */
+export async function insertParked(
+  db: Db,
+  row: {
+    approvalId: string;
+    caseId: string;
+    decision: ParkedDecision['decision'];
+    amount: number;
+    currency: Currency;
+    lines: string[];
+    reference: string | null;
+    at: Date;
+  },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('parked_decisions')
+    .values({
+      approval_id: row.approvalId,
+      case_id: row.caseId,
+      decision: row.decision,
+      amount: row.amount,
+      currency: row.currency,
+      lines: row.lines,
+      reference: row.reference,
+      decided_at: row.at,
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('approval_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function openParked(db: Db): Promise<ParkedDecision[]> {
+  return (await db
+    .selectFrom('parked_decisions')
+    .select(['approval_id', 'case_id', 'decision', 'amount', 'currency'])
+    .where('state', '=', 'open')
+    .orderBy('decided_at')
+    .limit(100)
+    .execute()) as ParkedDecision[];
+}
+
+/** False when another run was first. */
+export async function endParked(
+  db: Db,
+  approvalId: string,
+  input: { state: 'done' | 'failed'; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('parked_decisions')
+    .set({ state: input.state, ended_at: input.at })
+    .where('approval_id', '=', approvalId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
