@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { type Alias, build, defineConfig, type Plugin } from 'vite';
-import { filesOfRoute, type Manifest, readRouteSources, routeOfFile } from './scripts/lib/budgets.ts';
+import { filesOfRoute, type Manifest, readRouteSources, routeOfFile } from './scripts/lib/route-files.ts';
 import { LOCALES, type Locale } from './server/core/locale.ts';
 import { SCREENS } from './src/lib/screens.ts';
 
@@ -177,8 +177,6 @@ export default defineConfig(({ mode }) => {
     { find: '@', replacement: source('') },
     // The real library is loaded by the first check: `zod/v4`.
     { find: /^zod$/u, replacement: source('/lib/deferred-zod.ts') },
-    { find: /^use-sync-external-store\/shim(?:\/with-selector)?$/u, replacement: source('/lib/sync-store.ts') },
-    { find: /^i18next$/u, replacement: source('/lib/light-i18next.ts') },
   ];
   return {
     plugins: [

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { layoutsOfFile, routeOfFile, weighRoutes } from '../scripts/lib/budgets.ts';
+import { filesOfRoute, layoutsOfFile, routeOfFile } from '../scripts/lib/route-files.ts';
 import { isClientCurrent, clientSourceKey } from '../scripts/lib/client-build.ts';
 import { checkNodeVersion, isInstalled } from '../scripts/lib/ensure-install.mjs';
 import { canReach } from '../scripts/lib/identity.ts';
@@ -392,7 +392,7 @@ describe('installation', () => {
   });
 });
 
-describe('size budgets', () => {
+describe('the scripts of a route', () => {
   test('route files name their addresses and layouts', () => {
     expect(routeOfFile('index.tsx')).toBe('/');
     expect(routeOfFile('_app.payments.tsx')).toBe('/payments');
@@ -403,7 +403,7 @@ describe('size budgets', () => {
     ]);
   });
 
-  test('count the entry, the layouts, the route and the heaviest language, each file once', () => {
+  test('are those of the entry, the layouts, the route and the language, each file once', () => {
     const manifest = {
       'index.html': {
         file: 'main.js',
@@ -424,37 +424,20 @@ describe('size budgets', () => {
       'locales/ru/common.json': { file: 'ru-common.js' },
       'locales/ru/money.json': { file: 'ru-money.js' },
     };
-    const sizes: Record<string, number> = {
-      'main.js': 75_001,
-      'react.js': 60_000,
-      'home.js': 5000,
-      'frame.js': 1000,
-      'shell.js': 2000,
-      'payments.js': 3000,
-      'oops.js': 9000,
-      'en-common.js': 4000,
-      'ru-common.js': 6000,
-      'ru-money.js': 500,
-    };
     const sources = {
       '__root.tsx': '',
       'index.tsx': '',
       '_app.tsx': '',
       '_app/payments.tsx': "loader: () => loadTexts('money')",
     };
-    const weights = weighRoutes(manifest, sources, (file) => sizes[file] ?? 0);
-    expect(weights.map(({ parts: _parts, ...weight }) => weight)).toEqual([
-      { route: '/payments', bytes: 147_501, budget: 215_000, over: false },
-      { route: '/', bytes: 146_001, budget: 145_000, over: true },
-    ]);
-    expect(weights[0]?.parts.map((part) => part.file)).toEqual([
+    expect(filesOfRoute(manifest, sources, '_app/payments.tsx', 'ru').sort()).toEqual([
+      'frame.js',
       'main.js',
+      'payments.js',
       'react.js',
       'ru-common.js',
-      'payments.js',
-      'shell.js',
-      'frame.js',
       'ru-money.js',
+      'shell.js',
     ]);
   });
 });

@@ -14,7 +14,20 @@ import { type Stop, stopsOf } from './tour.ts';
 export const FIRST_LOAD_BARS = { landing: 130_000, public: 190_000, signedIn: 250_000, editor: 320_000 } as const;
 
 /** Routes with a plot, a map or an editor. */
-const EDITORS = new Set<string>([]);
+const EDITORS = new Set<string>([
+  '/post-influencer-campaign',
+  '/post-influencer-campaign?draft',
+  '/collaboration-request/new',
+]);
+
+/** What no route may weigh while some are above their bars: the gate refuses more, and the figures only go down. */
+const CEILINGS: Record<number, number> = {
+  [FIRST_LOAD_BARS.landing]: 187_000,
+  [FIRST_LOAD_BARS.public]: 240_000,
+  [FIRST_LOAD_BARS.signedIn]: 300_000,
+  [FIRST_LOAD_BARS.editor]: FIRST_LOAD_BARS.editor,
+};
+export const ceilingOf = (route: string): number => CEILINGS[barOf(route)] ?? barOf(route);
 
 /** A script that starts later than this after the one before is not part of the first visit. */
 const QUIET_MS = 5000;
@@ -98,12 +111,13 @@ function weigher(): (url: string) => Promise<number> {
 
 /**
  * Visits every built route of an instance with the demo as its persona, each with an empty cache, and sums up the
- * scripts. A route that several personas open counts with the heaviest visit. Heaviest first.
+ * scripts. A route that several personas open counts with the heaviest visit, or is visited by `one` of them. Heaviest first.
  */
 export async function measureFirstLoads(
   browser: Browser,
   url: string,
   which: (stop: Stop) => boolean = () => true,
+  personas: 'all' | 'one' = 'all',
 ): Promise<FirstLoad[]> {
   const locale = heaviestLocale();
   const weigh = weigher();
@@ -123,7 +137,8 @@ export async function measureFirstLoads(
     await context.close();
   }
   const heaviest = new Map<string, FirstLoad>();
-  const waiting = stops.filter(({ stop }) => which(stop));
+  const firstOf = (stop: Stop) => stops.find((other) => other.stop.route === stop.route)?.stop === stop;
+  const waiting = stops.filter(({ stop }) => which(stop) && (personas === 'all' || firstOf(stop)));
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { stop, state } = next;

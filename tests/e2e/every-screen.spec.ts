@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { violations } from '../../scripts/lib/axe-page.ts';
 import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
+import { ceilingOf, measureFirstLoads } from '../../scripts/lib/first-load.ts';
 import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { SIZES, stopsOf, viewsOf } from '../../scripts/lib/tour.ts';
 
@@ -59,3 +60,12 @@ for (const persona of PERSONAS) {
     await context.close();
   });
 }
+
+test('no first visit to a built route loads more JavaScript than it may', async ({ browser }) => {
+  test.skip(which === 'all', 'the tour is about what is seen');
+  test.setTimeout(240_000);
+  const loads = await measureFirstLoads(browser, url, undefined, 'one');
+  expect(loads.length).toBeGreaterThan(30);
+  const heavy = loads.filter(({ route, bytes }) => bytes > ceilingOf(route));
+  expect(heavy.map(({ route, bytes }) => `${route}: ${(bytes / 1000).toFixed(1)} KB`)).toEqual([]);
+});

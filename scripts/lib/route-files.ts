@@ -1,11 +1,7 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { StartFailure } from './failure.ts';
 import { projectRoot } from './paths.ts';
-
-export const landingBudgetBytes = 145_000;
-export const routeBudgetBytes = 215_000;
 
 export interface ManifestChunk {
   file: string;
@@ -17,15 +13,6 @@ export interface ManifestChunk {
 }
 
 export type Manifest = Record<string, ManifestChunk>;
-
-export interface RouteWeight {
-  route: string;
-  bytes: number;
-  budget: number;
-  over: boolean;
-  /** Its files, heaviest first. */
-  parts: { file: string; bytes: number }[];
-}
 
 /** Texts that every screen loads; a route adds those that its file requests. */
 const sharedNamespaces = ['common', 'nav'];
@@ -119,51 +106,8 @@ export function filesOfRoute(
   return [...code, ...(texts[language] ?? [])];
 }
 
-/** First-load JavaScript of every route, heaviest language counted, heaviest route first. */
-export function weighRoutes(
-  manifest: Manifest,
-  routeSources: Record<string, string>,
-  gzippedBytes: (file: string) => number,
-): RouteWeight[] {
-  const files = Object.keys(routeSources);
-  const weigh = (names: string[]): RouteWeight['parts'] => names.map((file) => ({ file, bytes: gzippedBytes(file) }));
-  const total = (parts: RouteWeight['parts']): number => parts.reduce((sum, part) => sum + part.bytes, 0);
-
-  return files
-    .filter((file) => file !== '__root.tsx' && !/(^|[/.])_[^/.]*\.tsx$/.test(file))
-    .map((file) => {
-      const { code, texts } = routeFiles(manifest, routeSources, file);
-      const heaviest = Object.values(texts)
-        .map(weigh)
-        .reduce<RouteWeight['parts']>((most, one) => (total(one) > total(most) ? one : most), []);
-      const parts = [...weigh(code), ...heaviest].sort((a, b) => b.bytes - a.bytes);
-      const bytes = total(parts);
-      const route = routeOfFile(file);
-      const budget = route === '/' ? landingBudgetBytes : routeBudgetBytes;
-      return { route, bytes, budget, over: bytes > budget, parts };
-    })
-    .sort((a, b) => b.bytes - a.bytes);
-}
-
 export function readRouteSources(): Record<string, string> {
   const root = join(projectRoot, 'src', 'routes');
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(isRouteFile);
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
-}
-
-/** Weighs the routes of a built client. Throws when it was built without a manifest. */
-export function checkBudgets(clientFolder: string): RouteWeight[] {
-  const file = join(clientFolder, '.vite', 'manifest.json');
-  if (!existsSync(file))
-    throw new StartFailure(
-      `The client in ${clientFolder} has no .vite/manifest.json; build it with build.manifest on.`,
-    );
-  const sizes = new Map<string, number>();
-  return weighRoutes(JSON.parse(readFileSync(file, 'utf8')) as Manifest, readRouteSources(), (name) => {
-    const known = sizes.get(name);
-    if (known !== undefined) return known;
-    const size = gzipSync(readFileSync(join(clientFolder, name))).length;
-    sizes.set(name, size);
-    return size;
-  });
 }

@@ -1,0 +1,46 @@
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { isolateInSentence } from '../../../src/lib/isolate-bidi.ts';
+
+describe('texts', () => {
+  it('set a value apart in a sentence of the other direction, once, and nowhere else', () => {
+    expect(isolateInSentence('Maya Laurent', 'rtl')).toBe('\u2068Maya Laurent\u2069');
+    expect(isolateInSentence('450.00 €', 'rtl')).toBe('\u2068450.00 €\u2069');
+    expect(isolateInSentence(isolateInSentence('Maya', 'rtl'), 'rtl')).toBe('\u2068Maya\u2069');
+    expect(isolateInSentence('ليلى حداد', 'ltr')).toBe('\u2068ليلى حداد\u2069');
+    for (const [value, direction] of [
+      ['Maya', 'ltr'],
+      ['€450.00', 'ltr'],
+      ['ليلى', 'rtl'],
+      ['12', 'rtl'],
+      ['', 'rtl'],
+    ] as const)
+      expect(isolateInSentence(value, direction)).toBe(value);
+  });
+
+  it('of two languages chosen in a row are those of the last one, in whichever order the files arrive', async () => {
+    for (const order of [
+      ['fr', 'es'],
+      ['es', 'fr'],
+    ]) {
+      const answers = new Map<string, () => void>();
+      const i18n = createInstance();
+      i18n.use({
+        type: 'backend' as const,
+        read: (language: string, _namespace: string, callback: (error: unknown, texts: unknown) => void) => {
+          const answer = () => callback(null, { hello: `${language} hello` });
+          if (language === 'en') answer();
+          else answers.set(language, answer);
+        },
+      });
+      await i18n.init({ lng: 'en', fallbackLng: false, ns: ['a'], defaultNS: 'a' });
+      const chosen = [i18n.changeLanguage('fr'), i18n.changeLanguage('es')];
+      for (const language of order) {
+        answers.get(language)?.();
+        await Promise.resolve();
+      }
+      await Promise.all(chosen);
+      expect([order, i18n.language, i18n.t('hello' as never)]).toEqual([order, 'es', 'es hello']);
+    }
+  });
+});
