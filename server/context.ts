@@ -72,7 +72,7 @@ export interface OpenTransaction {
 export const returnAddress = (ctx: Pick<ServiceContext, 'origin' | 'integrations'>, path: string): string =>
   new URL(path, ctx.origin ?? ctx.integrations.settings.appUrl).href;
 
-/** Second factors of whoever is signed in, checked by the library that keeps them. */
+/** Second factors of the signed-in user, checked by the library that stores them. */
 export interface RequestIdentity {
   /** Whether the code is the authenticator's; a code is taken once. Tries are not counted here. */
   useTotp(code: string): Promise<boolean>;
