@@ -11,7 +11,6 @@ import {
   type ParsedAmount,
   toDecimal,
 } from '../../../server/core/money.ts';
-import { afterPress } from '@/components/form/after-press.ts';
 import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { describedBy, Field } from '@/ui/field.tsx';
@@ -34,7 +33,6 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
   const format = useFormat();
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const [text, setText] = useState(() => amountText(field.value, currency));
-  const [left, setLeft] = useState(false);
   const lastValue = useRef<unknown>(field.value);
   const parsed = text.trim() === '' ? null : parseAmount(text, currency);
 
@@ -62,10 +60,10 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
       ? t('money.or_thousands', { currency, thousands })
       : t(`money.${problem}`, problemFacts(problem, currency, format));
   // A refused form focuses the field; its reason stays visible there, and "required" is shown for an empty one only.
-  const own = (left || error) && parsed && !parsed.ok ? why(parsed.problem) : undefined;
+  const own = error && parsed && !parsed.ok ? why(parsed.problem) : undefined;
   const shownError = own ?? error;
   const readBack =
-    left && parsed?.ok && plain(text) !== toDecimal({ amount: parsed.amount, currency })
+    parsed?.ok && plain(text) !== toDecimal({ amount: parsed.amount, currency })
       ? format.money({ amount: parsed.amount, currency })
       : null;
   const hint = bound.hint ?? (readBack ? <bdi dir="ltr">= {readBack}</bdi> : undefined);
@@ -90,11 +88,6 @@ export function MoneyField<Values extends FieldValues>({ currency, placeholder, 
             lastValue.current = value;
             field.onChange(value);
           }}
-          onFocus={() => setLeft(false)}
-          onBlur={afterPress(() => {
-            setLeft(true);
-            field.onBlur();
-          })}
         />
         <span
           id={`${id}-currency`}

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { afterPress } from '@/components/form/after-press.ts';
 import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
 import { describedBy, Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
@@ -33,7 +32,6 @@ export function ReadField<Values extends FieldValues, Value>({
 }: ReadFieldProps<Values, Value>) {
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const [text, setText] = useState(() => write(field.value));
-  const [left, setLeft] = useState(false);
   const lastValue = useRef<unknown>(field.value);
   const value = read(text);
 
@@ -59,7 +57,7 @@ export function ReadField<Values extends FieldValues, Value>({
     // oxlint-disable-next-line exhaustive-deps -- only when the parser changes
   }, [read]);
 
-  const shownError = (left || error) && value === undefined ? problem : error;
+  const shownError = error && value === undefined ? problem : error;
   const parsed = value === null || value === undefined || write(value) === text.trim() ? null : readBack(value);
   const hint = parsed === null ? bound.hint : <bdi dir="ltr">= {parsed}</bdi>;
   return (
@@ -80,11 +78,6 @@ export function ReadField<Values extends FieldValues, Value>({
           setText(event.currentTarget.value);
           send(event.currentTarget.value);
         }}
-        onFocus={() => setLeft(false)}
-        onBlur={afterPress(() => {
-          setLeft(true);
-          field.onBlur();
-        })}
       />
     </Field>
   );

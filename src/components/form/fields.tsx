@@ -2,7 +2,6 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { afterPress } from '@/components/form/after-press.ts';
 import { fieldText } from '@/components/form/field-text.ts';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { describedBy, Field, FieldError } from '@/ui/field.tsx';
@@ -35,10 +34,9 @@ export function useBoundField<Values extends FieldValues>({
 }: BoundFieldProps<Values>) {
   const { t } = useTranslation();
   const id = useId();
-  const { field: bound, fieldState, formState } = useController({ control, name });
-  const field = { ...bound, onBlur: afterPress(bound.onBlur) };
-  // A row that was just added is checked with the whole form; its errors are hidden until its fields were touched.
-  const due = fieldState.isTouched || formState.isSubmitted || fieldState.error?.type === 'server';
+  const { field, fieldState, formState } = useController({ control, name });
+  // A row that was just added is checked with the whole form; its errors are hidden until its fields were changed.
+  const due = fieldState.isDirty || formState.isSubmitted || fieldState.error?.type === 'server';
   const error = due ? fieldText(fieldState.error?.message) : undefined;
   return {
     id,

@@ -18,17 +18,23 @@ export interface AppFormOptions<Input extends FieldValues, Output> {
   /** The procedure's own input schema, so that browser and server refuse the same input. */
   schema: z.ZodType<Output, Input>;
   defaultValues: DefaultValues<Input>;
+  /**
+   * Checks run on submit and then on change: an error text that appeared when a field is left would move the button under
+   * the pointer. A form that is saved as it is typed checks on change from the start.
+   */
+  checks?: 'onSubmit' | 'onChange';
 }
 
-/** Checks on blur, then on change; a failed submit focuses the first wrong field. */
+/** A failed submit puts the focus on the first wrong field. */
 export function useAppForm<Input extends FieldValues, Output>({
   schema,
   defaultValues,
+  checks = 'onSubmit',
 }: AppFormOptions<Input, Output>): AppForm<Input, Output> {
   const form = useForm<Input, unknown, Output>({
     resolver: lazyResolver(schema),
     defaultValues,
-    mode: 'onTouched',
+    mode: checks,
   });
   useState(() => oneAtATime(form));
   useEffect(() => sayAnew(form), [form]);

@@ -68,6 +68,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   // A draft may hold incomplete values, so the form's values are wider than what the schema accepts.
   const form = useAppForm<DraftValues, DraftValues>({
     schema: campaignPatch as never,
+    checks: 'onChange',
     defaultValues: initial ? draftValues(initial) : blankValues(),
   }) as UseFormReturn<DraftValues>;
   const at = STEP_NAMES.indexOf(step);
