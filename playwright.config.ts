@@ -34,7 +34,7 @@ export default defineConfig({
   workers: Number(process.env.E2E_WORKERS ?? 3),
   fullyParallel: true,
   forbidOnly: true,
-  // Where nobody watches, one more try; what needed it is named in the summary.
+  // One retry in unattended runs; the summary lists the tests that needed it.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -49,7 +49,10 @@ export interface Identity {
   kind: string;
 }
 
-/** Sets who acts until the end of the transaction. The settings are local to it, so they never reach the next one on the connection. */
+/**
+ * Sets the actor until the end of the transaction. The settings are local to it, so they never reach the next one on
+ * the connection.
+ */
 export async function setIdentity(db: Db, { user, org, kind }: Identity): Promise<void> {
   await sql`select set_config('app.user', ${user}, true), set_config('app.org', ${org}, true), set_config('app.kind', ${kind}, true)`.execute(
     db,

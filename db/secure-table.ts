@@ -42,8 +42,9 @@ export async function mayUpdate(db: Kysely<unknown>, table: string, columns: rea
 }
 
 /**
- * A security-definer function belongs to the role that looks past row security and has no login, and only the named roles
- * may call it. `create or replace` keeps owner and rights; a function that is dropped and made anew needs this again.
+ * Gives a security-definer function to the role that bypasses row security and has no login, and lets only the named
+ * roles call it. `create or replace` keeps owner and rights; a function that is dropped and created again needs this
+ * again.
  */
 export async function secureFunction(
   db: Kysely<unknown>,
@@ -55,7 +56,7 @@ export async function secureFunction(
   if (roles.length > 0) await sql.raw(`grant execute on function ${signature} to ${roles.join(', ')}`).execute(db);
 }
 
-/** Its new owner needs the right to create in the schema for the moment of the handing over, and has it for no longer. */
+/** The new owner needs the right to create in the schema during the transfer only. */
 export async function ownedByDefiner(db: Kysely<unknown>, signatures: readonly string[]): Promise<void> {
   await sql`grant create on schema public to sponsio_definer`.execute(db);
   for (const signature of signatures) await sql.raw(`alter function ${signature} owner to sponsio_definer`).execute(db);
@@ -63,8 +64,8 @@ export async function ownedByDefiner(db: Kysely<unknown>, signatures: readonly s
 }
 
 /**
- * Runs statements that read or change rows. The owner of the tables, who migrates, is under row security as well and would
- * be refused ("query would be affected by row-level security policy").
+ * Runs statements that read or change rows. The owner of the tables, who migrates, is bound by row security as well and
+ * would be refused ("query would be affected by row-level security policy").
  */
 export async function asMaintenance(db: Kysely<unknown>, work: () => Promise<unknown>): Promise<void> {
   await sql`set local role sponsio_maintenance`.execute(db);

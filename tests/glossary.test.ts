@@ -75,7 +75,7 @@ describe('every language has one word for a concept', () => {
     expect(rows.length).toBeGreaterThan(20);
     const unused = rows.flatMap((cells) =>
       COLUMNS.flatMap((locale, column) =>
-        locale === 'en' || says(locale, cells[column] ?? '')
+        locale === 'en' || uses(locale, cells[column] ?? '')
           ? []
           : [`${locale}: ${cells[column] ?? 'nothing'} (${cells[0]})`],
       ),
@@ -97,7 +97,7 @@ function glossary(): string[][] {
   );
 }
 
-function says(locale: Locale, word: string): boolean {
+function uses(locale: Locale, word: string): boolean {
   return word !== '' && textsOf(locale).some(({ text }) => text.toLowerCase().includes(word.toLowerCase()));
 }
 

@@ -140,7 +140,7 @@ describe('the environment of an instance', () => {
 });
 
 describe('the state folder', () => {
-  test('may be new or empty, and is never somebody else’s', () => {
+  test('may be new or empty, and is refused with other content', () => {
     const paths = statePaths(join(folder, 'state'));
     createStateFolders(paths);
     createStateFolders(paths);
@@ -181,7 +181,7 @@ describe('the state folder', () => {
 });
 
 describe('start options', () => {
-  test('seed the demo unless told otherwise', () => {
+  test('seed the demo by default', () => {
     expect(parseStartOptions([])).toEqual({
       home: undefined,
       fresh: false,
@@ -243,7 +243,7 @@ describe('processes', () => {
     const before = Date.now();
     expect(await endProcess(recorded, { graceMs: 200 })).toBe(true);
     expect(Date.now() - before).toBeGreaterThanOrEqual(200);
-    // The system knows that it is gone before this process is told how.
+    // The kernel removes the process before this one receives its exit status.
     expect(await exit).toBe('SIGKILL');
   });
 

@@ -2,7 +2,7 @@ import type { OrgRole, StaffRole } from '../../server/context.ts';
 import type { Locale } from '../../server/core/locale.ts';
 import type { CreatorInput } from '../../server/features/creators/schema.ts';
 
-/** Everybody in the demo signs in with it. */
+/** Password of every demo account. */
 export const DEMO_PASSWORD = 'harbour-lantern-27';
 
 export interface DemoAccount {

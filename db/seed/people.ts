@@ -190,7 +190,7 @@ async function account(
     values (${await derivedId(`demo:account:${person.key}`)}, ${userId}, 'credential', ${userId}, ${password}, ${joined}, ${joined})`.execute(
     stage.app,
   );
-  // The cast plays within a session of its own, which is over before anybody looks.
+  // The scenario uses sessions of its own, which have ended when it is loaded.
   await sql`insert into auth."session"("id", "userId", "token", "expiresAt", "createdAt", "updatedAt")
     values (${await sessionOf(person.key)}, ${userId}, ${await derivedId(`demo:token:${person.key}`)}, ${joined}, ${joined}, ${joined})`.execute(
     stage.app,

@@ -240,7 +240,7 @@ describe('yen without decimals and dinars with three', () => {
   });
 });
 
-test('a second application is told so, and the first stays as it was', async () => {
+test('a second application is refused as such, and the first is unchanged', async () => {
   const campaignId = await liveCampaign(world, brand);
   expect(await answer(api(creator).campaigns.sendApplication({ campaignId, pitch: PITCH, price: 40_000 }))).toBe('ok');
   const again = await Promise.all(

@@ -64,7 +64,7 @@ afterEach(async () => {
   if (breach) throw new Error(`the books do not agree: ${breach.invariant}, ${breach.detail}`);
 });
 
-/** The provider says so; our side has only noted it. */
+/** The provider sent a webhook; our side has only stored it. */
 async function receiveWebhook(deal: TestDeal, sessionId: string, type = 'payment_intent.succeeded'): Promise<void> {
   const page = await world.integrations.payments.retrieveCheckout(sessionId);
   await world.owner
@@ -128,7 +128,7 @@ describe('money that came twice goes back once, and the deal goes on', () => {
   });
 });
 
-describe('a transfer whose answer died with the process', () => {
+describe('a transfer whose answer was lost with the process', () => {
   async function sentAndForgotten(): Promise<TestDeal> {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
@@ -142,7 +142,7 @@ describe('a transfer whose answer died with the process', () => {
       delay_ms: 1_500,
     });
     await codeOf(release(world.system(), deal));
-    // A killed process does not come to note that the outcome is unknown.
+    // A killed process cannot record that the outcome is unknown.
     await world.owner
       .updateTable('operations')
       .set({ state: 'claimed', error: null })
@@ -152,7 +152,7 @@ describe('a transfer whose answer died with the process', () => {
     return deal;
   }
 
-  test('is adopted, also when its payee may not be paid any more', async () => {
+  test('is reconciled, also when its payee may not be paid any more', async () => {
     const deal = await sentAndForgotten();
     const account = (state: 'restricted' | 'enabled') =>
       world.owner.updateTable('payout_accounts').set({ state }).where('org_id', '=', deal.creator.orgId).execute();
@@ -163,7 +163,7 @@ describe('a transfer whose answer died with the process', () => {
     expect(await living(`xfer:${deal.milestoneId}:creator`)).toHaveLength(1);
   });
 
-  test('is adopted by a later attempt under another key', async () => {
+  test('is reconciled by a later attempt under another key', async () => {
     const deal = await sentAndForgotten();
     await world.owner
       .updateTable('operations')
@@ -207,7 +207,7 @@ describe('a payment page', () => {
     expect(await operation(opId)).toMatchObject({ state: 'done' });
   });
 
-  test('that was paid before we heard that it opened counts as paid, and its claim is settled', async () => {
+  test('that was paid before its opening was confirmed counts as paid, and its claim is settled', async () => {
     const deal = await openDeal(world);
     const { paymentId, sessionId } = await payAtProvider(world, deal);
     await receiveWebhook(deal, sessionId);
@@ -281,7 +281,7 @@ describe('a card', () => {
     },
   );
 
-  test("whose owner fails the bank's question takes nothing; asked again and approved, it pays", async () => {
+  test('whose owner fails authentication takes nothing; authenticated again, it pays', async () => {
     const deal = await openDeal(world);
     const { id: quoteId } = await quote(world.as(deal.brand), deal);
     const { paymentId } = await pay(world.as(deal.brand), { milestoneId: deal.milestoneId, quoteId });
@@ -298,7 +298,7 @@ describe('a card', () => {
   });
 });
 
-test("the bank's answer that comes again after everything is over changes nothing", async () => {
+test('a repeated answer of the bank after the end changes nothing', async () => {
   const deal = await openDeal(world);
   const { sessionId } = await payAtProvider(world, deal);
   await confirmFunding(world.system(), deal);

@@ -40,7 +40,7 @@ interface EventInput {
   account?: string;
   object?: Record<string, unknown>;
 }
-/** An event in the provider's words. */
+/** An event in the provider's format. */
 const event = ({ type = 'payment_intent.succeeded', id = `evt_${newId()}`, account, object = {} }: EventInput) =>
   JSON.stringify({
     id,
@@ -111,7 +111,7 @@ describe('a signature', () => {
 });
 
 describe('an event', () => {
-  test('about something we do not know is kept with its reason and troubles nobody', async () => {
+  test('about an unknown object is stored with the reason and changes nothing', async () => {
     const strangers: [string, EventInput][] = [
       ['no names at all', {}],
       ['names of another program', { object: { metadata: { milestone_id: 'order-77', payment_id: '12' } } }],
@@ -134,7 +134,7 @@ describe('an event', () => {
     expect((await world.owner.selectFrom('workflow_outbox').select('id').execute()).length).toBe(before);
   });
 
-  test('about money that nobody here moved is never ignored: it waits for the worker to look at the provider', async () => {
+  test('about money that no call of ours moved is never ignored: the worker reads it at the provider', async () => {
     const strange: [string, EventInput][] = [
       ['a payout of somebody else', { type: 'payout.paid', object: { metadata: { payout_id: 'po_internal' } } }],
       [
@@ -159,7 +159,7 @@ describe('an event', () => {
     expect(await stored(id)).toMatchObject({ state: 'ignored', reason: 'no payment of ours' });
   });
 
-  test("of a payee's own account never speaks for our payments, whatever is written beside it", async () => {
+  test("of a payee's own account never changes our payments, whatever its metadata says", async () => {
     const deal = await openDeal(world);
     const { paymentId } = await payAtProvider(world, deal);
     const id = `evt_${newId()}`;
@@ -191,7 +191,7 @@ describe('an event', () => {
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
   });
 
-  test("of an account that is nobody's is ignored; of one of ours it wakes its watch", async () => {
+  test('of an unknown account is ignored; of one of ours it signals its workflow', async () => {
     const deal = await openDeal(world);
     const { provider_account_id: account } = await world.owner
       .selectFrom('payout_accounts')
@@ -221,7 +221,7 @@ describe('an event', () => {
     expect(await commands(workflowId('payoutAccountWatch', deal.creator.orgId))).toHaveLength(1);
   });
 
-  test('twice, twenty times at once and after the look that found the money is one payment', async () => {
+  test('twice, twenty times at once and after polling found the money is one payment', async () => {
     const deal = await openDeal(world);
     const { paymentId, sessionId } = await payAtProvider(world, deal);
     const { paymentIntentId, metadata } = await world.integrations.payments.retrieveCheckout(sessionId);
@@ -246,7 +246,7 @@ describe('an event', () => {
     expect(balances).toMatchObject({ funded: 40_000, held: 40_000 });
   });
 
-  test('that says less than we know moves nothing backwards', async () => {
+  test('that is older than our state moves nothing backwards', async () => {
     const deal = await openDeal(world);
     const { paymentId, sessionId } = await payAtProvider(world, deal);
     await confirmFunding(world.system(), deal);
@@ -269,7 +269,7 @@ describe('an event', () => {
     ).toEqual({ state: 'paid' });
   });
 
-  test('that is forged in a valid envelope is not believed: the provider is asked', async () => {
+  test('that is forged under a valid signature has no effect: the object is read at the provider', async () => {
     const deal = await openDeal(world);
     const clock = steppedClock(new Date());
     const { paymentId, sessionId } = await payAtProvider(world, deal, { card: '4000000000000002' });

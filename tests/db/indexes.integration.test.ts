@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Rows that many others belong to, and are asked for. */
+/** Rows that many others belong to, and are queried by. */
 const OWNERS = ['campaigns', 'applications', 'offers', 'contracts', 'milestones', 'submissions', 'payments', 'payouts'];
-/** Nobody asks from this side: why another way is taken. */
+/** Foreign keys that no query reads from this side, with the reason. */
 const NOT_ASKED: Record<string, string> = {
   'offers.campaign_id': 'offers are found by their application',
   'saved_campaigns.campaign_id': 'found by whoever saved it',
@@ -21,7 +21,7 @@ const NOT_ASKED: Record<string, string> = {
   'escrow_events.milestone_id': 'the timeline is read by contract',
 };
 
-test("what belongs to a campaign, a deal, a milestone or a payment is found by an index, not by reading everybody's", async () => {
+test('what belongs to a campaign, a deal, a milestone or a payment is found by an index, not by a scan', async () => {
   const { rows } = await sql<{ column: string }>`
     select c.conrelid::regclass || '.' || a.attname as column
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

@@ -46,7 +46,7 @@ describe('the catalogue says of', () => {
     ).toEqual([]);
   });
 
-  test('every function that looks past row security that it belongs to sponsio_definer, and that only named roles call it', async () => {
+  test('every function that bypasses row security that it belongs to sponsio_definer, and that only named roles call it', async () => {
     expect(
       await names(sql`select oid::regprocedure::text as name from pg_proc where pronamespace in ('public'::regnamespace, 'auth'::regnamespace) and prosecdef
       and (proowner <> 'sponsio_definer'::regrole or has_function_privilege('public', oid, 'execute'))`),
@@ -63,7 +63,7 @@ describe('the catalogue says of', () => {
     ).toEqual([]);
   });
 
-  test('the roles that look past row security that nobody logs in as them, and of those who log in that they do not', async () => {
+  test('the roles that bypass row security that they cannot log in, and those that log in that they do not bypass it', async () => {
     const { rows } = await sql<{ name: string; flags: string }>`
       select rolname as name, concat_ws(',', case when rolcanlogin then 'login' end, case when rolbypassrls then 'bypass' end, case when rolsuper or rolcreaterole or rolcreatedb then 'more' end) as flags
         from pg_roles where rolname like 'sponsio%' order by 1`.execute(tables);
@@ -150,7 +150,7 @@ describe('row security binds', () => {
     expect(seen).toBeGreaterThan(0);
   });
 
-  test('a role that nobody named: the functions that see more tell it nothing', async () => {
+  test('a role without a grant: the functions that bypass row security refuse it', async () => {
     const admin = createDb(
       createPool(world.database.adminUrl.replace(/\/[^/]*$/, `/${world.database.name}`), { max: 1 }),
     );
@@ -185,7 +185,10 @@ describe('row security binds', () => {
 });
 
 const UNDO = Symbol('undo');
-/** Runs one statement as the application in somebody's name and undoes it: the rows it touched, or the code or constraint it was refused with. */
+/**
+ * Runs one statement as the application for a user and rolls it back; returns the number of rows, or the code or
+ * constraint of the refusal.
+ */
 async function tried(actor: OrgActor, text: ReturnType<typeof sql>, db = world.as(actor)): Promise<string> {
   let touched = '';
   try {
@@ -201,7 +204,7 @@ async function tried(actor: OrgActor, text: ReturnType<typeof sql>, db = world.a
   return touched;
 }
 
-describe('a statement slipped into a request of a party', () => {
+describe('a statement injected into a request of a party', () => {
   test('cannot write prices, terms, parties, money or provider ids', async () => {
     const { brand, contractId, milestoneId } = deal;
     for (const statement of [

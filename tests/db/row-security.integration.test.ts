@@ -522,7 +522,7 @@ describe('every table', () => {
 });
 
 describe('what the application reads', () => {
-  test('is nothing at all before it says for whom', async () => {
+  test('is nothing before an actor is set', async () => {
     const visible: string[] = [];
     for (const table of tables) {
       const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(world.app);
@@ -531,7 +531,7 @@ describe('what the application reads', () => {
     expect(visible).toEqual(['clock_policies', 'fee_schedules', 'tax_rates']);
   });
 
-  test('for nobody signed in, and for somebody without an org, is what everybody may know', async () => {
+  test('without a sign-in, and without an org, is public data only', async () => {
     const seen = async (actor: Actor) => {
       const visible: string[] = [];
       for (const table of tables) if ((await rowsAs(actor, table)).length > 0) visible.push(table);
@@ -557,7 +557,7 @@ describe('what the application reads', () => {
     expect(await seen(WEBHOOK)).toEqual(['clock_policies', 'fee_schedules', 'psp_events', 'tax_rates']);
   });
 
-  test('for one org names nobody else, except what is shown to all who are signed in', async () => {
+  test('for one org has no rows of others, except what all signed-in users may read', async () => {
     const SHOWN = ['campaigns', 'creator_profiles', 'orgs'];
     for (const who of [own.brand, own.creator]) {
       const leaks: string[] = [];
@@ -664,7 +664,7 @@ describe('what the application reads', () => {
     expect((await find(viewer, 'r-20')).filter((r) => r.kind === 'document')).toEqual([]);
   });
 
-  test('through the functions that see more ends at its own deals', async () => {
+  test('through the definer functions is limited to its own deals', async () => {
     await withTx(world.as(own.brand), async ({ db }) => {
       const count = async (text: ReturnType<typeof sql>) => (await text.execute(db)).rows.length;
       expect(await count(sql`select * from milestone_balances(array[${own.milestoneId}::uuid])`)).toBe(1);
@@ -744,7 +744,7 @@ describe('a picture', () => {
     });
   };
 
-  test('is told to whom the person deals with: by contract, offer, application or representation', async () => {
+  test("is visible to the person's counterparties: by contract, offer, application or representation", async () => {
     expect(await visibleTo(people.brand)).toEqual({
       people: ['applicant', 'brand', 'creator'],
       creators: ['applicant', 'creator'],
@@ -754,7 +754,7 @@ describe('a picture', () => {
     expect(await visibleTo(people.agent)).toEqual({ people: ['agent', 'creator'], creators: ['creator'] });
   });
 
-  test('is told to nobody else, unless the creator stands in the directory', async () => {
+  test('is visible to no other user, unless the creator is in the directory', async () => {
     expect(await visibleTo(people.stranger)).toEqual({ people: ['stranger'], creators: [] });
     await world.owner
       .updateTable('creator_profiles')
@@ -768,9 +768,9 @@ describe('a picture', () => {
 });
 
 describe('what the application writes', () => {
-  /** Messages to the platform: anybody may put one in, nobody may read or change it. */
+  /** Messages to the platform: any user may insert one, no user may read or change it. */
   const LETTERBOXES = ['audit_log', 'mails', 'notices', 'one_time_codes', 'workflow_outbox'];
-  /** Counts of attempts and calls by keyed hashes: nobody's rows, written before anybody is known. */
+  /** Counts of attempts and calls by keyed hashes: rows without an owner, written before a user is authenticated. */
   const COUNTERS = ['address_counts', 'sign_in_attempts', 'used_codes'];
 
   test('in the name of another org is refused, in every table', async () => {
@@ -856,7 +856,7 @@ describe('what the application writes', () => {
     expect(await outcome(run(world.app, sql`set role sponsio_worker`))).toBe(DENIED);
   });
 
-  test('cannot make somebody staff, a member of another org, or the agent of a creator', async () => {
+  test('cannot make a user staff, a member of another org, or the agent of a creator', async () => {
     const attempts = [
       sql`insert into staff(user_id, display_name, role) values (${own.brand.userId}, 'Me', 'super')`,
       sql`insert into org_members(org_id, user_id, role) values (${foreign.brand.orgId}, ${own.brand.userId}, 'owner')`,
@@ -918,7 +918,7 @@ test('what is written once stays, even for the owner of the tables', async () =>
   }
 });
 
-test("passwords and sessions are the API's affair alone", async () => {
+test('only the API reads passwords and sessions', async () => {
   const { rows } = await sql<{
     name: string;
   }>`select tablename as name from pg_tables where schemaname = 'auth'`.execute(world.owner);

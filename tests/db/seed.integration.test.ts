@@ -43,14 +43,14 @@ interface Loaded {
 
 async function load(label: string): Promise<Loaded> {
   const database = await createTestDatabase(label);
-  // Nobody listens there: the demo needs no webhooks, and sends none of its past.
+  // Nothing listens there: the demo needs no webhooks, and sends none for its past.
   const payments = await startTestPayments('http://127.0.0.1:9');
   const { env } = await testEnvironment({
     databases: database,
     paymentsUrl: payments.url,
     overrides: { SPONSIO_MODE: 'demo', CLOCK_POLICY: 'demo' },
   });
-  // In a process of its own, as a start does it: ids repeat only where nobody else draws random numbers.
+  // In its own process, as in a start: ids repeat only without other consumers of random numbers.
   await run(process.execPath, ['--import', 'tsx', 'db/seed/main.ts', 'demo'], {
     env: { ...env, DEMO_ANCHOR: ANCHOR.toISOString() },
   });
@@ -111,7 +111,7 @@ afterAll(() => demo && unload(demo), 60_000);
 const nadia = () => as('nadia@lumen.example');
 const maya = () => as('maya@maya.example');
 
-test('the figures that strangers are told are what the rows add up to', async () => {
+test('the public figures are what the rows add up to', async () => {
   const { creators, paid, released } = await measuredFigures({ ...nadia(), actor: { kind: 'anonymous' } });
   const { rows } = await sql<{
     count: number;
@@ -127,7 +127,7 @@ test('the figures that strangers are told are what the rows add up to', async ()
 });
 
 describe('Café Lumen', () => {
-  test('its money adds up as the story says', async () => {
+  test('its money adds up', async () => {
     const [eur, ...others] = await paymentSummary(nadia());
     expect(others).toEqual([]);
     expect(eur).toEqual({
@@ -363,7 +363,7 @@ describe('loading', () => {
     await expect(seed('other', { env: demo.env })).rejects.toThrow('no scenario');
   });
 
-  test('at the same anchor tells the same story', async () => {
+  test('at the same anchor gives the same data', async () => {
     const again = await load('demo_again');
     try {
       const facts = async (owner: Kysely<DB>) => ({

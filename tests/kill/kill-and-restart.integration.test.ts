@@ -7,7 +7,7 @@ import { startKillableStack, type KillableStack, type Victim } from '../support/
 import { PIXEL_PNG } from '../support/picture.ts';
 
 const CASES = Number(process.env['CHAOS_CASES'] ?? 10);
-/** Several deals run side by side, so that a kill always meets somebody's step. */
+/** Several deals run in parallel, so that each kill interrupts a step. */
 const SIDE_BY_SIDE = 3;
 const PRICE = 45_000;
 

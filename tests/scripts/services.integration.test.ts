@@ -52,7 +52,7 @@ test('the namespace of a test worker is ready to be searched', async () => {
   expect(await isTemporalHealthy(services().temporalAddress)).toBe(true);
 });
 
-test('a database server of one’s own keeps committed rows through kill -9', async () => {
+test('a separate database server keeps committed rows through kill -9', async () => {
   const server = await startTestPostgres();
   await ensureRolesAndDatabase(server.adminUrl, services().secrets);
   await query(server.adminUrl, 'create table kept (id int); insert into kept values (7)');
@@ -63,7 +63,7 @@ test('a database server of one’s own keeps committed rows through kill -9', as
   await server.stop();
 });
 
-test('a Temporal server of one’s own comes back after kill -9', async () => {
+test('a separate Temporal server comes back after kill -9', async () => {
   const server = await startTestTemporal();
   await server.kill();
   await server.restart();

@@ -116,7 +116,7 @@ test(
   3 * slow,
 );
 
-test('a mistyped backup or scenario is refused before --fresh forgets what is here', () => {
+test('a mistyped backup or scenario is refused before --fresh deletes anything', () => {
   const home = newHome();
   const { files, secrets } = statePaths(home);
   mkdirSync(files, { recursive: true });

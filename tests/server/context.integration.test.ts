@@ -126,7 +126,7 @@ test('a refused commit keeps nothing of its transaction, runs nothing after it, 
   await db.destroy();
 });
 
-test('an open transaction is not entered as somebody else, except deliberately', async () => {
+test('an open transaction does not change its actor, except by actAs and withTxAs', async () => {
   await withTx(ctx, async (tx) => {
     await expect(withTx({ ...tx, actor: anonymous }, kind)).rejects.toThrow('another actor');
     await expect(

@@ -87,7 +87,7 @@ test('it waits for a database that is away instead of starting unchecked', async
   ).rejects.toThrow(/DATABASE_URL: holds accounts/);
 });
 
-test('the address of the mailbox is nobody’s to read in production', async () => {
+test('the address of the mailbox is not public in production', async () => {
   const site = await startTestApp(database, { ...PRODUCTION, MAILBOX_URL: 'http://localhost:8025' });
   try {
     for (const procedure of ['accounts.demo', 'accounts.session'])

@@ -75,7 +75,7 @@ describe('a request key stands for one act on one object', () => {
     expect(await eventsOf(deal, 'changes_requested')).toHaveLength(1);
   });
 
-  test('repeated it answers the same, also to somebody who has seen what it did', async () => {
+  test('repeated it answers the same, also after its effect was read', async () => {
     const deal = await delivered({ amounts: [40_000] });
     const { milestoneId } = deal;
     const requestKey = newId();
@@ -107,7 +107,7 @@ describe('a request key stands for one act on one object', () => {
     expect(await stateOf(milestoneId)).toBe('changes_requested');
   });
 
-  test('of somebody else it is another key', async () => {
+  test('of another user it is another key', async () => {
     const [a, b] = [await delivered({ amounts: [40_000] }), await delivered({ amounts: [40_000] })];
     const requestKey = newId();
     for (const deal of [a, b])

@@ -70,6 +70,12 @@ export const EXEMPT_NAMES = new Map([
   ['carryOutRemoval', 'an activity, recorded in histories under this name'],
 ]);
 
+/** Prose that contains such a word and stays, with the reason. */
+export const EXEMPT_PROSE: { text: RegExp; reason: string }[] = [
+  { text: /docs\/adr\/[\w.-]+/g, reason: 'file names of decisions' },
+  { text: /user `nobody`/g, reason: 'an account of the operating system' },
+];
+
 /** Files whose wording is not ours to change, with the reason. */
 export const EXEMPT_FILES: { path: RegExp; reason: string }[] = [
   { path: /^db\/migrations\//, reason: 'frozen once they have run; they name database objects' },

@@ -5,7 +5,10 @@ import type { TestWorld } from './people.ts';
 
 const SOON_MS = 1_000;
 
-/** Puts the end of a row's wait a second from now and tells its workflow: a clock that short from the start would race the test's own steps. */
+/**
+ * Sets a row's deadline to a second from now and signals its workflow: a deadline that short from the start would race
+ * the test's own steps.
+ */
 export const endSoon = {
   contract: async (world: TestWorld, id: string): Promise<void> => {
     await world.owner.updateTable('contracts').set({ deadline_at: soon() }).where('id', '=', id).execute();

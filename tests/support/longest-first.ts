@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What runs whole servers for minutes begins first, so that a run does not end with one of them alone. The rest is in the
- * order that Vitest knows from the last run.
+ * What runs whole servers for minutes begins first, so that a run does not end with one of them alone. The rest is in
+ * the order that Vitest recorded in the last run.
  */
 const LONG = [
   'kill/kill-and-restart',

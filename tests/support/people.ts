@@ -181,7 +181,7 @@ async function person(world: TestWorld, kind: OrgKind, name: string, verified: b
   return { userId, name, email, emailVerified: verified, sessionId };
 }
 
-/** A sign-in account with a session, as the portals would make them; the password is set once somebody proves by it. */
+/** A sign-in account with a session, as the portals create them; the password is set when a proof needs it. */
 async function signInAccount(
   world: TestWorld,
   { userId, name, email }: { userId: string; name: string; email: string },

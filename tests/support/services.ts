@@ -53,7 +53,7 @@ export interface TestDatabase extends DatabaseUrls {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of one's own, cloned in about a tenth of a second. */
+/** A separate migrated, empty database, cloned in about a tenth of a second. */
 export async function createTestDatabase(label = 'test'): Promise<TestDatabase> {
   const { adminUrl, postgresPort, secrets, template } = services();
   const name = `${label
@@ -173,7 +173,7 @@ export interface TestTemporal extends TestProcess {
   restartBare(): Promise<void>;
 }
 
-/** A Temporal server of one's own, durable across `kill()` and `restart()`. */
+/** A separate Temporal server, durable across `kill()` and `restart()`. */
 export async function startTestTemporal(): Promise<TestTemporal> {
   const [port = 0] = await findFreePorts(1);
   const folder = ownFolder('temporal');
@@ -200,7 +200,7 @@ export async function startTestTemporal(): Promise<TestTemporal> {
   });
 }
 
-/** A Postgres server of one's own with fsync on, durable across `kill()` and `restart()`; no roles, no database yet. */
+/** A separate Postgres server with fsync on, durable across `kill()` and `restart()`; no roles, no database yet. */
 export async function startTestPostgres(): Promise<TestProcess & { adminUrl: string; port: number }> {
   const [port = 0] = await findFreePorts(1);
   const folder = ownFolder('postgres');

@@ -6,6 +6,7 @@ import {
   BANNED_IN_PROSE,
   EXEMPT_FILES,
   EXEMPT_NAMES,
+  EXEMPT_PROSE,
   type BannedWord,
 } from './banned-words.ts';
 import { ROOT } from './imports.ts';
@@ -45,10 +46,15 @@ const inName = (name: string) => {
 const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length;
 
 /** `offset` is where the prose begins in the file. */
-const inProse = (file: string, prose: string, offset: number) =>
-  BANNED_IN_PROSE.flatMap(({ pattern, instead }) =>
-    [...prose.matchAll(pattern)].map((m) => `line ${lineAt(file, offset + m.index)}: "${m[0]}" → ${instead}`),
+function inProse(file: string, prose: string, offset: number): string[] {
+  const checkedText = EXEMPT_PROSE.reduce(
+    (text, { text: exempt }) => text.replace(exempt, (m) => ' '.repeat(m.length)),
+    prose,
   );
+  return BANNED_IN_PROSE.flatMap(({ pattern, instead }) =>
+    [...checkedText.matchAll(pattern)].map((m) => `line ${lineAt(file, offset + m.index)}: "${m[0]}" → ${instead}`),
+  );
+}
 
 const keysOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null

@@ -57,7 +57,7 @@ test('unused, it ends at its time', async () => {
   expect(sent.filter((m) => m.to === email)).toHaveLength(1);
 });
 
-test('asked for by somebody who has no account, or has proven the mailbox already, it goes its way without a mail', async () => {
+test('requested without an account, or for a proven mailbox, it runs without a mail', async () => {
   const unknown = 'nobody@test.example';
   const proven = 'proven@test.example';
   await createAccount(world, proven, { verified: true });

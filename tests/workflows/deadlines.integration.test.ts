@@ -253,7 +253,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     expect(reminders(row, deadline)).toEqual([48, 24]);
   });
 
-  test('a milestone nobody funded in time is void', async () => {
+  test('a milestone without funding in time is void', async () => {
     const { row, handle } = await start('escrowLifecycle', (at) => {
       const dueAt = new Date(at.getTime() + 20 * DAY);
       return { state: 'awaiting_funding', deadlineAt: deadlines.funding(at, clocks, null, dueAt), dueAt };
@@ -300,7 +300,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     expect(row.done.at(-1)!.at).toBeLessThan(end);
   });
 
-  test('both sides hear of the last day of held money 21, 7 and 3 days before it', async () => {
+  test('both sides are notified of the last day of held money 21, 7 and 3 days before it', async () => {
     const { row, handle } = await start('escrowLifecycle', (at) => ({
       state: 'clearing',
       deadlineAt: new Date(at.getTime() + 30 * DAY),

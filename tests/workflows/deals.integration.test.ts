@@ -75,7 +75,7 @@ async function sign(who: OrgActor, contractId: string): Promise<void> {
 }
 
 describe('an offer', () => {
-  test('expires at its deadline, not before, and both sides hear of it', async () => {
+  test('expires at its deadline, not before, and both sides are notified', async () => {
     const { id, deadlineAt } = await send('PT2S');
     await eventually('the offer to expire', async () => (await offerState(id)) === 'expired');
     expect(Date.now()).toBeGreaterThanOrEqual(deadlineAt.getTime());
@@ -99,7 +99,7 @@ describe('an offer', () => {
     );
   });
 
-  test('that is extended lives on; answered, its workflow ends and tells so', async () => {
+  test('that is extended continues; answered, its workflow ends with the result', async () => {
     // Long enough for a slow machine to extend it in time.
     const { id, deadlineAt } = await send('PT6S');
     await extendOffer(world.as(brand), { offerId: id });
@@ -121,7 +121,7 @@ describe('an offer', () => {
     await recordHistory(runtime.client, `offer/${id}`, 'offer-extended-accepted');
   });
 
-  test('reminds whose turn it is, once per reminder', async () => {
+  test('reminds the side that acts next, once per reminder', async () => {
     const { id } = await send('P2D');
     const deadline = new Date(Date.now() + 4 * 3_600_000 + 1_500);
     await world.owner.updateTable('offers').set({ deadline_at: deadline }).where('id', '=', id).execute();

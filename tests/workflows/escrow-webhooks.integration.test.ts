@@ -75,7 +75,7 @@ describe("what the provider's messenger may do", () => {
     expect(await fundings(deal)).toBe(1);
   });
 
-  test('every webhook lost: whoever looks at the page makes the money be found', async () => {
+  test('every webhook lost: opening the page confirms the payment', async () => {
     await world.command('webhooks', { mode: 'drop' });
     const deal = await openDeal(world);
     const { paymentId } = await payAtProvider(world, deal);

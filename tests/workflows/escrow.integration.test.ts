@@ -66,7 +66,7 @@ async function activitiesOf(deal: TestDeal): Promise<string[]> {
   );
 }
 
-test('the straight path: two activities and two reads, told in the Temporal UI', async () => {
+test('the straight path: two activities and two reads, shown in the Temporal UI', async () => {
   const deal = await openDeal(world);
   await fund(deal);
   await deliver(world, deal);
@@ -92,7 +92,7 @@ test('the straight path: two activities and two reads, told in the Temporal UI',
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-released');
 });
 
-test('an approval that is heard while the release is under way is read off the row, and nothing is paid again', async () => {
+test('an approval signalled during the release is read from the row, and nothing is paid again', async () => {
   const deal = await openDeal(world);
   await fund(deal);
   await deliver(world, deal);
@@ -145,7 +145,7 @@ test('changes, a second version, and silence: approved by the clock, cleared, re
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-auto-approved');
 });
 
-test('both sides are told of the last day of held money, once per warning, also of one that fell while nobody looked; what has left escrow is not warned of', async () => {
+test('both sides are notified of the last day of held money, once per warning, also of one that fell while no worker ran; there is no warning once money has left escrow', async () => {
   const deal = await openDeal(world);
   await fund(deal);
   const lastDayIn = async (ms: number) => {

@@ -39,7 +39,7 @@ const passkeys = async (who: OrgActor) =>
 const removal = (who: OrgActor) =>
   world.owner.selectFrom('factor_removals').selectAll().where('user_id', '=', who.userId).executeTakeFirstOrThrow();
 
-test('the last second factor goes when the day is over, not before, and its owner is told both times', async () => {
+test('the last second factor goes when the day is over, not before, and its owner is notified both times', async () => {
   const { who, passkeyId } = await withPasskey();
   await removeFactor(world.as(who), { factor: 'passkey', id: passkeyId });
   const { id } = await removal(who);
@@ -56,7 +56,7 @@ test('the last second factor goes when the day is over, not before, and its owne
           .catch(() => null)
       )?.status.name === 'RUNNING',
   );
-  // Whoever calls the database's function early takes nothing away.
+  // An early call of the database's function removes nothing.
   await sql`select remove_factor(${id})`.execute(world.worker);
   expect(await passkeys(who)).toBe(1);
 

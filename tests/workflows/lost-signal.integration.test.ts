@@ -87,7 +87,7 @@ async function sweep(deal: TestDeal): Promise<string[]> {
   return signals.map((s) => s.dedupe_key);
 }
 
-test('an approval that its running workflow never heard of is paid after the next sweep, which wakes it once', async () => {
+test('an approval whose signal was lost is paid after the next sweep, which signals the workflow once', async () => {
   const deal = await openDeal(world);
   await payAtProvider(world, deal);
   await becomes(deal, 'funded');
@@ -97,7 +97,7 @@ test('an approval that its running workflow never heard of is paid after the nex
   await becomes(deal, 'released');
 });
 
-test('a cancellation that was never heard of is refunded after the next sweep', async () => {
+test('a cancellation whose signal was lost is refunded after the next sweep', async () => {
   const deal = await openDeal(world);
   await payAtProvider(world, deal);
   await becomes(deal, 'funded');

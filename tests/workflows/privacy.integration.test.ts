@@ -97,7 +97,7 @@ const historyText = async (id: string) =>
     v instanceof Uint8Array ? Buffer.from(v).toString() : v,
   );
 
-test('a copy of one’s data: made once at a time, mailed, only for its owner, complete, deleted at its time', async () => {
+test('a copy of a user’s data: made once at a time, mailed, only for its owner, complete, deleted at its time', async () => {
   const { creator, brand } = deal;
   await prove(world, creator);
   await sendMessage(world.as(creator), {
@@ -214,7 +214,7 @@ test('while money is held the erasure is blocked, says by what, and can be withd
   await eventually('the mail', async () => sent.find((m) => m.to === creator.email && /stays/.test(m.subject)));
 });
 
-test('an owner with a team but no other owner is told to hand over first', async () => {
+test('an owner with a team but no other owner must hand over first', async () => {
   const boss = await createOrg(world, 'brand', 'Solo Boss');
   await member(world, boss, 'viewer', 'Vera');
   await prove(world, boss);

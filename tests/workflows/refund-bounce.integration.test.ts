@@ -138,7 +138,7 @@ test('sent again it is one more refund at the provider, and when that one comes 
   await booksAgree();
 });
 
-test('a decision that no workflow was told of is carried out once the repair looks; one that is not made starts nothing', async () => {
+test('a decision without a signal is applied by the repair; without a decision nothing starts', async () => {
   const deal = await bounced(comesBack);
   const workflow = `escrow/${deal.milestoneId}`;
   // The word of its bank may have woken the deal once more.
@@ -175,7 +175,7 @@ test.each([
   ['charge_disputed', 400],
   ['resource_missing', 404],
 ])(
-  'a refund that the provider refuses (%s): the brand is owed and told, nothing is repeated until an operator decides, and then the deal ends',
+  'a refund that the provider refuses (%s): the brand is owed and notified, nothing is repeated until an operator decides, and then the deal ends',
   async (code, status) => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
@@ -228,7 +228,7 @@ test.each([
 );
 
 // Last: afterwards the provider's clock is an hour ahead of ours.
-test('a refund that comes back after the deal was over: the brand is owed and told, and two staff members record that it was paid by bank, once', async () => {
+test('a refund that comes back after the deal was over: the brand is owed and notified, and two staff members record that it was paid by bank, once', async () => {
   const deal = await bounced(() => world.command('clock', { advance_seconds: 3_601 }), BOUNCES);
   const opId = `refund:${deal.milestoneId}:1`;
   await booksAgree();

@@ -20,7 +20,7 @@ export interface FinishedSeed {
   format?: 'reel' | 'video' | 'photos';
 }
 
-/** A deal that went as deals should: agreed, funded, delivered, approved, paid. */
+/** A deal on the straight path: agreed, funded, delivered, approved, paid. */
 export async function* finishedDeal(stage: Stage, seed: FinishedSeed): AsyncGenerator<Date, void, void> {
   const { ago } = stage;
   const deal = yield* agree(stage, {

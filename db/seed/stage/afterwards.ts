@@ -30,8 +30,8 @@ export async function readOldNews(stage: Stage): Promise<void> {
 }
 
 /**
- * The commands of the past were carried out by the stories. What is open gets a start command that reads its row, so that
- * the worker takes over from where the stories end. Answers how many workflows will run.
+ * The stories ran the commands of the past. Open rows get a start command that resumes from the row, so that the worker
+ * continues from the end of the stories. Returns how many workflows will run.
  */
 export async function handOver(stage: Stage): Promise<number> {
   const ctx = stage.system();

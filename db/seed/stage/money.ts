@@ -84,7 +84,7 @@ export async function* approveAndRelease(stage: Stage, by: string, deal: Part): 
   await settle(stage, deal);
 }
 
-/** Nothing comes: overdue when the deadline ends, refunded when the grace is over. */
+/** Nothing is delivered: overdue at the deadline, refunded after the grace. */
 export async function* overdueAndRefund(stage: Stage, by: string, deal: Part): AsyncGenerator<Date, void, void> {
   const { id: milestoneId, deadlineAt } = await milestone(stage, by, deal.contractId, deal.seq);
   // The due date comes first, and with it the moment at which the work becomes overdue.
@@ -98,7 +98,7 @@ export async function* overdueAndRefund(stage: Stage, by: string, deal: Part): A
   await settle(stage, deal);
 }
 
-/** The campaign follows its contract, as its workflow would see to. */
+/** Updates the campaign after its contract, as its workflow would. */
 async function settle(stage: Stage, { contractId }: Deal): Promise<void> {
   const { campaign_id } = await stage.worker
     .selectFrom('contracts')

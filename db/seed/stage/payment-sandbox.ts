@@ -1,8 +1,8 @@
 /** The payment sandbox's own controls: its clock, its hosted pages filled in, its webhooks held back. */
 export interface PaymentSandbox {
-  /** Stands still at that moment; everything due until then happens. It goes back only before its first object. */
+  /** Freezes the clock at that time and runs everything due. It goes back only before its first object. */
   standAt(at: Date): Promise<void>;
-  /** Runs on from that moment with the machine. */
+  /** Continues from that time with the machine's clock. */
   runFrom(at: Date): Promise<void>;
   pay(sessionId: string, how?: { card?: string; iban?: string }): Promise<void>;
   completeOnboarding(accountId: string, iban: string): Promise<void>;

@@ -5,7 +5,7 @@ import type { Clocks, DealTerms, Deliverable } from '../../../server/features/te
 import { clockRanges } from '../../../server/features/policies/service.ts';
 import type { Stage } from './stage.ts';
 
-/** One payable part of a deal: what is delivered, for how much, until when. */
+/** One payable part of a deal: deliverables, price, due date. */
 export interface Part {
   title: string;
   amount: number;
@@ -44,7 +44,7 @@ const deliverablesOf = (parts: readonly Part[]): Deliverable[] =>
 const milestonesOf = (parts: readonly Part[]): DealTerms['milestones'] =>
   parts.map((p, i) => ({ title: p.title, amount: p.amount, dueAt: p.dueAt, deliverableIds: [`part${i + 1}`] }));
 
-/** Whole terms from the few facts a story tells; every clock it does not name takes the policy's fallback. */
+/** Complete terms from the few facts of a story; every duration it leaves out has the policy's default. */
 export async function termsOf(stage: Stage, seed: TermsSeed): Promise<DealTerms> {
   const ranges = await withTx(stage.system(), clockRanges);
   return {

@@ -140,7 +140,7 @@ test('structured data carries the nonce of its answer, is whole, and claims no r
   expect(text).not.toContain('Rating');
 });
 
-test('the features page tells search engines its questions in every language, word for word as it shows them', async () => {
+test('the features page gives search engines its questions in every language, as it shows them', async () => {
   for (const locale of LOCALES) {
     const { html } = await get(`/features?lang=${locale}`);
     const data = JSON.parse(
@@ -172,7 +172,7 @@ test('the features page tells search engines its questions in every language, wo
   }
 });
 
-test('the start page is painted before its scripts are asked for, and only whoever has a session gets them at once; every other page asks at once', async () => {
+test('the start page is painted before its scripts are requested, at once only with a session; every other page requests them at once', async () => {
   const landing = (await get('/')).html;
   const wake = /<script nonce="a-nonce">\((.*)\)\('\/assets\/app\.js', (true|false)\)<\/script>/u;
   expect(wake.exec(landing)?.[1]).toContain("addEventListener('load'");

@@ -71,7 +71,7 @@ const proofs = async (id: string) =>
   ).rows as Record<string, unknown>[];
 
 describe('a cookie choice', () => {
-  test('of anybody is proved: what was read, what was allowed, when; a later one is added, not written over', async () => {
+  test('of any visitor is proved: what was read, what was allowed, when; a later one is added, not overwritten', async () => {
     const first = choice();
     expect((await post(first)).statusCode).toBe(201);
     expect((await post({ ...first, locale: 'ar', categories: [], action: 'necessary' })).statusCode).toBe(201);
@@ -84,7 +84,7 @@ describe('a cookie choice', () => {
     expect(rows[0]?.['text_hash']).not.toBe(rows[1]?.['text_hash']);
   });
 
-  test('of somebody signed in names the account', async () => {
+  test('of a signed-in user has the account', async () => {
     const email = `chooser${newId()}@test.example`;
     const answer = await app.inject({
       method: 'POST',

@@ -28,7 +28,7 @@ const problemOf = async (payload: string, cookie = '') => {
   return [answer.statusCode, body.error?.json.message, body.error?.json.data.app?.data.problem];
 };
 
-test('an annotated input is refused by its annotations, to anybody, before a field is looked at', async () => {
+test('an annotated input is refused by its annotations, for any caller, before a field is checked', async () => {
   const annotated = (meta: object) => JSON.stringify({ json: { s: Array.from({ length: 9_000 }, (_, n) => n) }, meta });
   const references = { 's.8999': Array.from({ length: 3_000 }, (_, n) => `s.${n}`) };
   for (const meta of [
@@ -80,7 +80,7 @@ test('every hostile body is answered as bad input, at each place that takes one'
   expect(odd).toEqual([]);
 });
 
-test('an input deeper than any form, or with itself inside, is refused as bad input, in words that tell nothing of the program', async () => {
+test('an input deeper than any form, or with itself inside, is refused as bad input, with a message that reveals nothing of the program', async () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   // Each level names the one below twice: 2^40 places, were they looked at one by one.
   const doubled = {
@@ -115,7 +115,7 @@ test('an input deeper than any form, or with itself inside, is refused as bad in
   }
 });
 
-test('a time zone that nobody keeps never reaches a mail: the sign-up takes another one, a change is refused', async () => {
+test('an unknown time zone never reaches a mail: the sign-up takes another one, a change is refused', async () => {
   const { cookie } = await running.signUp('zoned@test.example', PASSWORD);
   const made = await running.post(
     '/api/trpc/accounts.completeSignUp',
@@ -221,7 +221,7 @@ test('a body that never ends is hung up on, connections are bounded, and uploads
   }
 });
 
-test('documents in PDF are drawn so many times a minute for one address, the rest is told to wait', async () => {
+test('documents in PDF are limited per minute and address, further requests are refused with a wait', async () => {
   const busy = await startTestApp(running.database, PRODUCTION);
   try {
     const statuses: Record<string, number> = {};

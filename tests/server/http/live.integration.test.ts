@@ -100,7 +100,7 @@ describe('what is followed ends by itself, though nothing is asked for any more,
   });
 });
 
-test('topics of the server’s own are nobody’s to follow', async () => {
+test('internal topics of the server cannot be followed', async () => {
   const { cookie } = await running.signUp('nosy@test.example', PASSWORD, { profile: true });
   for (const topic of ['session:1', 'standing:01980000-0000-7000-8000-000000000000'])
     expect(await ask(cookie, [topic])).toContain('input.invalid');
@@ -135,7 +135,7 @@ test('who belongs to several orgs follows all of them, and each only for as long
   const sent = await followed(person.cookie, `org:${own}`, `org:${other}`);
   await change(foreign);
   await change(other);
-  // Somebody else leaves: nothing ends for this one.
+  // Another member leaves: nothing ends for this one.
   await owner.insertInto('org_members').values({ org_id: other, user_id: stranger.userId, role: 'viewer' }).execute();
   await owner.deleteFrom('org_members').where('org_id', '=', other).where('user_id', '=', stranger.userId).execute();
   await vi.waitFor(() => expect(taken()).toBe(1));
@@ -152,7 +152,7 @@ test('who belongs to several orgs follows all of them, and each only for as long
   expect(await left.all).toContain('"table":"campaigns"');
 });
 
-test('of another org’s campaign its own changes are told, not who else applies', async () => {
+test('of another org’s campaign its own changes are sent, not other applicants', async () => {
   const { owner } = running;
   const brand = await running.signUp('campaigner@test.example', PASSWORD, { profile: true, userType: 'business' });
   const [watching, rival] = [

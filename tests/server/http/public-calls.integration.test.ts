@@ -53,7 +53,7 @@ describe('verifying an account', () => {
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
       expect(profile.email_verified_at).toBeInstanceOf(Date);
-      // Whoever signed up a moment ago stays signed in and keeps the password.
+      // A new account stays signed in and keeps its password.
       expect(await session(cookie)).not.toBeNull();
       expect((await signIn(email, OLD)).statusCode).toBe(200);
     },
@@ -95,7 +95,7 @@ describe('verifying an account', () => {
     expect(done.json()).toMatchObject({ result: { data: { json: { emailVerified: true } } } });
   });
 
-  test('is possible also when somebody had asked for codes to the mailbox before it signed up', async () => {
+  test('is possible also when codes were requested for the mailbox before it signed up', async () => {
     const { email, cookie } = await signUp({ profile: false });
     expect((await running.post('/api/resend-verification', { email })).json()).toEqual({ ok: true });
     const done = await running.post(
@@ -125,19 +125,19 @@ describe('verifying an account', () => {
       const answer = await running.post('/api/verify-account', { email, code, ...more }, { headers });
       return [answer.statusCode, answer.json<{ code?: string }>().code ?? 'ok'];
     };
-    // Somebody who is signed in to an account of their own is no less elsewhere.
+    // A session of another account changes nothing.
     const elsewhere = { cookie: (await signUp()).cookie };
     for (let i = 0; i < 4; i += 1) expect(await from({}, elsewhere)).toEqual([403, 'auth.password_needed']);
     expect(await from({ password: 'not the password' }, elsewhere)).toEqual([422, 'auth.proof_wrong']);
     expect(await from({ password: OLD }, elsewhere)).toEqual([200, 'ok']);
     expect(await session(cookie)).toMatchObject({ emailVerified: true });
-    // Without the right digits nobody learns that there is an account.
+    // Without the right digits the answer does not reveal the account.
     expect(
       (await running.post('/api/verify-account', { email, code: other(code), password: OLD })).json(),
     ).toMatchObject({ code: 'auth.code_invalid' });
   });
 
-  test('does not give a stranger’s mailbox to whoever signed up with it: the owner’s new password ends the other’s password and sessions', async () => {
+  test('does not give a stranger’s mailbox to the account that signed up with it: the owner’s new password ends the other’s password and sessions', async () => {
     const attacker = await signUp();
     const { email } = attacker;
     expect(
@@ -284,7 +284,7 @@ describe('a new password', () => {
     expect(acts.map((a) => a.action)).toEqual(['account.created', 'account.password_reset']);
   });
 
-  test('is told to the owner of the mailbox, a refused one is not', async () => {
+  test('notifies the owner of the mailbox, a refused one does not', async () => {
     const { email } = await signUp();
     await running.post('/api/request-reset', { email });
     const code = await codeFor(email, 'reset');

@@ -351,7 +351,7 @@ describe('headers', () => {
     expect(new Set(nonces).size).toBe(3);
   });
 
-  test('over https the browser is told to stay there; here it is not', async () => {
+  test('over https the answer has HSTS; over http it has not', async () => {
     expect((await secure.app.inject('/')).headers['strict-transport-security']).toBe(
       'max-age=31536000; includeSubDomains',
     );
@@ -439,7 +439,7 @@ describe('the session cookie', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Secure/i);
   });
 
-  test('ends with the sign-out, for whoever kept a copy', async () => {
+  test('ends with the sign-out, also for a copy', async () => {
     const { cookie } = await signUp();
     const signedIn = async () =>
       (await get('/api/trpc/accounts.session', { cookie })).json<{ result: { data: { json: unknown } } }>().result.data
@@ -449,7 +449,7 @@ describe('the session cookie', () => {
     expect(await signedIn()).toBe(false);
   });
 
-  test("a made-up or altered one is nobody's", async () => {
+  test('a made-up or altered one is anonymous', async () => {
     const { cookies } = await signUp();
     const [name = '', value = ''] = cookies
       .find((c) => c.includes('session_token'))!
@@ -467,7 +467,7 @@ describe('the session cookie', () => {
     }
   });
 
-  test("is nobody's once its session is over", async () => {
+  test('is anonymous once its session has ended', async () => {
     const { cookie, userId } = await signUp();
     await pool.query(`update auth."session" set "expiresAt" = now() - interval '1 second' where "userId" = $1`, [
       userId,
@@ -502,7 +502,7 @@ describe('the session cookie', () => {
 });
 
 describe('the portals', () => {
-  test('staff sign in at their own portal only, and nobody else does there; the answers are alike', async () => {
+  test('staff sign in at their own portal only, and no other account does there; the answers are alike', async () => {
     const staff = await signUp();
     const member = await signUp();
     const owner = createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 1 });
@@ -615,7 +615,7 @@ describe('the portals', () => {
   });
 });
 
-describe('somebody signed in', () => {
+describe('a signed-in user', () => {
   const finish = (cookie: string, input: object) =>
     post('/api/trpc/accounts.completeSignUp', json(serialize(input)), { cookie });
 

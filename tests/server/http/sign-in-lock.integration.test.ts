@@ -173,7 +173,7 @@ describe('unlocking', () => {
     expect((await tryIn(email, 'calm-harbour-light')).statusCode).toBe(200);
   });
 
-  test('comes by itself for nobody: the tries of a mailbox without account are forgiven the same way', async () => {
+  test('never comes by itself: the attempts of a mailbox without account are cleared the same way', async () => {
     const email = freshMailbox();
     await fail(email, 3);
     await requestReset(email);
@@ -181,7 +181,7 @@ describe('unlocking', () => {
   });
 });
 
-test("staff at a members' portal, members at the staff's, and nobody at all get the same answers", async () => {
+test("staff at a members' portal, members at the staff's, and unknown accounts get the same answers", async () => {
   const [staff, member] = [await signUp(), await signUp()];
   await owner.insertInto('staff').values({ user_id: staff.userId, display_name: 'Sam', role: 'support' }).execute();
   const admin = { headers: { 'x-sponsio-portal': 'admin' } };
@@ -196,7 +196,7 @@ test("staff at a members' portal, members at the staff's, and nobody at all get 
   }
 });
 
-test('whoever is asked about at a wrong portal is somebody new each time, whom nobody can be signed up as beforehand', async () => {
+test('at a wrong portal the account is replaced by a new unknown one each time, which cannot be signed up beforehand', async () => {
   const asked: unknown[] = [];
   const { internalAdapter } = await running.auth.$context;
   const spy = vi
@@ -206,7 +206,7 @@ test('whoever is asked about at a wrong portal is somebody new each time, whom n
   spy.mockRestore();
   expect(asked).toHaveLength(2);
   expect(new Set(asked).size).toBe(2);
-  // Nor does the name that once stood there open a portal to anybody's tries.
+  // Nor does the earlier fixed name allow a sign-in.
   const { email } = await signUp();
   await signUp('nobody@portal.invalid');
   await fail(email, 2);
@@ -221,7 +221,7 @@ test('a name that no mailbox can have is refused and counts nowhere', async () =
 });
 
 describe('signing up', () => {
-  test('with a mailbox that has an account is refused in the words of the specification, and its owner hears of it once', async () => {
+  test('with a mailbox that has an account is refused in the words of the specification, and its owner is notified once', async () => {
     const { email } = await signUp();
     for (let n = 0; n < 2; n += 1) {
       const answer = await running.post('/api/auth/sign-up/email', {
@@ -239,7 +239,7 @@ describe('signing up', () => {
     ]);
   });
 
-  test("asks for six characters that are neither common nor one's own name or address", async () => {
+  test("requires six characters that are neither common nor the user's own name or address", async () => {
     const statuses: unknown[] = [];
     for (const password of ['12345', '123456', 'Password', 'zzzzzz', 'keeper12', 'Keeper', freshMailbox()]) {
       const answer = await running.post('/api/auth/sign-up/email', {

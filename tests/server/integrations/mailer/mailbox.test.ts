@@ -144,7 +144,7 @@ describe('keeping mail', () => {
     expect((await getJson('/api/v1/messages')).messages).toMatchObject([{ Subject: 'Kept' }]);
   });
 
-  test('one that a crash cut off is forgotten at the next start, since nobody was told that it is kept; what others put there stays', async () => {
+  test('one that a crash cut off is deleted at the next start, since it was not acknowledged; other files stay', async () => {
     await send('ana@ana.example', 'Kept');
     await send('ana@ana.example', 'Cut off');
     const { ID } = (await getJson('/api/v1/search?query=subject:cut')).messages[0];

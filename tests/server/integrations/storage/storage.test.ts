@@ -141,7 +141,7 @@ test('S3 never gets, nor this process holds, more than one part at a time, and n
   expect(readdirSync(join(folder, 'work', 'b'))).toEqual([]);
 });
 
-test('a full disk is told as such, and leaves nothing behind', async () => {
+test('a full disk is reported as such, and leaves nothing behind', async () => {
   const full = join(folder, 'full');
   mkdirSync(join(full, 'work'), { recursive: true });
   // What is written there meets a device that is always full.
@@ -151,7 +151,7 @@ test('a full disk is told as such, and leaves nothing behind', async () => {
   expect(readdirSync(join(full, 'work'))).toEqual([]);
 });
 
-test('a full bucket is told as such; another refusal is not', async () => {
+test('a full bucket is reported as such; another refusal is not', async () => {
   const put = (key: string) => stores.s3!.put(key, Readable.from([randomBytes(1_000)]), 'image/png');
   await expect(put('work/full')).rejects.toMatchObject({ code: 'file.no_room', status: 507 });
   await expect(put('work/quota')).rejects.toMatchObject({ code: 'file.no_room' });

@@ -147,7 +147,7 @@ async function metBy(end: number): Promise<boolean> {
   }
 }
 
-/** Fault → what the caller is told, whether the thing exists afterwards, whether repeating under the same key is enough. */
+/** Fault → the caller's error, whether the object exists afterwards, whether repeating under the same key is enough. */
 const faults: [kind: string, answer: ProviderErrorKind, proven: boolean, exists: boolean, sameKeyHeals: boolean][] = [
   ['timeout_before', 'unknown_outcome', false, false, true],
   ['timeout_after', 'unknown_outcome', false, true, true],
@@ -162,7 +162,7 @@ const faults: [kind: string, answer: ProviderErrorKind, proven: boolean, exists:
 describe.each(Object.keys(writes))('%s', (name) => {
   // The SDK rests half a second before it repeats after a reset, so one kind of write has to do for those.
   test.each(faults.filter(([kind]) => name === 'transfer' || !kind.startsWith('reset')))(
-    '%s: told %s, looked up, and never done twice',
+    '%s: reported as %s, looked up, and never done twice',
     async (kind, answer, proven, exists, sameKeyHeals) => {
       const { path, act, find } = await writes[name]!();
       const opId = unique(name);
@@ -203,7 +203,7 @@ test('an ordered refusal comes with the chosen status and words, and is kept und
   await expect(act('c2')).resolves.toBeDefined();
 });
 
-test('a fault applies as often as asked, to what it names, and reads are told apart from writes', async () => {
+test('a fault applies as often as asked, to what it names, and reads are distinguished from writes', async () => {
   await h.command('faults', { match: { method: 'GET', path: '/v1/balance*' }, kind: '500_before', times: 2 });
   await expect(h.provider.balance()).rejects.toMatchObject({ kind: 'unavailable', provenNotCreated: true });
   await expect(h.provider.listBalanceTransactions({ from: new Date() })).rejects.toMatchObject({ kind: 'unavailable' });

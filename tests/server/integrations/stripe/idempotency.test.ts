@@ -58,7 +58,7 @@ test('a 500 is kept and repeated, whether or not it had an effect', async () => 
   }
 });
 
-test('two calls at once under one key: one works, the other is told to wait', async () => {
+test('two calls at once under one key: one works, the other is refused as locked', async () => {
   const key = unique('key');
   const before = await count();
   await h.command('faults', { match: { path: '/v1/topups' }, kind: 'delay', delay_ms: 150 });
@@ -80,7 +80,7 @@ test('a key is forgotten after a day: the call then happens again', async () => 
   expect(await count()).toBe(before + 2);
 });
 
-test('keys are told apart by account, bounded in length, and ignored when reading', async () => {
+test('keys are separate by account, bounded in length, and ignored when reading', async () => {
   expect((await topUp('k'.repeat(256))).status).toBe(400);
   expect((await topUp('k'.repeat(255))).status).toBe(200);
   const read = await h.raw('GET', '/v1/balance', '', { 'idempotency-key': 'k'.repeat(255) });

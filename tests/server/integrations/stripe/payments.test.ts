@@ -212,7 +212,7 @@ describe('a payment intent', () => {
     });
   });
 
-  test('off session is declined where the bank wants to ask, and asks where the payer is present', async () => {
+  test('off session is declined where the bank requires authentication, which the payer gives when present', async () => {
     await expect(
       create({ confirm: true, off_session: true, payment_method: 'pm_card_authenticationRequired' }),
     ).rejects.toMatchObject({ code: 'authentication_required' });

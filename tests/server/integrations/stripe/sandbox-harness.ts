@@ -168,7 +168,7 @@ export interface Received {
   headers: IncomingHttpHeaders;
 }
 
-/** A webhook endpoint that remembers what it got and answers as told. */
+/** A webhook endpoint that stores what it receives and answers as configured. */
 export async function startReceiver(): Promise<{
   url: string;
   received: Received[];
