@@ -31,11 +31,11 @@ const STEP_UP_PATHS = [
   '/passkey/generate-register-options',
   '/passkey/verify-registration',
 ];
-/** A factor added before the mailbox is proven would outlive the password of whoever signed up with another's address. */
+/** A factor added before the mailbox is proven would outlive the password of an account that was signed up with another person's address. */
 const ADDING_PATHS = ['/two-factor/enable', '/passkey/generate-register-options', '/passkey/verify-registration'];
 /** Paths that give a passkey its name, and the longest one. */
 const NAMING_PATHS = ['/passkey/verify-registration', '/passkey/update-passkey'];
-const LONGEST_NAME = 60;
+const MAX_NAME = 60;
 const VERIFY_TOTP = '/two-factor/verify-totp';
 const SECOND_STEP_PATHS = [VERIFY_TOTP, '/two-factor/verify-backup-code'];
 const SIGN_IN_METHODS: Record<string, SignInMethod> = {
@@ -58,7 +58,7 @@ interface Deps {
 
 const refusal = (status: 'FORBIDDEN' | 'UNAUTHORIZED' | 'BAD_REQUEST', code: ErrorCode) =>
   new APIError(status, { code, message: code });
-/** What better-auth answers to a wrong password; a portal that is not theirs tells nobody more. */
+/** The library's own answer to a wrong password; the wrong portal answers the same. */
 const invalidCredentials = () =>
   new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
 
@@ -125,7 +125,7 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
           matcher: ({ path }) => NAMING_PATHS.includes(path ?? ''),
           handler: createAuthMiddleware(async (ctx) => {
             const name: unknown = ctx.body?.name;
-            if (typeof name === 'string' && (name.length > LONGEST_NAME || name.includes('\0') || !isWellFormed(name)))
+            if (typeof name === 'string' && (name.length > MAX_NAME || name.includes('\0') || !isWellFormed(name)))
               throw refusal('BAD_REQUEST', 'input.invalid');
           }),
         },

@@ -19,7 +19,7 @@ const uploadQuery = z.union([
   z.object({ offer: z.uuid() }),
 ]);
 
-const LARGEST = Math.max(...Object.values(FILE_TYPES).map((t) => t.max));
+const MAX_BYTES = Math.max(...Object.values(FILE_TYPES).map((t) => t.max));
 /** Boundaries and part headers around the file itself. */
 const FORM_OVERHEAD = 64 * 1024;
 /** A refused sender may go on talking this long, so that it reads the answer before the connection goes. */
@@ -27,10 +27,10 @@ const LINGER_MS = 3_000;
 
 /** Uploads of work in progress and into conversations, and downloads for the deal's parties. Refusals are answered by the app's error handler. */
 export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {
-  // One byte more than the largest type allows: the service, which knows the type, says file.too_large.
+  // One byte more than the largest type allows: the service has the type and answers file.too_large.
   await app.register(multipart, {
     throwFileSizeLimit: false,
-    limits: { fileSize: LARGEST + 1, files: 1, fields: 5, parts: 6, fieldSize: 2_000, headerPairs: 50 },
+    limits: { fileSize: MAX_BYTES + 1, files: 1, fields: 5, parts: 6, fieldSize: 2_000, headerPairs: 50 },
   });
 
   app.post('/api/files', { config: { bodyTime: 'while-it-comes' } }, async (request, reply) => {
@@ -74,8 +74,8 @@ async function receive(deps: AppDeps, request: FastifyRequest) {
   if (ctx.actor.suspended) throw new AppError('org.suspended');
   const query = uploadQuery.safeParse(request.query);
   if (!query.success || !request.isMultipart()) throw new AppError('input.invalid', { field: 'file', problem: 'form' });
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST + FORM_OVERHEAD)
-    throw new AppError('file.too_large', { field: 'file', max: LARGEST });
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES + FORM_OVERHEAD)
+    throw new AppError('file.too_large', { field: 'file', max: MAX_BYTES });
   const part = await request.file().catch((error: unknown) => {
     // The form ended, or the sender left, before the file began.
     throw new AppError('file.incomplete', {

@@ -15,7 +15,7 @@ async function accepted(answer: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The person behind a request's cookies, as the library of sign-ins knows it. */
+/** The person behind a request's cookies, as the sign-in library identifies them. */
 export function identityOf(auth: Auth, cookie: string | undefined): RequestIdentity {
   const headers = () => new Headers(cookie ? { cookie } : {});
   return {

@@ -89,7 +89,7 @@ function sameIn(root: HTMLElement, early: HTMLElement): HTMLElement | null {
   return [...root.querySelectorAll<HTMLElement>(early.tagName)].find((element) => nameOf(element) === name) ?? null;
 }
 
-/** Identifies a control by what a user can tell it by. */
+/** Identifies a control by its name, label or text. */
 function nameOf(element: HTMLElement): string {
   if (element instanceof HTMLInputElement)
     return element.type === 'radio' || element.type === 'checkbox'

@@ -8,13 +8,13 @@ const alertStyles = cva('flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded-md
     tone: {
       problem: 'bg-disputed-surface text-disputed-foreground',
       done: 'bg-released-surface text-released-foreground',
-      doubt: 'bg-unknown-surface text-unknown-foreground',
+      caution: 'bg-unknown-surface text-unknown-foreground',
       note: 'bg-muted text-foreground',
     },
   },
   defaultVariants: { tone: 'note' },
 });
-const icons = { problem: CircleAlert, done: CircleCheck, doubt: CircleQuestionMark, note: Info } as const;
+const icons = { problem: CircleAlert, done: CircleCheck, caution: CircleQuestionMark, note: Info } as const;
 
 export interface AlertProps extends Omit<ComponentProps<'div'>, 'title'>, VariantProps<typeof alertStyles> {
   title?: ReactNode;

@@ -43,7 +43,7 @@ async function breakQueries(context: BrowserContext): Promise<void> {
   });
 }
 
-test('a record nobody has, or an address that is no id, is the page that does not exist: one heading, in every frame', async ({
+test('a record that does not exist, or an address that is no id, is the page that does not exist: one heading, in every frame', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });

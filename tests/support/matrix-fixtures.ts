@@ -215,7 +215,7 @@ const BOTH: ActorName[] = ['brand', 'viewer', 'creator'];
 const BRAND: ActorName[] = ['brand', 'viewer'];
 const CREATOR: ActorName[] = ['creator'];
 
-/** The row set an input speaks of; random ids where nobody's row is meant. */
+/** The rows that an input names; random ids where it names no existing row. */
 const pick = <T>(world: MatrixWorld, whose: Whose, read: (set: RowSet) => T, random: T): T =>
   whose === 'random' ? random : read(world[whose]);
 const plain = (input?: unknown): Fixture => ({ input: () => input });
@@ -487,7 +487,7 @@ export const FIXTURES: Record<string, Fixture> = {
   'security.confirmEmailChange': plain({ email: 'somewhere.else@test.example', code: '000000' }),
   'security.removeFactor': plain({ factor: 'authenticator' }),
   'security.keepFactor': plain(),
-  // Only a session id of one's own ends anything; every other is unknown, one's own in this table too.
+  // Only a session id of the caller's own account ends a session; any other is unknown, also one from this table.
   'security.revokeSession': owned([], () => ({ sessionId: newId() }), { sessionId: newId() }),
   'security.revokeOtherSessions': plain(),
   'security.demoCode': plain(),

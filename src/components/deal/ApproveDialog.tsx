@@ -26,7 +26,7 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
   const asked = brief.filter((item) => markOf(item) === 'asked').length;
   const unjudged = brief.filter((item) => markOf(item) === undefined).length;
   const open = version?.comments.filter((c) => c.replyTo === null && c.resolvedAt === null).length ?? 0;
-  const doubts = [
+  const warnings = [
     asked > 0 ? t('approve.asked', { count: asked }) : null,
     unjudged > 0 ? t('approve.unjudged', { count: unjudged, all: brief.length }) : null,
     open > 0 ? t('decide.open', { count: open }) : null,
@@ -54,9 +54,9 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
         total={{ label: t(texts.to, { name: creator.name }), money }}
       />
       <CaptionGapsNote gaps={gapsOf(version?.caption ?? '', terms)} label={terms.disclosureText} />
-      {doubts.length > 0 ? (
+      {warnings.length > 0 ? (
         <ul className="grid list-disc gap-1 ps-5 text-sm">
-          {doubts.map((line) => (
+          {warnings.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

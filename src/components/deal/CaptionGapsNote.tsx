@@ -7,7 +7,7 @@ export function CaptionGapsNote({ gaps, label, className }: { gaps: CaptionGaps;
   const { t } = useTranslation('content');
   if (!gaps.empty && !gaps.label) return null;
   return (
-    <Alert tone="doubt" title={gaps.empty ? t('gap.empty') : undefined} className={className}>
+    <Alert tone="caution" title={gaps.empty ? t('gap.empty') : undefined} className={className}>
       {gaps.label ? (
         <>
           {t('gap.label')}{' '}

@@ -7,7 +7,7 @@ export type DealStep = (typeof DEAL_STEPS)[number];
 
 export interface DealStepperProps {
   current: DealStep;
-  /** Whose turn it is and until when, shown under the current step. */
+  /** Who acts next and until when, shown under the current step. */
   note?: React.ReactNode;
   className?: string;
 }

@@ -37,7 +37,7 @@ export function useAppForm<Input extends FieldValues, Output>({
     mode: checks,
   });
   useState(() => oneAtATime(form));
-  useEffect(() => sayAnew(form), [form]);
+  useEffect(() => retranslateErrors(form), [form]);
   return form;
 }
 
@@ -45,7 +45,7 @@ export function useAppForm<Input extends FieldValues, Output>({
  * Repeats the checks after a change of language, so that their texts follow it; codes are translated where they are
  * shown.
  */
-function sayAnew<Input extends FieldValues, Output>(form: AppForm<Input, Output>): () => void {
+function retranslateErrors<Input extends FieldValues, Output>(form: AppForm<Input, Output>): () => void {
   const again = () => {
     const wrong = (Object.keys(form.getValues()) as Path<Input>[]).filter((name) => {
       const { error } = form.getFieldState(name);

@@ -28,7 +28,7 @@ export function PaymentsPaused({ currencies, className }: { currencies: readonly
   if (paused.length === 0) return null;
   return (
     <Alert
-      tone="doubt"
+      tone="caution"
       title={t('paymentsPaused.title', { currencies: format.list(paused.map(format.currencyName)) })}
       className={className}
     >

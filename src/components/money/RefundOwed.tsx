@@ -14,7 +14,7 @@ export function RefundOwed({ money, milestone }: { money: Money; milestone?: str
   const amount = format.money(money);
   return (
     <Alert
-      tone="doubt"
+      tone="caution"
       title={milestone ? t('refundOwed.titleFor', { amount, milestone }) : t('refundOwed.title', { amount })}
     >
       {t('refundOwed.text')}

@@ -11,7 +11,7 @@ export type Turn =
   | { who: 'bank' }
   | { who: 'clock' };
 
-/** Shows whose turn it is; ink if it is the user's. */
+/** Shows who acts next; ink if it is the user's. */
 export function TurnTag({ turn }: { turn: Turn }) {
   const { t } = useTranslation();
   const yours = turn.who === 'you';

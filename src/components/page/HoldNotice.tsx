@@ -5,7 +5,7 @@ import { Alert } from '@/ui/alert.tsx';
 export function HoldNotice() {
   useErrorText();
   return (
-    <Alert tone="doubt" className="mb-5">
+    <Alert tone="caution" className="mb-5">
       {codeText('org.suspended')}
     </Alert>
   );

@@ -25,7 +25,7 @@ export interface MilestonesEditorProps {
 /** The parts of the price, each funded, delivered and released on its own. */
 export function MilestonesEditor({ control, total, disabled = false, amountFixed = false }: MilestonesEditorProps) {
   const { t } = useTranslation('terms');
-  const say = useTermsText();
+  const termsText = useTermsText();
   const { fields, append, remove } = useFieldArray({ control, name: 'milestones', keyName: 'key' });
   const currency = useWatch({ control, name: 'currency' });
   const deliverables = useWatch({ control, name: 'deliverables' });
@@ -76,7 +76,7 @@ export function MilestonesEditor({ control, total, disabled = false, amountFixed
                 label={t('field.covers')}
                 options={deliverables.map((deliverable) => ({
                   value: deliverable.id,
-                  label: say.deliverable(deliverable),
+                  label: termsText.deliverable(deliverable),
                 }))}
                 optional
               />

@@ -89,7 +89,7 @@ const PART_LABELS = {
 /** "Milestone “Reel”: Amount" for `milestones.0.amount`. */
 function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => string {
   const { t } = useTranslation('terms');
-  const say = useTermsText();
+  const termsText = useTermsText();
   const part = (name: string) =>
     Object.hasOwn(PART_LABELS, name) ? t(`field.${PART_LABELS[name as keyof typeof PART_LABELS]}`) : name;
   return (path) => {
@@ -105,7 +105,7 @@ function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => 
     }
     if (group === 'deliverables' && second !== '') {
       const found = after.deliverables[index] ?? before.deliverables[index];
-      const name = found ? say.deliverable(found) : t('edit.deliverable', { n: index + 1 });
+      const name = found ? termsText.deliverable(found) : t('edit.deliverable', { n: index + 1 });
       return third ? `${name}: ${part(third)}` : name;
     }
     return part(group);
@@ -117,7 +117,7 @@ function useChangeValue(...fallback: Currency[]): (path: string, value: unknown,
   const { t } = useTranslation('terms');
   const format = useFormat();
   const duration = useDurationText();
-  const say = useTermsText();
+  const termsText = useTermsText();
   const read = (path: string, value: unknown, currency: Currency): string => {
     const name = path.split('.').at(-1) ?? '';
     if (value === '' || (Array.isArray(value) && value.length === 0)) return t('diff.empty');
@@ -127,7 +127,7 @@ function useChangeValue(...fallback: Currency[]): (path: string, value: unknown,
       const record = value as Record<string, unknown>;
       if ('amount' in record)
         return `${String(record['title'] ?? '')}, ${format.money({ amount: Number(record['amount']), currency })}`;
-      if ('format' in record) return say.deliverable(record as never);
+      if ('format' in record) return termsText.deliverable(record as never);
       return Object.values(record).join(', ');
     }
     if (name === 'amount')

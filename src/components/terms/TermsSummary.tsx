@@ -10,12 +10,12 @@ import { useFormat } from '@/lib/format.ts';
 
 /** Each deliverable with its acceptance points. */
 export function DeliverablesSummary({ deliverables }: { deliverables: readonly DealTerms['deliverables'][number][] }) {
-  const say = useTermsText();
+  const termsText = useTermsText();
   return (
     <ul className="grid gap-4">
       {deliverables.map((deliverable) => (
         <li key={deliverable.id}>
-          <p className="font-semibold">{say.deliverable(deliverable)}</p>
+          <p className="font-semibold">{termsText.deliverable(deliverable)}</p>
           {deliverable.notes ? (
             <p dir="auto" className="text-sm whitespace-pre-line text-muted-foreground">
               {deliverable.notes}
@@ -56,12 +56,12 @@ export function MilestonesSummary({ milestones, currency, shares = false }: Mile
           <dt>
             <span dir="auto">{milestone.title}</span>
             <span className="block text-sm text-muted-foreground">
-              {t('say.due', { date: format.date(new Date(milestone.dueAt)) })}
+              {t('summary.due', { date: format.date(new Date(milestone.dueAt)) })}
             </span>
           </dt>
           <dd className="ps-4 text-end font-[540]">
             {shares ? (
-              t('say.ofPrice', { percent: format.percent(Math.round((milestone.amount / total) * 10_000)) })
+              t('summary.ofPrice', { percent: format.percent(Math.round((milestone.amount / total) * 10_000)) })
             ) : (
               <MoneyText money={{ amount: milestone.amount, currency }} />
             )}
@@ -70,7 +70,7 @@ export function MilestonesSummary({ milestones, currency, shares = false }: Mile
       ))}
       {shares ? null : (
         <>
-          <dt className="mt-1 border-t border-border-strong pt-2 font-semibold">{t('say.total')}</dt>
+          <dt className="mt-1 border-t border-border-strong pt-2 font-semibold">{t('summary.total')}</dt>
           <dd className="mt-1 border-t border-border-strong pt-2 text-end font-semibold">
             <MoneyText money={{ amount: total, currency }} />
           </dd>
@@ -83,16 +83,17 @@ export function MilestonesSummary({ milestones, currency, shares = false }: Mile
 /** Everything besides work and price, one line each; undecided terms are left out. */
 export function ConditionsSummary({ terms }: { terms: Partial<DealTerms> }) {
   const { t } = useTranslation('terms');
-  const say = useTermsText();
+  const termsText = useTermsText();
   const duration = useDurationText();
   const { rights, exclusivity, revisions, killFeeBps, disclosureCountry, disclosureText, clocks } = terms;
   const rows: [string, ReactNode][] = [];
-  if (rights) rows.push([t('field.rights'), say.rights(rights)]);
-  if (exclusivity) rows.push([t('field.exclusivity'), say.exclusivity(exclusivity)]);
-  if (revisions !== undefined) rows.push([t('field.revisions'), say.rounds(revisions, clocks?.revisionTurn)]);
-  if (clocks?.review) rows.push([t('clock.review'), say.review(clocks.review)]);
-  if (killFeeBps) rows.push([t('field.killFee'), say.killFee(killFeeBps)]);
-  if (disclosureCountry) rows.push([t('field.disclosure'), say.disclosure(disclosureText ?? '', disclosureCountry)]);
+  if (rights) rows.push([t('field.rights'), termsText.rights(rights)]);
+  if (exclusivity) rows.push([t('field.exclusivity'), termsText.exclusivity(exclusivity)]);
+  if (revisions !== undefined) rows.push([t('field.revisions'), termsText.rounds(revisions, clocks?.revisionTurn)]);
+  if (clocks?.review) rows.push([t('clock.review'), termsText.review(clocks.review)]);
+  if (killFeeBps) rows.push([t('field.killFee'), termsText.killFee(killFeeBps)]);
+  if (disclosureCountry)
+    rows.push([t('field.disclosure'), termsText.disclosure(disclosureText ?? '', disclosureCountry)]);
   if (clocks?.funding) rows.push([t('clock.funding'), duration(clocks.funding)]);
   if (clocks?.grace && clocks.overdueAfter) rows.push([t('clock.grace'), duration(clocks.grace)]);
   if (clocks?.clearing) rows.push([t('clock.clearing'), duration(clocks.clearing)]);

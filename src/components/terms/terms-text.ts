@@ -20,26 +20,29 @@ export function useTermsText(): TermsText {
   const { t } = useTranslation('terms');
   const format = useFormat();
   const duration = useDurationText();
-  const days = (count: number) => t('say.days', { count });
+  const days = (count: number) => t('summary.days', { count });
   return {
     deliverable: ({ count, format: kind, platform }) =>
-      t('say.deliverable', {
+      t('summary.deliverable', {
         n: format.number(count),
         format: t(`format.${kind}`),
         platform: t(`platform.${platform}`),
       }),
     days,
     rights: ({ use, days: count, territory }) =>
-      t('say.rights', { use: t(`use.${use}`), days: days(count), territory: territory || t('say.worldwide') }),
+      t('summary.rights', { use: t(`use.${use}`), days: days(count), territory: territory || t('summary.worldwide') }),
     exclusivity: ({ days: count, category }) =>
       count === 0
-        ? t('say.none')
-        : t('say.exclusivity', { days: days(count), category: category || t('say.anyCompetitor') }),
+        ? t('summary.none')
+        : t('summary.exclusivity', { days: days(count), category: category || t('summary.anyCompetitor') }),
     rounds: (revisions, turn) =>
-      revisions === 0 ? t('say.none') : t('say.rounds', { count: revisions, time: turn ? duration(turn) : '–' }),
+      revisions === 0
+        ? t('summary.none')
+        : t('summary.rounds', { count: revisions, time: turn ? duration(turn) : '–' }),
     killFee: (basisPoints) =>
-      basisPoints === 0 ? t('say.none') : t('say.killFee', { percent: format.percent(basisPoints) }),
-    review: (iso) => t('say.review', { time: duration(iso) }),
-    disclosure: (text, country) => t('say.disclosure', { text: text || '#ad', country: format.countryName(country) }),
+      basisPoints === 0 ? t('summary.none') : t('summary.killFee', { percent: format.percent(basisPoints) }),
+    review: (iso) => t('summary.review', { time: duration(iso) }),
+    disclosure: (text, country) =>
+      t('summary.disclosure', { text: text || '#ad', country: format.countryName(country) }),
   };
 }

@@ -142,19 +142,19 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
 }
 
 const RULE_LOOK = {
-  met: { Icon: CircleCheck, look: 'text-released-foreground', says: 'reset.ruleMet' },
-  open: { Icon: Circle, look: 'text-muted-foreground', says: 'reset.ruleOpen' },
-  broken: { Icon: CircleX, look: 'text-destructive', says: 'reset.ruleBroken' },
+  met: { Icon: CircleCheck, look: 'text-released-foreground', label: 'reset.ruleMet' },
+  open: { Icon: Circle, look: 'text-muted-foreground', label: 'reset.ruleOpen' },
+  broken: { Icon: CircleX, look: 'text-destructive', label: 'reset.ruleBroken' },
 } as const;
 
 function Rule({ state, children }: { state: keyof typeof RULE_LOOK; children: string }) {
   const { t } = useTranslation('accounts');
-  const { Icon, look, says } = RULE_LOOK[state];
+  const { Icon, look, label } = RULE_LOOK[state];
   return (
     <li className={`flex items-start gap-1.5 ${look}`}>
       <Icon aria-hidden className="mt-[3px] size-3.5" />
       <span>
-        {children} <span className="sr-only">{t(says)}</span>
+        {children} <span className="sr-only">{t(label)}</span>
       </span>
     </li>
   );

@@ -216,7 +216,7 @@ function priceKnown(draft: CampaignDraft | null): boolean {
  * deliverable.
  */
 function useFirstGuesses(form: UseFormReturn<DraftValues>, draft: CampaignDraft | null, step: Step): void {
-  const say = useTermsText();
+  const termsText = useTermsText();
   const reached = draft?.step ?? 1;
   useEffect(() => {
     const { city, wanted, deliverables, milestones } = form.getValues();
@@ -226,7 +226,7 @@ function useFirstGuesses(form: UseFormReturn<DraftValues>, draft: CampaignDraft 
       form.setValue('wanted.city', city.trim(), { shouldDirty: true });
     const [only, ...more] = milestones;
     if (step === 'pay' && only && more.length === 0 && !only.title.trim() && deliverables.length > 0) {
-      form.setValue('milestones.0.title', deliverables.map(say.deliverable).join(' + ').slice(0, 80), {
+      form.setValue('milestones.0.title', deliverables.map(termsText.deliverable).join(' + ').slice(0, 80), {
         shouldDirty: true,
       });
     }
@@ -237,7 +237,7 @@ function useFirstGuesses(form: UseFormReturn<DraftValues>, draft: CampaignDraft 
 
 /** After a step was left, the server's missing fields are marked in it. */
 function useMissingOnFields(form: UseFormReturn<DraftValues>, draft: CampaignDraft | null, step: number): void {
-  const say = useMissingText();
+  const missingText = useMissingText();
   useEffect(() => {
     if (!draft || draft.step <= step) return;
     for (const missing of draft.missing) {
@@ -248,7 +248,7 @@ function useMissingOnFields(form: UseFormReturn<DraftValues>, draft: CampaignDra
         missing.field === 'milestones'
       )
         continue;
-      form.setError(missing.field as keyof DraftValues, { type: 'server', message: say(missing) });
+      form.setError(missing.field as keyof DraftValues, { type: 'server', message: missingText(missing) });
     }
     // The texts belong to the draft; a change of language renders the page anyway.
     // oxlint-disable-next-line exhaustive-deps
@@ -277,7 +277,7 @@ function SavedNote({ state, whole, onReload }: { state: SaveState; whole: boolea
   if (state.kind === 'conflict') {
     return (
       <Alert
-        tone="doubt"
+        tone="caution"
         title={t('wizard.conflictTitle')}
         action={
           <Button size="small" onClick={onReload}>

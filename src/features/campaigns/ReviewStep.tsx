@@ -121,13 +121,13 @@ function EditLink({ draft, step }: { draft: CampaignDraft; step: Step }) {
 function MissingList({ draft, unstored }: Pick<ReviewStepProps, 'draft' | 'unstored'>) {
   const { t } = useTranslation('campaigns');
   useTranslation('errors');
-  const say = useMissingText();
+  const missingText = useMissingText();
   const stepOf = ({ step }: CampaignDraft['missing'][number]): Step => STEP_NAMES[step - 1] ?? 'goal';
   const lines = [
     ...draft.missing.map((missing) => ({
       key: `${missing.step}${missing.field}${missing.code}`,
       step: stepOf(missing),
-      text: say(missing),
+      text: missingText(missing),
     })),
     ...unstored
       .filter((step) => !draft.missing.some((missing) => stepOf(missing) === step))

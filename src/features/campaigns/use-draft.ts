@@ -44,7 +44,7 @@ export interface DraftSaver {
   /** The draft was deleted: later input is not saved. */
   forget: () => void;
   /** After an action that answered with a newer version. */
-  adopt: (draft: CampaignDraft) => Promise<void>;
+  replaceDraft: (draft: CampaignDraft) => Promise<void>;
 }
 
 /**
@@ -229,7 +229,7 @@ export function useDraft(
     return () => clearTimeout(timer);
   }, [state, connection]);
 
-  const adopt = async (next: CampaignDraft) => {
+  const replaceDraft = async (next: CampaignDraft) => {
     const schema = await patchSchema();
     const before = typedIn(form);
     // Values that cannot be stored yet, such as a milestone without its title, are kept like the others.
@@ -253,10 +253,10 @@ export function useDraft(
       forgotten.current = true;
       keepCopy();
     },
-    adopt,
+    replaceDraft,
     reload: async () => {
       if (!stored.current) return;
-      await adopt(await fetchDraft(stored.current.id));
+      await replaceDraft(await fetchDraft(stored.current.id));
       // Local changes made before the other version arrived are still to be saved.
       await flush(stepNow.current);
     },

@@ -93,12 +93,12 @@ function Judge({ item, submission }: { item: string; submission: SubmissionDto }
     <Button
       size="small"
       aria-pressed={wanted === value}
-      aria-label={t(`brief.say.${value}Of`, { item })}
+      aria-label={t(`brief.verdict.${value}Of`, { item })}
       className={cn(wanted === value && 'border-foreground font-semibold')}
       onClick={() => judge.mutate({ submissionId: submission.id, item, mark: mark === value ? null : value })}
     >
       {wanted === value ? <Check aria-hidden /> : null}
-      {t(`brief.say.${value}`)}
+      {t(`brief.verdict.${value}`)}
     </Button>
   );
   return (

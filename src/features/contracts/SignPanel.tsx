@@ -20,7 +20,7 @@ import { Button } from '@/ui/button.tsx';
 
 const nameSchema = z.object({ typedName: signInput.shape.typedName });
 
-/** Signs by typing one's name under the text; the hash of the shown text is sent along. */
+/** Signs by the name typed under the text; the hash of the shown text is sent along. */
 export function SignPanel({
   contract,
   persona,
@@ -115,7 +115,7 @@ function SignForm({ contract, signer }: { contract: ContractDetail; signer: stri
       }
       className="gap-4"
     >
-      {reloaded ? <Alert tone="doubt">{t('sign.reloaded')}</Alert> : null}
+      {reloaded ? <Alert tone="caution">{t('sign.reloaded')}</Alert> : null}
       <TextField
         control={form.control}
         name="typedName"

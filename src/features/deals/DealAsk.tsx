@@ -17,7 +17,7 @@ import { clockStart } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** The next step of the deal: whose turn it is, what happens without an action, the deadline, and the actions. */
+/** The next step of the deal: who acts next, what happens without an action, the deadline, and the actions. */
 export function DealAsk({ deal }: { deal: DealDto }) {
   const focus = deal.milestones.find((m) => m.id === deal.focusMilestoneId);
   // A finished deal is reported once, above; only a pending refund to the brand is still shown.
@@ -179,19 +179,23 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
 function useSettledText(deal: DealDto, m: MilestoneDto): string | null {
   const { t } = useTranslation('deals');
   const format = useFormat();
-  const say = (amount: number) => format.money({ amount, currency: m.currency });
+  const moneyText = (amount: number) => format.money({ amount, currency: m.currency });
   const names = { creator: deal.creator.name, brand: deal.brand.name };
   if (m.state === 'void') return t('settled.void');
   if (m.releasedAt)
-    return t('settled.released', { ...names, amount: say(m.balances.released), date: format.dateTime(m.releasedAt) });
+    return t('settled.released', {
+      ...names,
+      amount: moneyText(m.balances.released),
+      date: format.dateTime(m.releasedAt),
+    });
   if (!m.refundedAt) return null;
   const back = m.refunds.findLast((r) => r.at);
   if (back?.at && m.refunds.some((r) => r.state === 'owed' || r.state === 'on_its_way')) return null;
   if (back?.at) {
-    const values = { ...names, amount: say(back.amount), date: format.dateTime(back.at) };
+    const values = { ...names, amount: moneyText(back.amount), date: format.dateTime(back.at) };
     if (back.reference) return t('settled.refundedByBank', { ...values, reference: back.reference });
     return t(m.balances.refunded === m.amount ? 'settled.refundedWhole' : 'settled.refundedPart', values);
   }
   const date = format.dateTime(m.refundedAt);
-  return t('settled.refunded', { ...names, amount: say(m.balances.refunded), date });
+  return t('settled.refunded', { ...names, amount: moneyText(m.balances.refunded), date });
 }

@@ -160,10 +160,10 @@ function legendNotes(
   ) => string,
 ) {
   const named = (milestones: readonly MilestoneDto[]) => milestones.map((m) => m.title).join(', ');
-  const standing = (states: readonly string[]) =>
+  const milestonesIn = (states: readonly string[]) =>
     deal.milestones.filter((m) => states.includes(m.state) && returningOf(m) === 0);
-  const titles = (states: readonly string[]) => named(standing(states));
-  const inEscrow = standing([
+  const titles = (states: readonly string[]) => named(milestonesIn(states));
+  const inEscrow = milestonesIn([
     'funded',
     'delivered',
     'changes_requested',

@@ -12,12 +12,12 @@ export function MoneyGoneBack({ deal }: { deal: DealDto }) {
   return deal.milestones.map((m) => (
     <Fragment key={m.id}>
       {m.owes ? (
-        <Alert tone="doubt" title={t('owes.title', { amount: format.money(m.owes), milestone: m.title })}>
+        <Alert tone="caution" title={t('owes.title', { amount: format.money(m.owes), milestone: m.title })}>
           {t('owes.text', { creator: deal.creator.name })}
         </Alert>
       ) : null}
       {m.takenBack ? (
-        <Alert tone="doubt" title={t('takenBack.title', { amount: format.money(m.takenBack), milestone: m.title })}>
+        <Alert tone="caution" title={t('takenBack.title', { amount: format.money(m.takenBack), milestone: m.title })}>
           {t('takenBack.text', { date: format.dateTime(m.takenBack.at) })}
         </Alert>
       ) : null}
@@ -34,7 +34,7 @@ export function PaymentHolds({ deal }: { deal: DealDto }) {
     const hold = paymentHold(m, deal.timeline);
     if (!hold) return null;
     return (
-      <Alert key={m.id} tone="doubt" title={t('paymentHold.title', { milestone: m.title })}>
+      <Alert key={m.id} tone="caution" title={t('paymentHold.title', { milestone: m.title })}>
         {hold.note ? (
           <p>
             <q dir="auto">{hold.note}</q>

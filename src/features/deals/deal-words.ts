@@ -45,10 +45,10 @@ export function paymentHold(
   if (m.holds.length === 0 || isTerminal(m.state)) return null;
   const events = timeline.filter((event) => event.milestoneId === m.id);
   const byStaff = m.holds.includes('staff_hold');
-  const said = byStaff
+  const reason = byStaff
     ? events.findLast(({ type, data }) => type === 'payment_on_hold' && data['reason'] === 'staff_hold')?.data['note']
     : null;
-  const note = typeof said === 'string' ? said : null;
+  const note = typeof reason === 'string' ? reason : null;
   if (m.holds.includes('card_dispute')) {
     const last = events.findLast(({ type }) => type === 'payment_disputed' || type === 'dispute_lost');
     return { why: last?.type === 'dispute_lost' ? 'lost' : 'disputed', note };

@@ -55,9 +55,9 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
       onCancel={back}
       notice={
         <>
-          {refused ? <Alert tone="doubt">{refused}</Alert> : null}
+          {refused ? <Alert tone="caution">{refused}</Alert> : null}
           {overtaken ? (
-            <Alert tone="doubt" title={t('changed.title')}>
+            <Alert tone="caution" title={t('changed.title')}>
               <p>{t('form.newVersion', { name: newest.byName, n: newest.n })}</p>
               <div className="mt-2">
                 <TermsDiff changes={offer.changes} before={base.terms} after={newest.terms} stacked />

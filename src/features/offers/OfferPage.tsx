@@ -107,7 +107,7 @@ function Sheet({ offer }: { offer: OfferDetail }) {
   return (
     <div className="grid gap-8">
       {changed ? (
-        <Alert tone="doubt" title={t('changed.title')}>
+        <Alert tone="caution" title={t('changed.title')}>
           {t('changed.text', { n: newest.n })}
         </Alert>
       ) : null}

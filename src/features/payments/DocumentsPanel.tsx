@@ -189,13 +189,13 @@ function ZipState() {
   });
   if (!order) return null;
   if (isRunning(order)) {
-    const said = t('documents.making', { done: format.number(order.done), total: format.number(order.total) });
+    const progress = t('documents.making', { done: format.number(order.done), total: format.number(order.total) });
     return (
       <div className="grid max-w-[560px] gap-2">
         <p role="status" className="text-ui">
-          {said} <span className="text-sm text-muted-foreground">{t('documents.makingHint')}</span>
+          {progress} <span className="text-sm text-muted-foreground">{t('documents.makingHint')}</span>
         </p>
-        <Progress value={order.total > 0 ? Math.round((order.done / order.total) * 100) : 0} label={said} />
+        <Progress value={order.total > 0 ? Math.round((order.done / order.total) * 100) : 0} label={progress} />
         <div>
           <Button size="small" pending={cancel.isPending} onClick={() => cancel.mutate({ id: order.id })}>
             {common('action.cancel')}

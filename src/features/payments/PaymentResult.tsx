@@ -38,7 +38,7 @@ const FAILURES = [
 const TAG: Record<PaymentOutcome, MoneyState> = {
   confirming: 'unknown',
   processing: 'releasing',
-  unfinished: 'awaiting',
+  open: 'awaiting',
   funded: 'held',
   alreadyPaid: 'held',
   failed: 'disputed',
@@ -140,12 +140,12 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
           </section>
         ) : null}
         <div className="flex flex-wrap gap-2">
-          {outcome === 'unfinished' && payment.url ? (
+          {outcome === 'open' && payment.url ? (
             <Button asChild variant="ink">
               <a href={payment.url}>{t('result.continue')}</a>
             </Button>
           ) : null}
-          <Button asChild variant={outcome === 'unfinished' && payment.url ? 'outline' : 'ink'}>
+          <Button asChild variant={outcome === 'open' && payment.url ? 'outline' : 'ink'}>
             <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: payment.contractId } as never}>
               {t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}
             </Link>

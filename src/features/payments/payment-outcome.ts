@@ -4,7 +4,7 @@ import type { PaymentStatus } from '../../../server/features/payments/schema.ts'
 export type PaymentOutcome =
   | 'confirming'
   | 'processing'
-  | 'unfinished'
+  | 'open'
   | 'funded'
   | 'alreadyPaid'
   | 'failed'
@@ -29,7 +29,7 @@ export function outcomeOf(payment: Pick<PaymentStatus, 'state' | 'milestoneState
       return waitedMs < PROCESSING_PATIENCE_MS ? 'confirming' : 'processing';
     case 'claimed':
     case 'open':
-      return waitedMs < OPEN_PATIENCE_MS ? 'confirming' : 'unfinished';
+      return waitedMs < OPEN_PATIENCE_MS ? 'confirming' : 'open';
     case 'failed':
       return funded ? 'alreadyPaid' : 'failed';
     case 'expired':

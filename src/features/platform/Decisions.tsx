@@ -30,7 +30,7 @@ export function Decisions() {
       header: t('approval.what'),
       cell: (row) => (
         <>
-          <Says row={row} />
+          <ProposalText row={row} />
           <span className="block text-sm font-normal text-muted-foreground">
             {t('approval.by', { name: row.proposedByName })}: <bdi>{row.note}</bdi>
           </span>
@@ -78,25 +78,25 @@ export function Decisions() {
   );
 }
 
-function Says({ row }: { row: ProposalDto }) {
+function ProposalText({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
   const { decision, amount, currency, reference } = row.payload;
   if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency))
     return <>{t(`approval.kinds.${row.kind}`)}</>;
   const values = { amount: format.money({ amount: Math.abs(amount), currency }), reference: String(reference ?? '') };
-  if (row.kind === 'refund_by_bank') return <>{t('approval.says.refundByBank', values)}</>;
+  if (row.kind === 'refund_by_bank') return <>{t('approval.text.refundByBank', values)}</>;
   if (row.kind === 'parked_money')
     return (
       <>
         {decision === 'paid_by_bank'
-          ? t('approval.says.paidByBank', values)
+          ? t('approval.text.paidByBank', values)
           : decision === 'brand_owes'
-            ? t('approval.says.brandOwes', values)
-            : t(amount > 0 ? 'approval.says.platform' : 'approval.says.loss', values)}
+            ? t('approval.text.brandOwes', values)
+            : t(amount > 0 ? 'approval.text.platform' : 'approval.text.loss', values)}
       </>
     );
-  return <>{decision === 'accept' ? t('approval.says.accept', values) : t('approval.says.return', values)}</>;
+  return <>{decision === 'accept' ? t('approval.text.accept', values) : t('approval.text.return', values)}</>;
 }
 
 function Withdraw({ row }: { row: ProposalDto }) {

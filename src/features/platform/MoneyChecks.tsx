@@ -167,7 +167,7 @@ function Result({ run }: { run: MoneyCheckDto }) {
   return (
     <>
       {run.state === 'failed' ? (
-        <Alert tone="doubt" title={t('check.failed')}>
+        <Alert tone="caution" title={t('check.failed')}>
           {run.error ? <bdi dir="ltr">{run.error}</bdi> : null}
         </Alert>
       ) : (

@@ -121,7 +121,7 @@ function People({ org }: { org: StaffAccount }) {
   return (
     <Listed
       title={t('account.people')}
-      none={t('account.nobody')}
+      none={t('account.noMembers')}
       rows={org.people}
       columns={columns}
       rowKey={({ userId }) => userId}

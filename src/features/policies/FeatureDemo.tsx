@@ -91,7 +91,7 @@ function ContractDemo({ role }: { role: Role }) {
     taxBps: TAX_BPS,
     language: locale,
   }).filter(({ key }) => (shown as readonly string[]).includes(key));
-  const say = (clause: ClauseDto, part: 'title' | 'body') => {
+  const clauseText = (clause: ClauseDto, part: 'title' | 'body') => {
     const words = clauseWords(clause, locale, (group, value) => t(`value.${group}.${value}` as 'value.use.organic'));
     return String(t(`clause.${clause.key}.${part}` as 'clause.parties.body', words as never));
   };
@@ -99,8 +99,8 @@ function ContractDemo({ role }: { role: Role }) {
     <ol className="grid gap-3">
       {clauses.map((clause) => (
         <li key={clause.key}>
-          <p className="heading-item">{say(clause, 'title')}</p>
-          <p className="text-ui">{say(clause, 'body')}</p>
+          <p className="heading-item">{clauseText(clause, 'title')}</p>
+          <p className="text-ui">{clauseText(clause, 'body')}</p>
         </li>
       ))}
     </ol>

@@ -56,7 +56,7 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
               {t('print')}
             </Button>
           </div>
-          <Alert tone="doubt" role="note" title={t('draft.title')} className="mt-6">
+          <Alert tone="caution" role="note" title={t('draft.title')} className="mt-6">
             {t('draft.text')}
           </Alert>
         </div>

@@ -13,13 +13,13 @@ export function useSectionTexts(
 ): (id: string) => SectionTexts {
   const { t } = useTranslation(policy);
   const values = usePolicyValues();
-  const say = t as unknown as (key: string, options: object) => unknown;
+  const lookUp = t as unknown as (key: string, options: object) => unknown;
   return (id) => {
-    const list = say(`section.${id}.text`, { returnObjects: true }) as readonly string[];
+    const list = lookUp(`section.${id}.text`, { returnObjects: true }) as readonly string[];
     return {
-      title: String(say(`section.${id}.title`, values)),
-      plain: String(say(`section.${id}.plain`, { ...values, defaultValue: '' })),
-      paragraphs: list.map((_, index) => String(say(`section.${id}.text.${index}`, values))),
+      title: String(lookUp(`section.${id}.title`, values)),
+      plain: String(lookUp(`section.${id}.plain`, { ...values, defaultValue: '' })),
+      paragraphs: list.map((_, index) => String(lookUp(`section.${id}.text.${index}`, values))),
     };
   };
 }

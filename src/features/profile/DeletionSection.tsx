@@ -79,7 +79,7 @@ function Running({ deletion }: { deletion: MyDeletion }) {
   return (
     <div className="grid gap-3">
       {withdraw.error ? <Alert tone="problem">{explain(withdraw.error)}</Alert> : null}
-      <Alert tone={deletion.state === 'blocked' ? 'doubt' : 'note'}>
+      <Alert tone={deletion.state === 'blocked' ? 'caution' : 'note'}>
         {deletion.eraseAt
           ? t('deletion.plannedFor', { date: format.dateTime(deletion.eraseAt) })
           : deletion.state === 'blocked'

@@ -17,7 +17,7 @@ export function RemovalNotice({ removal }: { removal: FactorRemoval }) {
     onSettled: () => api.security.invalidate(),
   });
   return (
-    <Alert tone="doubt" title={t(`removal.${removal.factor}`, { date: format.dateTime(removal.removesAt) })}>
+    <Alert tone="caution" title={t(`removal.${removal.factor}`, { date: format.dateTime(removal.removesAt) })}>
       <p>{t('removal.text')}</p>
       {keep.error ? <p>{explain(keep.error)}</p> : null}
       <p className="mt-3">

@@ -54,7 +54,7 @@ function Panels({ overview, userType, onEnrolled }: SecurityPageProps & { overvi
   return (
     <div className="grid gap-10">
       {overview.mustEnrol ? (
-        <Alert tone="doubt" title={t('enrol.title')}>
+        <Alert tone="caution" title={t('enrol.title')}>
           {t('enrol.text')}
         </Alert>
       ) : null}

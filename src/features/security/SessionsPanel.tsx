@@ -14,7 +14,7 @@ import { Tag } from '@/ui/tag.tsx';
 export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] }) {
   const { t } = useTranslation('security');
   const explain = useErrorText();
-  const say = useDeviceText();
+  const deviceText = useDeviceText();
   const ended = { onSettled: () => api.security.invalidate() };
   const revoke = trpc.security.revokeSession.useMutation({
     ...ended,
@@ -31,7 +31,7 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] 
       {problem ? <Alert tone="problem">{explain(problem)}</Alert> : null}
       <ul className="divide-y divide-border border-y border-border">
         {sorted.map((session) => {
-          const device = say(session);
+          const device = deviceText(session);
           return (
             <li
               key={session.id}

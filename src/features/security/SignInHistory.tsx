@@ -7,7 +7,7 @@ import { Tag } from '@/ui/tag.tsx';
 /** The last successful sign-ins. */
 export function SignInHistory({ signIns }: { signIns: readonly SignInEntry[] }) {
   const { t } = useTranslation('security');
-  const say = useDeviceText();
+  const deviceText = useDeviceText();
   if (signIns.length === 0) return <p className="text-sm text-muted-foreground">{t('history.empty')}</p>;
   return (
     <ul className="divide-y divide-border border-y border-border">
@@ -18,7 +18,7 @@ export function SignInHistory({ signIns }: { signIns: readonly SignInEntry[] }) 
             {entry.newDevice ? <Tag>{t('history.newDevice')}</Tag> : null}
           </p>
           <p className="text-xs text-muted-foreground">
-            {t(`history.method.${entry.method}`)} · <bdi>{say(entry)}</bdi>
+            {t(`history.method.${entry.method}`)} · <bdi>{deviceText(entry)}</bdi>
             {entry.ipRange ? (
               <>
                 {' '}

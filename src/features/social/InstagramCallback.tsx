@@ -18,17 +18,17 @@ export type CallbackOutcome = 'denied' | 'expired' | 'closed';
 export function InstagramCallback({ outcome }: { outcome: CallbackOutcome }) {
   const { t } = useTranslation('social');
   // The address is cleaned below; its outcome is kept.
-  const [said] = useState(outcome);
+  const [shown] = useState(outcome);
   useEffect(() => {
     // A code in the address would be stored in the history and passed on by links.
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }, []);
   return (
     <PublicShell>
-      <div data-slot="instagram-callback" data-outcome={said} className="py-10">
-        <PageHeader title={t(`${said}.title`)} documentTitle={t('title')} />
-        <p className="mt-3 max-w-[60ch]">{t(`${said}.text`)}</p>
-        {said === 'closed' ? null : <p className="mt-2 max-w-[60ch] text-muted-foreground">{t('later')}</p>}
+      <div data-slot="instagram-callback" data-outcome={shown} className="py-10">
+        <PageHeader title={t(`${shown}.title`)} documentTitle={t('title')} />
+        <p className="mt-3 max-w-[60ch]">{t(`${shown}.text`)}</p>
+        {shown === 'closed' ? null : <p className="mt-2 max-w-[60ch] text-muted-foreground">{t('later')}</p>}
         <Link to="/" className={buttonStyles({ variant: 'ink', className: 'mt-6' })}>
           {t('home')}
         </Link>

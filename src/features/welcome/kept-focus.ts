@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react';
  * The live page may replace the prerendered one at the first key press. If the focus has moved by then, it is restored
  * on the same link of the live page.
  */
-let kept: { stop: number; says: string | null } | null = null;
+let kept: { stop: number; text: string | null } | null = null;
 
 /** Focusable elements in tab order: the same on both pages. */
 const stops = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#root :is(a[href], button)')];
@@ -12,7 +12,7 @@ const stops = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#
 function note(): void {
   const { activeElement } = document;
   const stop = stops().findIndex((element) => element === activeElement);
-  kept = stop < 0 ? null : { stop, says: activeElement?.textContent ?? null };
+  kept = stop < 0 ? null : { stop, text: activeElement?.textContent ?? null };
 }
 
 export function noteFocus(): void {
@@ -24,7 +24,7 @@ export function useKeptFocus(): void {
   useLayoutEffect(() => {
     document.removeEventListener('focusin', note);
     const same = kept ? stops()[kept.stop] : undefined;
-    if (same && same.textContent === kept?.says && document.activeElement === document.body)
+    if (same && same.textContent === kept?.text && document.activeElement === document.body)
       same.focus({ preventScroll: true });
     kept = null;
   }, []);

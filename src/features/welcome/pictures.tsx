@@ -113,7 +113,7 @@ export function VettingPicture() {
   );
 }
 
-/** Whose turn it is, what happens without an action, and where every euro is. */
+/** Who acts next, what happens without an action, and where every euro is. */
 export function EscrowPicture() {
   const { t } = useTranslation('landing');
   const { t: common } = useTranslation();

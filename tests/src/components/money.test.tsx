@@ -99,7 +99,7 @@ describe('states of money', () => {
     expect(new Set(Object.values(MONEY_STATE_ICONS)).size).toBe(MONEY_STATES.length);
   });
 
-  it('name whose turn it is', async () => {
+  it('name who acts next', async () => {
     expect(await markup(<TurnTag turn={{ who: 'you' }} />)).toContain('Your turn');
     expect(await markup(<TurnTag turn={{ who: 'them', name: 'Maya' }} />)).toContain('Maya’s turn');
   });

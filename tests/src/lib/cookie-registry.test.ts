@@ -20,7 +20,7 @@ const SOURCES = [
 interface Use {
   path: string;
   kind: BrowserEntry['kind'];
-  /** Null when the scan cannot tell which name the code uses. */
+  /** Null when the scan cannot determine which name the code uses. */
   name: string | null;
 }
 
@@ -103,7 +103,7 @@ describe('the list of what is kept in a browser', () => {
   });
 });
 
-/** Every name of storage and cookies in one file; keys given through a constant or a small reader are followed within the file. */
+/** Every name of storage and cookies in one file; keys given through a constant or a small function are followed. */
 function usesIn({ path, text }: { path: string; text: string }): Use[] {
   const code = text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gmu, '');
   const stored = [
@@ -135,7 +135,7 @@ function usesIn({ path, text }: { path: string; text: string }): Use[] {
   return [...stored, ...indexed, ...written, ...bySignInService];
 }
 
-/** What an expression for a key can be: itself, a constant of the file or of another one, or what a reader of the file is called with. */
+/** What an expression for a key can be: itself, a constant of the file or of another one, or what a small function around the storage is called with. */
 function namesOf(expression: string, code: string, path: string): (string | null)[] {
   const literal = /^['"`]([^'"`$]+)['"`]$/u.exec(expression)?.[1];
   if (literal) return [literal];
@@ -150,11 +150,12 @@ function namesOf(expression: string, code: string, path: string): (string | null
     code,
   );
   const name = reader?.[1] ?? reader?.[2];
-  const calls = name
-    ? [...code.matchAll(new RegExp(`(?<!function )\\b${name}\\(\\s*['"\`]([^'"\`]+)['"\`]`, 'gu'))].map(
-        (match) => match[1] ?? null,
-      )
-    : [];
+  if (!name) return [null];
+  const call = new RegExp(`(?<!function )\\b${name}\\(\\s*(?:['"\`]([^'"\`]+)['"\`]|([A-Z][A-Z_]+))`, 'gu');
+  const callers = code.includes(`export function ${name}(`) ? SOURCES.map(({ text }) => text) : [code];
+  const calls = callers
+    .flatMap((text) => [...text.matchAll(call)])
+    .flatMap((match) => (match[1] ? [match[1]] : namesOf(match[2] ?? '', code, path)));
   return calls.length > 0 ? calls : [null];
 }
 

@@ -104,7 +104,7 @@ describe('the registry of screens', () => {
     }
   });
 
-  it('knows which screen an address belongs to', () => {
+  it('find the screen of an address', () => {
     expect(screenOf('/smart-contracts/0197')?.path).toBe('/smart-contracts');
     expect(screenOf('/creator/maya.eats.lyon')?.path).toBe('/creator/$handle');
     expect(screenOf('/payments/')?.path).toBe('/payments');
