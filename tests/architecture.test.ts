@@ -376,3 +376,113 @@ test('no class of a driver or protocol is extended', () => {
     );
   expect(extended).toEqual([]);
 });
+
+const BUILDER = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`;]*>)?`/;
+/** Files that still build queries beside their queries file: shorten the list, never add to it. */
+const BUILDS_QUERIES: string[] = [
+  'server/features/accounts/address-limit.ts',
+  'server/features/accounts/code-mail.ts',
+  'server/features/accounts/codes.ts',
+  'server/features/accounts/service.ts',
+  'server/features/accounts/sign-in-lock.ts',
+  'server/features/audit/audit.ts',
+  'server/features/campaigns/drafts.ts',
+  'server/features/campaigns/market.ts',
+  'server/features/campaigns/places.ts',
+  'server/features/campaigns/service.ts',
+  'server/features/consents/service.ts',
+  'server/features/content/uploads.ts',
+  'server/features/contracts/pdf.ts',
+  'server/features/contracts/service.ts',
+  'server/features/creators/service.ts',
+  'server/features/documents/export.ts',
+  'server/features/escrow/refund.ts',
+  'server/features/escrow/settling.ts',
+  'server/features/escrow/snapshot.ts',
+  'server/features/live/service.ts',
+  'server/features/money-check/busy-accounts.ts',
+  'server/features/money-check/check.ts',
+  'server/features/money-check/checker.ts',
+  'server/features/money-check/checks-deals.ts',
+  'server/features/money-check/checks-ledger.ts',
+  'server/features/money-check/checks-platform.ts',
+  'server/features/money-check/checks-provider.ts',
+  'server/features/money-check/checks-timelines.ts',
+  'server/features/money-check/reconciliation.ts',
+  'server/features/money-stops/service.ts',
+  'server/features/notifications/expander.ts',
+  'server/features/notifications/notify.ts',
+  'server/features/notifications/queue-mail.ts',
+  'server/features/offers/service.ts',
+  'server/features/orgs/mandate.ts',
+  'server/features/orgs/service.ts',
+  'server/features/orgs/status.ts',
+  'server/features/outbox/commands.ts',
+  'server/features/payments/confirm.ts',
+  'server/features/payments/event-store.ts',
+  'server/features/payments/fee-cap.ts',
+  'server/features/payments/parked-money.ts',
+  'server/features/payments/webhooks.ts',
+  'server/features/payouts/account.ts',
+  'server/features/payouts/delivery.ts',
+  'server/features/payouts/service.ts',
+  'server/features/platform/open-rows.ts',
+  'server/features/platform/service.ts',
+  'server/features/platform/upkeep.ts',
+  'server/features/privacy/age.ts',
+  'server/features/privacy/avatar.ts',
+  'server/features/privacy/deletion.ts',
+  'server/features/privacy/export-parts.ts',
+  'server/features/privacy/export.ts',
+  'server/features/privacy/meta.ts',
+  'server/features/privacy/profile.ts',
+  'server/features/privacy/unverified.ts',
+  'server/features/security/email.ts',
+  'server/features/security/factors.ts',
+  'server/features/security/service.ts',
+  'server/features/security/sessions.ts',
+  'server/features/security/sign-ins.ts',
+  'server/features/security/step-up.ts',
+];
+
+test('query builders stand in queries.ts and queries/ alone', () => {
+  const found = server.filter(
+    (file) => featureOf(file) && layer(file) !== 'queries' && BUILDER.test(readFileSync(path.join(ROOT, file), 'utf8')),
+  );
+  expect(found.sort()).toEqual([...BUILDS_QUERIES].sort());
+});
+
+const MAX_LINES = 400;
+const MAX_SERVICE_LINES = 350;
+/** Files that are still longer: shorten the list, never add to it. */
+const LONG_FILES: string[] = [
+  'server/features/campaigns/market.ts',
+  'server/features/campaigns/service.ts',
+  'server/features/content/service.ts',
+  'server/features/contracts/service.ts',
+  'server/features/escrow/deals.ts',
+  'server/features/escrow/refund.ts',
+  'server/features/escrow/rules.ts',
+  'server/features/escrow/snapshot.ts',
+  'server/features/ledger/rules.ts',
+  'server/features/messages/queries.ts',
+  'server/features/money-check/reconciliation.ts',
+  'server/features/offers/service.ts',
+  'server/features/operators/queries.ts',
+  'server/features/platform/open-rows.ts',
+  'server/features/platform/service.ts',
+  'server/integrations/stripe/sandbox/api/accounts.ts',
+  'server/integrations/stripe/sandbox/pages/strings.ts',
+  'src/lib/screens.ts',
+];
+
+test('no file is over 400 lines, no service or queries file over 350; seeds and migrations apart', () => {
+  const files = ['server', 'workflows', 'src', 'db', 'scripts', 'bench'].flatMap((folder) => sources(folder));
+  const long = files
+    .filter((file) => !/^db\/(migrations|seed|types\.ts)/.test(file))
+    .filter((file) => {
+      const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n').length - 1;
+      return lines > (['service', 'queries'].includes(layer(file)) ? MAX_SERVICE_LINES : MAX_LINES);
+    });
+  expect(long.sort()).toEqual([...LONG_FILES].sort());
+});
