@@ -105,7 +105,7 @@ beforeAll(async () => {
     );
     if (actor.kind === 'org') people.set(user.email, actor);
   }
-}, 180_000);
+}, 300_000);
 afterAll(() => demo && unload(demo), 60_000);
 
 const nadia = () => as('nadia@lumen.example');
@@ -397,5 +397,5 @@ describe('loading', () => {
     } finally {
       await unload(again);
     }
-  }, 180_000);
+  }, 300_000);
 });

@@ -7,7 +7,7 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
 /** The dialog closes after this time even if the page is slow. */
-const REFRESH_LIMIT_MS = 2_000;
+const REFRESH_LIMIT_MS = 5_000;
 
 export interface DecisionDialogProps {
   open: boolean;
