@@ -89,7 +89,7 @@ async function isRight(ctx: SignedIn, factors: Factors, input: z.output<typeof p
     );
   }
   if (!factors.authenticator) return false;
-  if (!ctx.identity) throw new Error('a code proves somebody within a request alone');
+  if (!ctx.identity) throw new Error('a code can be checked only within a request');
   return input.method === 'totp' ? ctx.identity.useTotp(input.code) : ctx.identity.useRecoveryCode(input.code);
 }
 

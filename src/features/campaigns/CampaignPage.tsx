@@ -124,7 +124,7 @@ function People({
       </div>
       {deals.isPending ? (
         <PendingSkeleton rows={6} />
-      ) : deals.isError ? (
+      ) : deals.isLoadingError ? (
         <ErrorState title={t('open.couldNotLoad')} error={deals.error} onRetry={() => void deals.refetch()} />
       ) : cards.length === 0 ? (
         <div className="grid gap-6">
