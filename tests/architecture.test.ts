@@ -452,6 +452,112 @@ test('query builders stand in queries.ts and queries/ alone', () => {
   expect(found.sort()).toEqual([...BUILDS_QUERIES].sort());
 });
 
+/** The feature that alone writes a table; tables that only migrations or functions of the database write are left out. */
+const OWNED_TABLES: Record<string, string[]> = {
+  accounts: ['address_counts', 'one_time_codes', 'profiles', 'sign_in_attempts'],
+  approvals: ['staff_approvals'],
+  audit: ['audit_log'],
+  campaigns: ['applications', 'campaigns', 'saved_campaigns'],
+  cases: ['cases'],
+  consents: ['consents'],
+  content: ['brief_marks', 'files', 'review_comments', 'submissions'],
+  contracts: ['contract_files', 'contracts', 'signatures'],
+  creators: ['creator_profiles'],
+  documents: ['document_counters', 'document_exports', 'documents'],
+  escrow: ['escrow_events', 'milestones', 'refunds', 'transfers'],
+  help: ['help_messages'],
+  messages: ['messages', 'thread_reads'],
+  'money-check': ['money_checks'],
+  'money-stops': ['money_stops'],
+  notifications: ['mails', 'notices', 'notifications'],
+  offers: ['offer_versions', 'offers'],
+  orgs: ['billing_profiles', 'org_members', 'orgs'],
+  outbox: ['workflow_outbox'],
+  payments: [
+    'card_disputes',
+    'fee_allowances',
+    'parked_decisions',
+    'payments',
+    'psp_events',
+    'quotes',
+    'suspense_decisions',
+  ],
+  payouts: ['payout_accounts', 'payouts'],
+  platform: ['refund_decisions', 'send_again_decisions'],
+  privacy: ['avatar_files', 'data_exports', 'deletion_requests'],
+  'provider-calls': ['operations'],
+  security: ['factor_removals', 'session_facts', 'sign_ins', 'used_codes'],
+};
+/** Written by the code of requests itself. */
+const TABLES_OF_REQUESTS = ['request_keys'];
+
+const UPKEEP = 'deletes rows at the end of the time for which they are kept';
+/** Features that write a table of another one for good, and why; shorten the list, never add to it. */
+const WRITES_ELSEWHERE: Record<string, string> = {
+  'platform → mails': UPKEEP,
+  'platform → notices': UPKEEP,
+  'platform → notifications': UPKEEP,
+  'platform → one_time_codes': UPKEEP,
+  'platform → psp_events': UPKEEP,
+  'platform → request_keys': UPKEEP,
+  'platform → workflow_outbox': UPKEEP,
+};
+/** Writes that are to become calls of the owner: shorten the list, never add to it. */
+const WRITES_TO_MOVE: string[] = [
+  'accounts → creator_profiles',
+  'accounts → mails',
+  'accounts → org_members',
+  'accounts → orgs',
+  'contracts → applications',
+  'contracts → milestones',
+  'contracts → offers',
+  'creators → orgs',
+  'escrow → brief_marks',
+  'escrow → contracts',
+  'escrow → payments',
+  'escrow → submissions',
+  'messages → files',
+  'money-check → money_stops',
+  'money-stops → workflow_outbox',
+  'notifications → profiles',
+  'offers → applications',
+  'payments → milestones',
+  'payments → operations',
+  'payments → transfers',
+  'payouts → operations',
+  'payouts → transfers',
+  'platform → orgs',
+  'privacy → creator_profiles',
+  'privacy → orgs',
+  'privacy → profiles',
+  'security → profiles',
+];
+
+const WRITE =
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)(?: as \w+)?'|\b(?:insert into|update|delete from|merge into) (?:only )?(\w+)/g;
+
+test('each table is written by its own feature alone', () => {
+  const types = readFileSync(path.join(ROOT, 'db/types.ts'), 'utf8');
+  const tables = new Set(
+    [...types.slice(types.indexOf('interface DB {')).matchAll(/^  (\w+): /gm)].map((m) => m[1] ?? ''),
+  );
+  const owners = new Map(Object.entries(OWNED_TABLES).flatMap(([owner, names]) => names.map((name) => [name, owner])));
+  const writes = [...server, ...workflows]
+    .filter((file) => layer(file) !== 'sandbox')
+    .flatMap((file) =>
+      [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(WRITE)]
+        .map((m) => m[1] ?? m[2] ?? '')
+        .filter((table) => tables.has(table))
+        .map((table) => ({ table, by: featureOf(file) ?? file })),
+    );
+  const foreign = writes
+    .filter(({ table, by }) => owners.get(table) !== by)
+    .filter(({ table, by }) => !(TABLES_OF_REQUESTS.includes(table) && by === 'server/once.ts'))
+    .map(({ table, by }) => `${by} → ${table}`);
+  expect([...new Set(foreign)].sort()).toEqual([...Object.keys(WRITES_ELSEWHERE), ...WRITES_TO_MOVE].sort());
+  expect([...owners.keys()].filter((table) => !tables.has(table))).toEqual([]);
+});
+
 const MAX_LINES = 400;
 const MAX_SERVICE_LINES = 350;
 /** Files that are still longer: shorten the list, never add to it. */
