@@ -71,7 +71,7 @@ async function accountScripts(client: string): Promise<Record<string, Record<Loc
   ].map((match) => match[1]);
   const routes = readRouteSources();
   const paths = Object.keys(routes).filter((file) =>
-    /^_public\/(?:admin|auth|business-auth|influencer-auth)\.tsx$/u.test(file),
+    /^_public\/(?:admin|auth|business-auth|influencer-auth|reset-password|verify-account)\.tsx$/u.test(file),
   );
   return Object.fromEntries(
     paths.map((file) => [

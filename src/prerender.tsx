@@ -5,10 +5,12 @@ import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { initReactI18next } from 'react-i18next';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
-import { isolateInSentence } from '@/lib/isolate-bidi.ts';
+import { isolateBidi, isolateInSentence } from '@/lib/isolate-bidi.ts';
 import { setFiguresMode } from '@/lib/figures-mode.ts';
 import { DataProvider } from '@/components/page/DataProvider.tsx';
 import { AuthPage } from '@/features/accounts/AuthPage.tsx';
+import { ResetPage } from '@/features/accounts/ResetPage.tsx';
+import { VerifyPage } from '@/features/accounts/VerifyPage.tsx';
 import { Welcome } from '@/features/welcome/Welcome.tsx';
 import { queryClient } from '@/lib/trpc.ts';
 
@@ -52,9 +54,22 @@ export async function renderLanding(): Promise<Record<'copy' | 'measured', Recor
   return pages;
 }
 
-/** The account pages as HTML by address and tab (`/auth?tab=sign-up`), each with its form, without a session. */
+/** Replaced by the server with the address from the URL, escaped. */
+const EMAIL = '__EARLY_EMAIL__';
+
+/**
+ * The account pages as HTML by address and tab (`/auth?tab=sign-up`), each with its form, without a session. Pages for
+ * codes come twice: they differ where the URL names the mailbox (`/verify-account?email`).
+ */
 export async function renderAccountPages(): Promise<Record<string, Record<Locale, string>>> {
   const pages: Record<string, Record<Locale, string>> = {};
+  const codePages = {
+    // Within a sentence: isolated here, since the server only replaces text.
+    '/verify-account': (email: string | undefined) => (
+      <VerifyPage email={email && isolateBidi(email)} next={undefined} session={null} />
+    ),
+    '/reset-password': (email: string | undefined) => <ResetPage email={email} userType={undefined} next={undefined} />,
+  };
   const addresses = [
     ['/admin', 'admin'],
     ['/auth', 'auth'],
@@ -66,16 +81,16 @@ export async function renderAccountPages(): Promise<Record<string, Record<Locale
     for (const [path, portal] of addresses) {
       for (const tab of portal === 'admin' ? (['sign-in'] as const) : (['sign-in', 'sign-up'] as const)) {
         const address = tab === 'sign-up' ? `${path}?tab=sign-up` : path;
-        pages[address] ??= {} as Record<Locale, string>;
-        pages[address][locale] = await renderPage(
-          () => (
-            <DataProvider>
-              <AuthPage portal={portal} tab={tab} next={undefined} incomplete={null} />
-            </DataProvider>
-          ),
-          address,
-        );
+        await render(address, <AuthPage portal={portal} tab={tab} next={undefined} incomplete={null} />);
       }
+    }
+    for (const [path, page] of Object.entries(codePages)) {
+      await render(path, page(undefined));
+      await render(`${path}?email`, page(EMAIL));
+    }
+    async function render(address: string, page: ReactNode): Promise<void> {
+      pages[address] ??= {} as Record<Locale, string>;
+      pages[address][locale] = await renderPage(() => <DataProvider>{page}</DataProvider>, address);
     }
   }
   // Cached queries have timers, which would keep the build running.

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../core/locale.ts';
 import type { Env } from '../env.ts';
-import { headOf, isIndexed, type PublicPage, robots, sitemap, withoutScripts } from './seo.ts';
+import { escape, headOf, isIndexed, type PublicPage, robots, sitemap, withoutScripts } from './seo.ts';
 
 function cookie(header: string | undefined, name: string): string | null {
   return (
@@ -134,7 +134,8 @@ function withLanding(
 
 /**
  * Before the app has loaded, it does not handle the form of an account page: the browser sends nothing itself, and a
- * press is stored (`src/lib/early-page.ts` repeats it) and marked as pending. Links beside the form work at once.
+ * press is stored (`src/lib/early-page.ts` repeats it) and marked as pending, once a button unless it shows and hides
+ * something. Links beside the form work at once.
  */
 const KEEP_PRESSES = `() => {
   const presses = window.earlyPresses = [];
@@ -144,7 +145,7 @@ const KEEP_PRESSES = `() => {
     const control = event.target.closest?.('#early main a, #early button');
     if (!control || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (control.type === 'submit' && presses.includes(control)) return;
+    if (!control.hasAttribute('aria-controls') && presses.includes(control)) return;
     presses.push(control);
     control.setAttribute('aria-busy', 'true');
   }, true);
@@ -159,6 +160,25 @@ const FETCH_PROGRAM = `(source, scripts) => {
   for (const href of scripts) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }));
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: policy ? policy.createScriptURL('') : source }));
 }`.replaceAll(/\n\s*/g, ' ');
+
+/** An address as a mail or a form writes it into a link; without what the client's router would read as JSON. */
+const MAILBOX = /^[^\s\p{C}"[{][^\s\p{C}]*@[^\s\p{C}]+$/u;
+
+/**
+ * Which rendered account page this address shows, and the mailbox to put into it. Null where the live page would differ
+ * from every rendered one: with a session, a portal only redirects and the verification page takes the session's mailbox.
+ */
+function accountPageOf(
+  path: string,
+  { tab, email }: Record<string, unknown>,
+  signedIn: boolean,
+): { page: string; email: string } | null {
+  if (path !== '/verify-account' && path !== '/reset-password')
+    return signedIn ? null : { page: tab === 'sign-up' ? `${path}?tab=sign-up` : path, email: '' };
+  if (email === undefined) return signedIn && path === '/verify-account' ? null : { page: path, email: '' };
+  const readable = typeof email === 'string' && email.length <= 254 && MAILBOX.test(email);
+  return readable ? { page: `${path}?email`, email } : null;
+}
 
 const PRELOADED = /<link rel="modulepreload"[^>]* href="([^"]+)"/g;
 
@@ -269,10 +289,8 @@ export async function registerClient(
     });
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
     const signedIn = SESSION_COOKIE.test(request.headers.cookie ?? '');
-    // With a session, an account page only redirects.
-    const account = signedIn
-      ? undefined
-      : built.landing?.accounts?.html[query['tab'] === 'sign-up' ? `${bare}?tab=sign-up` : bare]?.[locale];
+    const rendered = accountPageOf(bare, query, signedIn);
+    const account = rendered ? built.landing?.accounts?.html[rendered.page]?.[locale] : undefined;
     const shell =
       pathname === '/' && built.landing
         ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale, signedIn)
@@ -285,10 +303,12 @@ export async function registerClient(
       .replaceAll('__HELP_CONTACT__', env.HELP_CONTACT)
       .replace(
         /<html[^>]*>/,
-        `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}"${account ? ' data-session="none"' : ''}>`,
+        `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}"${account && !signedIn ? ' data-session="none"' : ''}>`,
       )
       .replace(SHELL_HEAD, () => head)
-      .replace(NO_SCRIPT, () => withoutScripts(locale));
+      .replace(NO_SCRIPT, () => withoutScripts(locale))
+      // Last, so that nothing in the address is taken for another placeholder.
+      .replaceAll('__EARLY_EMAIL__', () => escape(rendered?.email ?? ''));
     const known = built.routes === null || built.routes.some((r) => r.test(pathname));
     return reply
       .code(known ? 200 : 404)

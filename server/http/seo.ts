@@ -213,7 +213,8 @@ function link(rel: string, href: string, hreflang?: string): string {
   return `<link rel="${rel}"${hreflang ? ` hreflang="${hreflang}"` : ''} href="${escape(href)}" />`;
 }
 
-function escape(text: string): string {
+/** Text for HTML, between tags and in quoted attributes. */
+export function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

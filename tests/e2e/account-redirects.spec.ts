@@ -232,3 +232,39 @@ test('what is half typed, chosen and in focus as the program takes over stays, a
   await expect(page).toHaveURL('/business-auth?tab=sign-up');
   await expect(page.getByLabel(t('accounts:form.email'))).toHaveValue('half@way.example');
 });
+
+test('a mailed code can be entered before the program is loaded, and is sent once afterwards', async ({ context }) => {
+  const page = await visitor(context);
+  const sent: unknown[] = [];
+  for (const call of ['verify-account', 'confirm-reset'])
+    await page.route(`**/api/${call}?*`, (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ json: call === 'verify-account' ? { user_type: 'business' } : { ok: true } });
+    });
+  let letGo = await withoutProgram(page);
+  await page.goto('/verify-account?email=some%2Bbody@example.com&next=%2Fpayments', { waitUntil: 'commit' });
+  await expect(page.locator('#early').getByText('some+body@example.com')).toBeVisible();
+  const code = page.getByRole('textbox', { name: t('accounts:verify.code') });
+  await expect(code).toBeFocused();
+  await code.fill('123 456');
+  const verify = page.getByRole('button', { name: t('accounts:verify.button') });
+  await verify.click();
+  await expect(verify).toHaveAttribute('aria-busy', 'true');
+  await verify.click();
+  letGo();
+  await expect(page).toHaveURL('/business-auth?next=%2Fpayments');
+  expect(sent).toEqual([{ email: 'some+body@example.com', code: '123456' }]);
+
+  await page.unroute('**/assets/*.js');
+  letGo = await withoutProgram(page);
+  await page.goto('/reset-password?email=some%2Bbody@example.com&user_type=influencer', { waitUntil: 'commit' });
+  const email = page.getByRole('textbox', { name: t('accounts:form.email') });
+  await expect(email).toHaveValue('some+body@example.com');
+  await email.fill('any.body@example.com');
+  await page.getByRole('textbox', { name: t('accounts:reset.code') }).fill('654321');
+  await page.getByLabel(t('accounts:reset.newPassword'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: t('accounts:reset.button') }).click();
+  letGo();
+  await expect(page).toHaveURL('/influencer-auth');
+  expect(sent[1]).toEqual({ email: 'any.body@example.com', code: '654321', new_password: PASSWORD });
+});

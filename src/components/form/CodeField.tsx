@@ -1,9 +1,16 @@
 import type { FieldValues } from 'react-hook-form';
 import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
+import { earlyTexts } from '@/lib/early-page.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
 const DIGITS = 6;
+
+/** The typed or pasted code, without spaces and other characters. */
+const digitsOf = (typed: string): string => typed.replace(/\D/gu, '').slice(0, DIGITS);
+
+/** The code that was typed before the program was loaded, as a form's first value. */
+export const earlyCode = (): string => digitsOf(earlyTexts('code').code ?? '');
 
 /** Six digits. Other characters of a pasted "123 456" are removed, so the browser must not cut the text before. */
 export function CodeField<Values extends FieldValues>(bound: BoundFieldProps<Values> & { autoFocus?: boolean }) {
@@ -20,7 +27,7 @@ export function CodeField<Values extends FieldValues>(bound: BoundFieldProps<Val
         dir="ltr"
         className="figures rtl:text-end"
         value={field.value as string}
-        onChange={(event) => field.onChange(event.currentTarget.value.replace(/\D/gu, '').slice(0, DIGITS))}
+        onChange={(event) => field.onChange(digitsOf(event.currentTarget.value))}
       />
     </Field>
   );

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { CODE_RESEND_MS, MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
-import { CodeField } from '@/components/form/CodeField.tsx';
+import { CodeField, earlyCode } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -16,6 +16,7 @@ import { portalOf, type ResetUserType } from '@/features/accounts/portals.ts';
 import { codeOf, reasonOf, waitAfter, wasAnswered } from '@/features/accounts/public-refusal.ts';
 import { ResendLink } from '@/components/form/ResendLink.tsx';
 import { sessionChanged } from '@/lib/auth.ts';
+import { earlyTexts } from '@/lib/early-page.ts';
 import { clearLoginAttempts } from '@/lib/login-attempts.ts';
 import { publicCall } from '@/lib/public-calls.ts';
 import { serverNow } from '@/lib/server-clock.ts';
@@ -43,7 +44,15 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
   const navigate = useNavigate();
   const [resendAt, setResendAt] = useState<number | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
-  const form = useAppForm({ schema: reset, defaultValues: { email: email ?? '', code: '', newPassword: '' } });
+  const form = useAppForm({
+    schema: reset,
+    defaultValues: useState(() => ({
+      email: email ?? '',
+      newPassword: '',
+      ...earlyTexts('email', 'newPassword'),
+      code: earlyCode(),
+    }))[0],
+  });
   const back = { to: portalOf(userType), search: next ? { next } : {} };
   const password = useWatch({ control: form.control, name: 'newPassword' });
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { CODE_RESEND_MS, MAX_PASSWORD } from '../../../server/features/accounts/rules.ts';
-import { CodeField } from '@/components/form/CodeField.tsx';
+import { CodeField, earlyCode } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -15,6 +15,7 @@ import { portalOf } from '@/features/accounts/portals.ts';
 import { codeOf, reasonOf, waitAfter } from '@/features/accounts/public-refusal.ts';
 import { ResendLink } from '@/components/form/ResendLink.tsx';
 import { type Session, sessionChanged } from '@/lib/auth.ts';
+import { earlyTexts } from '@/lib/early-page.ts';
 import { publicCall } from '@/lib/public-calls.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { toast } from '@/lib/toast.ts';
@@ -62,7 +63,10 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
   const { t } = useTranslation('accounts');
   const navigate = useNavigate();
   const [resendAt, setResendAt] = useState<number | null>(null);
-  const form = useAppForm({ schema: verification, defaultValues: { email: email ?? '', code: '', password: '' } });
+  const form = useAppForm({
+    schema: verification,
+    defaultValues: useState(() => ({ email: email ?? '', password: '', ...earlyTexts('email'), code: earlyCode() }))[0],
+  });
   const [asksPassword, setAsksPassword] = useState(false);
   const verify = useMutation({
     mutationFn: ({ email: address, code, password }: z.output<typeof verification>) =>

@@ -41,7 +41,14 @@ beforeAll(async () => {
       html: { copy: pagesOf('page'), measured: pagesOf('facts') },
       early: { latin: early, cyrillic: early, arabic: early },
       accounts: {
-        html: { '/business-auth': pagesOf('sign-in'), '/business-auth?tab=sign-up': pagesOf('sign-up') },
+        html: {
+          '/business-auth': pagesOf('sign-in'),
+          '/business-auth?tab=sign-up': pagesOf('sign-up'),
+          '/verify-account': pagesOf('verify'),
+          '/verify-account?email': pagesOf('verify \u2068__EARLY_EMAIL__\u2069'),
+          '/reset-password': pagesOf('reset'),
+          '/reset-password?email': pagesOf('reset <input value="__EARLY_EMAIL__">'),
+        },
         scripts: { '/business-auth': Object.fromEntries(LOCALES.map((locale) => [locale, ['assets/auth.js']])) },
       },
     }),
@@ -237,4 +244,56 @@ test('an account page comes with its form and names its scripts, unless a sessio
   const signedIn = await get('/business-auth', { cookie: 'sponsio.session_token=x' });
   expect(signedIn.html).not.toContain('id="early"');
   expect(signedIn.html).not.toContain('data-session');
+});
+
+test('a page for a mailed code comes with its field, and with the mailbox that its address names', async () => {
+  const early = async (url: string, headers?: Record<string, string>) => {
+    const { html } = await get(url, headers);
+    return /<div id="early"[^>]*><h1>en \$& (.*?)<\/h1>/u.exec(html)?.[1] ?? null;
+  };
+  const session = { cookie: 'sponsio.session_token=x' };
+  expect(await early('/verify-account')).toBe('verify');
+  expect(await early('/verify-account?email=maya%2Bads@maya.example&next=/payouts')).toBe(
+    'verify \u2068maya+ads@maya.example\u2069',
+  );
+  expect(await early('/reset-password')).toBe('reset');
+  expect(await early('/reset-password?email=maya@maya.example')).toBe('reset <input value="maya@maya.example">');
+  // The session's own mailbox is known to the program only; an address in the link wins over it.
+  expect(await early('/verify-account', session)).toBeNull();
+  expect(await early('/verify-account?email=maya@maya.example', session)).toBe('verify \u2068maya@maya.example\u2069');
+  expect(await early('/reset-password', session)).toBe('reset');
+  expect((await get('/reset-password', session)).html).not.toContain('data-session');
+});
+
+test('nothing in the address of a page for a code becomes markup or another value of the page', async () => {
+  const hostile = {
+    '"><img/src=x/onerror=alert(1)>@x.example': null,
+    '<script>alert(1)</script>@x.example': '&lt;script&gt;alert(1)&lt;/script&gt;@x.example',
+    "a'b&quot;onfocus=c@x.example": "a'b&amp;quot;onfocus=c@x.example",
+    'a"autofocus@x.example': 'a&quot;autofocus@x.example',
+    '__CSP_NONCE__@x.example': '__CSP_NONCE__@x.example',
+    '__EARLY_EMAIL__@x.example': '__EARLY_EMAIL__@x.example',
+    '$&$`@x.example': '$&amp;$`@x.example',
+    // What the router reads as JSON, white space, invisible characters, no mailbox at all: the page comes as before.
+    '{"a":"@"}': null,
+    '["a@x.example"]': null,
+    'a b@x.example': null,
+    'a\u0000b@x.example': null,
+    'a\u202eb@x.example': null,
+    '\ud800@x.example': undefined,
+    maya: null,
+    '': null,
+    [`${'a'.repeat(250)}@x.example`]: null,
+  };
+  for (const path of ['/verify-account', '/reset-password'])
+    for (const [email, shown] of Object.entries(hostile)) {
+      const query = shown === undefined ? '%ED%A0%80@x.example' : encodeURIComponent(email);
+      const { status, html } = await get(`${path}?email=${query}`);
+      const page = /<h1>en \$& (.*?)<\/h1>/u.exec(html)?.[1] ?? null;
+      const wanted =
+        shown && (path === '/reset-password' ? `reset <input value="${shown}">` : `verify \u2068${shown}\u2069`);
+      if (shown === undefined) expect(page ?? '', email).not.toContain('\ud800');
+      else expect({ email, status, page }).toEqual({ email, status: 200, page: wanted });
+    }
+  expect((await get('/reset-password?email=a@x.example&email=b@x.example')).html).not.toContain('id="early"');
 });
