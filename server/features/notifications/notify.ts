@@ -4,7 +4,7 @@ import type { NoticeData, NoticeKind } from './schema.ts';
 export interface Notice {
   orgId: string;
   kind: NoticeKind;
-  /** Values of its texts, see NOTICE_FIELDS. */
+  /** Values of its texts, see `fields` of its kind. */
   data: NoticeData;
   /** Path inside the app. */
   link: string;

@@ -1,6 +1,8 @@
 import { intlTag } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
-import { FIXED_TOPICS, TOPIC_OF, type NoticeChannel, type NoticeKind } from './schema.ts';
+import { FIXED_TOPICS, type NoticeChannel } from '../../core/notices.ts';
+import { NOTICES } from '../notices.gen.ts';
+import type { NoticeKind } from './schema.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
@@ -8,8 +10,8 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
  * Whether a person who switched these cells of the matrix off gets that kind on that channel. Money and security always
  * arrive.
  */
-export function reaches(off: readonly string[], kind: string, channel: NoticeChannel): boolean {
-  const topic = TOPIC_OF[kind as NoticeKind];
+export function reaches(off: readonly string[], kind: NoticeKind, channel: NoticeChannel): boolean {
+  const { topic } = NOTICES[kind];
   return (FIXED_TOPICS as readonly string[]).includes(topic) || !off.includes(`${topic}.${channel}`);
 }
 

@@ -3,7 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { FALLBACK_LOCALE, isTimeZone, matchLocale } from '../../core/locale.ts';
 import { audit } from '../audit/audit.ts';
-import { NOTICE_SWITCHES } from '../notifications/schema.ts';
+import { NOTICE_SWITCHES } from '../../core/notices.ts';
 import type { hiddenInput, identityInput, noticesInput, PersonalSettings } from './schema.ts';
 
 /** What the person chose on the profile page. */

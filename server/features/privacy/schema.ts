@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCALES, type Locale } from '../../core/locale.ts';
 import { digits, mailbox } from '../accounts/schema.ts';
-import { NOTICE_SWITCHES, type NoticeSwitch } from '../notifications/schema.ts';
+import { NOTICE_SWITCHES, type NoticeSwitch } from '../../core/notices.ts';
 
 export const confirmAgeInput = z.strictObject({
   /** Day of birth, YYYY-MM-DD. Only its year is kept. */

@@ -7,7 +7,7 @@ import {
   type NoticeChannel,
   type NoticeSwitch,
   type NoticeTopic,
-} from '../../../server/features/notifications/schema.ts';
+} from '../../../server/core/notices.ts';
 import type { PersonalSettings } from '../../../server/features/privacy/schema.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api, queryClient, trpc } from '@/lib/trpc.ts';

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../../server/core/locale.ts';
+import type { NoticeField } from '../../../../server/core/notices.ts';
+import { NOTICES } from '../../../../server/features/notices.gen.ts';
 import { renderMail } from '../../../../server/features/notifications/mail-render.ts';
 import { noticeValues } from '../../../../server/features/notifications/rules.ts';
 import {
   ACCOUNT_MAILS,
   type AccountMailKind,
   BUNDLED,
-  NOTICE_FIELDS,
   NOTICE_KINDS,
-  type NoticeField,
 } from '../../../../server/features/notifications/schema.ts';
 import { textsIn } from '../../../../server/features/notifications/texts.ts';
 
@@ -37,7 +37,7 @@ const render = (template: string, locale: string, data: Record<string, string | 
 describe('every kind of notice in every language', () => {
   test.each(LOCALES)('%s', (locale) => {
     for (const kind of NOTICE_KINDS) {
-      const { subject, html, text } = render(kind, locale, dataOf(NOTICE_FIELDS[kind]));
+      const { subject, html, text } = render(kind, locale, dataOf(NOTICES[kind].fields));
       expect(subject.length, `${kind} ${locale}`).toBeGreaterThan(3);
       for (const part of [subject, html.replace(/<style>[^]*<\/style>/, ''), text]) {
         expect(part, `${kind} ${locale}`).not.toMatch(/\{\{|\}\}|undefined|\bnull\b|NaN/);
@@ -52,7 +52,7 @@ describe('every kind of notice in every language', () => {
 
   test('no text uses a field its kind does not carry', () => {
     for (const kind of NOTICE_KINDS) {
-      const values = noticeValues(dataOf(NOTICE_FIELDS[kind]), 'en', 'UTC');
+      const values = noticeValues(dataOf(NOTICES[kind].fields), 'en', 'UTC');
       const { t } = textsIn('en');
       const shown = Object.fromEntries([...Object.keys(SAMPLE), 'amount'].map((field) => [field, `<${field}>`]));
       for (const part of ['title', 'body']) {

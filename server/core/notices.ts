@@ -1,0 +1,44 @@
+/** What people may switch off, in the bell and by mail; those of `FIXED_TOPICS` always arrive. */
+export const NOTICE_TOPICS = ['applications', 'offers', 'contracts', 'work', 'messages', 'money', 'security'] as const;
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
+
+export const NOTICE_CHANNELS = ['app', 'mail'] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+export const FIXED_TOPICS = ['money', 'security'] as const satisfies readonly NoticeTopic[];
+
+/** A switched-off cell of the matrix, e.g. `offers.mail`. */
+export type NoticeSwitch = `${Exclude<NoticeTopic, (typeof FIXED_TOPICS)[number]>}.${NoticeChannel}`;
+export const NOTICE_SWITCHES = NOTICE_TOPICS.filter(
+  (topic) => !(FIXED_TOPICS as readonly string[]).includes(topic),
+).flatMap((topic) => NOTICE_CHANNELS.map((channel) => `${topic}.${channel}` as NoticeSwitch));
+
+/**
+ * Data of a notice. `name`: the other side's name; `title`: title of the campaign, offer or deal; `milestone`: its
+ * title; `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone;
+ * `hours`: hours left, for reminders; `reason`: text of the other side, at most 200 characters; `number`: of a
+ * document.
+ */
+export type NoticeField =
+  | 'name'
+  | 'title'
+  | 'milestone'
+  | 'amountMinor'
+  | 'currency'
+  | 'deadlineAt'
+  | 'hours'
+  | 'reason'
+  | 'number';
+
+export const AMOUNT = ['amountMinor', 'currency'] as const;
+
+/** A kind of notice, in `notices.ts` of the feature that sends it. */
+export interface NoticeSpec {
+  topic: NoticeTopic;
+  /** What its texts are filled with; a notice without one of them has a gap in its text. */
+  fields: readonly NoticeField[];
+  /**
+   * For a kind that many others can cause at once, the page that lists them: a reader gets one mail of the kind at once,
+   * those that follow within the hour arrive in one mail.
+   */
+  listedAt?: string;
+}

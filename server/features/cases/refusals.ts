@@ -1,0 +1,3 @@
+export const REFUSALS = {
+  'case.money_parked': 409,
+} as const;

@@ -1,0 +1,27 @@
+import { AMOUNT, type NoticeSpec } from '../../core/notices.ts';
+
+export const NOTICES = {
+  milestone_to_fund: { topic: 'money', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
+  milestone_void: { topic: 'money', fields: ['name', 'title', 'milestone'] },
+  payment_refunded_late: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  work_submitted: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
+  changes_requested: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
+  work_approved: { topic: 'work', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  work_auto_approved: { topic: 'work', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  review_ending: { topic: 'work', fields: ['name', 'title', 'milestone', 'hours', 'deadlineAt', ...AMOUNT] },
+  review_extended: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
+  milestone_due_soon: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
+  milestone_overdue: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
+  hold_ending: { topic: 'money', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
+  milestone_refunded: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  refund_refused: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  refund_came_back: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  refund_made_good: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  payment_on_hold: { topic: 'money', fields: ['title', 'milestone'] },
+  payment_held: { topic: 'money', fields: ['title', 'milestone', 'reason'] },
+  payment_hold_lifted: { topic: 'money', fields: ['title', 'milestone'] },
+  milestone_cancelled: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  milestone_released: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  last_milestone_released: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  deal_completed: { topic: 'contracts', fields: ['name', 'title', ...AMOUNT] },
+} as const satisfies Record<string, NoticeSpec>;

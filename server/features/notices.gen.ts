@@ -1,0 +1,22 @@
+// Written by `npm run index` from the files it imports.
+import { NOTICES as campaigns } from './campaigns/notices.ts';
+import { NOTICES as contracts } from './contracts/notices.ts';
+import { NOTICES as documents } from './documents/notices.ts';
+import { NOTICES as escrow } from './escrow/notices.ts';
+import { NOTICES as messages } from './messages/notices.ts';
+import { NOTICES as offers } from './offers/notices.ts';
+import { NOTICES as orgs } from './orgs/notices.ts';
+import { NOTICES as payments } from './payments/notices.ts';
+import { NOTICES as payouts } from './payouts/notices.ts';
+
+export const NOTICES = {
+  ...campaigns,
+  ...contracts,
+  ...documents,
+  ...escrow,
+  ...messages,
+  ...offers,
+  ...orgs,
+  ...payments,
+  ...payouts,
+} as const;

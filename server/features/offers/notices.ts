@@ -1,0 +1,15 @@
+import { AMOUNT, type NoticeSpec } from '../../core/notices.ts';
+
+export const NOTICES = {
+  offer_received: {
+    topic: 'offers',
+    fields: ['name', 'title', 'deadlineAt', ...AMOUNT],
+    listedAt: '/collaboration-request',
+  },
+  offer_countered: { topic: 'offers', fields: ['name', 'title', 'deadlineAt', ...AMOUNT] },
+  offer_accepted: { topic: 'offers', fields: ['name', 'title', ...AMOUNT] },
+  offer_declined: { topic: 'offers', fields: ['name', 'title'] },
+  offer_withdrawn: { topic: 'offers', fields: ['name', 'title'] },
+  offer_expiring: { topic: 'offers', fields: ['name', 'title', 'hours', 'deadlineAt'] },
+  offer_expired: { topic: 'offers', fields: ['name', 'title'] },
+} as const satisfies Record<string, NoticeSpec>;

@@ -1,0 +1,9 @@
+export const REFUSALS = {
+  'offer.terms_changed': 409,
+  'offer.not_your_turn': 409,
+  'offer.expired': 409,
+  'offer.closed': 409,
+  'offer.too_many_versions': 409,
+  'offer.exists': 409,
+  'offer.already_extended': 409,
+} as const;

@@ -1,0 +1,6 @@
+import { type NoticeSpec } from '../../core/notices.ts';
+
+export const NOTICES = {
+  org_suspended: { topic: 'security', fields: ['title', 'reason'] },
+  org_reinstated: { topic: 'security', fields: ['title'] },
+} as const satisfies Record<string, NoticeSpec>;

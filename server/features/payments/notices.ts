@@ -1,0 +1,12 @@
+import { AMOUNT, type NoticeSpec } from '../../core/notices.ts';
+
+export const NOTICES = {
+  milestone_funded: { topic: 'money', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
+  payment_failed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  payment_disputed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  milestone_disputed: { topic: 'money', fields: ['name', 'title', 'milestone'] },
+  dispute_won: { topic: 'money', fields: ['title', 'milestone'] },
+  dispute_lost: { topic: 'money', fields: ['title', 'milestone'] },
+  payment_returned: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  transfer_reversed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+} as const satisfies Record<string, NoticeSpec>;

@@ -1,0 +1,6 @@
+export const REFUSALS = {
+  'payout.no_account': 409,
+  'payout.account_restricted': 409,
+  'payout.below_minimum': 422,
+  'payout.bank_cooling': 409,
+} as const;

@@ -1,0 +1,36 @@
+// Written by `npm run index` from the files it imports.
+import { REFUSALS as accounts } from './accounts/refusals.ts';
+import { REFUSALS as approvals } from './approvals/refusals.ts';
+import { REFUSALS as campaigns } from './campaigns/refusals.ts';
+import { REFUSALS as cases } from './cases/refusals.ts';
+import { REFUSALS as contacts } from './contacts/refusals.ts';
+import { REFUSALS as content } from './content/refusals.ts';
+import { REFUSALS as contracts } from './contracts/refusals.ts';
+import { REFUSALS as documents } from './documents/refusals.ts';
+import { REFUSALS as escrow } from './escrow/refusals.ts';
+import { REFUSALS as offers } from './offers/refusals.ts';
+import { REFUSALS as orgs } from './orgs/refusals.ts';
+import { REFUSALS as payments } from './payments/refusals.ts';
+import { REFUSALS as payouts } from './payouts/refusals.ts';
+import { REFUSALS as privacy } from './privacy/refusals.ts';
+import { REFUSALS as security } from './security/refusals.ts';
+import { REFUSALS as terms } from './terms/refusals.ts';
+
+export const REFUSALS = {
+  ...accounts,
+  ...approvals,
+  ...campaigns,
+  ...cases,
+  ...contacts,
+  ...content,
+  ...contracts,
+  ...documents,
+  ...escrow,
+  ...offers,
+  ...orgs,
+  ...payments,
+  ...payouts,
+  ...privacy,
+  ...security,
+  ...terms,
+} as const;

@@ -1,0 +1,56 @@
+// Written by `npm run index` from the files it imports.
+import { accountsRouter } from './accounts/router.ts';
+import { approvalsRouter } from './approvals/router.ts';
+import { campaignsRouter } from './campaigns/router.ts';
+import { casesRouter } from './cases/router.ts';
+import { contentRouter } from './content/router.ts';
+import { contractsRouter } from './contracts/router.ts';
+import { creatorsRouter } from './creators/router.ts';
+import { documentsRouter } from './documents/router.ts';
+import { escrowRouter } from './escrow/router.ts';
+import { figuresRouter } from './figures/router.ts';
+import { findRouter } from './find/router.ts';
+import { helpRouter } from './help/router.ts';
+import { homeRouter } from './home/router.ts';
+import { liveRouter } from './live/router.ts';
+import { messagesRouter } from './messages/router.ts';
+import { moneyCheckRouter } from './money-check/router.ts';
+import { moneyStopsRouter } from './money-stops/router.ts';
+import { notificationsRouter } from './notifications/router.ts';
+import { offersRouter } from './offers/router.ts';
+import { operatorsRouter } from './operators/router.ts';
+import { orgsRouter } from './orgs/router.ts';
+import { paymentsRouter } from './payments/router.ts';
+import { payoutsRouter } from './payouts/router.ts';
+import { platformRouter } from './platform/router.ts';
+import { privacyRouter } from './privacy/router.ts';
+import { securityRouter } from './security/router.ts';
+
+export const ROUTERS = {
+  accounts: accountsRouter,
+  approvals: approvalsRouter,
+  campaigns: campaignsRouter,
+  cases: casesRouter,
+  content: contentRouter,
+  contracts: contractsRouter,
+  creators: creatorsRouter,
+  documents: documentsRouter,
+  escrow: escrowRouter,
+  figures: figuresRouter,
+  find: findRouter,
+  help: helpRouter,
+  home: homeRouter,
+  live: liveRouter,
+  messages: messagesRouter,
+  moneyCheck: moneyCheckRouter,
+  moneyStops: moneyStopsRouter,
+  notifications: notificationsRouter,
+  offers: offersRouter,
+  operators: operatorsRouter,
+  orgs: orgsRouter,
+  payments: paymentsRouter,
+  payouts: payoutsRouter,
+  platform: platformRouter,
+  privacy: privacyRouter,
+  security: securityRouter,
+};

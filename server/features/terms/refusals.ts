@@ -1,0 +1,8 @@
+export const REFUSALS = {
+  'terms.due_in_past': 422,
+  'terms.due_before_review': 422,
+  'terms.deadline_after_due': 422,
+  'terms.clock_out_of_range': 422,
+  'terms.currency_frozen': 409,
+  'terms.total_mismatch': 422,
+} as const;
