@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
 import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { countCall, deleteCallsBefore } from './queries/attempts.ts';
 import { ADDRESS_LIMITS, type LimitedCall } from './rules.ts';
 
 /** Local instances and tests sign up many users from one machine. */
@@ -29,16 +29,9 @@ export async function countAddress(ctx: ServiceContext, call: LimitedCall, ip: s
   const most = ADDRESS_LIMITS[call] * (ctx.integrations.settings.mode === 'production' ? 1 : REHEARSAL_FACTOR);
   const hour = new Date(Math.floor(ctx.clock.now().getTime() / 3_600_000) * 3_600_000);
   const count = await withTxAs(ctx, { kind: 'anonymous' }, async ({ db }) => {
-    const { rows } = await sql<{ count: number }>`
-      insert into address_counts (key, window_start, count) values (${keyOf(ctx, call, ip)}, ${hour}, 1)
-      on conflict (key, window_start) do update set count = address_counts.count + 1 returning count`.execute(db);
-    const seen = rows[0]?.count ?? 1;
+    const seen = await countCall(db, { key: keyOf(ctx, call, ip), hour });
     // The first call of a network in an hour deletes the counts of past hours.
-    if (seen === 1)
-      await db
-        .deleteFrom('address_counts')
-        .where('window_start', '<', new Date(hour.getTime() - 3_600_000))
-        .execute();
+    if (seen === 1) await deleteCallsBefore(db, new Date(hour.getTime() - 3_600_000));
     return seen;
   });
   if (count > most) throw new AppError('rate.limited');

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
 import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -9,6 +8,16 @@ import { CODE_LIFE_MS, CODE_LIMITS, CODE_RESEND_MS, CODE_TRIES } from './rules.t
 import { mailboxOf } from '../../core/mailbox.ts';
 import { codeDigits } from '../codes/digits.ts';
 import type { CodePurpose } from '../codes/schema.ts';
+import {
+  codesSince,
+  countTry,
+  insertCode,
+  lockCodes,
+  newestCodes,
+  supersedeCode,
+  supersedeCodesOf,
+  triesOf,
+} from './queries/codes.ts';
 import type { CodeSent } from './schema.ts';
 
 function sameDigits(a: string, b: string): boolean {
@@ -33,16 +42,12 @@ export async function issueCode(
   const email = mailboxOf(input.email);
   return withTxAs(ctx, ANONYMOUS, async (tx) => {
     const now = tx.clock.now();
-    // One at a time per mailbox, so that parallel requests cannot exceed the limits together.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`code:${purpose}:${email}`}, 0))`.execute(tx.db);
-    const recent = await tx.db
-      .selectFrom('one_time_codes')
-      .select(['id', 'created_at', 'used_at', 'superseded_at'])
-      .where('email', '=', email)
-      .where('purpose', '=', purpose)
-      .where('created_at', '>', new Date(now.getTime() - CODE_LIMITS[1].windowMs))
-      .orderBy('created_at', 'desc')
-      .execute();
+    await lockCodes(tx.db, { purpose, email });
+    const recent = await codesSince(tx.db, {
+      purpose,
+      email,
+      since: new Date(now.getTime() - CODE_LIMITS[1].windowMs),
+    });
     const waits = [
       (recent[0]?.created_at.getTime() ?? -Infinity) + CODE_RESEND_MS,
       ...CODE_LIMITS.map(({ windowMs, codes }) => (recent[codes - 1]?.created_at.getTime() ?? -Infinity) + windowMs),
@@ -52,20 +57,12 @@ export async function issueCode(
       throw new AppError('auth.code_wait', { seconds: Math.ceil((until - now.getTime()) / 1000) });
 
     for (const old of recent.filter((r) => !r.used_at && !r.superseded_at)) {
-      await tx.db
-        .updateTable('one_time_codes')
-        .set({ superseded_at: now })
-        .where('id', '=', old.id)
-        .where('used_at', 'is', null)
-        .execute();
+      await supersedeCode(tx.db, { id: old.id, at: now });
       await signalWorkflow(tx, 'verificationCodeExpiry', old.id, 'superseded', old.id);
     }
     const id = newId(now.getTime());
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
-    await tx.db
-      .insertInto('one_time_codes')
-      .values({ id, purpose, email, user_id: userId, expires_at: expiresAt, created_at: now })
-      .execute();
+    await insertCode(tx.db, { id, purpose, email, userId, expiresAt, at: now });
     await startWorkflow(tx, 'verificationCodeExpiry', id);
     return { resendAt: new Date(now.getTime() + CODE_RESEND_MS), expiresAt };
   });
@@ -76,15 +73,8 @@ export async function issueCode(
  * anonymous.
  */
 export async function supersedeCodes(tx: ServiceContext, email: string): Promise<void> {
-  const ended = await tx.db
-    .updateTable('one_time_codes')
-    .set({ superseded_at: tx.clock.now() })
-    .where('email', '=', mailboxOf(email))
-    .where('used_at', 'is', null)
-    .where('superseded_at', 'is', null)
-    .returning('id')
-    .execute();
-  for (const { id } of ended) await signalWorkflow(tx, 'verificationCodeExpiry', id, 'superseded', id);
+  const ended = await supersedeCodesOf(tx.db, { email: mailboxOf(email), at: tx.clock.now() });
+  for (const id of ended) await signalWorkflow(tx, 'verificationCodeExpiry', id, 'superseded', id);
 }
 
 type Refused = 'auth.code_invalid' | 'auth.code_expired' | 'auth.code_tries';
@@ -107,15 +97,7 @@ export async function useCode<T = undefined>(
     ANONYMOUS,
     async (tx): Promise<{ value: T | undefined } | { refused: Refused }> => {
       const now = tx.clock.now();
-      const codes = await tx.db
-        .selectFrom('one_time_codes')
-        .select(['id', 'user_id'])
-        .where('email', '=', email)
-        .where('purpose', '=', input.purpose)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(CODE_LIMITS[1].codes)
-        .execute();
+      const codes = await newestCodes(tx.db, { purpose: input.purpose, email, limit: CODE_LIMITS[1].codes });
       const [newest] = codes;
       // As many comparisons for a mailbox without codes, so that the answer takes the same time.
       const right = Array.from({ length: CODE_LIMITS[1].codes }, (_, i) => codes[i]).filter(
@@ -127,19 +109,7 @@ export async function useCode<T = undefined>(
       );
       if (!newest) return { refused: 'auth.code_invalid' };
       const isNewest = right[0]?.id === newest.id;
-      const counted = await tx.db
-        .updateTable('one_time_codes')
-        .set((eb) => ({ tries: eb('tries', '+', 1), ...(isNewest ? { used_at: now } : {}) }))
-        .where('id', '=', newest.id)
-        .where('used_at', 'is', null)
-        .where('superseded_at', 'is', null)
-        .where('expires_at', '>', now)
-        // Also checked by the database's clock: neither a process with a wrong time nor a stopped workflow extends a
-        // code.
-        .where('expires_at', '>', sql<Date>`now()`)
-        .where('tries', '<', CODE_TRIES)
-        .returning('id')
-        .executeTakeFirst();
+      const counted = await countTry(tx.db, { id: newest.id, used: isNewest, maxTries: CODE_TRIES, at: now });
       if (!isNewest) return { refused: right.length > 0 ? 'auth.code_expired' : 'auth.code_invalid' };
       if (!counted) return { refused: await whyDead(tx, newest.id) };
       await signalWorkflow(tx, 'verificationCodeExpiry', newest.id, 'used', newest.id);
@@ -152,11 +122,7 @@ export async function useCode<T = undefined>(
 
 /** Called for right digits alone. */
 async function whyDead(tx: ServiceContext, codeId: string): Promise<Refused> {
-  const row = await tx.db
-    .selectFrom('one_time_codes')
-    .select(['tries', 'used_at'])
-    .where('id', '=', codeId)
-    .executeTakeFirstOrThrow();
+  const row = await triesOf(tx.db, codeId);
   if (row.used_at) return 'auth.code_invalid';
   return row.tries >= CODE_TRIES ? 'auth.code_tries' : 'auth.code_expired';
 }

@@ -16,7 +16,7 @@ import {
   passwordOf,
   replacePassword,
   type Account,
-} from './queries.ts';
+} from './queries/accounts.ts';
 import { MIN_PASSWORD } from './rules.ts';
 import { mailboxOf } from '../../core/mailbox.ts';
 import { forgiveAttempts, isKnownDevice, unlock } from './sign-in-lock.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type {
   Actor,
@@ -15,11 +14,23 @@ import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
 import { audit } from '../audit/audit.ts';
+import { openCreatorProfile } from '../creators/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
+import { createOrg, lockNames } from '../orgs/changes.ts';
 import { FOUNDER_ROLE, avatarUrl } from '../orgs/rules.ts';
 import { TERMS_IN_FORCE } from '../policies/rules.ts';
 import { issueCode } from './codes.ts';
-import { findAccount, findPrincipal, findSignIn, findStaff, slugTaken, type PrincipalRow } from './queries.ts';
+import {
+  findAccount,
+  findPrincipal,
+  findSignIn,
+  findStaff,
+  insertProfile,
+  slugTaken,
+  updateProfile,
+  type PrincipalRow,
+  type ProfileChange,
+} from './queries/accounts.ts';
 import { ORG_KIND_OF, PERSONA_OF, slugFrom } from './rules.ts';
 import { mailboxOf } from '../../core/mailbox.ts';
 import type { completeSignUpInput, DemoFacts, SessionDto, updateAccountInput } from './schema.ts';
@@ -199,11 +210,6 @@ export async function notifyOwnerOfSignUp(ctx: ServiceContext, email: string): P
   );
 }
 
-/** Serializes users who request the same slug or handle at once. */
-export async function lockNames(tx: ServiceContext): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('names', 0))`.execute(tx.db);
-}
-
 async function freeSlug(ctx: ServiceContext, name: string): Promise<string> {
   const wanted = slugFrom(name);
   for (let n = 0; n < 50; n += 1) {
@@ -233,32 +239,21 @@ export async function completeSignUp(
     const orgId = newId(now.getTime());
     // When the profile is created later, the mailbox may be verified already.
     const verifiedAt = (await findAccount(tx.db, actor.email))?.verified ? now : null;
-    await tx.db
-      .insertInto('profiles')
-      .values({
-        id: actor.userId,
-        display_name: input.displayName,
-        user_type: input.userType,
-        email: actor.email,
-        locale: input.locale,
-        time_zone: input.timeZone,
-        email_verified_at: verifiedAt,
-        terms_version: TERMS_IN_FORCE,
-        terms_accepted_at: now,
-        created_at: now,
-      })
-      .execute();
+    await insertProfile(tx.db, {
+      userId: actor.userId,
+      displayName: input.displayName,
+      userType: input.userType,
+      email: actor.email,
+      locale: input.locale,
+      timeZone: input.timeZone,
+      verifiedAt,
+      termsVersion: TERMS_IN_FORCE,
+      at: now,
+    });
     const slug = await freeSlug(tx, input.displayName);
-    await tx.db
-      .insertInto('orgs')
-      .values({ id: orgId, kind, name: input.displayName, slug, created_by: actor.userId, created_at: now })
-      .execute();
-    await tx.db
-      .insertInto('org_members')
-      .values({ org_id: orgId, user_id: actor.userId, role: FOUNDER_ROLE[kind], created_at: now })
-      .execute();
-    if (kind === 'creator')
-      await tx.db.insertInto('creator_profiles').values({ org_id: orgId, handle: slug, updated_at: now }).execute();
+    const role = FOUNDER_ROLE[kind];
+    await createOrg(tx, { id: orgId, kind, name: input.displayName, slug, userId: actor.userId, role });
+    if (kind === 'creator') await openCreatorProfile(tx, { orgId, handle: slug });
     const founder: OrgActor = {
       kind: 'org',
       userId: actor.userId,
@@ -286,19 +281,21 @@ export async function completeSignUp(
   return session;
 }
 
+/** Changes what a person chose about itself. In the caller's transaction. */
+export const changeProfile = (tx: ServiceContext, userId: string, set: ProfileChange): Promise<void> =>
+  updateProfile(tx.db, userId, set);
+
 /** The language and time zone that mails are written in; the name is the profile's (`saveIdentity`). */
 export async function updateAccount(
   ctx: ServiceContext<OrgActor>,
   input: z.output<typeof updateAccountInput>,
 ): Promise<SessionDto> {
-  await withTx(ctx, async (tx) => {
-    const set = {
+  await withTx(ctx, (tx) =>
+    updateProfile(tx.db, ctx.actor.userId, {
       ...(input.locale ? { locale: input.locale } : {}),
       ...(input.timeZone ? { time_zone: input.timeZone } : {}),
-    };
-    if (Object.keys(set).length > 0)
-      await tx.db.updateTable('profiles').set(set).where('id', '=', ctx.actor.userId).execute();
-  });
+    }),
+  );
   const session = await currentSession(ctx);
   if (!session) throw new AppError('auth.sign_in_required');
   return session;

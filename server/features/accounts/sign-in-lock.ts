@@ -1,8 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
 import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import {
+  countAttempts,
+  deleteAttempt,
+  deleteAttempts,
+  deleteAttemptsBefore,
+  insertAttempt,
+  lockAttempts,
+  resetAttempts,
+} from './queries/attempts.ts';
 import { DAY_CAP, LOCK_AFTER, ROW_CAP } from './rules.ts';
 import { mailboxOf } from '../../core/mailbox.ts';
 
@@ -76,37 +84,15 @@ export async function takeAttempt(
   ctx: ServiceContext,
   { email, cookie }: { email: string; cookie: string | null },
 ): Promise<Attempt> {
-  const mailbox = mailboxKey(ctx, email);
-  const device = deviceKey(ctx, cookie, email);
+  const keys = { mailbox: mailboxKey(ctx, email), device: deviceKey(ctx, cookie, email) };
   return withTxAs(ctx, ANONYMOUS, async ({ db, clock }) => {
     const now = clock.now();
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${mailbox}:${device}`}, 0))`.execute(db);
-    const { open, today, all } = await db
-      .selectFrom('sign_in_attempts')
-      .select((eb) => [
-        eb.fn.countAll<number>().filterWhere('cleared_at', 'is', null).as('open'),
-        eb.fn
-          .countAll<number>()
-          .filterWhere('at', '>', new Date(now.getTime() - DAY_MS))
-          .as('today'),
-        eb.fn.countAll<number>().as('all'),
-      ])
-      .where('mailbox_key', '=', mailbox)
-      .where('device_key', '=', device)
-      .executeTakeFirstOrThrow();
-    const left = Math.min(LOCK_AFTER - Number(open), DAY_CAP - Number(today), ROW_CAP - Number(all));
+    await lockAttempts(db, keys);
+    const { open, today, all } = await countAttempts(db, keys, new Date(now.getTime() - DAY_MS));
+    const left = Math.min(LOCK_AFTER - open, DAY_CAP - today, ROW_CAP - all);
     if (left <= 0) throw new AppError('auth.locked');
-    if (Number(all) === 0)
-      await db
-        .deleteFrom('sign_in_attempts')
-        .where('at', '<', new Date(now.getTime() - RETENTION_MS))
-        .execute();
-    const { id } = await db
-      .insertInto('sign_in_attempts')
-      .values({ mailbox_key: mailbox, device_key: device, at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { id, remaining: left - 1 };
+    if (all === 0) await deleteAttemptsBefore(db, new Date(now.getTime() - RETENTION_MS));
+    return { id: await insertAttempt(db, keys, now), remaining: left - 1 };
   });
 }
 
@@ -117,7 +103,7 @@ const deviceKey = (ctx: ServiceContext, cookie: string | null, email: string): s
 
 /** Returns a try without effect: no password was checked. */
 export async function returnAttempt(ctx: ServiceContext, id: number): Promise<void> {
-  await withTxAs(ctx, ANONYMOUS, ({ db }) => db.deleteFrom('sign_in_attempts').where('id', '=', id).execute());
+  await withTxAs(ctx, ANONYMOUS, ({ db }) => deleteAttempt(db, id));
 }
 
 /**
@@ -129,11 +115,7 @@ export async function clearAttempts(
   { email, cookie }: { email: string; cookie: string | null },
 ): Promise<void> {
   await withTxAs(ctx, ANONYMOUS, ({ db }) =>
-    db
-      .deleteFrom('sign_in_attempts')
-      .where('mailbox_key', '=', mailboxKey(ctx, email))
-      .where('device_key', '=', deviceKey(ctx, cookie, email))
-      .execute(),
+    deleteAttempts(db, { mailbox: mailboxKey(ctx, email), device: deviceKey(ctx, cookie, email) }),
   );
 }
 
@@ -144,11 +126,7 @@ export async function clearAttempts(
 export async function forgiveAttempts(ctx: ServiceContext, email: string): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - DAY_MS);
   await withTxAs(ctx, ANONYMOUS, ({ db, clock }) =>
-    sql`
-    update sign_in_attempts a set cleared_at = ${clock.now()} where a.mailbox_key = ${mailboxKey(ctx, email)} and a.cleared_at is null
-      and (select count(*) from sign_in_attempts b where b.mailbox_key = a.mailbox_key and b.device_key = a.device_key and b.at > ${since}) < ${DAY_CAP}`.execute(
-      db,
-    ),
+    resetAttempts(db, { mailbox: mailboxKey(ctx, email), since, cap: DAY_CAP, at: clock.now() }),
   );
 }
 
@@ -157,5 +135,5 @@ export async function forgiveAttempts(ctx: ServiceContext, email: string): Promi
  * anonymous.
  */
 export async function unlock(tx: ServiceContext, email: string): Promise<void> {
-  await tx.db.deleteFrom('sign_in_attempts').where('mailbox_key', '=', mailboxKey(tx, email)).execute();
+  await deleteAttempts(tx.db, { mailbox: mailboxKey(tx, email) });
 }

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
+import { insertAuditLine } from './queries.ts';
 
 /** Writes one line of the audit log in the caller's transaction. `data` holds ids and codes, never personal data. */
 export async function audit(
@@ -8,17 +9,14 @@ export async function audit(
   data: Record<string, string | number | boolean | null> = {},
 ): Promise<void> {
   const { actor } = ctx;
-  await ctx.db
-    .insertInto('audit_log')
-    .values({
-      org_id: actor.kind === 'org' ? actor.orgId : null,
-      actor_kind: actor.kind === 'org' ? actor.orgKind : actor.kind,
-      actor_user: 'userId' in actor ? actor.userId : null,
-      action,
-      target,
-      data: JSON.stringify(data),
-      request_id: ctx.requestId,
-      at: ctx.clock.now(),
-    })
-    .execute();
+  await insertAuditLine(ctx.db, {
+    org_id: actor.kind === 'org' ? actor.orgId : null,
+    actor_kind: actor.kind === 'org' ? actor.orgKind : actor.kind,
+    actor_user: 'userId' in actor ? actor.userId : null,
+    action,
+    target,
+    data: JSON.stringify(data),
+    request_id: ctx.requestId,
+    at: ctx.clock.now(),
+  });
 }

@@ -5,6 +5,7 @@ import type { ServiceContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Locale } from '../../core/locale.ts';
+import { insertConsent, lastConsent } from './queries.ts';
 import type { consentInput, ConsentReceipt } from './schema.ts';
 
 const hashes = new Map<Locale, string>();
@@ -32,14 +33,7 @@ export async function recordConsent(
     const now = tx.clock.now();
     const categories = [...new Set(input.categories)].sort();
     if ('userId' in tx.actor) {
-      const known = await tx.db
-        .selectFrom('consents')
-        .select(['created_at', 'policy_version', 'categories', 'action'])
-        .where('user_id', '=', tx.actor.userId)
-        .where('consent_id', '=', input.id)
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
+      const known = await lastConsent(tx.db, { userId: tx.actor.userId, consentId: input.id });
       if (
         known?.policy_version === input.version &&
         known.action === input.action &&
@@ -47,20 +41,17 @@ export async function recordConsent(
       )
         return { recordedAt: known.created_at };
     }
-    await tx.db
-      .insertInto('consents')
-      .values({
-        id: newId(now.getTime()),
-        consent_id: input.id,
-        user_id: 'userId' in tx.actor ? tx.actor.userId : null,
-        policy_version: input.version,
-        text_hash: textHash(input.locale),
-        locale: input.locale,
-        categories,
-        action: input.action,
-        created_at: now,
-      })
-      .execute();
+    await insertConsent(tx.db, {
+      id: newId(now.getTime()),
+      consent_id: input.id,
+      user_id: 'userId' in tx.actor ? tx.actor.userId : null,
+      policy_version: input.version,
+      text_hash: textHash(input.locale),
+      locale: input.locale,
+      categories,
+      action: input.action,
+      created_at: now,
+    });
     return { recordedAt: now };
   });
 }

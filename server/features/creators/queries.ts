@@ -77,3 +77,31 @@ export async function completedDealsOf(db: Db, creatorOrg: string): Promise<numb
   const { rows } = await sql<{ n: number }>`select completed_deals(${creatorOrg}) as n`.execute(db);
   return rows[0]?.n ?? 0;
 }
+
+export async function insertCreatorProfile(db: Db, input: { orgId: string; handle: string; at: Date }): Promise<void> {
+  await db
+    .insertInto('creator_profiles')
+    .values({ org_id: input.orgId, handle: input.handle, updated_at: input.at })
+    .execute();
+}
+
+export async function updateCreatorProfile(
+  db: Db,
+  orgId: string,
+  set: {
+    handle?: string;
+    headline?: string;
+    bio?: string;
+    niches?: string[];
+    languages?: string[];
+    platforms?: string;
+    rates?: string;
+    updated_at?: Date;
+    published_at?: Date;
+    hidden_at?: Date | null;
+    birth_year?: number;
+    adult_confirmed_at?: Date;
+  },
+): Promise<void> {
+  await db.updateTable('creator_profiles').set(set).where('org_id', '=', orgId).execute();
+}

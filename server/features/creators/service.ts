@@ -2,11 +2,19 @@ import type { z } from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type StaffActor, type OrgActor } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireAge, requireRight, requireVerifiedMailbox } from '../../guards.ts';
-import { lockNames } from '../accounts/service.ts';
 import { audit } from '../audit/audit.ts';
+import { changeOrg, lockNames } from '../orgs/changes.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { completedDealsOf, creatorByHandle, creatorOfOrg, handleTaken, type CreatorRow } from './queries.ts';
+import {
+  completedDealsOf,
+  creatorByHandle,
+  creatorOfOrg,
+  handleTaken,
+  insertCreatorProfile,
+  updateCreatorProfile,
+  type CreatorRow,
+} from './queries.ts';
 import type { byHandleInput, creatorInput, CreatorInput, CreatorProfile, PublicCreator } from './schema.ts';
 
 function toInput(row: CreatorRow): CreatorInput {
@@ -30,6 +38,18 @@ const toProfile = (row: CreatorRow): CreatorProfile => ({
   publishedAt: row.published_at,
 });
 
+/** Makes the empty profile of a new creator. In the caller's transaction. */
+export const openCreatorProfile = (tx: ServiceContext, input: { orgId: string; handle: string }): Promise<void> =>
+  insertCreatorProfile(tx.db, { ...input, at: tx.clock.now() });
+
+/** Keeps the year of birth of a creator of age. In the caller's transaction. */
+export const keepAge = (tx: ServiceContext, input: { orgId: string; birthYear: number }): Promise<void> =>
+  updateCreatorProfile(tx.db, input.orgId, { birth_year: input.birthYear, adult_confirmed_at: tx.clock.now() });
+
+/** Hides the profile from search, or shows it again. In the caller's transaction. */
+export const hideCreator = (tx: ServiceContext, input: { orgId: string; hidden: boolean }): Promise<void> =>
+  updateCreatorProfile(tx.db, input.orgId, { hidden_at: input.hidden ? tx.clock.now() : null });
+
 async function mine(tx: OrgContext): Promise<CreatorRow> {
   const row = await creatorOfOrg(tx.db, tx.actor.orgId);
   if (!row) throw new AppError('not_found');
@@ -51,26 +71,17 @@ export async function saveCreatorProfile(
     if (input.handle !== row.handle) await lockNames(tx);
     if (await handleTaken(tx.db, { handle: input.handle, orgId: row.org_id }))
       throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
-    const now = tx.clock.now();
-    await tx.db
-      .updateTable('creator_profiles')
-      .set({
-        handle: input.handle,
-        headline: input.headline,
-        bio: input.bio,
-        niches: input.niches,
-        languages: input.languages,
-        platforms: JSON.stringify(input.platforms),
-        rates: JSON.stringify(input.rates),
-        updated_at: now,
-      })
-      .where('org_id', '=', row.org_id)
-      .execute();
-    await tx.db
-      .updateTable('orgs')
-      .set({ city: input.city, country: input.country?.toUpperCase() ?? null })
-      .where('id', '=', row.org_id)
-      .execute();
+    await updateCreatorProfile(tx.db, row.org_id, {
+      handle: input.handle,
+      headline: input.headline,
+      bio: input.bio,
+      niches: input.niches,
+      languages: input.languages,
+      platforms: JSON.stringify(input.platforms),
+      rates: JSON.stringify(input.rates),
+      updated_at: tx.clock.now(),
+    });
+    await changeOrg(tx, row.org_id, { city: input.city, country: input.country?.toUpperCase() ?? null });
     await audit(tx, 'creator.saved', `org:${row.org_id}`);
     return toProfile(await mine(tx));
   });
@@ -92,11 +103,7 @@ export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorPro
     ).find(([, value]) => !value);
     if (empty) throw new AppError('input.invalid', { field: empty[0], problem: 'required' });
     if (!row.published_at) {
-      await tx.db
-        .updateTable('creator_profiles')
-        .set({ published_at: tx.clock.now() })
-        .where('org_id', '=', row.org_id)
-        .execute();
+      await updateCreatorProfile(tx.db, row.org_id, { published_at: tx.clock.now() });
       await audit(tx, 'creator.published', `org:${row.org_id}`);
     }
     return toProfile(await mine(tx));

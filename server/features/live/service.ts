@@ -1,20 +1,19 @@
 import { withTx, type OrgActor, type ServiceContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { LiveBus } from './bus.ts';
+import { brandOf, orgIdsOf, type FollowedNoun } from './queries.ts';
 import type { LiveEvent } from './schema.ts';
 
 /** In place of a table: nothing is known to have changed, the following has begun. */
 const FOLLOWING = 'following';
 /** Tables, and the name of a gap, whose events concern a campaign itself. */
 const OWN_CHANGES: ReadonlySet<string> = new Set(['campaigns', 'gap']);
-const TABLES = { contract: 'contracts', offer: 'offers', campaign: 'campaigns' } as const;
 
 /** The acting org and, where others are requested, every org this user belongs to. */
 async function orgsOf(tx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<ReadonlySet<string>> {
   const { orgId, userId } = tx.actor;
   if (topics.every((topic) => !topic.startsWith('org:') || topic === `org:${orgId}`)) return new Set([orgId]);
-  const rows = await tx.db.selectFrom('org_members').select('org_id').where('user_id', '=', userId).execute();
-  return new Set(rows.map((row) => row.org_id));
+  return new Set(await orgIdsOf(tx.db, userId));
 }
 
 /**
@@ -30,14 +29,14 @@ export async function assertMayFollow(
   await withTx(ctx, async (tx) => {
     const orgs = await orgsOf(tx, topics);
     for (const topic of topics) {
-      const [noun, id] = topic.split(':') as [keyof typeof TABLES | 'org' | 'user', string];
+      const [noun, id] = topic.split(':') as [FollowedNoun | 'org' | 'user', string];
       if (noun === 'org' ? !orgs.has(id) : noun === 'user' ? id !== ctx.actor.userId : false)
         throw new AppError('not_found');
       if (noun === 'org' || noun === 'user') continue;
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new AppError('not_found');
-      const row = await tx.db.selectFrom(TABLES[noun]).where('id', '=', id).select('brand_org').executeTakeFirst();
-      if (!row) throw new AppError('not_found');
-      if (noun === 'campaign' && row.brand_org !== ctx.actor.orgId) fromOutside.add(topic);
+      const brandOrg = await brandOf(tx.db, noun, id);
+      if (brandOrg === undefined) throw new AppError('not_found');
+      if (noun === 'campaign' && brandOrg !== ctx.actor.orgId) fromOutside.add(topic);
     }
   });
   return { fromOutside };

@@ -1,16 +1,9 @@
-import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
-import {
-  addToBundles,
-  claimNotices,
-  membersOf,
-  recentlyMailed,
-  type Bundle,
-  type OpenNotice,
-  type Recipient,
-} from './queries.ts';
+import { addToBundles, insertMails, recentlyMailed, type Bundle } from './queries/mails.ts';
+import { claimNotices, markExpanded, membersOf, type OpenNotice, type Recipient } from './queries/org-notices.ts';
+import { insertNotifications } from './queries/notifications.ts';
 import { reaches } from './rules.ts';
 import { BUNDLED, isBundled } from './schema.ts';
 
@@ -48,51 +41,37 @@ export async function expandNotices(ctx: SystemContext): Promise<boolean> {
       })),
     );
     const shown = copies.filter(({ notice, reader }) => reaches(reader.notices_off, notice.kind, 'app'));
-    if (shown.length > 0) {
-      await tx.db
-        .insertInto('notifications')
-        .values(
-          shown.map(({ notice, reader, key, id }) => ({
-            id,
-            user_id: reader.user_id,
-            org_id: notice.org_id,
-            kind: notice.kind,
-            data: JSON.stringify(notice.data),
-            link: notice.link,
-            dedupe_key: key,
-            created_at: notice.created_at,
-          })),
-        )
-        .onConflict((c) => c.doNothing())
-        .execute();
-    }
+    await insertNotifications(
+      tx.db,
+      shown.map(({ notice, reader, key, id }) => ({
+        id,
+        user_id: reader.user_id,
+        org_id: notice.org_id,
+        kind: notice.kind,
+        data: JSON.stringify(notice.data),
+        link: notice.link,
+        dedupe_key: key,
+        created_at: notice.created_at,
+      })),
+    );
     const wanted = copies.filter(({ notice, reader }) => reaches(reader.notices_off, notice.kind, 'mail'));
     const { mailed, bundles } = await bundled(tx, wanted, now);
     await addToBundles(tx.db, bundles);
-    if (mailed.length > 0) {
-      await tx.db
-        .insertInto('mails')
-        .values(
-          mailed.map(({ notice, reader, key, id }) => ({
-            id,
-            op_id: key,
-            to_address: reader.email,
-            user_id: reader.user_id,
-            template: notice.kind,
-            locale: reader.locale,
-            data: JSON.stringify({ ...notice.data, link: notice.link }),
-            created_at: now,
-            available_at: now,
-          })),
-        )
-        .onConflict((c) => c.doNothing())
-        .execute();
-    }
-    await tx.db
-      .updateTable('notices')
-      .set({ expanded_at: now })
-      .where('id', '=', sql<number>`any(${notices.map((n) => n.id)}::bigint[])`)
-      .execute();
+    await insertMails(
+      tx.db,
+      mailed.map(({ notice, reader, key, id }) => ({
+        id,
+        op_id: key,
+        to_address: reader.email,
+        user_id: reader.user_id,
+        template: notice.kind,
+        locale: reader.locale,
+        data: JSON.stringify({ ...notice.data, link: notice.link }),
+        created_at: now,
+        available_at: now,
+      })),
+    );
+    await markExpanded(tx.db, { ids: notices.map((n) => n.id), at: now });
     return notices.length === BATCH;
   });
 }

@@ -6,7 +6,14 @@ import { codeDigits } from '../codes/digits.ts';
 import type { CodePurpose } from '../codes/schema.ts';
 import { enhancedCode, mailFault } from './mail-fault.ts';
 import { renderMail } from './mail-render.ts';
-import { claimMails, markMailBounced, markMailFailed, markMailsSent, retryMail, type QueuedMail } from './queries.ts';
+import {
+  claimMails,
+  markMailBounced,
+  markMailFailed,
+  markMailsSent,
+  retryMail,
+  type QueuedMail,
+} from './queries/mails.ts';
 
 const BATCH = 20;
 const LOCK_SECONDS = 60;

@@ -1,4 +1,5 @@
 import type { OrgRole, ServiceContext } from '../../context.ts';
+import { insertNotices } from './queries/org-notices.ts';
 import type { NoticeData, NoticeKind } from './schema.ts';
 
 export interface Notice {
@@ -22,19 +23,15 @@ export const notify = (ctx: ServiceContext, notice: Notice): Promise<void> => no
 
 /** The same for several orgs in one statement. */
 export async function notifyAll(ctx: ServiceContext, notices: readonly Notice[]): Promise<void> {
-  await ctx.db
-    .insertInto('notices')
-    .values(
-      notices.map((notice) => ({
-        org_id: notice.orgId,
-        kind: notice.kind,
-        data: JSON.stringify(notice.data),
-        link: notice.link,
-        roles: notice.roles ? [...notice.roles] : null,
-        dedupe_key: `${notice.key}:${notice.orgId}`,
-      })),
-    )
-    // No conflict column named: row security would then require the right to read the row.
-    .onConflict((c) => c.doNothing())
-    .execute();
+  await insertNotices(
+    ctx.db,
+    notices.map((notice) => ({
+      org_id: notice.orgId,
+      kind: notice.kind,
+      data: JSON.stringify(notice.data),
+      link: notice.link,
+      roles: notice.roles ? [...notice.roles] : null,
+      dedupe_key: `${notice.key}:${notice.orgId}`,
+    })),
+  );
 }

@@ -1,6 +1,7 @@
 import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, type Locale } from '../../core/locale.ts';
+import { failQueuedMail, insertMails } from './queries/mails.ts';
 import { ACCOUNT_MAILS, type AccountMailData, type AccountMailKind } from './schema.ts';
 
 export interface AccountMail<K extends AccountMailKind> {
@@ -25,21 +26,44 @@ export async function queueMail<K extends AccountMailKind>(
   ctx: Pick<SystemContext, 'db' | 'clock'>,
   mail: AccountMail<K>,
 ): Promise<void> {
+  await queueTemplate(ctx, {
+    opId: `${mail.kind}:${mail.key}`,
+    to: mail.to,
+    userId: mail.userId,
+    template: mail.kind,
+    ...(mail.locale ? { locale: mail.locale } : {}),
+    data: { ...mail.data, link: mail.link ?? ACCOUNT_MAILS[mail.kind].link },
+  });
+}
+
+export interface TemplateMail {
+  /** The same id again queues nothing. */
+  opId: string;
+  to: string;
+  userId: string | null;
+  template: string;
+  locale?: Locale;
+  data: Record<string, unknown>;
+}
+
+/** As `queueMail`, for a template that is not a kind of account mail. */
+export async function queueTemplate(ctx: Pick<SystemContext, 'db' | 'clock'>, mail: TemplateMail): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db
-    .insertInto('mails')
-    .values({
+  await insertMails(ctx.db, [
+    {
       id: newId(now.getTime()),
-      op_id: `${mail.kind}:${mail.key}`,
+      op_id: mail.opId,
       to_address: mail.to,
       user_id: mail.userId,
-      template: mail.kind,
+      template: mail.template,
       locale: mail.locale ?? FALLBACK_LOCALE,
-      data: JSON.stringify({ ...mail.data, link: mail.link ?? ACCOUNT_MAILS[mail.kind].link }),
+      data: JSON.stringify(mail.data),
       available_at: now,
       created_at: now,
-    })
-    // No conflict column named: row security would then require the right to read the row.
-    .onConflict((c) => c.doNothing())
-    .execute();
+    },
+  ]);
 }
+
+/** Gives up a mail that was not sent yet. */
+export const dropQueuedMail = (tx: SystemContext, input: { opId: string; error: string }): Promise<void> =>
+  failQueuedMail(tx.db, input);

@@ -9,11 +9,9 @@ import {
   countUnread,
   listNotificationRows,
   markNotificationsRead,
-  requeueMail,
-  undeliveredMailRows,
   type NotificationRow,
-  type UndeliveredRow,
-} from './queries.ts';
+} from './queries/notifications.ts';
+import { requeueMail, undeliveredMailRows, type UndeliveredRow } from './queries/mails.ts';
 import type {
   listNotificationsInput,
   markReadInput,

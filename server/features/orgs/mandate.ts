@@ -1,5 +1,6 @@
 import type { OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { scopesInForce } from './queries.ts';
 import type { Scope } from './rules.ts';
 
 /*
@@ -13,16 +14,7 @@ import type { Scope } from './rules.ts';
  */
 export async function mandateOf(tx: OrgContext, creatorOrg: string): Promise<readonly Scope[] | null> {
   if (tx.actor.orgKind !== 'agency') return null;
-  const now = tx.clock.now();
-  const rows = await tx.db
-    .selectFrom('representations')
-    .select('scopes')
-    .where('agency_org', '=', tx.actor.orgId)
-    .where('creator_org', '=', creatorOrg)
-    .where('valid_from', '<=', now)
-    .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>', now)]))
-    .execute();
-  return [...new Set(rows.flatMap((row) => row.scopes))];
+  return scopesInForce(tx.db, { agencyOrg: tx.actor.orgId, creatorOrg, at: tx.clock.now() });
 }
 
 /**

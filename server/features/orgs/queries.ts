@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { OrgKind } from '../../context.ts';
+import type { OrgKind, OrgRole } from '../../context.ts';
+import type { Scope } from './rules.ts';
 import type { Contact } from './schema.ts';
 
 export interface PartyRow {
@@ -92,4 +93,131 @@ export async function contactsOf(db: Db, orgIds: readonly string[]): Promise<Map
     db,
   );
   return new Map(rows.map(({ id, ...contact }) => [id, contact]));
+}
+
+/** Serializes users who request the same slug or handle at once, until the transaction ends. */
+export async function lockNames(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('names', 0))`.execute(db);
+}
+
+export async function insertOrg(
+  db: Db,
+  input: { id: string; kind: OrgKind; name: string; slug: string; createdBy: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('orgs')
+    .values({
+      id: input.id,
+      kind: input.kind,
+      name: input.name,
+      slug: input.slug,
+      created_by: input.createdBy,
+      created_at: input.at,
+    })
+    .execute();
+}
+
+export interface NewMember {
+  orgId: string;
+  userId: string;
+  role: OrgRole;
+  at: Date;
+}
+
+export async function insertMember(db: Db, { orgId, userId, role, at }: NewMember): Promise<void> {
+  await db.insertInto('org_members').values({ org_id: orgId, user_id: userId, role, created_at: at }).execute();
+}
+
+/** Gives a member the role, and an org the member where it is new. */
+export async function saveMember(db: Db, { orgId, userId, role, at }: NewMember): Promise<void> {
+  await db
+    .insertInto('org_members')
+    .values({ org_id: orgId, user_id: userId, role, created_at: at })
+    .onConflict((c) => c.columns(['org_id', 'user_id']).doUpdateSet({ role }))
+    .execute();
+}
+
+export async function updateOrg(
+  db: Db,
+  orgId: string,
+  set: { name?: string; city?: string | null; country?: string | null },
+): Promise<void> {
+  await db.updateTable('orgs').set(set).where('id', '=', orgId).execute();
+}
+
+/** Sets the country of an org that has none. */
+export async function setUnknownCountry(db: Db, orgId: string, country: string): Promise<void> {
+  await db.updateTable('orgs').set({ country }).where('id', '=', orgId).where('country', 'is', null).execute();
+}
+
+export async function markOrgsClosed(db: Db, orgIds: readonly string[], at: Date): Promise<void> {
+  await db
+    .updateTable('orgs')
+    .set({ closed_at: at })
+    .where('id', 'in', [...orgIds])
+    .execute();
+}
+
+const HELD = ['id', 'name', 'slug', 'kind', 'suspended_at'] as const;
+
+/** Sets or lifts the hold; `same`: it was so before. */
+export async function setSuspended(db: Db, input: { orgId: string; at: Date | null }) {
+  const org = await db
+    .selectFrom('orgs')
+    .select(HELD)
+    .where('id', '=', input.orgId)
+    .where('kind', 'in', ['brand', 'creator', 'agency'])
+    .executeTakeFirst();
+  if (!org) return 'missing' as const;
+  const moved = await db
+    .updateTable('orgs')
+    .set({ suspended_at: input.at })
+    .where('id', '=', input.orgId)
+    .where('suspended_at', input.at ? 'is' : 'is not', null)
+    .returning(HELD)
+    .executeTakeFirst();
+  return moved ?? ('same' as const);
+}
+
+export interface BillingValues {
+  legal_name: string;
+  country: string;
+  tax_id: string | null;
+  address: string;
+  invoice_email: string | null;
+  po_number: string | null;
+  updated_at: Date;
+}
+
+export async function saveBillingProfile(db: Db, orgId: string, values: BillingValues): Promise<void> {
+  await db
+    .insertInto('billing_profiles')
+    .values({ org_id: orgId, ...values })
+    .onConflict((c) => c.column('org_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Scopes of the representations under which the agency acts for this creator at `at`, each once. */
+export async function scopesInForce(
+  db: Db,
+  input: { agencyOrg: string; creatorOrg: string; at: Date },
+): Promise<Scope[]> {
+  const rows = await db
+    .selectFrom('representations')
+    .select('scopes')
+    .where('agency_org', '=', input.agencyOrg)
+    .where('creator_org', '=', input.creatorOrg)
+    .where('valid_from', '<=', input.at)
+    .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>', input.at)]))
+    .execute();
+  return [...new Set(rows.flatMap((row) => row.scopes))];
+}
+
+const LOCKED_BY = 2;
+
+/** Locks whether something may be agreed with these orgs until commit: shared by agreements, exclusive for who changes it. */
+export async function lockAgreements(db: Db, orgIds: readonly string[], mode: 'shared' | 'exclusive'): Promise<void> {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  for (const id of [...new Set(orgIds)].sort())
+    await sql`select ${lock}(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(db);
 }

@@ -21,6 +21,9 @@ import {
   orgsByIds,
   picturesOfCreators,
   picturesOfPeople,
+  saveBillingProfile,
+  saveMember,
+  setUnknownCountry,
   type PartyRow,
 } from './queries.ts';
 import { fitsCountry } from './tax-number.ts';
@@ -151,17 +154,8 @@ export async function saveBilling(ctx: OrgContext, input: z.output<typeof billin
       po_number: input.poNumber,
       updated_at: tx.clock.now(),
     };
-    await tx.db
-      .insertInto('billing_profiles')
-      .values({ org_id: ctx.actor.orgId, ...values })
-      .onConflict((c) => c.column('org_id').doUpdateSet(values))
-      .execute();
-    await tx.db
-      .updateTable('orgs')
-      .set({ country })
-      .where('id', '=', ctx.actor.orgId)
-      .where('country', 'is', null)
-      .execute();
+    await saveBillingProfile(tx.db, ctx.actor.orgId, values);
+    await setUnknownCountry(tx.db, ctx.actor.orgId, country);
     await audit(tx, 'billing.saved', `org:${ctx.actor.orgId}`, { country });
     return getBilling(tx);
   });
@@ -173,11 +167,7 @@ export async function addMember(
   input: { orgId: string; userId: string; role: OrgRole },
 ): Promise<void> {
   await withTx(ctx, async (tx) => {
-    await tx.db
-      .insertInto('org_members')
-      .values({ org_id: input.orgId, user_id: input.userId, role: input.role, created_at: tx.clock.now() })
-      .onConflict((c) => c.columns(['org_id', 'user_id']).doUpdateSet({ role: input.role }))
-      .execute();
+    await saveMember(tx.db, { ...input, at: tx.clock.now() });
     await audit(tx, 'org.member_added', `org:${input.orgId}`, { role: input.role });
   });
 }

@@ -1,15 +1,12 @@
-import { sql } from 'kysely';
 import type { OrgContext, ServiceContext } from '../../context.ts';
 import type { ErrorCode } from '../../core/errors.ts';
-import { blockedOrgs } from './queries.ts';
+import { blockedOrgs, lockAgreements } from './queries.ts';
 
 /*
  * Whether something new may be agreed with an org. Agreements share a lock on each of their orgs; putting an org on
  * hold or erasing it takes that lock exclusively: the later of the two sees the rows of the earlier. Lock order: orgs
  * before any row.
  */
-
-const LOCKED_BY = 2;
 
 /**
  * Why nothing new can be agreed among these orgs now, as a code for the actor, or null. For buttons, without a lock.
@@ -23,13 +20,11 @@ export async function orgStatusRefusal(tx: OrgContext, orgIds: readonly string[]
 
 /** The same, with these orgs locked until commit. */
 export async function lockOrgStatus(tx: OrgContext, orgIds: readonly string[]): Promise<ErrorCode | null> {
-  for (const id of [...new Set(orgIds)].sort())
-    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);
+  await lockAgreements(tx.db, orgIds, 'shared');
   return orgStatusRefusal(tx, orgIds);
 }
 
 /** Waits for agreements under way and blocks new ones until commit; for putting an org on hold and erasing it. */
 export async function blockAgreements(tx: ServiceContext, orgIds: readonly string[]): Promise<void> {
-  for (const id of [...new Set(orgIds)].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(tx.db);
+  await lockAgreements(tx.db, orgIds, 'exclusive');
 }

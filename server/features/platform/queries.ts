@@ -188,27 +188,6 @@ export async function insertSendAgain(
   return inserted !== undefined;
 }
 
-const ORG = ['id', 'name', 'slug', 'kind', 'suspended_at'] as const;
-
-/** Sets or lifts the hold; `same`: it was so before. */
-export async function setSuspended(db: Db, input: { orgId: string; at: Date | null }) {
-  const org = await db
-    .selectFrom('orgs')
-    .select(ORG)
-    .where('id', '=', input.orgId)
-    .where('kind', 'in', ['brand', 'creator', 'agency'])
-    .executeTakeFirst();
-  if (!org) return 'missing' as const;
-  const moved = await db
-    .updateTable('orgs')
-    .set({ suspended_at: input.at })
-    .where('id', '=', input.orgId)
-    .where('suspended_at', input.at ? 'is' : 'is not', null)
-    .returning(ORG)
-    .executeTakeFirst();
-  return moved ?? ('same' as const);
-}
-
 export async function payoutOfOperation(db: Db, { opId }: { opId: string }): Promise<string | undefined> {
   return (await db.selectFrom('payouts').select('id').where('op_id', '=', opId).executeTakeFirst())?.id;
 }

@@ -3,8 +3,8 @@ import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
+import { holdOrg } from '../orgs/changes.ts';
 import { blockAgreements } from '../orgs/status.ts';
-import { setSuspended } from './queries.ts';
 import { maySuspend } from './rules.ts';
 import type { FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
 
@@ -31,7 +31,7 @@ async function change(ctx: StaffContext, orgId: string, at: Date | null, reason:
   requireTrust(ctx);
   return withTx(ctx, async (tx) => {
     if (at) await blockAgreements(tx, [orgId]);
-    const changed = await setSuspended(tx.db, { orgId, at });
+    const changed = await holdOrg(tx, { orgId, at });
     if (changed === 'missing') throw new AppError('not_found');
     if (changed === 'same') throw new AppError('state.already_decided');
     const kind = at ? 'org_suspended' : 'org_reinstated';

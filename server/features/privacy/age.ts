@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
+import { keepAge } from '../creators/service.ts';
 import { ADULT_AGE, ageAt, OLDEST_AGE } from './rules.ts';
 import type { confirmAgeInput } from './schema.ts';
 
@@ -18,11 +19,7 @@ export async function confirmAge(
   if (age < 0 || age > OLDEST_AGE) throw new AppError('input.invalid', { field: 'birthDate', problem: 'range' });
   if (age < ADULT_AGE) throw new AppError('auth.age_required', { field: 'birthDate' });
   return withTx(ctx, async (tx) => {
-    await tx.db
-      .updateTable('creator_profiles')
-      .set({ birth_year: Number(input.birthDate.slice(0, 4)), adult_confirmed_at: now })
-      .where('org_id', '=', tx.actor.orgId)
-      .execute();
+    await keepAge(tx, { orgId: tx.actor.orgId, birthYear: Number(input.birthDate.slice(0, 4)) });
     await audit(tx, 'creator.age_confirmed', `org:${tx.actor.orgId}`);
     return { confirmedAt: now };
   });

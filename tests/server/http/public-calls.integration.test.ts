@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CodePurpose } from '../../../server/features/codes/schema.ts';
 import { newId } from '../../../server/core/ids.ts';
-import { claimMails } from '../../../server/features/notifications/queries.ts';
+import { claimMails } from '../../../server/features/notifications/queries/mails.ts';
 import { USER_TYPES } from '../../../server/features/accounts/schema.ts';
 import { cookiesOf, PRODUCTION, startTestApp, startTestSite, type TestSite } from '../../support/http.ts';
 

@@ -3,7 +3,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FactorRemoved, SecurityOverview } from '../../../../server/features/security/schema.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { markAccountVerified } from '../../../../server/features/accounts/queries.ts';
+import { markAccountVerified } from '../../../../server/features/accounts/queries/accounts.ts';
 import { touchSession } from '../../../../server/features/security/sessions.ts';
 import { secretOf, shownBy } from '../../../support/authenticator.ts';
 import { createBrowser, type Browser } from '../../../support/browser.ts';

@@ -1,45 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import type { OrgRole } from '../../context.ts';
-import type { Locale } from '../../core/locale.ts';
-import type { NoticeKind } from './schema.ts';
-
-export interface OpenNotice {
-  id: number;
-  org_id: string;
-  kind: NoticeKind;
-  data: Record<string, string | number | null>;
-  link: string;
-  dedupe_key: string;
-  roles: OrgRole[] | null;
-  created_at: Date;
-}
-
-/** Locks up to `limit` notices that no other worker is expanding, oldest first. */
-export async function claimNotices(db: Db, { limit }: { limit: number }): Promise<OpenNotice[]> {
-  const { rows } = await sql<OpenNotice>`
-    select id, org_id, kind, data, link, dedupe_key, roles, created_at from notices
-    where expanded_at is null order by id limit ${limit} for update skip locked`.execute(db);
-  return rows;
-}
-
-export interface Recipient {
-  org_id: string;
-  user_id: string;
-  role: OrgRole;
-  email: string;
-  locale: Locale;
-  notices_off: string[];
-}
-
-export async function membersOf(db: Db, { orgIds }: { orgIds: readonly string[] }): Promise<Recipient[]> {
-  return db
-    .selectFrom('org_members as m')
-    .innerJoin('profiles as p', 'p.id', 'm.user_id')
-    .select(['m.org_id', 'm.user_id', 'm.role', 'p.email', 'p.locale', 'p.notices_off'])
-    .where('m.org_id', 'in', orgIds)
-    .execute();
-}
+import type { Db } from '../../../../db/client.ts';
+import type { Locale } from '../../../core/locale.ts';
+import { type Recipient } from './org-notices.ts';
 
 /** Readers who got a mail of one of these kinds since `since`, as `user kind`. */
 export async function recentlyMailed(
@@ -180,6 +142,7 @@ export async function undeliveredMailRows(db: Db, { since, limit }: { since: Dat
     .limit(limit)
     .execute();
 }
+
 export type UndeliveredRow = Awaited<ReturnType<typeof undeliveredMailRows>>[number];
 
 /**
@@ -205,66 +168,35 @@ export async function retryMail(
     where id = ${id} and state = 'queued'`.execute(db);
 }
 
-export interface NotificationRow {
+export interface NewMail {
   id: string;
-  kind: NoticeKind;
-  data: Record<string, string | number | null>;
-  link: string;
-  read_at: Date | null;
+  op_id: string;
+  to_address: string;
+  user_id: string | null;
+  template: string;
+  locale: Locale;
+  data: string;
   created_at: Date;
+  available_at: Date;
 }
 
-/** Newest first; `after` is the id of the last one seen. */
-export async function listNotificationRows(
-  db: Db,
-  input: { userId: string; after: string | undefined; limit: number },
-): Promise<NotificationRow[]> {
-  const rows = await db
-    .selectFrom('notifications')
-    .select(['id', 'kind', 'data', 'link', 'read_at', 'created_at'])
-    .where('user_id', '=', input.userId)
-    .$if(input.after !== undefined, (q) => q.where('id', '<', input.after ?? ''))
-    .orderBy('id', 'desc')
-    .limit(input.limit)
-    .execute();
-  return rows as unknown as NotificationRow[];
-}
-
-export async function countUnread(db: Db, { userId }: { userId: string }): Promise<number> {
-  const row = await db
-    .selectFrom('notifications')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
-}
-
-/** Without `ids`: all of them. */
-export async function markNotificationsRead(
-  db: Db,
-  input: { userId: string; ids: readonly string[] | undefined; link?: string | undefined; at: Date },
-): Promise<void> {
-  const { link } = input;
+/** Known keys are left out. */
+export async function insertMails(db: Db, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return;
   await db
-    .updateTable('notifications')
-    .set({ read_at: input.at })
-    .where('user_id', '=', input.userId)
-    .where('read_at', 'is', null)
-    .$if(input.ids !== undefined, (q) => q.where('id', 'in', input.ids ?? []))
-    // A link may go on to a part of the page.
-    .$if(link !== undefined, (q) =>
-      q.where((eb) =>
-        eb(
-          eb.fn<string>('split_part', [
-            eb.fn<string>('split_part', ['link', eb.val('?'), eb.lit(1)]),
-            eb.val('#'),
-            eb.lit(1),
-          ]),
-          '=',
-          link ?? '',
-        ),
-      ),
-    )
+    .insertInto('mails')
+    .values([...mails])
+    // No conflict column named: row security would then require the right to read the row.
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** Gives up a mail that was not sent yet. */
+export async function failQueuedMail(db: Db, { opId, error }: { opId: string; error: string }): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state: 'failed', last_error: error })
+    .where('op_id', '=', opId)
+    .where('state', '=', 'queued')
     .execute();
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import { newId } from '../../core/ids.ts';
-import type { UserType } from './schema.ts';
-import type { StaffRole } from '../../context.ts';
+import type { Db } from '../../../../db/client.ts';
+import { newId } from '../../../core/ids.ts';
+import type { UserType } from '../schema.ts';
+import type { Locale } from '../../../core/locale.ts';
+import type { StaffRole } from '../../../context.ts';
 
 /** Profile, orgs and staff role of a signed-in user, in one round trip. */
 export async function findPrincipal(db: Db, userId: string) {
@@ -162,4 +163,49 @@ export async function endSessions(db: Db, userId: string, exceptId: string | nul
   const { numAffectedRows } =
     await sql`delete from auth."session" where "userId" = ${userId} and "id" is distinct from ${exceptId}`.execute(db);
   return Number(numAffectedRows ?? 0n);
+}
+
+export async function insertProfile(
+  db: Db,
+  input: {
+    userId: string;
+    displayName: string;
+    userType: UserType;
+    email: string;
+    locale: Locale;
+    timeZone: string;
+    verifiedAt: Date | null;
+    termsVersion: string;
+    at: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('profiles')
+    .values({
+      id: input.userId,
+      display_name: input.displayName,
+      user_type: input.userType,
+      email: input.email,
+      locale: input.locale,
+      time_zone: input.timeZone,
+      email_verified_at: input.verifiedAt,
+      terms_version: input.termsVersion,
+      terms_accepted_at: input.at,
+      created_at: input.at,
+    })
+    .execute();
+}
+
+export interface ProfileChange {
+  display_name?: string;
+  locale?: Locale;
+  time_zone?: string;
+  notices_off?: string[];
+  /** Name of the file of its picture. */
+  avatar?: string | null;
+}
+
+export async function updateProfile(db: Db, userId: string, set: ProfileChange): Promise<void> {
+  if (Object.keys(set).length === 0) return;
+  await db.updateTable('profiles').set(set).where('id', '=', userId).execute();
 }
