@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { searchAttributes } from '../workflows/worker-namespace.ts';
+import { SEARCH_ATTRIBUTES } from '../workflows/contracts.ts';
 import { ENV_NAMES, readEnv } from '../server/env.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -197,11 +198,18 @@ describe('docker-compose.yml', () => {
   });
 
   test('the namespace script registers the very search attributes of npm start', () => {
-    const script = readFileSync(join(root, 'scripts/compose/temporal-namespace.sh'), 'utf8');
-    for (const name of Object.keys(searchAttributes)) {
-      expect(script).toMatch(new RegExp(`\\b${name}\\b`));
-      expect(script).toContain(`${name} IS NULL`);
-    }
+    // A `temporal` that only says how it was called.
+    const bin = mkdtempSync(join(tmpdir(), 'sponsio-temporal-'));
+    writeFileSync(join(bin, 'temporal'), '#!/bin/sh\necho "$*"\n', { mode: 0o755 });
+    const calls = execFileSync('sh', [join(root, 'scripts/compose/temporal-namespace.sh')], {
+      encoding: 'utf8',
+      env: { PATH: `${bin}:${process.env.PATH}` },
+    });
+    rmSync(bin, { recursive: true });
+    const registered = [...calls.matchAll(/search-attribute create -n default --name (\w+) --type (\w+)$/gm)];
+    expect(registered.map(([, name, type]) => [name, type?.toUpperCase()])).toEqual(Object.entries(SEARCH_ATTRIBUTES));
+    const query = Object.keys(SEARCH_ATTRIBUTES).map((name) => `${name} IS NULL`);
+    expect(calls).toContain(`workflow count -n default --query ${query.join(' OR ')}\n`);
   });
 });
 

@@ -2,6 +2,8 @@
  * Names that the API, the dispatcher and workflow code share. Pure: no Node, no Temporal import. A workflow's id names
  * its row; its input is `{ id, resume }` only, everything else is read from the row.
  */
+import { TYPES } from './types.gen.ts';
+
 export const TASK_QUEUES = { money: 'money', accounts: 'accounts' } as const;
 export type TaskQueue = keyof typeof TASK_QUEUES;
 
@@ -12,21 +14,15 @@ export interface WorkflowInput {
   resume?: boolean;
 }
 
+/** A kind of workflow, in `types/` under the name of its file. */
+export interface WorkflowSpec {
+  /** Prefix of its ids. */
+  noun: string;
+  queue: TaskQueue;
+}
+
 /** Workflow type → id prefix and task queue. */
-export const WORKFLOWS = {
-  escrowLifecycle: { noun: 'escrow', queue: 'money' },
-  offerExpiry: { noun: 'offer', queue: 'money' },
-  contractSigning: { noun: 'contract', queue: 'money' },
-  campaignLifecycle: { noun: 'campaign', queue: 'money' },
-  payoutDelivery: { noun: 'payout', queue: 'money' },
-  payoutAccountWatch: { noun: 'payout-account', queue: 'money' },
-  verificationCodeExpiry: { noun: 'code', queue: 'accounts' },
-  dataExport: { noun: 'export', queue: 'accounts' },
-  documentExport: { noun: 'document-export', queue: 'accounts' },
-  factorRemoval: { noun: 'factor-removal', queue: 'accounts' },
-  accountDeletion: { noun: 'deletion', queue: 'accounts' },
-  moneyCheck: { noun: 'money-check', queue: 'money' },
-} as const satisfies Record<string, { noun: string; queue: TaskQueue }>;
+export const WORKFLOWS = TYPES;
 export type WorkflowType = keyof typeof WORKFLOWS;
 
 /** Input of a workflow that a schedule starts, which has no row yet. */

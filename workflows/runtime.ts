@@ -22,15 +22,8 @@ import { clearPast } from '../server/features/platform/upkeep.ts';
 import { WEBHOOKS_CHANNEL } from '../server/features/payments/webhooks.ts';
 import { sweepWebhooks } from '../server/features/platform/webhook-sweep.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
-import { createAccountActivities } from './activities/accounts.ts';
-import { createCampaignActivities } from './activities/campaigns.ts';
-import { createContractActivities } from './activities/contracts.ts';
-import { createEscrowActivities } from './activities/escrow.ts';
-import { createMoneyCheckActivities } from './activities/money-checks.ts';
-import { createOfferActivities } from './activities/offers.ts';
-import { createPayoutActivities } from './activities/payouts.ts';
-import { createDocumentActivities } from './activities/documents.ts';
-import { createPrivacyActivities } from './activities/privacy.ts';
+import { ACTIVITIES } from './activities/index.gen.ts';
+import type { TaskQueue } from './contracts.ts';
 import { prepareNamespace, RETENTION_DAYS } from './worker-namespace.ts';
 import { ensureSchedules } from './worker-schedules.ts';
 import { startTemporalWorkers, type TemporalWorkerOptions, type TemporalWorkers } from './worker-temporal.ts';
@@ -92,6 +85,10 @@ const CHANNELS = {
   [REPAIR_CHANNEL]: 'repair',
   [WEBHOOKS_CHANNEL]: 'webhooks',
 } as const;
+
+/** The activities that the nouns of a queue register. */
+const activitiesOf = (ctx: SystemContext, queue: TaskQueue): object =>
+  Object.assign({}, ...ACTIVITIES.filter(({ QUEUE }) => QUEUE === queue).map((noun) => noun.createActivities(ctx)));
 
 /** All work without a request: Temporal workers, outbox dispatcher, notices, mails, repair. Starts at once. */
 export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntime {
@@ -277,21 +274,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     workers = startTemporalWorkers({
       ...temporal,
       log,
-      activities: {
-        money: {
-          ...createMoneyCheckActivities(ctx),
-          ...createEscrowActivities(ctx),
-          ...createOfferActivities(ctx),
-          ...createContractActivities(ctx),
-          ...createCampaignActivities(ctx),
-          ...createPayoutActivities(ctx),
-        },
-        accounts: {
-          ...createAccountActivities(ctx),
-          ...createPrivacyActivities(ctx),
-          ...createDocumentActivities(ctx),
-        },
-      },
+      activities: { money: activitiesOf(ctx, 'money'), accounts: activitiesOf(ctx, 'accounts') },
       ...(options.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: options.maxCachedWorkflows }),
       ...(options.workflowBundle ? { workflowBundle: options.workflowBundle } : {}),
       prepare,

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { ContractActivities } from './activities/contracts.ts';
+import type { ContractActivities } from './activities/signing.ts';
 import type { WorkflowInput } from './contracts.ts';
 import { DATABASE_STEP } from './lib/activity-options.ts';
 import { followRow } from './lib/follow-row.ts';

@@ -55,7 +55,7 @@ export function installTemporalRuntime(log: Logger, otlpEndpoint?: string): void
 
 export function bundleWorkflows(warn: (message: string) => void): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('./index.ts', import.meta.url)),
+    workflowsPath: fileURLToPath(new URL('./index.gen.ts', import.meta.url)),
     logger: new DefaultLogger('WARN', ({ message }) => warn(message)),
   });
 }

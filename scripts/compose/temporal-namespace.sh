@@ -2,6 +2,9 @@
 # Namespace, retention and search attributes; ends only when a workflow may use them.
 set -eu
 
+# Written from SEARCH_ATTRIBUTES in workflows/contracts.ts: a name and its type a line.
+attributes="$(dirname "$0")/search-attributes.gen.txt"
+
 try() {
   attempt=1
   until "$@"; do
@@ -18,11 +21,9 @@ try temporal operator cluster health
 temporal operator namespace create -n default --retention 30d 2>/dev/null ||
   try temporal operator namespace update -n default --retention 30d
 
-for name in SponsioKind SponsioState ContractId MilestoneId CampaignId BrandOrg CreatorOrg; do
-  try temporal operator search-attribute create -n default --name "$name" --type Keyword
-done
-try temporal operator search-attribute create -n default --name SponsioDeadline --type Datetime
-try temporal operator search-attribute create -n default --name AmountMinor --type Int
+while read -r name type <&3; do
+  try temporal operator search-attribute create -n default --name "$name" --type "$type"
+done 3<"$attributes"
 
 # For up to two seconds an accepted attribute is still refused at a workflow's start.
-try temporal workflow count -n default --query "SponsioKind IS NULL OR SponsioState IS NULL OR ContractId IS NULL OR MilestoneId IS NULL OR CampaignId IS NULL OR BrandOrg IS NULL OR CreatorOrg IS NULL OR SponsioDeadline IS NULL OR AmountMinor IS NULL"
+try temporal workflow count -n default --query "$(awk '{ printf "%s%s IS NULL", sep, $1; sep = " OR " }' "$attributes")"

@@ -20,11 +20,17 @@ const file = (path: string, lines: readonly string[]): Index => ({
   text: `// Written by \`npm run index\` from the files it imports.\n${lines.join('\n')}\n`,
 });
 
-/** An object with what the file `from` of every noun exports as `name`, spread into one. */
-function spreadOf(root: string, from: string, name: string): string[] {
-  const nouns = nounsWith(root, 'server/features', from);
+/** The files of a folder that holds one for each noun. */
+const nounsOf = (root: string, folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.gen.ts'))
+    .map((name) => name.slice(0, -'.ts'.length))
+    .sort();
+
+/** One object of what the file of every noun exports as `name`. */
+function sumOf(name: string, nouns: readonly string[], fileOf: (noun: string) => string): string[] {
   return [
-    ...nouns.map((noun) => `import { ${name} as ${camel(noun)} } from './${noun}/${from}';`),
+    ...nouns.map((noun) => `import { ${name} as ${camel(noun)} } from './${fileOf(noun)}';`),
     '',
     `export const ${name} = {`,
     ...nouns.map((noun) => `  ...${camel(noun)},`),
@@ -36,6 +42,7 @@ function spreadOf(root: string, from: string, name: string): string[] {
 export function indexes(root: string): Index[] {
   const features = 'server/features';
   const routers = nounsWith(root, features, 'router.ts');
+  const processes = nounsOf(root, 'workflows/types');
   return [
     file(`${features}/routers.gen.ts`, [
       ...routers.map((noun) => `import { ${camel(noun)}Router } from './${noun}/router.ts';`),
@@ -44,7 +51,38 @@ export function indexes(root: string): Index[] {
       ...routers.map((noun) => `  ${camel(noun)}: ${camel(noun)}Router,`),
       '};',
     ]),
-    file(`${features}/refusals.gen.ts`, spreadOf(root, 'refusals.ts', 'REFUSALS')),
-    file(`${features}/notices.gen.ts`, spreadOf(root, 'notices.ts', 'NOTICES')),
+    file(
+      `${features}/refusals.gen.ts`,
+      sumOf('REFUSALS', nounsWith(root, features, 'refusals.ts'), (noun) => `${noun}/refusals.ts`),
+    ),
+    file(
+      `${features}/notices.gen.ts`,
+      sumOf('NOTICES', nounsWith(root, features, 'notices.ts'), (noun) => `${noun}/notices.ts`),
+    ),
+    file(
+      'workflows/types.gen.ts',
+      sumOf('TYPES', processes, (noun) => `types/${noun}.ts`),
+    ),
+    // The entry of the workflow bundle: every workflow by the name it is started under.
+    file(
+      'workflows/index.gen.ts',
+      processes.map((noun) => `export * from './${noun}.ts';`),
+    ),
+    file('workflows/activities/index.gen.ts', [
+      ...processes.map((noun) => `import * as ${camel(noun)} from './${noun}.ts';`),
+      '',
+      'export const ACTIVITIES = [',
+      ...processes.map((noun) => `  ${camel(noun)},`),
+      '];',
+    ]),
   ];
+}
+
+/** What the namespace of docker-compose.yml registers. Imported late: it reads an index that may be missing. */
+export async function searchAttributesIndex(): Promise<Index> {
+  const { SEARCH_ATTRIBUTES } = await import('../../workflows/contracts.ts');
+  const lines = Object.entries(SEARCH_ATTRIBUTES).map(
+    ([name, type]) => `${name} ${type.charAt(0)}${type.slice(1).toLowerCase()}\n`,
+  );
+  return { file: 'scripts/compose/search-attributes.gen.txt', text: lines.join('') };
 }

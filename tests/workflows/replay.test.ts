@@ -1,6 +1,7 @@
 import { DefaultLogger, Runtime, Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { beforeAll, expect, test } from 'vitest';
 import { WORKFLOWS } from '../../workflows/contracts.ts';
+import * as bundleEntry from '../../workflows/index.gen.ts';
 import { bundleWorkflows } from '../../workflows/worker-temporal.ts';
 import { savedHistories } from '../support/histories.ts';
 
@@ -19,6 +20,10 @@ test.each(savedHistories())('$name replays without a difference', async ({ histo
   await expect(
     Worker.runReplayHistory({ workflowBundle, replayName: workflowId.replace('/', '-') }, history, workflowId),
   ).resolves.toBeUndefined();
+});
+
+test('the bundle exports the workflows that are registered, and nothing else', () => {
+  expect(Object.keys(bundleEntry).sort()).toEqual(Object.keys(WORKFLOWS).sort());
 });
 
 test('every kind of workflow has a saved history', () => {

@@ -42,7 +42,8 @@ export async function readRemoval(ctx: ActivityContext, { id }: { id: string }):
   };
 }
 
-export const createAccountActivities = (ctx: ActivityContext) => ({
+export const QUEUE = 'accounts';
+export const createActivities = (ctx: ActivityContext) => ({
   ...bindActivities(ctx, 'verificationCodeExpiry', {
     codeSnapshot: readCode,
     mailCode: queueCodeMail,
@@ -50,4 +51,4 @@ export const createAccountActivities = (ctx: ActivityContext) => ({
   }),
   ...bindActivities(ctx, 'factorRemoval', { removalSnapshot: readRemoval, carryOutRemoval: executeRemoval }),
 });
-export type AccountActivities = ReturnType<typeof createAccountActivities>;
+export type AccountActivities = ReturnType<typeof createActivities>;

@@ -57,11 +57,12 @@ export async function readCampaign(ctx: ActivityContext, { id }: { id: string })
   };
 }
 
-export const createCampaignActivities = (ctx: ActivityContext) =>
+export const QUEUE = 'money';
+export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'campaignLifecycle', {
     campaignSnapshot: readCampaign,
     publishScheduled,
     closeApplications,
     expireApplications,
   });
-export type CampaignActivities = ReturnType<typeof createCampaignActivities>;
+export type CampaignActivities = ReturnType<typeof createActivities>;

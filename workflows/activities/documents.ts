@@ -28,10 +28,11 @@ export async function readDocumentExport(
   };
 }
 
-export const createDocumentActivities = (ctx: ActivityContext) =>
+export const QUEUE = 'accounts';
+export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'documentExport', {
     documentExportSnapshot: readDocumentExport,
     collectDocuments,
     expireDocuments,
   });
-export type DocumentActivities = ReturnType<typeof createDocumentActivities>;
+export type DocumentActivities = ReturnType<typeof createActivities>;

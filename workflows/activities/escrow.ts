@@ -44,7 +44,8 @@ const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
   return outcome === 'not_due' ? summary : `${summary}; ${await release(ctx, input)}`;
 };
 
-export const createEscrowActivities = (ctx: ActivityContext) =>
+export const QUEUE = 'money';
+export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'escrowLifecycle', {
     readMilestone: (c: ActivityContext, input: Milestone): Promise<EscrowSnapshot> => escrowSnapshot(c, input),
     confirmFunding: thenRead(confirmFunding),
@@ -57,4 +58,4 @@ export const createEscrowActivities = (ctx: ActivityContext) =>
     remindMilestone: thenRead(remind),
     warnOfLastDay: thenRead(warnOfLastDay),
   });
-export type EscrowActivities = ReturnType<typeof createEscrowActivities>;
+export type EscrowActivities = ReturnType<typeof createActivities>;

@@ -24,11 +24,12 @@ async function runMoneyCheck(ctx: ActivityContext, input: { id: string }): Promi
   }
 }
 
-export const createMoneyCheckActivities = (ctx: ActivityContext) =>
+export const QUEUE = 'money';
+export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'moneyCheck', {
     askForMoneyCheck: async (c: ActivityContext, { begunBy }: { begunBy: 'schedule' | 'restart' }) =>
       (await requestCheck(c, begunBy)).isNew ? 'begun' : 'another run is under way',
     runMoneyCheck,
     giveUpMoneyCheck: failCheck,
   });
-export type MoneyCheckActivities = ReturnType<typeof createMoneyCheckActivities>;
+export type MoneyCheckActivities = ReturnType<typeof createActivities>;

@@ -33,6 +33,7 @@ export async function readOffer(
   };
 }
 
-export const createOfferActivities = (ctx: ActivityContext) =>
+export const QUEUE = 'money';
+export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'offerExpiry', { offerSnapshot: readOffer, remindOffer, expireOffer });
-export type OfferActivities = ReturnType<typeof createOfferActivities>;
+export type OfferActivities = ReturnType<typeof createActivities>;

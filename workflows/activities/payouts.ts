@@ -71,6 +71,7 @@ async function accountSnapshot(ctx: ActivityContext, { id }: { id: string }): Pr
   };
 }
 
-export const createPayoutActivities = (ctx: ActivityContext) =>
+export const QUEUE = 'money';
+export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'payouts', { advancePayout: payoutSnapshot, watchPayoutAccount: accountSnapshot });
-export type PayoutActivities = ReturnType<typeof createPayoutActivities>;
+export type PayoutActivities = ReturnType<typeof createActivities>;

@@ -62,7 +62,8 @@ export async function readDeletion(
   };
 }
 
-export const createPrivacyActivities = (ctx: ActivityContext) => ({
+export const QUEUE = 'accounts';
+export const createActivities = (ctx: ActivityContext) => ({
   ...bindActivities(ctx, 'dataExport', { exportSnapshot: readExport, collectExport, expireExport }),
   ...bindActivities(ctx, 'accountDeletion', {
     deletionSnapshot: readDeletion,
@@ -71,4 +72,4 @@ export const createPrivacyActivities = (ctx: ActivityContext) => ({
     closeDeletion,
   }),
 });
-export type PrivacyActivities = ReturnType<typeof createPrivacyActivities>;
+export type PrivacyActivities = ReturnType<typeof createActivities>;

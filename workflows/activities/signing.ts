@@ -52,11 +52,12 @@ export async function readContract(
   };
 }
 
-export const createContractActivities = (ctx: ActivityContext) =>
+export const QUEUE = 'money';
+export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'contractSigning', {
     contractSnapshot: readContract,
     remindContract,
     activateContract,
     expireContract,
   });
-export type ContractActivities = ReturnType<typeof createContractActivities>;
+export type ContractActivities = ReturnType<typeof createActivities>;

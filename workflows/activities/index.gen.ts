@@ -1,0 +1,22 @@
+// Written by `npm run index` from the files it imports.
+import * as accounts from './accounts.ts';
+import * as campaigns from './campaigns.ts';
+import * as documents from './documents.ts';
+import * as escrow from './escrow.ts';
+import * as moneyChecks from './money-checks.ts';
+import * as offers from './offers.ts';
+import * as payouts from './payouts.ts';
+import * as privacy from './privacy.ts';
+import * as signing from './signing.ts';
+
+export const ACTIVITIES = [
+  accounts,
+  campaigns,
+  documents,
+  escrow,
+  moneyChecks,
+  offers,
+  payouts,
+  privacy,
+  signing,
+];

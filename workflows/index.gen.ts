@@ -1,0 +1,10 @@
+// Written by `npm run index` from the files it imports.
+export * from './accounts.ts';
+export * from './campaigns.ts';
+export * from './documents.ts';
+export * from './escrow.ts';
+export * from './money-checks.ts';
+export * from './offers.ts';
+export * from './payouts.ts';
+export * from './privacy.ts';
+export * from './signing.ts';

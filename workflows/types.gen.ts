@@ -1,0 +1,22 @@
+// Written by `npm run index` from the files it imports.
+import { TYPES as accounts } from './types/accounts.ts';
+import { TYPES as campaigns } from './types/campaigns.ts';
+import { TYPES as documents } from './types/documents.ts';
+import { TYPES as escrow } from './types/escrow.ts';
+import { TYPES as moneyChecks } from './types/money-checks.ts';
+import { TYPES as offers } from './types/offers.ts';
+import { TYPES as payouts } from './types/payouts.ts';
+import { TYPES as privacy } from './types/privacy.ts';
+import { TYPES as signing } from './types/signing.ts';
+
+export const TYPES = {
+  ...accounts,
+  ...campaigns,
+  ...documents,
+  ...escrow,
+  ...moneyChecks,
+  ...offers,
+  ...payouts,
+  ...privacy,
+  ...signing,
+} as const;
