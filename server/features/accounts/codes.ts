@@ -10,9 +10,11 @@ import { codeDigits } from '../codes/digits.ts';
 import type { CodePurpose } from '../codes/schema.ts';
 import {
   codesSince,
+  countCodesOfUser,
   countTry,
   insertCode,
   lockCodes,
+  newestCodeOfUser,
   newestCodes,
   supersedeCode,
   supersedeCodesOf,
@@ -126,3 +128,15 @@ async function whyDead(tx: ServiceContext, codeId: string): Promise<Refused> {
   if (row.used_at) return 'auth.code_invalid';
   return row.tries >= CODE_TRIES ? 'auth.code_tries' : 'auth.code_expired';
 }
+
+/** The code for the mailbox that this user requested last, if it can still be entered. */
+export async function pendingCode(tx: ServiceContext, input: { purpose: CodePurpose; userId: string }) {
+  const code = await newestCodeOfUser(tx.db, input);
+  return !code || code.used_at || code.superseded_at || code.expires_at <= tx.clock.now() ? null : code;
+}
+
+/** Codes that this user requested after `since`. */
+export const codesOfUser = (
+  tx: ServiceContext,
+  input: { purpose: CodePurpose; userId: string; since: Date },
+): Promise<number> => countCodesOfUser(tx.db, input);

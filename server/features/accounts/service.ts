@@ -27,6 +27,7 @@ import {
   findStaff,
   insertProfile,
   slugTaken,
+  updateMailbox,
   updateProfile,
   type PrincipalRow,
   type ProfileChange,
@@ -284,6 +285,10 @@ export async function completeSignUp(
 /** Changes what a person chose about itself. In the caller's transaction. */
 export const changeProfile = (tx: ServiceContext, userId: string, set: ProfileChange): Promise<void> =>
   updateProfile(tx.db, userId, set);
+
+/** Gives a profile its new mailbox, which was just verified. In the caller's transaction. */
+export const changeMailbox = (tx: ServiceContext, userId: string, email: string): Promise<void> =>
+  updateMailbox(tx.db, userId, { email, at: tx.clock.now() });
 
 /** The language and time zone that mails are written in; the name is the profile's (`saveIdentity`). */
 export async function updateAccount(

@@ -2,9 +2,19 @@ import { Readable } from 'node:stream';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { changeProfile } from '../accounts/service.ts';
 import { avatarUrl } from '../orgs/rules.ts';
 import { typeOf } from '../content/media.ts';
 import { checkPicture } from '../content/pictures.ts';
+import {
+  claimPicture,
+  deleteLeftover,
+  leftoverPictures,
+  lockPerson,
+  markLeftover,
+  markStaleClaims,
+  showPicture,
+} from './queries/avatars.ts';
 import { hasMetadata } from './rules.ts';
 import { AVATAR_MAX_BYTES, AVATAR_MAX_SIDE } from './schema.ts';
 
@@ -31,12 +41,7 @@ export async function saveAvatar(ctx: OrgContext, bytes: Buffer): Promise<{ avat
     throw new AppError('file.mismatch', { field: 'file' });
   const name = `${newId(ctx.clock.now().getTime())}.${EXTENSION[mime]}`;
   const { userId } = ctx.actor;
-  await withTx(ctx, (tx) =>
-    tx.db
-      .insertInto('avatar_files')
-      .values({ name, user_id: userId, state: 'claimed', claimed_at: tx.clock.now() })
-      .execute(),
-  );
+  await withTx(ctx, (tx) => claimPicture(tx.db, { name, userId, at: tx.clock.now() }));
   await ctx.integrations.storage.put(keyOf(name), Readable.from([bytes]), mime);
   await replace(ctx, name);
   return { avatarUrl: avatarUrl(name)! };
@@ -50,26 +55,12 @@ export async function removeAvatar(ctx: OrgContext): Promise<{ avatarUrl: null }
 /** Shows the claimed picture, or none. The one before is a leftover from that moment on, whether or not it can be removed at once. */
 async function replace(ctx: OrgContext, name: string | null): Promise<void> {
   const before = await withTx(ctx, async (tx) => {
-    const person = await tx.db
-      .selectFrom('profiles')
-      .select(['id', 'avatar'])
-      .where('id', '=', tx.actor.userId)
-      .forUpdate()
-      .executeTakeFirst();
+    const person = await lockPerson(tx.db, tx.actor.userId);
     if (!person) throw new AppError('not_found');
-    if (name !== null) {
-      const { numUpdatedRows } = await tx.db
-        .updateTable('avatar_files')
-        .set({ state: 'shown' })
-        .where('name', '=', name)
-        .where('state', '=', 'claimed')
-        .executeTakeFirst();
-      // It took so long that the claim was deleted.
-      if (numUpdatedRows === 0n) throw new AppError('state.changed');
-    }
-    await tx.db.updateTable('profiles').set({ avatar: name }).where('id', '=', person.id).execute();
-    if (person.avatar)
-      await tx.db.updateTable('avatar_files').set({ state: 'leftover' }).where('name', '=', person.avatar).execute();
+    // It may take so long that the claim was deleted.
+    if (name !== null && !(await showPicture(tx.db, name))) throw new AppError('state.changed');
+    await changeProfile(tx, person.id, { avatar: name });
+    if (person.avatar) await markLeftover(tx.db, person.avatar);
     return person.avatar;
   });
   if (before)
@@ -89,27 +80,14 @@ const SWEPT_AT_ONCE = 100;
 export async function sweepAvatars(ctx: SystemContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - MAX_CLAIM_MS);
   const leftovers = await withTx(ctx, async ({ db }) => {
-    await db
-      .updateTable('avatar_files')
-      .set({ state: 'leftover' })
-      .where('state', '=', 'claimed')
-      .where('claimed_at', '<', before)
-      .execute();
-    return db
-      .selectFrom('avatar_files')
-      .select('name')
-      .where('state', '=', 'leftover')
-      .orderBy('claimed_at')
-      .limit(SWEPT_AT_ONCE)
-      .execute();
+    await markStaleClaims(db, before);
+    return leftoverPictures(db, SWEPT_AT_ONCE);
   });
   let removed = 0;
-  for (const { name } of leftovers) {
+  for (const name of leftovers) {
     try {
       await ctx.integrations.storage.remove(keyOf(name));
-      await withTx(ctx, ({ db }) =>
-        db.deleteFrom('avatar_files').where('name', '=', name).where('state', '=', 'leftover').execute(),
-      );
+      await withTx(ctx, ({ db }) => deleteLeftover(db, name));
       removed += 1;
     } catch (error) {
       // A picture that cannot be removed does not stop the removal of others.

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type SystemContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
@@ -18,9 +17,20 @@ import { deleteDocumentExports } from '../documents/export.ts';
 import { eraseFromHelp } from '../help/service.ts';
 import { eraseFromThreads } from '../messages/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
+import { closeOrgs } from '../orgs/changes.ts';
 import { blockAgreements } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { openMatters, orgsOf, storedObjects } from './queries.ts';
+import { erasePerson, isStaff, mailboxOf, openMatters, orgsOf, storedObjects } from './queries/accounts.ts';
+import {
+  closeErased,
+  deletionWithCode,
+  forgetFarewell,
+  insertDeletion,
+  lockDeletion,
+  openDeletionOf,
+  updateDeletion,
+  withdrawDeletion,
+} from './queries/deletions.ts';
 import { confirmationCode, GRACE } from './rules.ts';
 import type {
   askDeletionInput,
@@ -32,7 +42,6 @@ import type {
   MyDeletion,
 } from './schema.ts';
 
-const OPEN: DeletionState[] = ['checking', 'blocked', 'planned'];
 /** A request for a code is never answered sooner, so that its time reveals no account. */
 const MIN_ANSWER_MS = 1_000;
 /** A refused code is answered a little later than the database takes, so that its time reveals no reason. */
@@ -102,17 +111,11 @@ async function open(
   { userId, source }: { userId: string; source: 'profile' | 'mail' },
 ): Promise<DeletionStatus> {
   const now = tx.clock.now();
-  const staff = await tx.db.selectFrom('staff').select('user_id').where('user_id', '=', userId).executeTakeFirst();
-  if (staff) throw new AppError('auth.wrong_account_type');
+  if (await isStaff(tx.db, userId)) throw new AppError('auth.wrong_account_type');
   const id = newId(now.getTime());
   const code = confirmationCode(randomBytes(10));
-  const inserted = await tx.db
-    .insertInto('deletion_requests')
-    .values({ id, code, user_id: userId, source, state: 'checking', requested_at: now, updated_at: now })
-    .onConflict((c) => c.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!inserted) throw new AppError('privacy.deletion_open');
+  if (!(await insertDeletion(tx.db, { id, code, userId, source, at: now })))
+    throw new AppError('privacy.deletion_open');
   await startWorkflow(tx, 'accountDeletion', id);
   await audit(tx, 'account.deletion_requested', `deletion:${id}`, { source });
   return { code, state: 'checking', requestedAt: now, eraseAt: null, endedAt: null };
@@ -121,12 +124,7 @@ async function open(
 /** The newest request of the signed-in user, with its blockers; null when there is none or it was withdrawn. */
 export async function myDeletion(ctx: OrgContext): Promise<MyDeletion | null> {
   return withTx(ctx, async (tx) => {
-    const row = await tx.db
-      .selectFrom('deletion_requests')
-      .select(['code', 'state', 'blockers', 'requested_at', 'erase_at', 'ended_at'])
-      .where('user_id', '=', tx.actor.userId)
-      .where('state', 'in', OPEN)
-      .executeTakeFirst();
+    const row = await openDeletionOf(tx.db, tx.actor.userId);
     if (!row) return null;
     return {
       code: row.code,
@@ -134,7 +132,7 @@ export async function myDeletion(ctx: OrgContext): Promise<MyDeletion | null> {
       requestedAt: row.requested_at,
       eraseAt: row.erase_at,
       endedAt: row.ended_at,
-      blockers: row.blockers as unknown as DeletionBlocker[],
+      blockers: row.blockers,
     };
   });
 }
@@ -142,26 +140,19 @@ export async function myDeletion(ctx: OrgContext): Promise<MyDeletion | null> {
 /** Withdraws the open request of the signed-in user. Throws state.wrong when there is none. */
 export async function cancelDeletion(ctx: OrgContext): Promise<{ cancelled: true }> {
   return withTx(ctx, async (tx) => {
-    const now = tx.clock.now();
-    const row = await tx.db
-      .updateTable('deletion_requests')
-      .set({ state: 'cancelled', blockers: '[]', erase_at: null, updated_at: now, ended_at: now })
-      .where('user_id', '=', tx.actor.userId)
-      .where('state', 'in', OPEN)
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) throw new AppError('state.wrong');
-    await signalWorkflow(tx, 'accountDeletion', row.id, 'withdrawn', row.id);
+    const id = await withdrawDeletion(tx.db, { userId: tx.actor.userId, at: tx.clock.now() });
+    if (!id) throw new AppError('state.wrong');
+    await signalWorkflow(tx, 'accountDeletion', id, 'withdrawn', id);
     // An unverified mailbox may be a stranger's, and a deletion can be requested and withdrawn any number of times.
     if (tx.actor.emailVerified)
       await queueMail(tx, {
         kind: 'deletion_withdrawn',
         to: tx.actor.email,
         userId: tx.actor.userId,
-        key: row.id,
+        key: id,
         data: {},
       });
-    await audit(tx, 'account.deletion_withdrawn', `deletion:${row.id}`);
+    await audit(tx, 'account.deletion_withdrawn', `deletion:${id}`);
     return { cancelled: true };
   });
 }
@@ -171,27 +162,9 @@ export async function deletionStatus(
   ctx: ServiceContext,
   { code }: z.output<typeof deletionCodeInput>,
 ): Promise<DeletionStatus> {
-  const { rows } = await withTx(ctx, (tx) =>
-    sql<{
-      state: DeletionState;
-      requested_at: Date;
-      erase_at: Date | null;
-      ended_at: Date | null;
-    }>`select state, requested_at, erase_at, ended_at from deletion_status(${code})`.execute(tx.db),
-  );
-  const row = rows[0];
+  const row = await withTx(ctx, (tx) => deletionWithCode(tx.db, code));
   if (!row) throw new AppError('not_found');
   return { code, state: row.state, requestedAt: row.requested_at, eraseAt: row.erase_at, endedAt: row.ended_at };
-}
-
-async function lockRequest(tx: SystemContext, id: string, states: readonly DeletionState[]) {
-  return tx.db
-    .selectFrom('deletion_requests')
-    .select(['id', 'user_id', 'source', 'state', 'erase_at'])
-    .where('id', '=', id)
-    .where('state', 'in', [...states])
-    .forUpdate()
-    .executeTakeFirst();
 }
 
 /** Blockers of an erasure: open deals and money in the orgs that are theirs alone, a team without another owner. */
@@ -217,18 +190,13 @@ async function setState(
   id: string,
   set: { state: DeletionState; blockers?: DeletionBlocker[]; erase_at?: Date | null },
 ): Promise<void> {
-  const { blockers = [], ...rest } = set;
-  await tx.db
-    .updateTable('deletion_requests')
-    .set({ ...rest, blockers: JSON.stringify(blockers), updated_at: tx.clock.now() })
-    .where('id', '=', id)
-    .execute();
+  await updateDeletion(tx.db, id, { blockers: [], ...set, updated_at: tx.clock.now() });
 }
 
 /** Checks whether money is held. If so the request is blocked; without blockers the grace period begins. */
 export async function checkDeletion(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
-    const row = await lockRequest(tx, id, ['checking', 'blocked']);
+    const row = await lockDeletion(tx.db, { id, states: ['checking', 'blocked'] });
     if (!row?.user_id) return { state: 'kept' };
     const { blockers } = await blockersOf(tx, row.user_id);
     if (blockers.length > 0) {
@@ -237,11 +205,7 @@ export async function checkDeletion(ctx: SystemContext, { id }: { id: string }):
     }
     const eraseAt = plus(tx.clock.now(), GRACE[tx.integrations.settings.clockPolicy]);
     await setState(tx, id, { state: 'planned', erase_at: eraseAt });
-    const person = await tx.db
-      .selectFrom('profiles')
-      .select(['email', 'email_verified_at'])
-      .where('id', '=', row.user_id)
-      .executeTakeFirst();
+    const person = await mailboxOf(tx.db, row.user_id);
     if (person && (person.email_verified_at || row.source === 'mail'))
       await queueMail(tx, {
         kind: 'deletion_planned',
@@ -258,7 +222,7 @@ export async function checkDeletion(ctx: SystemContext, { id }: { id: string }):
  * The person whose grace period is over, with the orgs to erase; null, and blocked again, when there is a blocker now.
  */
 async function lockDue(tx: SystemContext, id: string): Promise<{ userId: string; alone: string[] } | null> {
-  const row = await lockRequest(tx, id, ['planned']);
+  const row = await lockDeletion(tx.db, { id, states: ['planned'] });
   if (!row?.user_id || !row.erase_at || row.erase_at > tx.clock.now()) return null;
   // A concurrent acceptance of an offer is seen here, or finds the org erased.
   await blockAgreements(
@@ -286,19 +250,14 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
     // Deleting files takes time, in which money may arrive or the request be withdrawn.
     const due = await lockDue(tx, id);
     if (!due) return { state: 'kept' };
-    const person = await tx.db
-      .selectFrom('profiles')
-      .select(['email', 'locale'])
-      .where('id', '=', due.userId)
-      .executeTakeFirst();
+    const person = await mailboxOf(tx.db, due.userId);
     await eraseFromCases(tx, due.userId);
     await deleteDocumentExports(tx, due.userId);
     await eraseFromThreads(tx, due.userId);
     await eraseFromHelp(tx, { userId: due.userId, name: nameOf(id) });
     await deleteRequestKeys(tx, due.userId);
-    await sql`select erase_person(${due.userId}, ${nameOf(id)})`.execute(tx.db);
-    if (due.alone.length > 0)
-      await tx.db.updateTable('orgs').set({ closed_at: tx.clock.now() }).where('id', 'in', due.alone).execute();
+    await erasePerson(tx.db, { userId: due.userId, name: nameOf(id) });
+    await closeOrgs(tx, due.alone);
     await setState(tx, id, { state: 'erased' });
     // Queued after the erasure, which would delete it.
     if (person)
@@ -321,15 +280,8 @@ const nameOf = (id: string): string => `Deleted account ${id.slice(-6)}`;
 /** Deletes the last mail, and with it the address, once it is sent or given up. */
 export async function closeDeletion(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
-    const { rows } = await sql<{ gone: boolean }>`select forget_farewell(${id}) as gone`.execute(tx.db);
-    if (!rows[0]?.gone) return { state: 'still on its way' };
-    const now = tx.clock.now();
-    await tx.db
-      .updateTable('deletion_requests')
-      .set({ state: 'closed', updated_at: now, ended_at: now })
-      .where('id', '=', id)
-      .where('state', '=', 'erased')
-      .execute();
+    if (!(await forgetFarewell(tx.db, id))) return { state: 'still on its way' };
+    await closeErased(tx.db, { id, at: tx.clock.now() });
     return { state: 'forgotten' };
   });
 }

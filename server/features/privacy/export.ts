@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
@@ -11,23 +10,26 @@ import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { EXPORT_PARTS, type ExportScope } from './export-parts.ts';
-import { orgsOf } from './queries.ts';
+import { mailboxOf, orgsOf } from './queries/accounts.ts';
+import {
+  beginExport,
+  exportExists,
+  exportsSince,
+  filesOf,
+  finishExport,
+  insertExport,
+  markExportExpired,
+  newestExportOf,
+  noteExportDone,
+  readyExportSize,
+  type ExportRow,
+} from './queries/exports.ts';
 import { EXPORT_LIFE, EXPORTS_A_DAY } from './rules.ts';
-import type { DataExport, ExportDownload, exportInput, ExportState } from './schema.ts';
+import type { DataExport, ExportDownload, exportInput } from './schema.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const COLUMNS = ['id', 'state', 'done', 'total', 'size', 'created_at', 'expires_at'] as const;
 const keyOf = (id: string): string => `exports/${id}.zip`;
 
-interface ExportRow {
-  id: string;
-  state: ExportState;
-  done: number;
-  total: number;
-  size: number | null;
-  created_at: Date;
-  expires_at: Date | null;
-}
 const toDto = (row: ExportRow): DataExport => ({
   id: row.id,
   state: row.state,
@@ -47,30 +49,12 @@ export async function requestExport(ctx: OrgContext): Promise<DataExport> {
     await requireStepUp(tx, 'data_export');
     const now = tx.clock.now();
     const { userId, orgId } = tx.actor;
-    const recent = await tx.db
-      .selectFrom('data_exports')
-      .select(['id', 'state'])
-      .where('user_id', '=', userId)
-      .where('created_at', '>', new Date(now.getTime() - DAY_MS))
-      .execute();
+    const recent = await exportsSince(tx.db, { userId, since: new Date(now.getTime() - DAY_MS) });
     if (recent.some((r) => r.state === 'queued' || r.state === 'collecting'))
       throw new AppError('privacy.export_running');
     if (recent.length >= EXPORTS_A_DAY) throw new AppError('privacy.export_limit');
     const id = newId(now.getTime());
-    const row = await tx.db
-      .insertInto('data_exports')
-      .values({
-        id,
-        user_id: userId,
-        org_id: orgId,
-        state: 'queued',
-        total: EXPORT_PARTS.length,
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict((c) => c.doNothing())
-      .returning(COLUMNS)
-      .executeTakeFirst();
+    const row = await insertExport(tx.db, { id, userId, orgId, total: EXPORT_PARTS.length, at: now });
     if (!row) throw new AppError('privacy.export_running');
     await startWorkflow(tx, 'dataExport', id);
     await audit(tx, 'account.export_requested', `export:${id}`);
@@ -81,13 +65,7 @@ export async function requestExport(ctx: OrgContext): Promise<DataExport> {
 /** The newest copy of the signed-in user, in any state; null when none was requested. */
 export async function newestExport(ctx: OrgContext): Promise<DataExport | null> {
   return withTx(ctx, async (tx) => {
-    const row = await tx.db
-      .selectFrom('data_exports')
-      .select(COLUMNS)
-      .where('user_id', '=', tx.actor.userId)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const row = await newestExportOf(tx.db, tx.actor.userId);
     return row ? toDto(row) : null;
   });
 }
@@ -95,16 +73,9 @@ export async function newestExport(ctx: OrgContext): Promise<DataExport | null> 
 async function readyExport(ctx: OrgContext, id: string): Promise<{ size: number }> {
   return withTx(ctx, async (tx) => {
     await requireStepUp(tx, 'data_export');
-    const row = await tx.db
-      .selectFrom('data_exports')
-      .select(['size'])
-      .where('id', '=', id)
-      .where('user_id', '=', tx.actor.userId)
-      .where('state', '=', 'ready')
-      .where('expires_at', '>', tx.clock.now())
-      .executeTakeFirst();
-    if (!row) throw new AppError('not_found');
-    return { size: Number(row.size) };
+    const size = await readyExportSize(tx.db, { id, userId: tx.actor.userId, at: tx.clock.now() });
+    if (size === undefined) throw new AppError('not_found');
+    return { size };
   });
 }
 
@@ -133,17 +104,9 @@ export async function openExport(
  * Collects everything into one zip; repeated, it overwrites an earlier file. The copy is then offered for seven days.
  */
 export async function collectExport(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
-  const row = await withTx(ctx, (tx) =>
-    tx.db
-      .updateTable('data_exports')
-      .set({ state: 'collecting', done: 0, updated_at: tx.clock.now() })
-      .where('id', '=', id)
-      .where('state', 'in', ['queued', 'collecting'])
-      .returning(['user_id'])
-      .executeTakeFirst(),
-  );
-  if (!row) return { state: 'kept' };
-  const scope = await withTx(ctx, (tx) => scopeOf(tx, row.user_id));
+  const userId = await withTx(ctx, (tx) => beginExport(tx.db, { id, at: tx.clock.now() }));
+  if (userId === undefined) return { state: 'kept' };
+  const scope = await withTx(ctx, (tx) => scopeOf(tx, userId));
   const { size } = await ctx.integrations.storage.put(
     keyOf(id),
     zipOfParts(partsOf(ctx, id, scope)),
@@ -152,16 +115,8 @@ export async function collectExport(ctx: SystemContext, { id }: { id: string }):
   const outcome = await withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const expiresAt = plus(now, EXPORT_LIFE);
-    const done = await tx.db
-      .updateTable('data_exports')
-      .set((eb) => ({ state: 'ready', done: eb.ref('total'), size, expires_at: expiresAt, updated_at: now }))
-      .where('id', '=', id)
-      .where('state', '=', 'collecting')
-      .executeTakeFirst();
-    if (done.numUpdatedRows === 0n)
-      return (await tx.db.selectFrom('data_exports').select('id').where('id', '=', id).executeTakeFirst())
-        ? 'kept'
-        : 'erased';
+    if (!(await finishExport(tx.db, { id, size, expiresAt, at: now })))
+      return (await exportExists(tx.db, id)) ? 'kept' : 'erased';
     await queueMail(tx, {
       kind: 'export_ready',
       to: scope.email,
@@ -179,19 +134,12 @@ export async function collectExport(ctx: SystemContext, { id }: { id: string }):
 /** Deletes the file at its time. */
 export async function expireExport(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   await ctx.integrations.storage.remove(keyOf(id));
-  await withTx(ctx, (tx) =>
-    tx.db
-      .updateTable('data_exports')
-      .set({ state: 'expired', updated_at: tx.clock.now() })
-      .where('id', '=', id)
-      .where('state', '=', 'ready')
-      .execute(),
-  );
+  await withTx(ctx, (tx) => markExportExpired(tx.db, { id, at: tx.clock.now() }));
   return { state: 'expired' };
 }
 
 async function scopeOf(tx: SystemContext, userId: string): Promise<ExportScope> {
-  const person = await tx.db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirst();
+  const person = await mailboxOf(tx.db, userId);
   if (!person) throw new AppError('not_found');
   const orgIds = (await orgsOf(tx.db, userId)).filter((o) => o.role === 'owner').map((o) => o.orgId);
   return { userId, email: person.email, orgIds };
@@ -209,27 +157,10 @@ async function* partsOf(ctx: SystemContext, id: string, scope: ExportScope): Asy
         1,
       ),
     };
-    await withTx(ctx, (tx) =>
-      tx.db
-        .updateTable('data_exports')
-        .set({ done: index + 1, updated_at: tx.clock.now() })
-        .where('id', '=', id)
-        .where('state', '=', 'collecting')
-        .execute(),
-    );
+    await withTx(ctx, (tx) => noteExportDone(tx.db, { id, done: index + 1, at: tx.clock.now() }));
   }
-  for (const { key, name } of await withTx(ctx, (tx) => filesOf(tx, scope))) {
+  for (const { key, name } of await withTx(ctx, (tx) => filesOf(tx.db, scope))) {
     const stored = await ctx.integrations.storage.get(key).catch(() => null);
     if (stored) yield { path: name, compress: false, body: stored };
   }
-}
-
-/** Stored files of the orgs and the person's picture, under names that are unique in the zip. */
-async function filesOf(tx: SystemContext, scope: ExportScope): Promise<{ key: string; name: string }[]> {
-  const { rows } = await sql<{ key: string; name: string }>`
-    select storage_key as key, 'files/' || id || '-' || name as name from files where org_id = any(${scope.orgIds}::uuid[]) and state = 'ready'
-    union all select 'avatars/' || avatar, 'picture-' || avatar from profiles where id = ${scope.userId} and avatar is not null`.execute(
-    tx.db,
-  );
-  return rows;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { withTx, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId } from '../../core/ids.ts';
+import { insertMetaDeletion } from './queries/deletions.ts';
 import { confirmationCode } from './rules.ts';
 
 const payloadSchema = z.object({ algorithm: z.literal('HMAC-SHA256'), user_id: z.string().min(1).max(100) });
@@ -40,23 +41,8 @@ export async function recordMetaDeletion(
   const { userId } = readSignedRequest(input.signedRequest, input.secret);
   const mac = createHmac('sha256', input.secret).update(`deletion\n${userId}`).digest();
   const code = confirmationCode(mac);
-  const now = ctx.clock.now();
-  await withTx(ctx, async (tx) => {
-    await tx.db
-      .insertInto('deletion_requests')
-      .values({
-        id: await derivedId(`meta-deletion:${mac.toString('hex')}`),
-        code,
-        user_id: null,
-        source: 'meta',
-        state: 'closed',
-        requested_at: now,
-        updated_at: now,
-        ended_at: now,
-      })
-      .onConflict((c) => c.doNothing())
-      .execute();
-  });
+  const id = await derivedId(`meta-deletion:${mac.toString('hex')}`);
+  await withTx(ctx, (tx) => insertMetaDeletion(tx.db, { id, code, at: tx.clock.now() }));
   const url = new URL('/data-deletion', ctx.integrations.settings.appUrl);
   url.searchParams.set('code', code);
   return { url: url.href, confirmation_code: code };

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { deleteRequestKeys } from '../../once.ts';
@@ -6,7 +5,7 @@ import { audit } from '../audit/audit.ts';
 import { eraseFromCases } from '../cases/service.ts';
 import { eraseFromHelp } from '../help/service.ts';
 import { eraseFromThreads } from '../messages/service.ts';
-import { storedObjects, unverifiedAccounts } from './queries.ts';
+import { erasePerson, orgsOf, storedObjects, unverifiedAccounts } from './queries/accounts.ts';
 import { UNVERIFIED_LIFE_MS } from './rules.ts';
 
 /**
@@ -15,8 +14,8 @@ import { UNVERIFIED_LIFE_MS } from './rules.ts';
  */
 async function stillUnverified(tx: SystemContext, userId: string, before: Date): Promise<string[] | null> {
   if ((await unverifiedAccounts(tx.db, before, userId)).length === 0) return null;
-  const orgs = await tx.db.selectFrom('org_members').select('org_id').where('user_id', '=', userId).execute();
-  return storedObjects(tx.db, { userId, orgIds: orgs.map((o) => o.org_id) });
+  const orgs = await orgsOf(tx.db, userId);
+  return storedObjects(tx.db, { userId, orgIds: orgs.map((o) => o.orgId) });
 }
 
 /** Files before rows: a crash in between leaves an account that a repeat finds, never a file without a row. */
@@ -28,9 +27,10 @@ async function eraseOne(ctx: SystemContext, userId: string, before: Date): Promi
     if (!(await stillUnverified(tx, userId, before))) return false;
     await eraseFromCases(tx, userId);
     await eraseFromThreads(tx, userId);
-    await eraseFromHelp(tx, { userId, name: `Deleted account ${userId.slice(-6)}` });
+    const name = `Deleted account ${userId.slice(-6)}`;
+    await eraseFromHelp(tx, { userId, name });
     await deleteRequestKeys(tx, userId);
-    await sql`select erase_person(${userId}, ${`Deleted account ${userId.slice(-6)}`})`.execute(tx.db);
+    await erasePerson(tx.db, { userId, name });
     await audit(tx, 'account.unverified_erased', `user:${userId}`);
     return true;
   });

@@ -1,17 +1,17 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { OrgContext, ServiceContext } from '../../context.ts';
 import { actAs, withTx } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { issueCode, supersedeCodes, useCode } from '../accounts/codes.ts';
+import { codesOfUser, issueCode, pendingCode, supersedeCodes, useCode } from '../accounts/codes.ts';
+import { changeMailbox } from '../accounts/service.ts';
 import { CODE_RESEND_MS, EMAIL_CHANGES_A_DAY, maskedMailbox } from '../accounts/rules.ts';
 import { mailboxOf } from '../../core/mailbox.ts';
 import { unlock } from '../accounts/sign-in-lock.ts';
 import { audit } from '../audit/audit.ts';
 import { BUNDLE_TEMPLATE, NOTICE_KINDS } from '../notifications/schema.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { deleteSessions, lockMailbox, mailboxTaken, moveMailbox } from './queries.ts';
+import { deleteSessions, lockEmailChange, lockMailbox, mailboxTaken, moveMailbox } from './queries/sign-in-accounts.ts';
 import type { askEmailChangeInput, confirmEmailChangeInput, EmailChange } from './schema.ts';
 import { assertFreshProof } from './step-up.ts';
 
@@ -25,22 +25,14 @@ const DAY_MS = 24 * 3_600_000;
 export async function pendingEmailChange(
   tx: ServiceContext & { actor: { userId: string } },
 ): Promise<EmailChange | null> {
-  const now = tx.clock.now();
-  const code = await tx.db
-    .selectFrom('one_time_codes')
-    .select(['email', 'created_at', 'expires_at', 'used_at', 'superseded_at'])
-    .where('user_id', '=', tx.actor.userId)
-    .where('purpose', '=', 'email')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!code || code.used_at || code.superseded_at || code.expires_at <= now) return null;
-  return {
-    email: code.email,
-    resendAt: new Date(code.created_at.getTime() + CODE_RESEND_MS),
-    expiresAt: code.expires_at,
-  };
+  const code = await pendingCode(tx, { purpose: 'email', userId: tx.actor.userId });
+  return (
+    code && {
+      email: code.email,
+      resendAt: new Date(code.created_at.getTime() + CODE_RESEND_MS),
+      expiresAt: code.expires_at,
+    }
+  );
 }
 
 /**
@@ -60,15 +52,9 @@ export async function askEmailChange(
   if (email === mailboxOf(actor.email)) throw new AppError('auth.email_current', { field: 'email' });
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`email-change:${userId}`}, 0))`.execute(tx.db);
-    const { asked } = await tx.db
-      .selectFrom('one_time_codes')
-      .select((eb) => eb.fn.countAll<number>().as('asked'))
-      .where('user_id', '=', userId)
-      .where('purpose', '=', 'email')
-      .where('created_at', '>', new Date(now.getTime() - DAY_MS))
-      .executeTakeFirstOrThrow();
-    if (Number(asked) >= EMAIL_CHANGES_A_DAY) throw new AppError('rate.limited');
+    await lockEmailChange(tx.db, userId);
+    const asked = await codesOfUser(tx, { purpose: 'email', userId, since: new Date(now.getTime() - DAY_MS) });
+    if (asked >= EMAIL_CHANGES_A_DAY) throw new AppError('rate.limited');
     const code = await issueCode(tx, { purpose: 'email', email, userId });
     // An unverified mailbox may be a stranger's, or the typo that is being corrected.
     if (actor.emailVerified)
@@ -113,6 +99,7 @@ export async function confirmEmailChange(
       const me = await actAs(tx, ctx.actor);
       const now = me.clock.now();
       await moveMailbox(me.db, userId, { email, at: now, templates: FOLLOWING });
+      await changeMailbox(me, userId, email);
       const sessions = await deleteSessions(me.db, userId, { except: sessionId ?? null });
       await audit(me, 'account.email_changed', `user:${userId}`, { sessionsEnded: sessions });
       if (before.verified)

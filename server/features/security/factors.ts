@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ServiceContext, SignedInActor, SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
@@ -8,7 +7,15 @@ import { newId } from '../../core/ids.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { deleteAuthenticator, deletePasskey, factorsOf, passkeysOf } from './queries.ts';
+import {
+  emailOf,
+  endPlannedRemoval,
+  insertRemoval,
+  lockFactors,
+  plannedRemovalOf,
+  removePlannedFactor,
+} from './queries/factor-removals.ts';
+import { deleteAuthenticator, deletePasskey, factorsOf, passkeysOf } from './queries/sign-in-accounts.ts';
 import { LAST_FACTOR_DELAY } from './rules.ts';
 import type { FactorRemoval, FactorRemoved, removeFactorInput } from './schema.ts';
 import { assertFreshProof } from './step-up.ts';
@@ -17,12 +24,7 @@ type SignedIn = ServiceContext<SignedInActor>;
 
 /** The pending removal, if there is one. */
 export async function plannedRemoval(tx: SignedIn): Promise<FactorRemoval | null> {
-  const row = await tx.db
-    .selectFrom('factor_removals')
-    .select(['passkey_id', 'due_at'])
-    .where('user_id', '=', tx.actor.userId)
-    .where('state', '=', 'planned')
-    .executeTakeFirst();
+  const row = await plannedRemovalOf(tx.db, tx.actor.userId);
   return row ? { factor: row.passkey_id === null ? 'authenticator' : 'passkey', removesAt: row.due_at } : null;
 }
 
@@ -35,8 +37,7 @@ export async function removeFactor(ctx: SignedIn, input: z.output<typeof removeF
   const { userId, kind } = ctx.actor;
   await assertFreshProof(ctx, 'sign_in_settings');
   return withTx(ctx, async (tx) => {
-    // Concurrent removals are serialized, so that the last factor is detected.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`factors:${userId}`}, 0))`.execute(tx.db);
+    await lockFactors(tx.db, userId);
     const factors = await factorsOf(tx.db, userId);
     const passkeyId = input.factor === 'passkey' ? input.id : null;
     const exists =
@@ -58,10 +59,7 @@ export async function removeFactor(ctx: SignedIn, input: z.output<typeof removeF
     const now = tx.clock.now();
     const id = newId(now.getTime());
     const dueAt = plus(now, LAST_FACTOR_DELAY[tx.integrations.settings.clockPolicy]);
-    await tx.db
-      .insertInto('factor_removals')
-      .values({ id, user_id: userId, passkey_id: passkeyId, requested_at: now, due_at: dueAt, updated_at: now })
-      .execute();
+    await insertRemoval(tx.db, { id, userId, passkeyId, dueAt, at: now });
     await startWorkflow(tx, 'factorRemoval', id);
     await queueMail(tx, {
       kind: 'factor_removal_planned',
@@ -77,16 +75,9 @@ export async function removeFactor(ctx: SignedIn, input: z.output<typeof removeF
 
 async function endRemoval(tx: SignedIn, state: 'stopped' | 'replaced'): Promise<boolean> {
   const { userId, kind } = tx.actor;
-  const now = tx.clock.now();
-  const row = await tx.db
-    .updateTable('factor_removals')
-    .set({ state, updated_at: now, ended_at: now })
-    .where('user_id', '=', userId)
-    .where('state', '=', 'planned')
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) return false;
-  await signalWorkflow(tx, 'factorRemoval', row.id, state, row.id);
+  const id = await endPlannedRemoval(tx.db, { userId, state, at: tx.clock.now() });
+  if (!id) return false;
+  await signalWorkflow(tx, 'factorRemoval', id, state, id);
   if (kind === 'org' || kind === 'staff') await audit(tx, 'account.factor_kept', `user:${userId}`, { why: state });
   return true;
 }
@@ -117,11 +108,10 @@ export async function factorAdded(
 /** Removes the factor at the end of the day and notifies its owner. */
 export async function executeRemoval(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
-    const { rows } = await sql<{ user_id: string | null }>`select remove_factor(${id}) as user_id`.execute(tx.db);
-    const userId = rows[0]?.user_id;
+    const userId = await removePlannedFactor(tx.db, id);
     if (!userId) return { state: 'kept' };
-    const person = await tx.db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirst();
-    if (person) await queueMail(tx, { kind: 'factor_removed', to: person.email, userId, key: id, data: {} });
+    const email = await emailOf(tx.db, userId);
+    if (email) await queueMail(tx, { kind: 'factor_removed', to: email, userId, key: id, data: {} });
     await audit(tx, 'account.factor_removed', `user:${userId}`);
     return { state: 'removed' };
   });

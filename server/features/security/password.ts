@@ -8,7 +8,7 @@ import { checkPassword } from '../accounts/passwords.ts';
 import { MIN_PASSWORD } from '../accounts/rules.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { deleteSessions, factorsOf, swapPassword } from './queries.ts';
+import { deleteSessions, factorsOf, swapPassword } from './queries/sign-in-accounts.ts';
 import type { changePasswordInput } from './schema.ts';
 import { assertFreshProof, clearTries, takeTry } from './step-up.ts';
 

@@ -1,6 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Db } from '../../../db/client.ts';
-import { demoAccounts, oldestAuthenticators } from './queries.ts';
+import { demoAccounts, oldestAuthenticators } from './queries/sign-in-accounts.ts';
 import { DEMO_AUTHENTICATOR_SECRET } from './rules.ts';
 
 /** Scenarios are loaded into an empty database: their authenticators are among its oldest. */

@@ -4,7 +4,8 @@ import { AppError } from '../../core/errors.ts';
 import { totpCode } from './totp.ts';
 import { pendingEmailChange } from './email.ts';
 import { plannedRemoval } from './factors.ts';
-import { factorsOf, passkeysOf, sessionsOf } from './queries.ts';
+import { newestSignIns } from './queries/session-facts.ts';
+import { factorsOf, passkeysOf, sessionsOf } from './queries/sign-in-accounts.ts';
 import { DEMO_AUTHENTICATOR_SECRET, deviceOf, ipRange } from './rules.ts';
 import type { DemoCode, SecurityOverview } from './schema.ts';
 
@@ -19,13 +20,7 @@ export async function securityOverview(ctx: ServiceContext<SignedInActor>): Prom
     if (!factors) throw new AppError('auth.sign_in_required');
     const passkeys = await passkeysOf(db, userId);
     const sessions = await sessionsOf(db, userId);
-    const signIns = await db
-      .selectFrom('sign_ins')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .orderBy('at', 'desc')
-      .limit(SIGN_INS_SHOWN)
-      .execute();
+    const signIns = await newestSignIns(db, { userId, limit: SIGN_INS_SHOWN });
     return {
       email: factors.email,
       emailChange: actor.kind === 'org' ? await pendingEmailChange(tx) : null,

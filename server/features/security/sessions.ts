@@ -2,7 +2,8 @@ import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
-import { deleteSessions, noteSeen } from './queries.ts';
+import { lastSeenAt } from './queries/session-facts.ts';
+import { deleteSessions, noteSeen } from './queries/sign-in-accounts.ts';
 import { MEMBER_SESSION, SEEN_EVERY_MS, sessionOver, STAFF_SESSION } from './rules.ts';
 
 type SignedIn = ServiceContext<SignedInActor>;
@@ -31,14 +32,8 @@ export async function touchSession(ctx: SignedIn, session: LiveSession): Promise
   if (!due && !sessionOver({ signedInAt: session.createdAt, lastSeenAt: new Date(lastWritten) }, limits, now))
     return true;
   return withTx(ctx, async (tx) => {
-    const row = await tx.db
-      .selectFrom('session_facts')
-      .select('last_seen_at')
-      .where('session_id', '=', session.id)
-      .executeTakeFirst();
-    if (
-      sessionOver({ signedInAt: session.createdAt, lastSeenAt: row?.last_seen_at ?? session.createdAt }, limits, now)
-    ) {
+    const seenAt = (await lastSeenAt(tx.db, session.id)) ?? session.createdAt;
+    if (sessionOver({ signedInAt: session.createdAt, lastSeenAt: seenAt }, limits, now)) {
       await deleteSessions(tx.db, actor.userId, { only: session.id });
       return false;
     }

@@ -4,6 +4,7 @@ import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
+import { countSignIns, insertSessionFacts, insertSignIn } from './queries/session-facts.ts';
 import { deviceOf, ipRange } from './rules.ts';
 import type { SignInMethod } from './schema.ts';
 
@@ -29,36 +30,22 @@ export async function recordSignIn(ctx: ServiceContext<SignedInActor>, signIn: S
   const device = createHash('sha256').update(signIn.device).digest('hex');
   await withTx(ctx, async (tx) => {
     const now = tx.clock.now();
-    const earlier = await tx.db
-      .selectFrom('sign_ins')
-      .select((eb) => [
-        eb.fn.countAll<number>().as('all'),
-        eb.fn.countAll<number>().filterWhere('device', '=', device).as('here'),
-      ])
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    const newDevice = Number(earlier.here) === 0;
+    const earlier = await countSignIns(tx.db, { userId, device });
+    const newDevice = earlier.here === 0;
     const id = newId(now.getTime());
-    await tx.db
-      .insertInto('sign_ins')
-      .values({
-        id,
-        user_id: userId,
-        session_id: signIn.sessionId,
-        method: signIn.method,
-        device,
-        new_device: newDevice,
-        ip_range: ipRange(signIn.ip) || null,
-        user_agent: signIn.userAgent?.slice(0, 400) ?? null,
-        at: now,
-      })
-      .execute();
-    await tx.db
-      .insertInto('session_facts')
-      .values({ session_id: signIn.sessionId, user_id: userId, last_seen_at: now, origin: signIn.origin })
-      .onConflict((c) => c.doNothing())
-      .execute();
-    if (newDevice && Number(earlier.all) > 0 && signIn.provenEmail !== null) {
+    await insertSignIn(tx.db, {
+      id,
+      user_id: userId,
+      session_id: signIn.sessionId,
+      method: signIn.method,
+      device,
+      new_device: newDevice,
+      ip_range: ipRange(signIn.ip) || null,
+      user_agent: signIn.userAgent?.slice(0, 400) ?? null,
+      at: now,
+    });
+    await insertSessionFacts(tx.db, { sessionId: signIn.sessionId, userId, origin: signIn.origin, at: now });
+    if (newDevice && earlier.all > 0 && signIn.provenEmail !== null) {
       const { browser, system } = deviceOf(signIn.userAgent);
       await queueMail(tx, {
         kind: 'new_sign_in',

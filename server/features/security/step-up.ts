@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import { verifyPassword } from 'better-auth/crypto';
 import type { z } from 'zod';
 import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
-import { factorsOf, type Factors } from './queries.ts';
+import { countWrongProof, provedAt, resetWrongProofs, saveProof } from './queries/session-facts.ts';
+import { factorsOf, type Factors } from './queries/sign-in-accounts.ts';
 import { PROOF_LIFE_MS, PROOF_TRIES, PROOF_WAIT_MS } from './rules.ts';
 import type { ProofMethod, ProofOptions, Proved, proveInput, StepUpReason } from './schema.ts';
 
@@ -16,14 +16,8 @@ export async function hasFreshProof(ctx: SignedIn): Promise<boolean> {
   const { sessionId, userId } = ctx.actor;
   if (!sessionId) return false;
   return withTx(ctx, async (tx) => {
-    const now = tx.clock.now();
-    const row = await tx.db
-      .selectFrom('session_facts')
-      .select('proved_at')
-      .where('session_id', '=', sessionId)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    return row?.proved_at != null && now.getTime() - row.proved_at.getTime() < PROOF_LIFE_MS;
+    const at = await provedAt(tx.db, { sessionId, userId });
+    return at !== null && tx.clock.now().getTime() - at.getTime() < PROOF_LIFE_MS;
   });
 }
 
@@ -48,35 +42,15 @@ export async function proofOptions(ctx: SignedIn): Promise<ProofOptions> {
  */
 export async function takeTry(ctx: SignedIn, sessionId: string): Promise<void> {
   const { userId } = ctx.actor;
-  const tries = await withTx(ctx, async (tx) => {
-    const now = tx.clock.now();
-    const before = new Date(now.getTime() - PROOF_WAIT_MS);
-    const { wrong_proofs } = await tx.db
-      .insertInto('session_facts')
-      .values({ session_id: sessionId, user_id: userId, last_seen_at: now, wrong_proofs: 1, first_wrong_at: now })
-      .onConflict((c) =>
-        c.column('session_id').doUpdateSet({
-          wrong_proofs: sql<number>`case when session_facts.first_wrong_at > ${before} then session_facts.wrong_proofs + 1 else 1 end`,
-          first_wrong_at: sql<Date>`case when session_facts.first_wrong_at > ${before} then session_facts.first_wrong_at else ${now} end`,
-        }),
-      )
-      .returning('wrong_proofs')
-      .executeTakeFirstOrThrow();
-    return wrong_proofs;
-  });
+  const now = ctx.clock.now();
+  const since = new Date(now.getTime() - PROOF_WAIT_MS);
+  const tries = await withTx(ctx, (tx) => countWrongProof(tx.db, { sessionId, userId, since, at: now }));
   if (tries > PROOF_TRIES) throw new AppError('auth.proof_wait', { minutes: PROOF_WAIT_MS / 60_000 });
 }
 
 /** Resets the wrong proofs of this session after a right one. */
 export async function clearTries(ctx: SignedIn, sessionId: string): Promise<void> {
-  await withTx(ctx, (tx) =>
-    tx.db
-      .updateTable('session_facts')
-      .set({ wrong_proofs: 0, first_wrong_at: null })
-      .where('session_id', '=', sessionId)
-      .where('user_id', '=', tx.actor.userId)
-      .execute(),
-  );
+  await withTx(ctx, (tx) => resetWrongProofs(tx.db, { sessionId, userId: tx.actor.userId }));
 }
 
 async function isRight(ctx: SignedIn, factors: Factors, input: z.output<typeof proveInput>): Promise<boolean> {
@@ -97,12 +71,7 @@ async function isRight(ctx: SignedIn, factors: Factors, input: z.output<typeof p
 export async function noteProof(ctx: SignedIn, sessionId: string, method: ProofMethod): Promise<Proved> {
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
-    const proof = { proved_at: now, proved_by: method, wrong_proofs: 0, first_wrong_at: null };
-    await tx.db
-      .insertInto('session_facts')
-      .values({ session_id: sessionId, user_id: tx.actor.userId, last_seen_at: now, ...proof })
-      .onConflict((c) => c.column('session_id').doUpdateSet(proof))
-      .execute();
+    await saveProof(tx.db, { sessionId, userId: tx.actor.userId, method, at: now });
     return { until: new Date(now.getTime() + PROOF_LIFE_MS) };
   });
 }

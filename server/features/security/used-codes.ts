@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ServiceContext } from '../../context.ts';
 import { withTxAs } from '../../context.ts';
-import * as queries from './queries.ts';
+import * as queries from './queries/sign-in-accounts.ts';
 
 /** A code is good for three steps of thirty seconds. */
 const LIFE_MS = 120_000;

@@ -209,3 +209,11 @@ export async function updateProfile(db: Db, userId: string, set: ProfileChange):
   if (Object.keys(set).length === 0) return;
   await db.updateTable('profiles').set(set).where('id', '=', userId).execute();
 }
+
+export async function updateMailbox(db: Db, userId: string, { email, at }: { email: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ email, email_verified_at: at, email_bounced_at: null })
+    .where('id', '=', userId)
+    .execute();
+}

@@ -17,7 +17,7 @@ import { askForHelp, openHelp } from '../../../../server/features/help/service.t
 import { findAttachment, removeAttachment } from '../../../../server/features/messages/attachments.ts';
 import { MAX_ATTACHED_FILE, MAX_FILES_PER_MESSAGE } from '../../../../server/features/messages/schema.ts';
 import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
-import { storedObjects } from '../../../../server/features/privacy/queries.ts';
+import { storedObjects } from '../../../../server/features/privacy/queries/accounts.ts';
 import { fileLimits } from '../../../../server/http/file-limits.ts';
 import { registerFileRoutes } from '../../../../server/http/files.ts';
 import type { AppDeps } from '../../../../server/http/session.ts';

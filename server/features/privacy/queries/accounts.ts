@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import type { DeletionBlocker } from './schema.ts';
+import type { Db } from '../../../../db/client.ts';
+import type { DeletionBlocker } from '../schema.ts';
 
 /** Orgs of a person; `alone` without other members, `replaceable` when another member could lead it. */
 export async function orgsOf(
@@ -70,4 +70,40 @@ export async function storedObjects(db: Db, input: { userId: string; orgIds: rea
     db,
   );
   return rows.map((r) => r.key);
+}
+
+/** What the person chose, and whether the creator is hidden; `hiddenAt` undefined where the org is no creator. */
+export async function personalRow(db: Db, { userId, orgId }: { userId: string; orgId: string }) {
+  const row = await db
+    .selectFrom('profiles')
+    .select(['display_name', 'email', 'locale', 'time_zone', 'notices_off'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const creator = await db
+    .selectFrom('creator_profiles')
+    .select('hidden_at')
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return { ...row, hidden: creator ? creator.hidden_at !== null : null };
+}
+
+/** Where and in which language to write to a person. */
+export async function mailboxOf(db: Db, userId: string) {
+  return db
+    .selectFrom('profiles')
+    .select(['email', 'email_verified_at', 'locale'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
+export async function isStaff(db: Db, userId: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('staff').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
+  );
+}
+
+/** Erases a person in every table; `name` stands in the place of the person's name. */
+export async function erasePerson(db: Db, { userId, name }: { userId: string; name: string }): Promise<void> {
+  await sql`select erase_person(${userId}, ${name})`.execute(db);
 }

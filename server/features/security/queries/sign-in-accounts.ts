@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../../db/client.ts';
 
 /** Sign-in accounts live in schema `auth`, which belongs to the library: read and written here by hand. */
 export interface Factors {
@@ -123,6 +123,11 @@ export async function mailboxTaken(db: Db, email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Held until the transaction ends, so that parallel requests cannot exceed the limit together. */
+export async function lockEmailChange(db: Db, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email-change:${userId}`}, 0))`.execute(db);
+}
+
 /** The address of a sign-in account, which no other transaction changes until this one ends. */
 export async function lockMailbox(db: Db, userId: string): Promise<{ email: string; verified: boolean } | undefined> {
   const { rows } = await sql<{
@@ -135,8 +140,8 @@ export async function lockMailbox(db: Db, userId: string): Promise<{ email: stri
 }
 
 /**
- * Gives an account its new, verified mailbox, also for queued mails of these templates. Violates a unique index where
- * another account has it.
+ * Gives a sign-in account its new, verified mailbox, also for queued mails of these templates. Violates a unique index
+ * where another account has it.
  */
 export async function moveMailbox(
   db: Db,
@@ -146,11 +151,6 @@ export async function moveMailbox(
   await sql`update auth."user" set "email" = ${email}, "emailVerified" = true, "updatedAt" = ${at} where "id" = ${userId}`.execute(
     db,
   );
-  await db
-    .updateTable('profiles')
-    .set({ email, email_verified_at: at, email_bounced_at: null })
-    .where('id', '=', userId)
-    .execute();
   await sql`select redirect_mails(${email}, ${templates}::text[])`.execute(db);
 }
 

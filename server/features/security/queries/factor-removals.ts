@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+
+/** Held until the transaction ends, so that the last factor is detected when several are removed at once. */
+export async function lockFactors(db: Db, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`factors:${userId}`}, 0))`.execute(db);
+}
+
+export async function plannedRemovalOf(db: Db, userId: string) {
+  return db
+    .selectFrom('factor_removals')
+    .select(['passkey_id', 'due_at'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'planned')
+    .executeTakeFirst();
+}
+
+export async function insertRemoval(
+  db: Db,
+  input: { id: string; userId: string; passkeyId: string | null; dueAt: Date; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('factor_removals')
+    .values({
+      id: input.id,
+      user_id: input.userId,
+      passkey_id: input.passkeyId,
+      requested_at: input.at,
+      due_at: input.dueAt,
+      updated_at: input.at,
+    })
+    .execute();
+}
+
+/** The id of the removal that was planned until now. */
+export async function endPlannedRemoval(
+  db: Db,
+  { userId, state, at }: { userId: string; state: 'stopped' | 'replaced'; at: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('factor_removals')
+    .set({ state, updated_at: at, ended_at: at })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'planned')
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Removes the factor of a planned removal; its owner, or null when it is not planned any more. */
+export async function removePlannedFactor(db: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{ user_id: string | null }>`select remove_factor(${id}) as user_id`.execute(db);
+  return rows[0]?.user_id ?? null;
+}
+
+export async function emailOf(db: Db, userId: string): Promise<string | undefined> {
+  return (await db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirst())?.email;
+}
