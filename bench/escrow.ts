@@ -13,7 +13,8 @@ import { withTx, type OrgActor, type ServiceContext, type SystemContext } from '
 import { systemClock } from '../server/core/clock.ts';
 import { newId } from '../server/core/ids.ts';
 import { readEnv } from '../server/env.ts';
-import { approve, openMilestones, submitWork } from '../server/features/escrow/service.ts';
+import { approve, submitWork } from '../server/features/escrow/review/service.ts';
+import { openMilestones } from '../server/features/escrow/funding/open.ts';
 import { checkMoney } from '../server/features/money-check/checker.ts';
 import { pay, quote } from '../server/features/payments/service.ts';
 import { startWorkflow } from '../server/features/outbox/commands.ts';

@@ -9,7 +9,7 @@ import { browseCampaigns, myApplications } from '../server/features/campaigns/ma
 import { listCampaigns } from '../server/features/campaigns/service.ts';
 import { reviewQueue } from '../server/features/content/service.ts';
 import { listContracts } from '../server/features/contracts/service.ts';
-import { listDeals } from '../server/features/escrow/deals.ts';
+import { listDeals } from '../server/features/escrow/deals/list.ts';
 import { brandHome, creatorHome } from '../server/features/home/service.ts';
 import { listOffers } from '../server/features/offers/service.ts';
 import { listPayments } from '../server/features/payments/overview.ts';

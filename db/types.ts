@@ -462,9 +462,9 @@ export interface Milestones {
   funded_at: Timestamp | null;
   funding_deadline_at: Timestamp | null;
   hold_expires_at: Timestamp | null;
-  holds: Generated<import('../server/features/escrow/rules.ts').Hold[]>;
+  holds: Generated<import('../server/features/escrow/milestone/rules.ts').Hold[]>;
   id: string;
-  refund_reason: import('../server/features/escrow/rules.ts').RefundReason | null;
+  refund_reason: import('../server/features/escrow/refund/rules.ts').RefundReason | null;
   refunded_at: Timestamp | null;
   released_at: Timestamp | null;
   review_extended: Generated<boolean>;
@@ -767,7 +767,7 @@ export interface Refunds {
   op_id: string;
   payment_id: string;
   provider_id: string | null;
-  reason: import('../server/features/escrow/rules.ts').RefundReason;
+  reason: import('../server/features/escrow/refund/rules.ts').RefundReason;
   reference: string | null;
   settled_at: Timestamp | null;
   state: import('../server/features/escrow/schema.ts').RefundState;

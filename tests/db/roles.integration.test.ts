@@ -5,7 +5,7 @@ import { asMaintenance, mayUpdate, secureFunction, secureTable, withoutForce } f
 import type { DB } from '../../db/types.ts';
 import { withTx, type OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
-import { MILESTONE_MACHINE } from '../../server/features/escrow/rules.ts';
+import { MILESTONE_MACHINE } from '../../server/features/escrow/milestone/rules.ts';
 import { MILESTONE_STATES } from '../../server/features/escrow/schema.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import {

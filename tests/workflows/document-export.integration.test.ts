@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx } from '../../server/context.ts';
-import { approve } from '../../server/features/escrow/service.ts';
+import { approve } from '../../server/features/escrow/review/service.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import {
   newestDocumentExport,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dealFor } from '../../server/features/escrow/deals.ts';
-import { refund } from '../../server/features/escrow/refund.ts';
-import { release } from '../../server/features/escrow/release.ts';
-import { approve } from '../../server/features/escrow/service.ts';
-import { endFunding } from '../../server/features/escrow/timers.ts';
+import { dealFor } from '../../server/features/escrow/deals/deal.ts';
+import { refund } from '../../server/features/escrow/refund/refund.ts';
+import { release } from '../../server/features/escrow/release/release.ts';
+import { approve } from '../../server/features/escrow/review/service.ts';
+import { endFunding } from '../../server/features/escrow/timers/deadlines.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { status } from '../../server/features/payments/service.ts';
 import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks.ts';

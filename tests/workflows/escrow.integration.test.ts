@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTx } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
-import { dealFor } from '../../server/features/escrow/deals.ts';
-import { approve, cancel, requestChanges } from '../../server/features/escrow/service.ts';
-import { warnOfLastDay } from '../../server/features/escrow/timers.ts';
+import { dealFor } from '../../server/features/escrow/deals/deal.ts';
+import { approve, requestChanges } from '../../server/features/escrow/review/service.ts';
+import { cancel } from '../../server/features/escrow/refund/cancel.ts';
+import { warnOfLastDay } from '../../server/features/escrow/timers/deadlines.ts';
 import { cancelPayment, pay, quote } from '../../server/features/payments/service.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { ROW_MOVED, type RowMoved } from '../../workflows/contracts.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock } from '../../server/core/clock.ts';
-import { approve, cancel } from '../../server/features/escrow/service.ts';
+import { approve } from '../../server/features/escrow/review/service.ts';
+import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { repairWorkflows } from '../../server/features/platform/repair.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {

@@ -7,7 +7,7 @@ import { withTx, type OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
 import { issueCode } from '../../server/features/accounts/codes.ts';
 import { codeDigits } from '../../server/features/codes/digits.ts';
-import { approve } from '../../server/features/escrow/service.ts';
+import { approve } from '../../server/features/escrow/review/service.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { sendMessage } from '../../server/features/messages/service.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';

@@ -1,6 +1,6 @@
-import { refund } from '../../server/features/escrow/refund.ts';
-import { release } from '../../server/features/escrow/release.ts';
-import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escrow/snapshot.ts';
+import { refund } from '../../server/features/escrow/refund/refund.ts';
+import { release } from '../../server/features/escrow/release/release.ts';
+import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escrow/timers/snapshot.ts';
 import {
   autoApprove,
   endFunding,
@@ -9,7 +9,7 @@ import {
   remind,
   warnOfLastDay,
   type DeadlineResult,
-} from '../../server/features/escrow/timers.ts';
+} from '../../server/features/escrow/timers/deadlines.ts';
 import { confirmFunding } from '../../server/features/payments/confirm.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 

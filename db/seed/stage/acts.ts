@@ -14,7 +14,8 @@ import {
 } from '../../../server/features/content/service.ts';
 import { receiveFile } from '../../../server/features/content/uploads.ts';
 import { activateContract, getContract, signContract } from '../../../server/features/contracts/service.ts';
-import { dealFor, requestChanges } from '../../../server/features/escrow/service.ts';
+import { dealFor } from '../../../server/features/escrow/deals/deal.ts';
+import { requestChanges } from '../../../server/features/escrow/review/service.ts';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { sendMessage } from '../../../server/features/messages/service.ts';
 import { noteProof } from '../../../server/features/security/step-up.ts';

@@ -1,11 +1,11 @@
 import { withTx } from '../../../server/context.ts';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import { settleCampaign } from '../../../server/features/campaigns/places.ts';
-import { refund } from '../../../server/features/escrow/refund.ts';
-import { release } from '../../../server/features/escrow/release.ts';
+import { refund } from '../../../server/features/escrow/refund/refund.ts';
+import { release } from '../../../server/features/escrow/release/release.ts';
 import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
-import { approve } from '../../../server/features/escrow/service.ts';
-import { endGrace, markOverdue } from '../../../server/features/escrow/timers.ts';
+import { approve } from '../../../server/features/escrow/review/service.ts';
+import { endGrace, markOverdue } from '../../../server/features/escrow/timers/deadlines.ts';
 import { confirmFunding } from '../../../server/features/payments/confirm.ts';
 import { pay, quote } from '../../../server/features/payments/service.ts';
 import { refreshAccount, refreshAccountOf, startOnboarding } from '../../../server/features/payouts/account.ts';

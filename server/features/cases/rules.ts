@@ -1,5 +1,5 @@
 import type { StaffRole } from '../../context.ts';
-import type { Hold } from '../escrow/rules.ts';
+import type { Hold } from '../escrow/milestone/rules.ts';
 import type { CaseKind } from './schema.ts';
 
 /** Who may close a case; all staff read them. Help is support's own work. */

@@ -1,8 +1,11 @@
 import { memberProcedure, router } from '../../trpc.ts';
 import { contractId } from '../../core/inputs.ts';
-import { dealFor, listDeals } from './deals.ts';
+import { dealFor, postings } from './deals/deal.ts';
+import { listDeals } from './deals/list.ts';
 import { cancelInput, decideInput, listDealsInput, milestoneId, requestChangesInput } from './schema.ts';
-import { approve, cancel, extendReview, postings, requestChanges, verify } from './service.ts';
+import { approve, extendReview, requestChanges } from './review/service.ts';
+import { cancel } from './refund/cancel.ts';
+import { verify } from './timeline/events.ts';
 
 /** Deals under way. Whether the actor is the brand or the creator of a deal decides what they may do; see rules.ts. */
 export const escrowRouter = router({

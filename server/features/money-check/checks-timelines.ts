@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { hashedText, isStep, MILESTONE_MACHINE, ZERO_HASH } from '../escrow/rules.ts';
+import { hashedText, ZERO_HASH } from '../escrow/timeline/rules.ts';
+import { isStep, MILESTONE_MACHINE } from '../escrow/milestone/rules.ts';
 import type { MilestoneState, TimelineEvent } from '../escrow/schema.ts';
 import { findsOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
 

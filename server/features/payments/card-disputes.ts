@@ -1,11 +1,11 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { closeCase, noteCase, openCase } from '../cases/service.ts';
 import type { BalanceTransaction, Dispute } from '../../integrations/stripe/provider.ts';
-import { appendEvent } from '../escrow/events.ts';
-import { putOnHold, takeOffHold } from '../escrow/holds.ts';
-import { lockedMilestone, notifyParty } from '../escrow/moves.ts';
-import { holdsInEscrow } from '../escrow/rules.ts';
-import { booksOf } from '../escrow/settling.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { putOnHold, takeOffHold } from '../escrow/milestone/holds.ts';
+import { lockedMilestone, notifyParty } from '../escrow/milestone/moves.ts';
+import { holdsInEscrow } from '../escrow/timers/rules.ts';
+import { booksOf } from '../escrow/milestone/facts.ts';
 import {
   disputeLifted,
   disputeLost,

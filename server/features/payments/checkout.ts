@@ -1,12 +1,13 @@
 import { returnAddress, withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
-import { appendEvent } from '../escrow/events.ts';
-import { lockedMilestone, milestoneMove, signalEscrow } from '../escrow/moves.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { movePayment } from '../escrow/funding/payments.ts';
+import { lockedMilestone, milestoneMove, signalEscrow } from '../escrow/milestone/moves.ts';
 import { claimAgain, markUnknown, settleOperation } from '../provider-calls/operations.ts';
 import type { Operation } from '../provider-calls/schema.ts';
 import { answeredServerError, asProviderError, isServerError } from '../provider-calls/provider-error.ts';
-import { paymentById, swapPayment, type PaymentRow } from './queries/payments.ts';
+import { paymentById, type PaymentRow } from './queries/payments.ts';
 import { checkoutLines } from './rules.ts';
 
 /** A committed claim on a milestone, and what its payer reads on the page. */
@@ -32,7 +33,7 @@ export async function openCheckout(ctx: OrgContext, claimed: ClaimedPayment): Pr
   const { payment } = claimed;
   const page = await createOrFind(ctx, claimed);
   const opened = await withTx(ctx, async (tx) => {
-    const swapped = await swapPayment(tx.db, payment, {
+    const swapped = await movePayment(tx, payment, {
       state: 'open',
       session_id: page.sessionId,
       session_url: page.url,
@@ -107,7 +108,7 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
 /** The provider refuses this page permanently: the milestone can be paid another way at once. */
 async function abandonClaim(tx: OrgContext, payment: PaymentRow, code: string): Promise<void> {
   const row = await lockedMilestone(tx, payment.milestone_id, tx.actor.orgId);
-  if (row.state !== 'funding' || !(await swapPayment(tx.db, payment, { state: 'failed', failure_code: code }))) return;
+  if (row.state !== 'funding' || !(await movePayment(tx, payment, { state: 'failed', failure_code: code }))) return;
   await settleOperation(tx, payment.op_id, { state: 'failed', error: code });
   const moved = await milestoneMove(tx, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
   await appendEvent(tx, {

@@ -1,21 +1,16 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { openCase } from '../cases/service.ts';
-import { appendEvent } from '../escrow/events.ts';
-import { lockedMilestone, milestoneMove, notifyParty } from '../escrow/moves.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { extendFunding, movePayment } from '../escrow/funding/payments.ts';
+import { holdForPayment } from '../escrow/milestone/holds.ts';
+import { lockedMilestone, milestoneMove, notifyParty } from '../escrow/milestone/moves.ts';
 import { markUnknown, settleOperation } from '../provider-calls/operations.ts';
-import { refund } from '../escrow/refund.ts';
+import { refund } from '../escrow/refund/refund.ts';
 import { providerFeePosting, suspenseIn } from '../ledger/rules.ts';
 import { postAll } from '../ledger/service.ts';
 import { lookUp, type PaymentTruth } from './look-up.ts';
 import { pendingSuccess, settlePaymentEvents } from './event-store.ts';
-import {
-  attemptsOf,
-  extendDeadline,
-  holdMilestone,
-  paymentLocked,
-  swapPayment,
-  type PaymentRow,
-} from './queries/payments.ts';
+import { attemptsOf, paymentLocked, type PaymentRow } from './queries/payments.ts';
 import { openDecision } from './queries/parked.ts';
 import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, wasReturned } from './rules.ts';
 import { arrival, secure, type Succeeded } from './secure.ts';
@@ -70,7 +65,7 @@ async function apply(
     case 'open':
       if (truth.declined) {
         if (truth.declined !== payment.failure_code)
-          await swapPayment(tx.db, payment, { state: payment.state, failure_code: truth.declined });
+          await movePayment(tx, payment, { state: payment.state, failure_code: truth.declined });
         // Only the refusal is read: a webhook may report a payment since, which stays pending.
         await settlePaymentEvents(tx.db, {
           milestoneId: milestone.id,
@@ -82,12 +77,8 @@ async function apply(
       return done(truth.declined ? `not paid yet, last refusal: ${truth.declined}` : 'not paid yet');
     case 'processing':
       if (payment.state !== 'processing') {
-        await swapPayment(tx.db, payment, { state: 'processing', payment_intent_id: truth.paymentIntentId });
-        await extendDeadline(tx.db, {
-          milestoneId: milestone.id,
-          deadlineAt: new Date(now.getTime() + PROCESSING_MS),
-          at: now,
-        });
+        await movePayment(tx, payment, { state: 'processing', payment_intent_id: truth.paymentIntentId });
+        await extendFunding(tx, milestone.id, new Date(now.getTime() + PROCESSING_MS));
       }
       await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: now });
       return done('the bank is processing the payment');
@@ -120,8 +111,8 @@ async function giveUp(
   truth: Extract<PaymentTruth, { is: 'failed' | 'gone' }>,
 ): Promise<string> {
   const code = truth.is === 'failed' ? truth.code : null;
-  await swapPayment(
-    tx.db,
+  await movePayment(
+    tx,
     payment,
     code ? { state: 'failed', failure_code: code, session_url: null } : { state: 'expired', session_url: null },
   );
@@ -156,7 +147,7 @@ async function suspend(
   if (payment.state !== 'processing' || payment.failure_code !== MISMATCH) {
     const now = tx.clock.now();
     const dueAt = new Date(now.getTime() + PROCESSING_MS);
-    await swapPayment(tx.db, payment, {
+    await movePayment(tx, payment, {
       state: 'processing',
       failure_code: MISMATCH,
       payment_intent_id: paymentIntentId,
@@ -171,7 +162,7 @@ async function suspend(
       code: MISMATCH,
       message: `${amountReceived} ${currency} received for ${payment.total} ${payment.currency}`,
     });
-    await holdMilestone(tx.db, { milestoneId: milestone.id, hold: 'recon_drift', at: now, deadlineAt: dueAt });
+    await holdForPayment(tx, milestone.id, dueAt);
     await appendEvent(tx, { ...at, type: 'payment_suspended', data: { amount: payment.total } });
     await openCase(tx, {
       kind: 'suspense',

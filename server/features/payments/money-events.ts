@@ -2,23 +2,18 @@ import { withTx, type SystemContext } from '../../context.ts';
 import { noteCase, openCase } from '../cases/service.ts';
 import type { CaseDetails, CaseKind } from '../cases/schema.ts';
 import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../integrations/stripe/provider.ts';
-import { appendEvent } from '../escrow/events.ts';
-import { putOnHold } from '../escrow/holds.ts';
-import { lockedMilestone, notifyBoth } from '../escrow/moves.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { putOnHold } from '../escrow/milestone/holds.ts';
+import { lockedMilestone, notifyBoth } from '../escrow/milestone/moves.ts';
+import { noteReversed } from '../escrow/release/transfer-marks.ts';
 import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
-import { holdsInEscrow } from '../escrow/rules.ts';
+import { holdsInEscrow } from '../escrow/timers/rules.ts';
 import { providerFeePosting, transferReversed, unexplained } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { settleDispute } from './card-disputes.ts';
 import { settleProviderEvent, type StoredEvent } from './event-store.ts';
-import {
-  paymentById,
-  paymentOfCharge,
-  reverseTransfer,
-  transferOfProvider,
-  type PaymentRow,
-} from './queries/payments.ts';
+import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } from './queries/payments.ts';
 import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from './rules.ts';
 
 /*
@@ -208,7 +203,7 @@ async function takeBack(
   { reversalId, amount, currency }: Reversal,
 ): Promise<void> {
   const milestone = await lockedMilestone(tx, transfer.milestone_id);
-  await reverseTransfer(tx.db, transfer.id, { amount, at: tx.clock.now() });
+  await noteReversed(tx, transfer.id, amount);
   await appendEvent(tx, {
     contractId: transfer.contract_id,
     milestoneId: transfer.milestone_id,

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
-import { nextDeadline } from '../escrow/rules.ts';
+import { nextDeadline } from '../escrow/timers/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { uuid } from '../../core/inputs.ts';
 import { chargeFor, commissionOf } from '../ledger/rules.ts';

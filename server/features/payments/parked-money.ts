@@ -8,13 +8,13 @@ import { audit } from '../audit/audit.ts';
 import { holdOf } from '../cases/rules.ts';
 import { closeCaseById, noteCaseById, one as readCase, systemCase } from '../cases/service.ts';
 import type { CaseDto } from '../cases/schema.ts';
-import { readMilestone } from '../escrow/moves.ts';
-import { isTerminal } from '../escrow/rules.ts';
+import { readMilestone } from '../escrow/milestone/moves.ts';
+import { settleReversed } from '../escrow/release/transfer-marks.ts';
+import { isTerminal } from '../escrow/milestone/rules.ts';
 import { parkedSettled } from '../ledger/rules.ts';
 import { postAll } from '../ledger/service.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { endParked, insertParked, openParked, type ParkedDecision } from './queries/parked.ts';
-import { settleReversed } from './queries/payments.ts';
 import { possibleOutcomes } from './rules.ts';
 import { WEBHOOKS_CHANNEL } from './webhooks.ts';
 import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from './schema.ts';
@@ -148,7 +148,7 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
   await closeCaseById(tx, row.id, { outcome: decision.decision });
   const transfer = row.kind === 'transfer_reversed' ? row.details['transfer'] : null;
   if (typeof transfer === 'string')
-    await settleReversed(tx.db, transfer, {
+    await settleReversed(tx, transfer, {
       amount: parked.amount,
       byBank: decision.decision === 'paid_by_bank',
     });

@@ -1,15 +1,16 @@
 import type { SystemContext } from '../../context.ts';
-import { appendEvent } from '../escrow/events.ts';
-import { type lockedMilestone, milestoneMove, notifyBoth } from '../escrow/moves.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { movePayment } from '../escrow/funding/payments.ts';
+import { type lockedMilestone, milestoneMove, notifyBoth } from '../escrow/milestone/moves.ts';
 import { settleOperation } from '../provider-calls/operations.ts';
-import { decideRefund } from '../escrow/refund.ts';
-import { deadlines, holdEnd } from '../escrow/rules.ts';
-import { booksOf } from '../escrow/settling.ts';
+import { decideRefund } from '../escrow/refund/decide.ts';
+import { deadlines, holdEnd } from '../escrow/timers/rules.ts';
+import { booksOf } from '../escrow/milestone/facts.ts';
 import { fundedPosting, providerFeePosting } from '../ledger/rules.ts';
 import { postAll, type Post } from '../ledger/service.ts';
 import { buyerOf, issueDocument, type NewDocument } from '../documents/issue.ts';
 import type { PaymentTruth } from './look-up.ts';
-import { swapPayment, type PaymentRow } from './queries/payments.ts';
+import { type PaymentRow } from './queries/payments.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 export type Succeeded = Extract<PaymentTruth, { is: 'succeeded' }>;
@@ -39,7 +40,7 @@ export async function secure(
   posts: readonly Post[],
 ): Promise<'funded' | 'late'> {
   const now = tx.clock.now();
-  await swapPayment(tx.db, payment, {
+  await movePayment(tx, payment, {
     state: 'paid',
     payment_intent_id: truth.payment.paymentIntentId,
     charge_id: truth.chargeId,

@@ -5,12 +5,13 @@ import { newId } from '../../core/ids.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import { appendEvent } from '../escrow/events.ts';
-import { lockedMilestone, milestoneMove, readMilestone, signalEscrow } from '../escrow/moves.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { addPayment, movePayment } from '../escrow/funding/payments.ts';
+import { lockedMilestone, milestoneMove, readMilestone, signalEscrow } from '../escrow/milestone/moves.ts';
 import { claimOperation, operationOf, settleOperation } from '../provider-calls/operations.ts';
 import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
-import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../escrow/rules.ts';
-import { assertMay } from '../escrow/service.ts';
+import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../escrow/timers/rules.ts';
+import { assertMay } from '../escrow/act.ts';
 import { chargeFor, type Charge } from '../ledger/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus } from '../orgs/status.ts';
@@ -18,15 +19,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { feeTax } from '../policies/service.ts';
 import { assertBelowFeeCap, FeeCapReached, refuseAtFeeCap, reserveFee } from './fee-cap.ts';
 import { openCheckout, type ClaimedPayment } from './checkout.ts';
-import {
-  attemptsOf,
-  insertPayment,
-  localeOf,
-  paymentOf,
-  personName,
-  swapPayment,
-  type PaymentRow,
-} from './queries/payments.ts';
+import { attemptsOf, localeOf, paymentOf, personName, type PaymentRow } from './queries/payments.ts';
 import { insertQuote, quoteOf, sameQuote, type QuoteRow } from './queries/quotes.ts';
 import { isActive, paymentKey, paymentOp, QUOTE_FRESH_MS, QUOTE_MS } from './rules.ts';
 import { receiptOf } from '../documents/service.ts';
@@ -150,7 +143,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
     const opId = paymentOp(row.id, attempt);
     const id = newId();
     const expiresAt = new Date(now.getTime() + PAYMENT_PAGE_MS);
-    await insertPayment(tx.db, {
+    await addPayment(tx, {
       id,
       opId,
       attempt,
@@ -294,7 +287,7 @@ export async function cancelPayment(ctx: OrgContext, input: { paymentId: string 
     if (
       (current.state === 'open' || current.state === 'claimed') &&
       row.state === 'funding' &&
-      (await swapPayment(tx.db, current, { state: 'expired', session_url: null }))
+      (await movePayment(tx, current, { state: 'expired', session_url: null }))
     ) {
       await settleOperation(tx, payment.op_id, { state: 'failed', error: 'cancelled' });
       const moved = await milestoneMove(tx, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });

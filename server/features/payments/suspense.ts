@@ -3,19 +3,20 @@ import { durationMs } from '../../core/clock.ts';
 import type { Refund } from '../../integrations/stripe/provider.ts';
 import { closeCase, noteCase } from '../cases/service.ts';
 import { executeOperation } from '../provider-calls/execute.ts';
-import { appendEvent } from '../escrow/events.ts';
-import { takeOffHold } from '../escrow/holds.ts';
-import { lockedMilestone, milestoneMove, notifyParty } from '../escrow/moves.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { movePayment } from '../escrow/funding/payments.ts';
+import { takeOffHold } from '../escrow/milestone/holds.ts';
+import { lockedMilestone, milestoneMove, notifyParty } from '../escrow/milestone/moves.ts';
 import { claimOperation, settleOperation } from '../provider-calls/operations.ts';
 import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
-import { refundsStop } from '../escrow/rules.ts';
-import { booksOf } from '../escrow/settling.ts';
+import { refundsStop } from '../escrow/milestone/rules.ts';
+import { booksOf } from '../escrow/milestone/facts.ts';
 import { acceptedPosting, providerFeePosting, suspenseDifference, suspenseOut } from '../ledger/rules.ts';
 import { postAll, surplusOf, type Post } from '../ledger/service.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { lookUp, NotBookedYet } from './look-up.ts';
 import { endDecision, parkedBy, type SuspenseDecision } from './queries/parked.ts';
-import { paymentById, paymentLocked, swapPayment, type PaymentRow } from './queries/payments.ts';
+import { paymentById, paymentLocked, type PaymentRow } from './queries/payments.ts';
 import { isAcceptable, isSuspended, parkOp } from './rules.ts';
 import { secure, type Succeeded } from './secure.ts';
 
@@ -136,7 +137,7 @@ async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter)
     }
     await settleOperation(tx, opId, { state: 'done', providerId: made.refundId });
     await settleOperation(tx, payment.op_id, { state: 'failed', error: 'returned: not what was quoted' });
-    await swapPayment(tx.db, payment, { state: 'failed', session_url: null });
+    await movePayment(tx, payment, { state: 'failed', session_url: null });
     await takeOffHold(tx, milestone, 'recon_drift');
     await appendEvent(tx, { ...at, type: 'payment_returned', data: { amount } });
     if (milestone.state === 'funding') await payAgain(tx, milestone);

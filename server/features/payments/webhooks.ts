@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { withTx, type SystemContext } from '../../context.ts';
 import { isAppError } from '../../core/errors.ts';
-import { readMilestone } from '../escrow/moves.ts';
+import { readMilestone } from '../escrow/milestone/moves.ts';
 import { asProviderError } from '../provider-calls/provider-error.ts';
-import { markRefundUnknown } from '../escrow/refund.ts';
-import { isTerminal } from '../escrow/rules.ts';
+import { markRefundUnknown } from '../escrow/refund/confirm.ts';
+import { isTerminal } from '../escrow/milestone/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import {

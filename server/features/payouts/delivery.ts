@@ -1,3 +1,4 @@
+import { freeFromPayout, takeForPayout } from '../escrow/release/transfer-marks.ts';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -97,12 +98,7 @@ async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
     if (await isPosted(tx, opId)) return;
     await postAll(tx, [{ ...payoutClaimed(row.org_id, row.currency, row.amount), opId }]);
     if (row.transfer_ids.length === 0) return;
-    await tx.db
-      .updateTable('transfers')
-      .set({ payout_id: row.id })
-      .where('id', 'in', row.transfer_ids)
-      .where('payout_id', 'is', null)
-      .execute();
+    await takeForPayout(tx, row.id, row.transfer_ids);
   });
 }
 
@@ -190,7 +186,7 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
 
 /** Its earnings become available for the next payout. */
 async function release(tx: SystemContext, row: PayoutRow): Promise<void> {
-  await tx.db.updateTable('transfers').set({ payout_id: null }).where('payout_id', '=', row.id).execute();
+  await freeFromPayout(tx, row.id);
   await notifyPayee(tx, row, 'payout_failed');
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { StatementItem } from '../documents/schema.ts';
 import type { Currency } from '../../core/money.ts';
-import type { Hold } from '../escrow/rules.ts';
+import type { Hold } from '../escrow/milestone/rules.ts';
 import type { MilestoneState, TransferState } from '../escrow/schema.ts';
 import type { PayoutState } from './schema.ts';
 

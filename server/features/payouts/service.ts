@@ -9,7 +9,7 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { commissionOf } from '../ledger/rules.ts';
-import { nextDeadline } from '../escrow/rules.ts';
+import { nextDeadline } from '../escrow/timers/rules.ts';
 import { documentNumber } from '../documents/rules.ts';
 import type { StatementItem } from '../documents/schema.ts';
 import { roleMay } from '../orgs/rules.ts';

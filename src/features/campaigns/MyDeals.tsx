@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stillApplied } from '../../../server/features/campaigns/rules.ts';
 import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
-import { dealBucket } from '../../../server/features/escrow/rules.ts';
+import { dealBucket } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
 import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Clock as ClockIcon, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTerminal } from '../../../server/features/escrow/rules.ts';
+import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { FundButton } from '@/components/deal/FundButton.tsx';

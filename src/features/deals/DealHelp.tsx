@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LifeBuoy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTerminal } from '../../../server/features/escrow/rules.ts';
+import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { DateText } from '@/components/time/DateText.tsx';

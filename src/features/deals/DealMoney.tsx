@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { approvedWorkUrl } from '../../../server/features/content/schema.ts';
-import { isLastDayNear } from '../../../server/features/escrow/rules.ts';
+import { isLastDayNear } from '../../../server/features/escrow/timers/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { FundButton } from '@/components/deal/FundButton.tsx';
 import { MilestoneList } from '@/components/deal/MilestoneList.tsx';

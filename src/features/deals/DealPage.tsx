@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { dealWorkUrl } from '../../../server/features/content/schema.ts';
-import { isTerminal } from '../../../server/features/escrow/rules.ts';
+import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';

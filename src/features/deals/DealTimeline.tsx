@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { firstBrokenEvent } from '../../../server/features/escrow/rules.ts';
+import { firstBrokenEvent } from '../../../server/features/escrow/timeline/rules.ts';
 import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { EventText } from '@/components/deal/EventText.tsx';

@@ -5,7 +5,7 @@ import type {
   PostingDto,
   TimelineEvent,
 } from '../../../server/features/escrow/schema.ts';
-import { isTerminal } from '../../../server/features/escrow/rules.ts';
+import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { PostingKind } from '../../../server/features/ledger/rules.ts';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 

@@ -4,7 +4,7 @@ import {
   SHIPPED_CLOCKS,
   SHIPPED_FEE_BPS,
 } from '../../../server/features/policies/rules.ts';
-import { HOLD_CAP_MS } from '../../../server/features/escrow/rules.ts';
+import { HOLD_CAP_MS } from '../../../server/features/escrow/timers/rules.ts';
 import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
 import { AUDIT_YEARS, MAIL_RETENTION_DAYS } from '../../../server/features/platform/rules.ts';
 import { ADULT_AGE, GRACE, UNVERIFIED_LIFE_DAYS } from '../../../server/features/privacy/rules.ts';

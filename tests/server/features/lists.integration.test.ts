@@ -5,7 +5,7 @@ import { newId } from '../../../server/core/ids.ts';
 import { LIST_LIMIT } from '../../../server/core/lists.ts';
 import { browseCampaigns, myApplications, withdrawApplication } from '../../../server/features/campaigns/market.ts';
 import { reviewQueue } from '../../../server/features/content/service.ts';
-import { listDeals } from '../../../server/features/escrow/deals.ts';
+import { listDeals } from '../../../server/features/escrow/deals/list.ts';
 import { brandHome, creatorHome } from '../../../server/features/home/service.ts';
 import { listOffers } from '../../../server/features/offers/service.ts';
 import { insertDealRows } from '../../support/deal-rows.ts';

@@ -1,9 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { Currency } from '../../../core/money.ts';
-import type { Hold } from '../../escrow/rules.ts';
 import type { Charge } from '../../ledger/rules.ts';
-import { TERMS_IN_FORCE } from '../../policies/rules.ts';
 import type { PaymentState } from '../schema.ts';
 
 export interface PaymentRow extends Charge {
@@ -98,32 +95,6 @@ export async function transferOfProvider(
     .executeTakeFirst();
 }
 
-/** Adds what was taken back at the provider. */
-export async function reverseTransfer(db: Db, id: string, { amount, at }: { amount: number; at: Date }): Promise<void> {
-  await db
-    .updateTable('transfers')
-    .set((eb) => ({
-      reversed_amount: eb('reversed_amount', '+', amount),
-      reversed_at: eb.fn.coalesce('reversed_at', eb.val(at)),
-    }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** What was decided about money that was taken back: it was paid to its payee by bank, or the platform keeps it. */
-export async function settleReversed(
-  db: Db,
-  transferId: string,
-  { amount, byBank }: { amount: number; byBank: boolean },
-): Promise<void> {
-  const column = byBank ? 'reversed_by_bank' : 'reversed_kept';
-  await db
-    .updateTable('transfers')
-    .set((eb) => ({ [column]: eb(column, '+', amount) }))
-    .where('provider_id', '=', transferId)
-    .execute();
-}
-
 /** Every attempt at paying a milestone, oldest first. */
 export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRow[]> {
   return payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute();
@@ -136,79 +107,6 @@ export async function paymentLocked(db: Db, paymentId: string): Promise<PaymentR
     | undefined;
 }
 
-export interface NewPayment extends Charge {
-  id: string;
-  milestoneId: string;
-  contractId: string;
-  brandOrg: string;
-  creatorOrg: string;
-  quoteId: string;
-  opId: string;
-  attempt: number;
-  requestKey: string;
-  currency: Currency;
-  expiresAt: Date;
-  createdBy: string;
-  at: Date;
-}
-
-export async function insertPayment(db: Db, p: NewPayment): Promise<void> {
-  await db
-    .insertInto('payments')
-    .values({
-      id: p.id,
-      milestone_id: p.milestoneId,
-      contract_id: p.contractId,
-      brand_org: p.brandOrg,
-      creator_org: p.creatorOrg,
-      quote_id: p.quoteId,
-      op_id: p.opId,
-      attempt: p.attempt,
-      request_key: p.requestKey,
-      state: 'claimed',
-      currency: p.currency,
-      price: p.price,
-      fee: p.fee,
-      tax: p.tax,
-      total: p.total,
-      expires_at: p.expiresAt,
-      created_by: p.createdBy,
-      terms_version: TERMS_IN_FORCE,
-      created_at: p.at,
-    })
-    .execute();
-}
-
-export interface PaymentChange {
-  state: PaymentState;
-  session_id?: string;
-  session_url?: string | null;
-  payment_intent_id?: string;
-  charge_id?: string | null;
-  provider_fee?: number | null;
-  card_brand?: string | null;
-  card_last4?: string | null;
-  failure_code?: string | null;
-  paid_at?: Date;
-}
-
-/** Compares `(state, version)` and swaps; false when another transaction was first. */
-export async function swapPayment(
-  db: Db,
-  p: Pick<PaymentRow, 'id' | 'state' | 'version'>,
-  change: PaymentChange,
-): Promise<boolean> {
-  const swapped = await db
-    .updateTable('payments')
-    .set({ ...change, version: p.version + 1 })
-    .where('id', '=', p.id)
-    .where('state', '=', p.state)
-    .where('version', '=', p.version)
-    .returning('id')
-    .executeTakeFirst();
-  return swapped !== undefined;
-}
-
 export async function personName(db: Db, userId: string): Promise<string | null> {
   const row = await db.selectFrom('profiles').select('display_name').where('id', '=', userId).executeTakeFirst();
   return row?.display_name ?? null;
@@ -217,34 +115,4 @@ export async function personName(db: Db, userId: string): Promise<string | null>
 export async function localeOf(db: Db, userId: string): Promise<string | null> {
   const row = await db.selectFrom('profiles').select('locale').where('id', '=', userId).executeTakeFirst();
   return row?.locale ?? null;
-}
-
-/** A claim that takes longer than planned: its deadline moves, its state does not. */
-export async function extendDeadline(
-  db: Db,
-  input: { milestoneId: string; deadlineAt: Date; at: Date },
-): Promise<void> {
-  await db
-    .updateTable('milestones')
-    .set((eb) => ({ deadline_at: input.deadlineAt, version: eb('version', '+', 1), updated_at: input.at }))
-    .where('id', '=', input.milestoneId)
-    .where('state', '=', 'funding')
-    .execute();
-}
-
-export async function holdMilestone(
-  db: Db,
-  input: { milestoneId: string; hold: Hold; deadlineAt: Date; at: Date },
-): Promise<void> {
-  await db
-    .updateTable('milestones')
-    .set((eb) => ({
-      holds: sql<Hold[]>`array_append(holds, ${input.hold})`,
-      deadline_at: input.deadlineAt,
-      version: eb('version', '+', 1),
-      updated_at: input.at,
-    }))
-    .where('id', '=', input.milestoneId)
-    .where(sql<boolean>`not (${input.hold} = any(holds))`)
-    .execute();
 }

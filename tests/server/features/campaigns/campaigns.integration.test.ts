@@ -1,4 +1,4 @@
-import { listDeals } from '../../../../server/features/escrow/deals.ts';
+import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
@@ -36,7 +36,7 @@ import {
   reopenCampaign,
   resumeCampaign,
 } from '../../../../server/features/campaigns/service.ts';
-import { cancel as cancelMilestone } from '../../../../server/features/escrow/service.ts';
+import { cancel as cancelMilestone } from '../../../../server/features/escrow/refund/cancel.ts';
 import { applicationOfBrand } from '../../../../server/features/offers/queries.ts';
 import { declineOffer, sendOffer } from '../../../../server/features/offers/service.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';

@@ -15,7 +15,8 @@ import {
   submit,
 } from '../../../../server/features/content/service.ts';
 import { receiveFile } from '../../../../server/features/content/uploads.ts';
-import { dealFor, requestChanges } from '../../../../server/features/escrow/service.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { mp4, png } from './samples.ts';

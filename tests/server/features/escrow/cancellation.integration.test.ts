@@ -5,11 +5,12 @@ import { steppedClock, type Clock } from '../../../../server/core/clock.ts';
 import { buildClauses } from '../../../../server/features/clauses/rules.ts';
 import type { ClauseDto } from '../../../../server/features/contracts/schema.ts';
 import type { DealTerms, Side } from '../../../../server/features/terms/schema.ts';
-import { dealFor } from '../../../../server/features/escrow/deals.ts';
-import { refund } from '../../../../server/features/escrow/refund.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import type { MilestoneState } from '../../../../server/features/escrow/schema.ts';
-import { approve, cancel, requestChanges } from '../../../../server/features/escrow/service.ts';
-import { autoApprove, markOverdue } from '../../../../server/features/escrow/timers.ts';
+import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
+import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
+import { autoApprove, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import {
   createMoneyWorld,

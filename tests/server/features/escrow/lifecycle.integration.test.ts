@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
-import { dealFor, listDeals } from '../../../../server/features/escrow/deals.ts';
-import { contractsOf } from '../../../../server/features/escrow/queries/contracts.ts';
-import { markRefundUnknown, refund } from '../../../../server/features/escrow/refund.ts';
-import { release } from '../../../../server/features/escrow/release.ts';
-import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
+import { dealFor, postings } from '../../../../server/features/escrow/deals/deal.ts';
+import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
+import { contractsOf } from '../../../../server/features/escrow/deals/queries/contracts.ts';
+import { refund } from '../../../../server/features/escrow/refund/refund.ts';
+import { markRefundUnknown } from '../../../../server/features/escrow/refund/confirm.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
+import { approve, extendReview, requestChanges } from '../../../../server/features/escrow/review/service.ts';
+import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
+import { verify } from '../../../../server/features/escrow/timeline/events.ts';
 import {
-  approve,
-  cancel,
-  extendReview,
-  postings,
-  requestChanges,
-  verify,
-} from '../../../../server/features/escrow/service.ts';
-import { autoApprove, endFunding, endGrace, markOverdue, remind } from '../../../../server/features/escrow/timers.ts';
+  autoApprove,
+  endFunding,
+  endGrace,
+  markOverdue,
+  remind,
+} from '../../../../server/features/escrow/timers/deadlines.ts';
 import { creatorHome } from '../../../../server/features/home/service.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StaffActor } from '../../../../server/context.ts';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
-import { refund } from '../../../../server/features/escrow/refund.ts';
-import { release } from '../../../../server/features/escrow/release.ts';
-import { approve, cancel } from '../../../../server/features/escrow/service.ts';
+import { refund } from '../../../../server/features/escrow/refund/refund.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { approve } from '../../../../server/features/escrow/review/service.ts';
+import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { openOperations, sendAgain } from '../../../../server/features/platform/service.ts';
 import { createStaff, prove } from '../../../support/people.ts';

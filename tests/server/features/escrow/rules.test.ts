@@ -6,30 +6,36 @@ import { chargeFor } from '../../../../server/features/ledger/rules.ts';
 import {
   atZero,
   deadlines,
-  eventHash,
-  firstBrokenEvent,
   fundableFrom,
   hasDemoClearing,
   holdEnd,
+  nextDeadline,
+  workBefore,
+  type DeadlineRow,
+} from '../../../../server/features/escrow/timers/rules.ts';
+import {
+  eventHash,
+  firstBrokenEvent,
+  ZERO_HASH,
+  type ChainedEvent,
+} from '../../../../server/features/escrow/timeline/rules.ts';
+import {
   isStep,
   isTerminal,
-  machineAction,
   MILESTONE_MACHINE,
-  nextDeadline,
-  refusalOf,
-  settlementOf,
   stageOf,
   TERMINAL_STATES,
+} from '../../../../server/features/escrow/milestone/rules.ts';
+import {
+  machineAction,
+  refusalOf,
   turnAt,
   turnOf,
   whatCan,
-  workBefore,
-  ZERO_HASH,
-  type ChainedEvent,
-  type DeadlineRow,
   type DealAction,
   type MilestoneFacts,
 } from '../../../../server/features/escrow/rules.ts';
+import { settlementOf } from '../../../../server/features/escrow/refund/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 
 const LATER = new Date('2030-01-02T00:00:00Z');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DealTerms } from '../../../../server/features/terms/schema.ts';
-import { plan } from '../../../../server/features/escrow/snapshot.ts';
+import { plan } from '../../../../server/features/escrow/timers/plan.ts';
 
 const NOW = new Date('2026-09-10T12:00:00Z');
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dealFor } from '../../../../server/features/escrow/deals.ts';
-import { release } from '../../../../server/features/escrow/release.ts';
-import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
-import { approve } from '../../../../server/features/escrow/service.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
+import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { applyProviderEvent } from '../../../../server/features/payments/webhooks.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';

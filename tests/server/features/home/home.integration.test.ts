@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDraft, saveDraft } from '../../../../server/features/campaigns/drafts.ts';
-import { dealFor } from '../../../../server/features/escrow/deals.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { brandHome, creatorHome } from '../../../../server/features/home/service.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { accept, apply, liveCampaign, offerTo, sign } from '../../../support/negotiation.ts';

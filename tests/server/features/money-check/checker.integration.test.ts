@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../../../db/client.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { checkMoney, INVARIANTS } from '../../../../server/features/money-check/checker.ts';
-import { refund } from '../../../../server/features/escrow/refund.ts';
-import { release } from '../../../../server/features/escrow/release.ts';
-import { approve, cancel, requestChanges } from '../../../../server/features/escrow/service.ts';
+import { refund } from '../../../../server/features/escrow/refund/refund.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
+import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import {
   createMoneyWorld,

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StaffActor, SystemContext } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { refund } from '../../../../server/features/escrow/refund.ts';
-import { release } from '../../../../server/features/escrow/release.ts';
-import { escrowSnapshot } from '../../../../server/features/escrow/snapshot.ts';
-import { approve, cancel } from '../../../../server/features/escrow/service.ts';
+import { refund } from '../../../../server/features/escrow/refund/refund.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
+import { approve } from '../../../../server/features/escrow/review/service.ts';
+import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { stoppedCurrencies } from '../../../../server/features/money-stops/service.ts';
 import { runChecks, type CheckProgress } from '../../../../server/features/money-check/checker.ts';
 import { requestCheck, runCheck, failCheck } from '../../../../server/features/money-check/runs.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dealFor, listDeals } from '../../../../server/features/escrow/deals.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
 import { brandHome } from '../../../../server/features/home/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { cancelPayment, pay, quote } from '../../../../server/features/payments/service.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
-import { dealFor } from '../../../../server/features/escrow/deals.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { payoutOverview } from '../../../../server/features/payouts/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { approve } from '../../../../server/features/escrow/service.ts';
-import { release } from '../../../../server/features/escrow/release.ts';
+import { approve } from '../../../../server/features/escrow/review/service.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { documentPdf } from '../../../../server/features/documents/pdf.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { approve } from '../../../../server/features/escrow/service.ts';
+import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { startOnboarding } from '../../../../server/features/payouts/account.ts';
 import { myDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DealDto, EventType } from '../../../../server/features/escrow/schema.ts';
-import type { MilestoneRow } from '../../../../server/features/escrow/queries/milestones.ts';
-import { whatIf } from '../../../../server/features/escrow/what-if.ts';
+import type { MilestoneRow } from '../../../../server/features/escrow/milestone/queries.ts';
+import { whatIf } from '../../../../server/features/escrow/deals/what-if.ts';
 import { approvalTexts, atZeroOnHold, dealWhilePaused } from '../../../../src/components/deal/waiting-money.ts';
 import { paymentHold } from '../../../../src/features/deals/deal-words.ts';
 

@@ -1,20 +1,25 @@
-import { withTx, type SystemContext } from '../../context.ts';
-import { HOLDING_KINDS, holdOf } from '../cases/rules.ts';
-import { hasOpenCase } from '../cases/service.ts';
-import { commissionOf, releasePosting } from '../ledger/rules.ts';
-import { postAll, type Post } from '../ledger/service.ts';
-import { isMoneyOutStopped } from '../money-stops/service.ts';
-import { partiesOf, partyIn } from '../orgs/service.ts';
-import { buyerOf, issueDocument } from '../documents/issue.ts';
-import { OutcomeUnknown } from '../provider-calls/execute.ts';
-import { appendEvent } from './events.ts';
-import { holdForStaff, takeOffHold } from './holds.ts';
-import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty, notifyBoth } from './moves.ts';
-import { asProviderError } from '../provider-calls/provider-error.ts';
-import type { MilestoneRow } from './queries/milestones.ts';
-import { CLAIM_LIMIT_MS, isTerminal } from './rules.ts';
-import type { MilestoneState } from './schema.ts';
-import { booksOf, claimWaiting, fundingPayment, prepareTransfers, transfersOf, type TransferRow } from './settling.ts';
+import { withTx, type SystemContext } from '../../../context.ts';
+import { HOLDING_KINDS, holdOf } from '../../cases/rules.ts';
+import { hasOpenCase } from '../../cases/service.ts';
+import { commissionOf, releasePosting } from '../../ledger/rules.ts';
+import { postAll, type Post } from '../../ledger/service.ts';
+import { isMoneyOutStopped } from '../../money-stops/service.ts';
+import { partiesOf, partyIn } from '../../orgs/service.ts';
+import { buyerOf, issueDocument } from '../../documents/issue.ts';
+import { OutcomeUnknown } from '../../provider-calls/execute.ts';
+import { appendEvent } from '../timeline/events.ts';
+import { holdForStaff, takeOffHold } from '../milestone/holds.ts';
+import { endDealIfOver } from '../milestone/end-deal.ts';
+import { lockedMilestone, milestoneMove, notifyParty, notifyBoth } from '../milestone/moves.ts';
+import { asProviderError } from '../../provider-calls/provider-error.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
+import { isTerminal } from '../milestone/rules.ts';
+import type { MilestoneState } from '../schema.ts';
+import { fundingPayment } from '../funding/payments.ts';
+import { booksOf } from '../milestone/facts.ts';
+import { claimWaiting, prepareTransfers } from './prepare.ts';
+import { transfersOf, type TransferRow } from './queries.ts';
 import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
 
 /**
@@ -146,7 +151,7 @@ async function confirm(
     if (isTerminal(row.state))
       await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'transfer_sent', data: { leg, amount } });
   }
-  const left = (await transfersOf(tx, milestoneId)).filter((t) => t.state !== 'sent');
+  const left = (await transfersOf(tx.db, milestoneId)).filter((t) => t.state !== 'sent');
   const done = row.state === 'releasing' && !left.some((t) => t.leg === 'creator');
   if (done) await finish(tx, row);
   await issueEarnings(tx, row, sent);
@@ -174,7 +179,7 @@ async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonl
   const creator = sent.find((t) => t.leg === 'creator');
   const agent = sent.find((t) => t.leg === 'agent');
   if (!creator && !agent) return;
-  const legs = await transfersOf(tx, row.id);
+  const legs = await transfersOf(tx.db, row.id);
   const price = legs.reduce((sum, t) => sum + t.amount, 0);
   const commission = legs.find((t) => t.leg === 'agent')?.amount ?? 0;
   const common = { currency: row.currency, contractId: row.contract_id, milestoneId: row.id };

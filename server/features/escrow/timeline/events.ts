@@ -1,10 +1,10 @@
-import type { ServiceContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
+import { withTx, type OrgContext, type ServiceContext } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
 import { eventHash, firstBrokenEvent, ZERO_HASH, type BalanceChange } from './rules.ts';
-import { chainOf, insertEvent, lastEvent } from './queries/events.ts';
-import { lockContract } from './queries/contracts.ts';
-import type { EventType, TimelineEvent } from './schema.ts';
+import { chainOf, insertEvent, lastEvent } from './queries.ts';
+import { contractOf, lockContract } from '../deals/queries/contracts.ts';
+import type { ChainVerdict, EventType, TimelineEvent } from '../schema.ts';
 
 export interface NewEvent {
   contractId: string;
@@ -63,4 +63,14 @@ export async function appendEvent(tx: ServiceContext, event: NewEvent): Promise<
 /** Position of the first event of a deal that does not fit its hash chain, or null when all do. */
 export async function verifyChain(tx: ServiceContext, contractId: string): Promise<number | null> {
   return firstBrokenEvent(contractId, await chainOf(tx.db, contractId));
+}
+
+/** Computes the deal's hash chain again on the server; the deal page does the same in the browser. */
+export async function verify(ctx: OrgContext, input: { contractId: string }): Promise<ChainVerdict> {
+  return withTx(ctx, async (tx) => {
+    if (!(await contractOf(tx.db, { contractId: input.contractId, orgId: tx.actor.orgId })))
+      throw new AppError('not_found');
+    const brokenAt = await verifyChain(tx, input.contractId);
+    return { valid: brokenAt === null, brokenAt };
+  });
 }

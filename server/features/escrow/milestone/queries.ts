@@ -4,7 +4,7 @@ import type { DB } from '../../../../db/types.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { ContractState } from '../../contracts/schema.ts';
 import type { DealTerms } from '../../terms/schema.ts';
-import { type Hold } from '../rules.ts';
+import { type Hold } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
 /** A milestone with the terms of its contract; everything a decision, a posting or a notice needs. */
@@ -94,17 +94,6 @@ const milestones = (db: Db) =>
     .select(MILESTONE_COLUMNS)
     .select((eb) => eb.ref('c.terms').$castTo<DealTerms>().as('terms'));
 
-/** Whether both sides were notified of a milestone's last day that long before it. */
-export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_org'>, hours: number): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('notices')
-      .select('id')
-      .where('dedupe_key', '=', `hold_ending:${row.id}:${hours}h:${row.brand_org}`)
-      .executeTakeFirst()) !== undefined
-  );
-}
-
 /** Locks the milestone until commit. `orgId`: the acting party; null for the platform itself. */
 export async function lockMilestone(
   db: Db,
@@ -148,10 +137,13 @@ export async function swapMilestone(db: Db, move: MilestoneMove): Promise<{ vers
     .executeTakeFirst();
 }
 
-/** Puts a hold on a milestone, in any state; `rest`: pauses its timers from now on. False when it was there. */
+/**
+ * Puts a hold on a milestone, in any state; `rest`: pauses its timers from now on; `deadlineAt`: moves its deadline.
+ * False when it was there.
+ */
 export async function addHold(
   db: Db,
-  input: { milestoneId: string; hold: Hold; rest: boolean; at: Date },
+  input: { milestoneId: string; hold: Hold; rest: boolean; deadlineAt?: Date; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('milestones')
@@ -159,6 +151,7 @@ export async function addHold(
       holds: sql<Hold[]>`array_append(holds, ${input.hold})`,
       version: eb('version', '+', 1),
       updated_at: input.at,
+      ...(input.deadlineAt ? { deadline_at: input.deadlineAt } : {}),
       ...(input.rest ? { clock_stopped_at: sql<Date>`coalesce(clock_stopped_at, ${input.at}::timestamptz)` } : {}),
     }))
     .where('id', '=', input.milestoneId)

@@ -1,26 +1,15 @@
-import type { z } from 'zod';
-import { withTx, type OrgContext, type StaffContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import { LIST_LIMIT } from '../../core/lists.ts';
-import { workflowId } from '../../../workflows/contracts.ts';
-import { dealTerms, type Side } from '../terms/schema.ts';
-import { commissionOf } from '../ledger/rules.ts';
-import { addBalances, balancesByContract, balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
-import { mandateOf } from '../orgs/mandate.ts';
-import { partiesOf, partyIn } from '../orgs/service.ts';
-import { approvedFileCounts, latestSubmissions } from './queries/reviews.ts';
-import { chainOf } from './queries/events.ts';
-import {
-  contractFacts,
-  contractOf,
-  contractsOf,
-  countDeals,
-  milestonesOf,
-  type ContractBrief,
-  type ContractFacts,
-  type MilestoneBrief,
-} from './queries/contracts.ts';
-import { milestonesOfContract, type MilestoneRow } from './queries/milestones.ts';
+import { withTx, type OrgContext, type StaffContext } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { workflowId } from '../../../../workflows/contracts.ts';
+import { dealTerms, type Side } from '../../terms/schema.ts';
+import { commissionOf } from '../../ledger/rules.ts';
+import { addBalances, balancesByMilestone, NO_BALANCES, postingsOf } from '../../ledger/service.ts';
+import { mandateOf } from '../../orgs/mandate.ts';
+import { partiesOf, partyIn } from '../../orgs/service.ts';
+import { approvedFileCounts, latestSubmissions } from '../review/queries.ts';
+import { chainOf } from '../timeline/queries.ts';
+import { contractOf } from './queries/contracts.ts';
+import { milestoneById, milestonesOfContract, type MilestoneRow } from '../milestone/queries.ts';
 import {
   owedByBrand,
   paymentsOfContract,
@@ -29,31 +18,15 @@ import {
   type PaymentBrief,
   type RefundBrief,
 } from './queries/money.ts';
-import {
-  fundableFrom,
-  hasDemoClearing,
-  isTerminal,
-  nextDeadline,
-  stageOf,
-  turnAt,
-  whatCan,
-  workDueAt,
-  ZERO_HASH,
-  type DealViewer,
-  type MilestoneFacts,
-} from './rules.ts';
-import { documentNumber } from '../documents/rules.ts';
-import type {
-  Balances,
-  DealDto,
-  DealListItem,
-  listDealsInput,
-  MilestoneDto,
-  MilestoneState,
-  RefundDto,
-  TimelineEvent,
-} from './schema.ts';
+import { fundableFrom, hasDemoClearing, nextDeadline, workDueAt } from '../timers/rules.ts';
+import { isTerminal } from '../milestone/rules.ts';
+import { turnAt, whatCan, type DealViewer } from '../rules.ts';
+import { ZERO_HASH } from '../timeline/rules.ts';
+import { documentNumber } from '../../documents/rules.ts';
+import type { Balances, DealDto, MilestoneDto, PostingDto, RefundDto, TimelineEvent } from '../schema.ts';
 import { plannedCharge, whatIf } from './what-if.ts';
+import { factsOf } from '../milestone/facts.ts';
+import { focusOf } from './focus.ts';
 
 /** From when an unfunded milestone can be funded; null when it can be now. */
 function soon(row: MilestoneRow, now: Date): Date | null {
@@ -61,20 +34,6 @@ function soon(row: MilestoneRow, now: Date): Date | null {
   const from = fundableFrom(row.due_at, row.terms.clocks);
   return from > now ? from : null;
 }
-
-/** Input of the rules. */
-export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
-  state: row.state,
-  deadlineAt: row.deadline_at,
-  round: row.round,
-  roundsMax: row.rounds_max,
-  reviewExtended: row.review_extended,
-  holds: row.holds,
-  dueAt: row.due_at,
-  clocks: row.terms.clocks,
-  holdEnd: row.hold_expires_at,
-  creatorOnHold: row.creator_on_hold_since !== null,
-});
 
 interface MilestoneExtras {
   balances: Balances;
@@ -169,27 +128,6 @@ function toMilestone(
     approvedFiles: extras.approvedFiles,
     can: whatCan(factsOf(row), { side, role: ctx.actor.role, mandate, now: ctx.clock.now() }),
   };
-}
-
-interface Openable {
-  id: string;
-  state: MilestoneState;
-  turn: Side | null;
-  deadlineAt: Date | null;
-}
-
-/**
- * The milestone a reader should see first: one whose payment page is open, so that nothing else is paid by mistake;
- * else one whose next act is the reader's, else the one with the earliest deadline, else the first open one.
- */
-function focusOf<M extends Openable>(milestones: readonly M[], side: Side): M | undefined {
-  const open = milestones.filter((m) => !isTerminal(m.state));
-  const soonest = (list: readonly M[]) =>
-    list.filter((m) => m.deadlineAt).sort((a, b) => a.deadlineAt!.getTime() - b.deadlineAt!.getTime())[0];
-  const mine = open.filter((m) => m.turn === side);
-  const paying = open.find((m) => m.state === 'funding');
-  const payingMine = paying && paying.turn === side ? paying : undefined;
-  return payingMine ?? soonest(mine) ?? mine[0] ?? paying ?? soonest(open) ?? open[0] ?? milestones.at(-1);
 }
 
 /** Everything the deal page shows, for one of its parties. Throws not_found for any other actor. */
@@ -297,112 +235,6 @@ function paidSoFar(milestones: readonly MilestoneDto[]): DealDto['paid'] {
   return sum;
 }
 
-const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
-  awaiting_funding: 'fund',
-  funding: 'pay',
-  funded: 'submit',
-  changes_requested: 'fixChanges',
-  overdue: 'submitLate',
-  delivered: 'review',
-};
-
-/** Status of a deal for one side. */
-interface DealStatus extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' | 'deadlineAt' | 'milestone'> {
-  contractId: string;
-  side: Side;
-}
-
-function statusOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], side: Side, now: Date): DealStatus {
-  const { clocks } = contract;
-  const milestones = briefs.map((m) => ({
-    ...m,
-    deadlineAt: nextDeadline(m, now)?.at ?? null,
-    turn: turnAt({ state: m.state, dueAt: m.due_at, clocks, bankIsPaying: m.bank_is_paying }, now),
-  }));
-  const unsigned = contract.state === 'sent' || contract.state === 'partially_signed';
-  const active = contract.state === 'active';
-  const focus = focusOf(milestones, side);
-  return {
-    contractId: contract.id,
-    side,
-    stage: unsigned ? 'contract' : active && focus ? stageOf(focus.state) : 'done',
-    turn: active && focus ? focus.turn : null,
-    nextAction: unsigned ? 'sign' : active && focus?.turn ? (NEXT_ACTION[focus.state] ?? null) : null,
-    deadlineAt: unsigned ? contract.deadline_at : active ? (focus?.deadlineAt ?? null) : null,
-    milestone: focus ? { id: focus.id, title: focus.title, state: focus.state, amount: focus.amount } : null,
-  };
-}
-
-const toListItem = (
-  contract: ContractFacts,
-  { side: _side, ...status }: DealStatus,
-  balances: Balances,
-  parties: Parameters<typeof partyIn>[0],
-): DealListItem => ({
-  title: contract.title,
-  campaignId: contract.campaign_id,
-  campaignTitle: contract.campaign_title,
-  state: contract.state,
-  brand: partyIn(parties, contract.brand_org),
-  creator: partyIn(parties, contract.creator_org),
-  currency: contract.currency,
-  total: contract.total,
-  balances,
-  ...status,
-});
-
-/** How many deals of the actor's org run, and how many that are over paid something. */
-export const dealCounts = (ctx: OrgContext): Promise<{ active: number; paid: number }> =>
-  withTx(ctx, (tx) => countDeals(tx.db, tx.actor.orgId));
-
-const urgency = (deal: DealStatus): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
-
-/**
- * Deals of the actor's org, those whose next act is the actor's first, then by the next deadline, at most `LIST_LIMIT`.
- * The status of an active deal depends on the time, so all active deals are read before the list is cut; ended ones
- * come after them, the most recently changed first.
- */
-export async function listDeals(ctx: OrgContext, input: z.output<typeof listDealsInput> = {}): Promise<DealListItem[]> {
-  return withTx(ctx, async (tx) => {
-    const { orgId } = tx.actor;
-    const { campaignId, stage } = input;
-    const now = tx.clock.now();
-    const statuses = async (contracts: readonly ContractBrief[]): Promise<DealStatus[]> => {
-      const briefs = new Map<string, MilestoneBrief[]>();
-      for (const brief of await milestonesOf(
-        tx.db,
-        contracts.map((c) => c.id),
-      )) {
-        const list = briefs.get(brief.contract_id);
-        if (list) list.push(brief);
-        else briefs.set(brief.contract_id, [brief]);
-      }
-      return contracts
-        .map((c) => statusOf(c, briefs.get(c.id) ?? [], c.brand_org === orgId ? 'brand' : 'creator', now))
-        .filter((s) => !stage || s.stage === stage);
-    };
-    const running = (await statuses(await contractsOf(tx.db, { orgId, campaignId, open: true, limit: null })))
-      .sort((a, b) => Number(b.turn === b.side) - Number(a.turn === a.side) || urgency(a) - urgency(b))
-      .slice(0, LIST_LIMIT);
-    const room = stage && stage !== 'done' ? 0 : LIST_LIMIT - running.length;
-    const shown =
-      room > 0
-        ? [...running, ...(await statuses(await contractsOf(tx.db, { orgId, campaignId, open: false, limit: room })))]
-        : running;
-    const ids = shown.map((s) => s.contractId);
-    const facts = await contractFacts(tx.db, { orgId, ids });
-    const balances = await balancesByContract(tx, ids);
-    const parties = await partiesOf(
-      tx,
-      [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]),
-    );
-    return shown.flatMap((s) => {
-      const contract = facts.get(s.contractId);
-      return contract ? [toListItem(contract, s, balances.get(s.contractId) ?? NO_BALANCES, parties)] : [];
-    });
-  });
-}
-
 /** The milestones and events of any deal, in the caller's transaction, for staff to read. */
 export const dealRowsForStaff = async (
   tx: StaffContext,
@@ -411,3 +243,13 @@ export const dealRowsForStaff = async (
   milestones: await milestonesOfContract(tx.db, id),
   events: await chainOf(tx.db, id),
 });
+
+/** The ledger's postings of a milestone, for its parties. */
+export async function postings(ctx: OrgContext, input: { milestoneId: string }): Promise<PostingDto[]> {
+  return withTx(ctx, async (tx) => {
+    const row = await milestoneById(tx.db, input.milestoneId);
+    if (!row || ![row.brand_org, row.creator_org, row.agency_org].includes(tx.actor.orgId))
+      throw new AppError('not_found');
+    return postingsOf(tx, row.id);
+  });
+}

@@ -1,31 +1,16 @@
 import type { Updateable } from 'kysely';
-import type { DB } from '../../../db/types.ts';
-import type { ServiceContext, SystemContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import type { SearchAttributeValues } from '../../../workflows/contracts.ts';
-import type { Side } from '../terms/schema.ts';
-import { notify, notifyAll, type Notice } from '../notifications/notify.ts';
-import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
-import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { appendEvent } from './events.ts';
-import { endContract, statesOfContract } from './queries/contracts.ts';
-import {
-  lockMilestone,
-  milestoneById,
-  milestonesOfContract,
-  swapMilestone,
-  type MilestoneRow,
-} from './queries/milestones.ts';
-import {
-  deadlines,
-  fundableFrom,
-  isTerminal,
-  MILESTONE_MACHINE,
-  nextDeadline,
-  type MilestoneAction,
-  workBefore,
-} from './rules.ts';
-import type { MilestoneState } from './schema.ts';
+import type { DB } from '../../../../db/types.ts';
+import type { ServiceContext } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { SearchAttributeValues } from '../../../../workflows/contracts.ts';
+import type { Side } from '../../terms/schema.ts';
+import { notify, notifyAll, type Notice } from '../../notifications/notify.ts';
+import type { NoticeData, NoticeKind } from '../../notifications/schema.ts';
+import { signalWorkflow } from '../../outbox/commands.ts';
+import { lockMilestone, milestoneById, swapMilestone, type MilestoneRow } from './queries.ts';
+import { nextDeadline } from '../timers/rules.ts';
+import { MILESTONE_MACHINE, type MilestoneAction } from './rules.ts';
+import type { MilestoneState } from '../schema.ts';
 
 /**
  * Moves a locked milestone one step of the machine by compare-and-swap and returns the new row. Throws
@@ -145,46 +130,3 @@ const noticeFor = (
   link: `/smart-contracts/${row.contract_id}`,
   key: `${kind}:${row.id}:${key}`,
 });
-
-/**
- * Both signed: every milestone of the contract awaits its funding, each with a workflow of its own, which requests the
- * funding once it is possible.
- */
-export async function openContractMilestones(tx: ServiceContext, contractId: string): Promise<void> {
-  const all = await milestonesOfContract(tx.db, contractId);
-  for (const found of all) {
-    if (found.state !== 'proposed') continue;
-    const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, workBefore(found, all), found.due_at);
-    const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', {
-      deadline_at: deadline,
-      funding_deadline_at: deadline,
-    });
-    await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
-    if (fundableFrom(row.due_at, row.terms.clocks) <= tx.clock.now())
-      await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'open');
-  }
-}
-
-/**
- * Ends the deal when its last milestone has ended: completed when anything was paid to the creator, cancelled when all
- * of it went back, voided when nothing was ever funded. Call it after the milestone moved, in the same transaction.
- * True when both sides were notified that the deal is completed.
- */
-export async function endDealIfOver(tx: SystemContext | ServiceContext, row: MilestoneRow): Promise<boolean> {
-  const all = await statesOfContract(tx.db, row.contract_id);
-  if (!all.every((m) => isTerminal(m.state))) return false;
-  const paid = all.filter((m) => m.state === 'released');
-  const state = paid.length > 0 ? 'completed' : all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
-  if (!(await endContract(tx.db, { contractId: row.contract_id, state, at: tx.clock.now() }))) return false;
-  if (row.campaign_id)
-    await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_ended', row.contract_id);
-  if (state !== 'completed') return false;
-  await appendEvent(tx, { contractId: row.contract_id, type: 'deal_completed', data: { milestones: paid.length } });
-  if (row.state === 'released') await notifyBoth(tx, row, 'last_milestone_released', 'released');
-  else
-    await notifyBoth(tx, row, 'deal_completed', row.contract_id, {
-      amountMinor: paid.reduce((sum, m) => sum + m.amount, 0),
-      milestone: null,
-    });
-  return true;
-}

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/client.ts';
-import { type MilestoneRow } from './milestones.ts';
+import { type MilestoneRow } from '../milestone/queries.ts';
 
 export async function latestSubmissions(
   db: Db,

@@ -1,10 +1,11 @@
-import { withTx, type SystemContext } from '../../context.ts';
-import { appendEvent } from './events.ts';
-import { endDealIfOver, lockedMilestone, milestoneMove, notifyParty, notifyBoth } from './moves.ts';
-import { decideSubmission } from './queries/reviews.ts';
-import { type MilestoneRow } from './queries/milestones.ts';
+import { withTx, type SystemContext } from '../../../context.ts';
+import { appendEvent } from '../timeline/events.ts';
+import { endDealIfOver } from '../milestone/end-deal.ts';
+import { lockedMilestone, milestoneMove, notifyParty, notifyBoth } from '../milestone/moves.ts';
+import { decideSubmission } from '../review/queries.ts';
+import { type MilestoneRow } from '../milestone/queries.ts';
 import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, holdsInEscrow } from './rules.ts';
-import type { MilestoneState } from './schema.ts';
+import type { MilestoneState } from '../schema.ts';
 
 /*
  * Steps at a milestone's deadline. Each locks the row and does nothing unless it is still in a state whose deadline has

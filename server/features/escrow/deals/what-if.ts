@@ -1,7 +1,8 @@
-import { chargeFor } from '../ledger/rules.ts';
-import type { MilestoneRow } from './queries/milestones.ts';
-import { cancellationOf, cancelReason, deadlines, nextDeadline, settlementOf } from './rules.ts';
-import type { MilestoneDto, WhatIfRow } from './schema.ts';
+import { chargeFor } from '../../ledger/rules.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import { cancellationOf, cancelReason, settlementOf } from '../refund/rules.ts';
+import { deadlines, nextDeadline } from '../timers/rules.ts';
+import type { MilestoneDto, WhatIfRow } from '../schema.ts';
 
 /*
  * The effect of each choice now, computed by the functions that execute it, so that a preview cannot differ.

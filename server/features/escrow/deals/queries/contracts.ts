@@ -1,12 +1,12 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { Db } from '../../../../db/client.ts';
-import type { DB } from '../../../../db/types.ts';
-import type { Currency } from '../../../core/money.ts';
-import type { ContractState } from '../../contracts/schema.ts';
-import type { Clocks, DealTerms } from '../../terms/schema.ts';
-import { OPEN_CONTRACT_STATES } from '../rules.ts';
-import type { MilestoneState } from '../schema.ts';
-import { type MilestoneRow } from './milestones.ts';
+import type { Db } from '../../../../../db/client.ts';
+import type { DB } from '../../../../../db/types.ts';
+import type { Currency } from '../../../../core/money.ts';
+import type { ContractState } from '../../../contracts/schema.ts';
+import type { Clocks, DealTerms } from '../../../terms/schema.ts';
+import { OPEN_CONTRACT_STATES } from '../../milestone/rules.ts';
+import type { MilestoneState } from '../../schema.ts';
+import { type MilestoneRow } from '../../milestone/queries.ts';
 
 export interface LockedContract {
   brand_org: string;

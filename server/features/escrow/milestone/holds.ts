@@ -1,8 +1,8 @@
-import type { SystemContext } from '../../context.ts';
-import { openCaseAbout } from '../cases/service.ts';
-import { appendEvent } from './events.ts';
+import type { SystemContext } from '../../../context.ts';
+import { openCaseAbout } from '../../cases/service.ts';
+import { appendEvent } from '../timeline/events.ts';
 import { signalEscrow, readMilestone, notifyBoth } from './moves.ts';
-import { addHold, liftHold, type MilestoneRow } from './queries/milestones.ts';
+import { addHold, liftHold, type MilestoneRow } from './queries.ts';
 import { isTerminal, refundsStop, type Hold } from './rules.ts';
 
 /*
@@ -20,6 +20,11 @@ export async function putOnHold(tx: SystemContext, row: MilestoneRow, hold: Hold
   await refresh(tx, row);
   if (!isTerminal(row.state)) await signalEscrow(tx, row, 'held');
   return true;
+}
+
+/** Holds a milestone until staff decide about a payment of it, by that date; the decision signals its workflow. */
+export async function holdForPayment(tx: SystemContext, milestoneId: string, deadlineAt: Date): Promise<void> {
+  await addHold(tx.db, { milestoneId, hold: 'recon_drift', rest: false, deadlineAt, at: tx.clock.now() });
 }
 
 /** Payments that it held continue by themselves. False when it was not there. */

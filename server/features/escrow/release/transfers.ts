@@ -1,13 +1,13 @@
-import { withTx, type SystemContext } from '../../context.ts';
-import type { Transfer } from '../../integrations/stripe/provider.ts';
-import { transferFailed, transferSent } from '../ledger/rules.ts';
-import { postAll, type Post } from '../ledger/service.ts';
-import { MoneyOutStopped } from '../money-stops/service.ts';
-import { executeOperation, OutcomeUnknown } from '../provider-calls/execute.ts';
-import { markUnknown, noteFailedTry, operationOf, settleOperation } from '../provider-calls/operations.ts';
-import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
-import type { MilestoneRow } from './queries/milestones.ts';
-import { moveTransfer, openTransfers, type PayableTransfer, type TransferRow } from './settling.ts';
+import { withTx, type SystemContext } from '../../../context.ts';
+import type { Transfer } from '../../../integrations/stripe/provider.ts';
+import { transferFailed, transferSent } from '../../ledger/rules.ts';
+import { postAll, type Post } from '../../ledger/service.ts';
+import { MoneyOutStopped } from '../../money-stops/service.ts';
+import { executeOperation, OutcomeUnknown } from '../../provider-calls/execute.ts';
+import { markUnknown, noteFailedTry, operationOf, settleOperation } from '../../provider-calls/operations.ts';
+import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import { moveTransfer, openTransfers, type PayableTransfer, type TransferRow } from './queries.ts';
 
 /** A transfer that the provider made, not yet in our books. */
 export interface MadeTransfer {
@@ -30,7 +30,7 @@ export interface TransferRun {
 export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow): Promise<TransferRun> {
   const made: MadeTransfer[] = [];
   const failures: unknown[] = [];
-  for (const row of await openTransfers(ctx, milestone.id)) {
+  for (const row of await openTransfers(ctx.db, milestone.id)) {
     try {
       const transfer = await makeOne(ctx, milestone, row);
       if (transfer) made.push(transfer);
@@ -112,7 +112,7 @@ async function makeOne(
 /** P6x: proven not made. */
 async function takeBack(tx: SystemContext, milestone: MilestoneRow, row: TransferRow, code: string): Promise<void> {
   const op = await operationOf(tx, row.opId);
-  if (!op || !(await moveTransfer(tx, row, 'waiting'))) return;
+  if (!op || !(await moveTransfer(tx.db, row, 'waiting'))) return;
   await settleOperation(tx, row.opId, { state: 'failed', error: code });
   await postAll(tx, [
     {
@@ -133,7 +133,7 @@ export async function noteTransfer(
   milestone: MilestoneRow,
   { row, attempt, transfer }: MadeTransfer,
 ): Promise<Post | null> {
-  if (!(await moveTransfer(tx, row, 'sent', { id: transfer.transferId, at: tx.clock.now() }))) return null;
+  if (!(await moveTransfer(tx.db, row, 'sent', { id: transfer.transferId, at: tx.clock.now() }))) return null;
   await settleOperation(tx, row.opId, { state: 'done', providerId: transfer.transferId });
   return {
     ...transferSent(row),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../db/client.ts';
-import type { Currency } from '../../../core/money.ts';
+import type { Db } from '../../../../../db/client.ts';
+import type { Currency } from '../../../../core/money.ts';
 
 export interface PaymentBrief {
   id: string;

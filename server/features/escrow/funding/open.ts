@@ -1,0 +1,24 @@
+import type { ServiceContext } from '../../../context.ts';
+import { startWorkflow } from '../../outbox/commands.ts';
+import { milestonesOfContract } from '../milestone/queries.ts';
+import { deadlines, fundableFrom, workBefore } from '../timers/rules.ts';
+import { milestoneMove, lockedMilestone, attributesOf, notifyParty } from '../milestone/moves.ts';
+
+/**
+ * Both signed: every milestone of the contract awaits its funding, each with a workflow of its own, which requests the
+ * funding once it is possible.
+ */
+export async function openMilestones(tx: ServiceContext, contractId: string): Promise<void> {
+  const all = await milestonesOfContract(tx.db, contractId);
+  for (const found of all) {
+    if (found.state !== 'proposed') continue;
+    const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, workBefore(found, all), found.due_at);
+    const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', {
+      deadline_at: deadline,
+      funding_deadline_at: deadline,
+    });
+    await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
+    if (fundableFrom(row.due_at, row.terms.clocks) <= tx.clock.now())
+      await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'open');
+  }
+}

@@ -1,0 +1,31 @@
+import type { ServiceContext } from '../../../context.ts';
+import {
+  extendDeadline,
+  fundingPayments,
+  insertPayment,
+  swapPayment,
+  type FundingPayment,
+  type NewPayment,
+  type PaymentChange,
+} from './queries.ts';
+
+/** The payment that holds this milestone's money; throws when there is none, which no state of the machine allows. */
+export async function fundingPayment(tx: ServiceContext, milestoneId: string): Promise<FundingPayment> {
+  const payment = (await fundingPayments(tx.db, milestoneId))[0];
+  if (!payment) throw new Error(`milestone ${milestoneId} has no payment`);
+  return payment;
+}
+
+/** Writes an attempt at paying a milestone, claimed. In the caller's transaction. */
+export const addPayment = (tx: ServiceContext, payment: NewPayment): Promise<void> => insertPayment(tx.db, payment);
+
+/** Changes an attempt from the state and version in which it was read; false when another transaction was first. */
+export const movePayment = (
+  tx: ServiceContext,
+  payment: Parameters<typeof swapPayment>[1],
+  change: PaymentChange,
+): Promise<boolean> => swapPayment(tx.db, payment, change);
+
+/** The bank takes longer than the page was open: the milestone's deadline moves, its state does not. */
+export const extendFunding = (tx: ServiceContext, milestoneId: string, deadlineAt: Date): Promise<void> =>
+  extendDeadline(tx.db, { milestoneId, deadlineAt, at: tx.clock.now() });

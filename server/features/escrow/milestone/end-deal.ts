@@ -1,0 +1,31 @@
+import type { ServiceContext, SystemContext } from '../../../context.ts';
+import { signalWorkflow } from '../../outbox/commands.ts';
+import { appendEvent } from '../timeline/events.ts';
+import { endContract, statesOfContract } from '../deals/queries/contracts.ts';
+import { type MilestoneRow } from './queries.ts';
+import { isTerminal } from './rules.ts';
+import { notifyBoth } from './moves.ts';
+
+/**
+ * Ends the deal when its last milestone has ended: completed when anything was paid to the creator, cancelled when all
+ * of it went back, voided when nothing was ever funded. Call it after the milestone moved, in the same transaction.
+ * True when both sides were notified that the deal is completed.
+ */
+export async function endDealIfOver(tx: SystemContext | ServiceContext, row: MilestoneRow): Promise<boolean> {
+  const all = await statesOfContract(tx.db, row.contract_id);
+  if (!all.every((m) => isTerminal(m.state))) return false;
+  const paid = all.filter((m) => m.state === 'released');
+  const state = paid.length > 0 ? 'completed' : all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
+  if (!(await endContract(tx.db, { contractId: row.contract_id, state, at: tx.clock.now() }))) return false;
+  if (row.campaign_id)
+    await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_ended', row.contract_id);
+  if (state !== 'completed') return false;
+  await appendEvent(tx, { contractId: row.contract_id, type: 'deal_completed', data: { milestones: paid.length } });
+  if (row.state === 'released') await notifyBoth(tx, row, 'last_milestone_released', 'released');
+  else
+    await notifyBoth(tx, row, 'deal_completed', row.contract_id, {
+      amountMinor: paid.reduce((sum, m) => sum + m.amount, 0),
+      milestone: null,
+    });
+  return true;
+}

@@ -1,0 +1,93 @@
+import { type Machine } from '../../../core/state-machine.ts';
+import type { ContractState } from '../../contracts/schema.ts';
+import type { Side } from '../../terms/schema.ts';
+import type { DealStage, MilestoneState } from '../schema.ts';
+
+export type MilestoneActor = Side | 'system';
+
+/**
+ * The life of a milestone. Every move compares and swaps `(state, version)`; a transition that is not listed is
+ * impossible.
+ */
+export const MILESTONE_MACHINE = {
+  open: { from: ['proposed'], to: 'awaiting_funding', by: ['system'] },
+  claimPayment: { from: ['awaiting_funding'], to: 'funding', by: ['brand'] },
+  abandonPayment: { from: ['funding'], to: 'awaiting_funding', by: ['brand', 'system'] },
+  secure: { from: ['funding', 'awaiting_funding'], to: 'funded', by: ['system'] },
+  endFunding: { from: ['awaiting_funding'], to: 'void', by: ['system'] },
+  submit: { from: ['funded', 'changes_requested', 'overdue'], to: 'delivered', by: ['creator'] },
+  requestChanges: { from: ['delivered'], to: 'changes_requested', by: ['brand'] },
+  extendReview: { from: ['delivered'], to: null, by: ['brand'] },
+  approve: { from: ['delivered'], to: 'approved', by: ['brand'] },
+  autoApprove: { from: ['delivered'], to: 'auto_approved', by: ['system'] },
+  markOverdue: { from: ['funded', 'changes_requested'], to: 'overdue', by: ['system'] },
+  cancelUnfunded: { from: ['awaiting_funding'], to: 'void', by: ['brand', 'creator'] },
+  cancelFunded: { from: ['funded'], to: 'refunding', by: ['brand', 'creator'] },
+  cancelOverdue: { from: ['overdue'], to: 'refunding', by: ['brand'] },
+  refundOverdue: { from: ['overdue'], to: 'refunding', by: ['system'] },
+  clear: { from: ['approved', 'auto_approved'], to: 'clearing', by: ['system'] },
+  claimRelease: { from: ['approved', 'auto_approved', 'clearing'], to: 'releasing', by: ['system'] },
+  finishRelease: { from: ['releasing'], to: 'released', by: ['system'] },
+  finishRefund: { from: ['refunding'], to: 'refunded', by: ['system'] },
+} as const satisfies Machine<MilestoneState, string, MilestoneActor>;
+
+export type MilestoneAction = keyof typeof MILESTONE_MACHINE;
+
+export const TERMINAL_STATES = ['released', 'refunded', 'void'] as const satisfies readonly MilestoneState[];
+
+export const isTerminal = (state: MilestoneState): boolean =>
+  (TERMINAL_STATES as readonly MilestoneState[]).includes(state);
+
+/** True when some action leads from one state to the other in one step. */
+export const isStep = (from: MilestoneState, to: MilestoneState): boolean =>
+  Object.values(MILESTONE_MACHINE).some((t) => t.to === to && (t.from as readonly MilestoneState[]).includes(from));
+
+/**
+ * Reasons for which a milestone's money is held for a decision of staff or the provider. Any of them prevents its
+ * release.
+ */
+export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon_drift' | 'staff_hold';
+
+/**
+ * Holds during which the brand's bank may have its money back already, or staff decide where it goes: nothing is
+ * refunded either.
+ */
+const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund', 'staff_hold'] satisfies Hold[];
+
+export const refundsStop = (holds: readonly string[]): boolean => holds.some((hold) => STOPS_REFUNDS.includes(hold));
+
+/** A deal that is not over. */
+export const OPEN_CONTRACT_STATES = ['sent', 'partially_signed', 'active'] as const satisfies readonly ContractState[];
+
+const STAGE: Record<MilestoneState, DealStage> = {
+  proposed: 'contract',
+  awaiting_funding: 'funding',
+  funding: 'funding',
+  funded: 'producing',
+  changes_requested: 'producing',
+  overdue: 'producing',
+  cancel_requested: 'producing',
+  delivered: 'review',
+  approved: 'clearing',
+  auto_approved: 'clearing',
+  clearing: 'clearing',
+  releasing: 'clearing',
+  refunding: 'clearing',
+  released: 'done',
+  refunded: 'done',
+  void: 'done',
+};
+
+export const stageOf = (state: MilestoneState): DealStage => STAGE[state];
+
+/**
+ * The list in which a creator finds a deal: ended ones are divided into those that paid something and those that did
+ * not.
+ */
+export const dealBucket = ({
+  stage,
+  balances,
+}: {
+  stage: DealStage;
+  balances: { released: number };
+}): 'active' | 'paid' | 'past' => (stage !== 'done' ? 'active' : balances.released > 0 ? 'paid' : 'past');

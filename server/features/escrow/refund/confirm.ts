@@ -1,0 +1,188 @@
+import { withTx, type ServiceContext, type SystemContext } from '../../../context.ts';
+import type { Refund } from '../../../integrations/stripe/provider.ts';
+import { buyerOf, issueDocument, numbersOfPayment } from '../../documents/issue.ts';
+import { refundByBank, refundFailed, refundRefused, refundSent } from '../../ledger/rules.ts';
+import { postAll, type Post } from '../../ledger/service.ts';
+import {
+  closeFailedOperation,
+  operationOf,
+  reopenOperation,
+  settleOperation,
+} from '../../provider-calls/operations.ts';
+import { movePaidPayment } from '../funding/queries.ts';
+import { endDealIfOver } from '../milestone/end-deal.ts';
+import { lockedMilestone, milestoneMove, notifyParty } from '../milestone/moves.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import { appendEvent } from '../timeline/events.ts';
+import { chargeOf, copyReference, moveRefund, refundsOf, setUnknown, type RefundRow } from './queries.ts';
+import { isOver, settlementOf } from './rules.ts';
+
+/** The provider's answer, and the attempt it belongs to. */
+export interface Answer {
+  made: Refund;
+  attempt: number;
+}
+
+const RETURNED = new Set<Refund['status']>(['failed', 'canceled']);
+
+/** Books the provider's answer, once for each attempt. */
+export async function confirmRefund(
+  tx: SystemContext,
+  row: MilestoneRow,
+  before: RefundRow,
+  { made, attempt: answered }: Answer,
+): Promise<void> {
+  const current = (await refundsOf(tx.db, row.id)).find((r) => r.id === before.id);
+  if (!current || isOver(current)) return;
+  const attempt = (await operationOf(tx, current.opId))?.attempt ?? 1;
+  // Two runs may read concurrently: a returned refund is recorded once, and never for an attempt that followed.
+  if (RETURNED.has(made.status) && (current.state === 'failed' || answered !== attempt)) return;
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  const sent: Post = {
+    ...refundSent(current),
+    opId: `${current.opId}:a${attempt}:sent`,
+    ...at,
+    providerRef: made.balanceTransactionId,
+  };
+  if (RETURNED.has(made.status)) {
+    await moveRefund(tx.db, current, { to: 'failed', at: tx.clock.now(), providerId: made.refundId });
+    await appendEvent(tx, { ...at, type: 'refund_came_back', data: { amount: current.amount } });
+    await notifyParty(tx, row, 'brand', 'refund_came_back', `${current.id}:${attempt}`, {
+      amountMinor: current.amount,
+    });
+    await reopenOperation(tx, current.opId);
+    await settleOperation(tx, current.opId, { state: 'failed', error: made.failureReason ?? made.status });
+    await postAll(tx, [
+      sent,
+      {
+        ...refundFailed(current),
+        opId: `${current.opId}:a${attempt}:failed`,
+        ...at,
+        providerRef: made.failureBalanceTransactionId,
+      },
+    ]);
+    return;
+  }
+  // The provider debits the balance at once, even if the payer's bank credits later.
+  const finished = made.status === 'succeeded';
+  await moveRefund(tx.db, current, {
+    to: finished ? 'done' : 'pending',
+    at: tx.clock.now(),
+    providerId: made.refundId,
+  });
+  await settleOperation(tx, current.opId, { state: 'done', providerId: made.refundId });
+  if (finished) await finish(tx, row, current, before.state === 'unknown' ? null : 'provider');
+  await postAll(tx, [sent]);
+}
+
+/**
+ * The charge cannot be refunded this way (disputed, refunded already, closed): the brand stays owed until an operator
+ * decides on another way.
+ */
+export async function takeBack(
+  tx: SystemContext,
+  row: MilestoneRow,
+  { refundId, attempt }: { refundId: string; attempt: number },
+  why: string,
+): Promise<void> {
+  const current = (await refundsOf(tx.db, row.id)).find((r) => r.id === refundId);
+  const op = current && (await operationOf(tx, current.opId));
+  // Another run may have received the refusal first, and a new attempt may have followed.
+  if (
+    !op ||
+    op.attempt !== attempt ||
+    current.state !== 'claimed' ||
+    !(await moveRefund(tx.db, current, { to: 'failed', at: tx.clock.now() }))
+  )
+    return;
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  await settleOperation(tx, current.opId, { state: 'failed', error: why });
+  await appendEvent(tx, { ...at, type: 'refund_refused', data: { amount: current.amount } });
+  await notifyParty(tx, row, 'brand', 'refund_refused', `${current.id}:${op.attempt}`, { amountMinor: current.amount });
+  await postAll(tx, [{ ...refundRefused(current), opId: `${current.opId}:a${op.attempt}:refused`, ...at }]);
+}
+
+/** An operator paid it from the platform's own bank account; what is left at the provider is the platform's now. */
+export async function settleByBank(ctx: SystemContext, milestoneId: string, before: RefundRow): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    const row = await lockedMilestone(tx, milestoneId);
+    if (!(await moveRefund(tx.db, before, { to: 'by_bank', at: tx.clock.now() }))) return;
+    await copyReference(tx.db, before.id);
+    await closeFailedOperation(tx, before.opId);
+    await finish(tx, row, before, 'bank');
+    await postAll(tx, [
+      { ...refundByBank(before), opId: `${before.opId}:by_bank`, contractId: row.contract_id, milestoneId: row.id },
+    ]);
+  });
+}
+
+/** `by`: who paid a refund that had come back; null when it had not come back. */
+async function finish(
+  tx: SystemContext,
+  row: MilestoneRow,
+  r: RefundRow,
+  by: 'provider' | 'bank' | null,
+): Promise<void> {
+  if (!(await movePaidPayment(tx.db, { paymentId: r.paymentId, from: 'refunding', to: 'refunded' }))) {
+    // The milestone had ended before the refund came back: it does not end again.
+    if (!by) return;
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId: row.id,
+      type: 'refund_made_good',
+      data: { amount: r.amount, by },
+    });
+    await notifyParty(tx, row, 'brand', 'refund_made_good', `${r.id}:${by}:${tx.clock.now().getTime()}`, {
+      amountMinor: r.amount,
+    });
+    return;
+  }
+  const charge = await chargeOf(tx.db, r.paymentId);
+  const { back } = settlementOf(charge, r.reason, row.terms.killFeeBps, row.currency);
+  if (r.reason === 'late_payment') {
+    await notifyParty(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
+  } else {
+    const moved = await milestoneMove(tx, row, 'finishRefund', { refunded_at: tx.clock.now(), deadline_at: null });
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId: row.id,
+      type: 'refunded',
+      data: { amount: r.amount, reason: r.reason },
+    });
+    await notifyParty(tx, moved, 'brand', 'milestone_refunded', 'refunded', { amountMinor: r.amount });
+    await notifyParty(tx, moved, 'creator', 'milestone_refunded', 'refunded', { amountMinor: back.price });
+    await endDealIfOver(tx, moved);
+  }
+  await issueDocument(tx, {
+    kind: 'credit_note',
+    orgId: row.brand_org,
+    currency: row.currency,
+    amount: r.amount,
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    data: {
+      deal: row.contract_title,
+      milestone: row.title,
+      seller: row.creator_name,
+      reason: r.reason,
+      paymentId: r.paymentId,
+      corrects: (await numbersOfPayment(tx, { milestoneId: row.id, paymentId: r.paymentId })).join(' · ') || null,
+      price: back.price,
+      fee: back.fee,
+      tax: back.tax,
+      feeBps: row.fee_bps,
+      taxBps: charge.tax_bps,
+      taxCountry: charge.tax_country,
+      ...(await buyerOf(tx, row.brand_org, row.brand_name)),
+    },
+  });
+}
+
+/**
+ * Marks a settled refund as unknown when the provider reports that it came back; the workflow reads it again. Returns
+ * whether there is one.
+ */
+export const markRefundUnknown = (
+  tx: ServiceContext,
+  input: { milestoneId: string; providerId: string },
+): Promise<boolean> => setUnknown(tx.db, input);

@@ -1,0 +1,108 @@
+import { withTx, type SystemContext } from '../../../context.ts';
+import { isMoneyOutStopped, MoneyOutStopped } from '../../money-stops/service.ts';
+import { executeOperation } from '../../provider-calls/execute.ts';
+import { operationOf } from '../../provider-calls/operations.ts';
+import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
+import { holdForStaff } from '../milestone/holds.ts';
+import { lockedMilestone } from '../milestone/moves.ts';
+import { refundsStop } from '../milestone/rules.ts';
+import { transfersOf } from '../release/queries.ts';
+import { release } from '../release/release.ts';
+import { confirmRefund, settleByBank, takeBack, type Answer } from './confirm.ts';
+import { claimRefundAgain, startRefund } from './decide.ts';
+import { chargeIdOf, refundsOf, type RefundRow } from './queries.ts';
+import { isOver } from './rules.ts';
+
+/** A money stop blocks new refunds; those under way at the provider are still read. A hold blocks both. */
+interface Blocked {
+  by: 'hold' | 'money_stop';
+  summary: string;
+}
+
+/**
+ * Sends back what an ended or late milestone owes its brand, in three committed steps (decide and claim, call the
+ * provider, confirm), each of which finds what was done before. One that the provider refused or the payer's bank sent
+ * back continues as an operator decides: until then the brand is owed.
+ */
+export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
+  const blocked = await withTx(ctx, async (tx): Promise<Blocked | null> => {
+    const row = await lockedMilestone(tx, input.milestoneId);
+    await holdForStaff(tx, row);
+    if (refundsStop(row.holds)) return { by: 'hold', summary: `held: ${row.holds.join(', ')}` };
+    if (row.state !== 'refunding') return null;
+    if (await isMoneyOutStopped(tx, row.currency)) return { by: 'money_stop', summary: 'money-out is stopped' };
+    await startRefund(tx, row);
+    return null;
+  });
+  if (blocked?.by === 'hold') return blocked.summary;
+  const open = (await refundsOf(ctx.db, input.milestoneId)).filter(
+    (r) => !isOver(r) && (r.state !== 'failed' || r.decision),
+  );
+  for (const r of open)
+    await (r.state === 'failed' && r.decision === 'paid_by_bank'
+      ? settleByBank(ctx, input.milestoneId, r)
+      : settleOne(ctx, input.milestoneId, r));
+  const left = (await refundsOf(ctx.db, input.milestoneId)).filter((r) => !isOver(r));
+  if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
+  if (blocked) return blocked.summary;
+  // A kill fee goes to the creator as soon as the rest is refunded.
+  return (await transfersOf(ctx.db, input.milestoneId)).some((t) => t.state !== 'sent')
+    ? release(ctx, input)
+    : 'refunded';
+}
+
+async function settleOne(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<void> {
+  const answer =
+    (r.state === 'pending' || r.state === 'unknown') && r.providerId
+      ? await readAgain(ctx, r.opId, r.providerId)
+      : await make(ctx, milestoneId, r);
+  if (!answer) return;
+  await withTx(ctx, async (tx) => confirmRefund(tx, await lockedMilestone(tx, milestoneId), r, answer));
+}
+
+async function readAgain(ctx: SystemContext, opId: string, providerId: string): Promise<Answer> {
+  const attempt = (await operationOf(ctx, opId))?.attempt ?? 1;
+  return { made: await ctx.integrations.payments.retrieveRefund(providerId), attempt };
+}
+
+async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<Answer | null> {
+  const { payments } = ctx.integrations;
+  const chargeId = await chargeIdOf(ctx.db, r.paymentId);
+  if (!chargeId) throw new Error(`payment ${r.paymentId} has no charge`);
+  if (r.state === 'failed') {
+    if (await isMoneyOutStopped(ctx, r.currency)) return null;
+    await withTx(ctx, (tx) => claimRefundAgain(tx, r));
+  }
+  const attempt = (await operationOf(ctx, r.opId))?.attempt ?? 1;
+  try {
+    return await executeOperation(ctx, r.opId, {
+      find: async () => {
+        const found = await payments.findRefund(r.opId, chargeId);
+        return found && found.status !== 'failed' && found.status !== 'canceled' ? found : null;
+      },
+      create: (idempotencyKey) =>
+        payments.createRefund({
+          opId: r.opId,
+          idempotencyKey,
+          chargeId,
+          amount: r.amount,
+          metadata: { milestone_id: milestoneId },
+        }),
+    });
+  } catch (error) {
+    // The claim stays open and the brand is owed.
+    if (error instanceof MoneyOutStopped) return null;
+    const refused = asProviderError(error);
+    if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
+    ctx.integrations.log.error({ op: r.opId, code: refused.code }, 'the provider refused a refund; its brand is owed');
+    await withTx(ctx, async (tx) =>
+      takeBack(
+        tx,
+        await lockedMilestone(tx, milestoneId),
+        { refundId: r.id, attempt },
+        `${refused.code}: ${refused.message}`,
+      ),
+    );
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import { shareOf, type Currency } from '../../../core/money.ts';
+import type { Side } from '../../terms/schema.ts';
+import { divideCharge, type Charge } from '../../ledger/rules.ts';
+import type { MilestoneState, RefundState } from '../schema.ts';
+import { isOverdue } from '../timers/rules.ts';
+import { type MilestoneFacts } from '../rules.ts';
+
+/** Which cancellation applies in a state; null when neither side can cancel alone. */
+export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cancelFunded' | 'cancelOverdue' | null {
+  if (state === 'awaiting_funding') return 'cancelUnfunded';
+  if (state === 'funded') return 'cancelFunded';
+  return state === 'overdue' ? 'cancelOverdue' : null;
+}
+
+/**
+ * Why the money goes back when a side cancels now. An overdue milestone is refunded in full, whichever side ends it.
+ */
+export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason =>
+  isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`;
+
+export type RefundReason = 'cancelled_by_brand' | 'cancelled_by_creator' | 'overdue' | 'late_payment';
+
+export interface Settlement {
+  /** Goes back to the brand, line by line. */
+  back: Charge;
+  /** Kill fee: goes to the creator, and the platform earns the fee's share of it. */
+  kept: Charge;
+}
+
+/**
+ * Shares of an ended milestone. Only a brand that cancels funded work before it is overdue owes the kill fee both sides
+ * signed.
+ */
+export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: number, currency: Currency): Settlement {
+  const kill =
+    reason === 'cancelled_by_brand' ? Math.min(charge.price, shareOf(charge.price, killFeeBps, currency)) : 0;
+  const { part, rest } = divideCharge(charge, kill, currency);
+  return { back: rest, kept: part };
+}
+
+/** The brand has its money, from the provider or a bank. */
+export const isOver = (r: { state: RefundState }): boolean => r.state === 'done' || r.state === 'by_bank';

@@ -1,0 +1,95 @@
+import type { SystemContext } from '../../../context.ts';
+import { newId } from '../../../core/ids.ts';
+import { transferClaimed, type TransferBooks } from '../../ledger/rules.ts';
+import type { Post } from '../../ledger/service.ts';
+import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import { insertTransfer, moveTransfer, readyAccounts, transfersOf } from './queries.ts';
+
+const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post => ({
+  ...transferClaimed(t),
+  opId: `${t.opId}:a${attempt}:claim`,
+  contractId: row.contract_id,
+  milestoneId: row.id,
+});
+
+/**
+ * Writes a transfer for each share of what was earned: claimed where the payee can be paid, waiting where not. Returns
+ * the claimed legs and the postings that go with them.
+ */
+export async function prepareTransfers(
+  tx: SystemContext,
+  row: MilestoneRow,
+  shares: { creator: number; agent: number },
+): Promise<{ posts: Post[]; claimed: TransferBooks['leg'][] }> {
+  const wanted: TransferBooks[] = [
+    {
+      opId: `xfer:${row.id}:creator`,
+      leg: 'creator' as const,
+      payeeOrg: row.creator_org,
+      amount: shares.creator,
+      currency: row.currency,
+    },
+    ...(row.agency_org
+      ? [
+          {
+            opId: `xfer:${row.id}:agent`,
+            leg: 'agent' as const,
+            payeeOrg: row.agency_org,
+            amount: shares.agent,
+            currency: row.currency,
+          },
+        ]
+      : []),
+  ].filter((t) => t.amount > 0);
+  const ready = await readyAccounts(
+    tx.db,
+    wanted.map((t) => t.payeeOrg),
+  );
+  const posts: Post[] = [];
+  const claimed: TransferBooks['leg'][] = [];
+  for (const t of wanted) {
+    const state = ready.has(t.payeeOrg) ? 'claimed' : 'waiting';
+    await claimOperation(tx, {
+      opId: t.opId,
+      kind: 'transfer',
+      milestoneId: row.id,
+      contractId: row.contract_id,
+      orgId: t.payeeOrg,
+      amount: t.amount,
+      currency: t.currency,
+      state,
+    });
+    await insertTransfer(tx.db, {
+      ...t,
+      id: newId(),
+      milestoneId: row.id,
+      contractId: row.contract_id,
+      state,
+      at: tx.clock.now(),
+    });
+    if (state !== 'claimed') continue;
+    posts.push(claimPost(t, 1, row));
+    claimed.push(t.leg);
+  }
+  return { posts, claimed };
+}
+
+/** Claims the waiting transfers whose payee can be paid by now; returns their postings. */
+export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promise<Post[]> {
+  const waiting = (await transfersOf(tx.db, row.id)).filter((t) => t.state === 'waiting');
+  if (waiting.length === 0) return [];
+  const ready = await readyAccounts(
+    tx.db,
+    waiting.map((t) => t.payeeOrg),
+  );
+  const posts: Post[] = [];
+  for (const t of waiting.filter((w) => ready.has(w.payeeOrg))) {
+    const op = await operationOf(tx, t.opId);
+    if (!op) throw new Error(`transfer ${t.id} has no operation`);
+    await claimAgain(tx, op);
+    await moveTransfer(tx.db, t, 'claimed');
+    posts.push(claimPost(t, op.state === 'waiting' ? op.attempt : op.attempt + 1, row));
+  }
+  return posts;
+}

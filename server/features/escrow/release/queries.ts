@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import { type TransferBooks } from '../../ledger/rules.ts';
+import type { TransferState } from '../schema.ts';
+
+export interface TransferRow extends TransferBooks {
+  id: string;
+  state: TransferState;
+}
+
+export async function transfersOf(db: Db, milestoneId: string): Promise<TransferRow[]> {
+  return db
+    .selectFrom('transfers')
+    .select(['id', 'op_id as opId', 'payee_org as payeeOrg', 'leg', 'amount', 'currency', 'state'])
+    .where('milestone_id', '=', milestoneId)
+    .orderBy('leg', 'desc')
+    .execute();
+}
+
+/** A transfer with all that its call to the provider needs. */
+export interface PayableTransfer extends TransferRow {
+  /** Provider account of the payee, null while it cannot be paid. */
+  account: string | null;
+  /** The charge whose money it passes on. */
+  sourceCharge: string | null;
+}
+
+/** Transfers of a milestone whose outcome the provider has to prove. */
+export async function openTransfers(db: Db, milestoneId: string): Promise<PayableTransfer[]> {
+  const rows = await db
+    .selectFrom('transfers as t')
+    .leftJoin('payout_accounts as a', (join) =>
+      join.onRef('a.org_id', '=', 't.payee_org').on('a.state', '=', 'enabled'),
+    )
+    .leftJoin('payments as p', (join) =>
+      join
+        .onRef('p.milestone_id', '=', 't.milestone_id')
+        .on('p.state', 'in', ['paid', 'refunding', 'refunded'])
+        // Money that came too late went back; its charge has nothing to pass on.
+        .on(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('refunds as r')
+                .select('r.id')
+                .whereRef('r.payment_id', '=', 'p.id')
+                .where('r.reason', '=', 'late_payment'),
+            ),
+          ),
+        ),
+    )
+    .select([
+      't.id',
+      't.op_id as opId',
+      't.payee_org as payeeOrg',
+      't.leg',
+      't.amount',
+      't.currency',
+      't.state',
+      'a.provider_account_id as account',
+      // A charge that was refunded by hand does not cover its transfer any more: that comes from the platform's balance.
+      sql<
+        string | null
+      >`case when exists (select from cases k where k.payment_id = p.id and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform')) then null else p.charge_id end`.as(
+        'sourceCharge',
+      ),
+    ])
+    .where('t.milestone_id', '=', milestoneId)
+    .where('t.state', 'in', ['claimed', 'unknown'])
+    .orderBy('t.leg', 'desc')
+    .execute();
+  return rows as PayableTransfer[];
+}
+
+/** Provider account of each payee that can be paid now. */
+export async function readyAccounts(db: Db, orgIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('payout_accounts')
+    .select(['org_id', 'provider_account_id'])
+    .where('org_id', 'in', [...orgIds])
+    .where('state', '=', 'enabled')
+    .where('provider_account_id', 'is not', null)
+    .execute();
+  return new Map(rows.map((r) => [r.org_id, r.provider_account_id!]));
+}
+
+export interface NewTransfer extends TransferBooks {
+  id: string;
+  milestoneId: string;
+  contractId: string;
+  state: TransferState;
+  at: Date;
+}
+
+export async function insertTransfer(db: Db, t: NewTransfer): Promise<void> {
+  await db
+    .insertInto('transfers')
+    .values({
+      id: t.id,
+      op_id: t.opId,
+      milestone_id: t.milestoneId,
+      contract_id: t.contractId,
+      payee_org: t.payeeOrg,
+      leg: t.leg,
+      amount: t.amount,
+      currency: t.currency,
+      state: t.state,
+      created_at: t.at,
+    })
+    .execute();
+}
+
+/** Moves a transfer from the state it was read in; false when another transaction was first. */
+export async function moveTransfer(
+  db: Db,
+  t: Pick<TransferRow, 'id' | 'state'>,
+  to: TransferState,
+  provider?: { id: string; at: Date },
+): Promise<boolean> {
+  const moved = await db
+    .updateTable('transfers')
+    .set({ state: to, ...(provider ? { provider_id: provider.id, sent_at: provider.at } : {}) })
+    .where('id', '=', t.id)
+    .where('state', '=', t.state)
+    .returning('id')
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+/** Adds what was taken back at the provider. */
+export async function addReversed(db: Db, id: string, { amount, at }: { amount: number; at: Date }): Promise<void> {
+  await db
+    .updateTable('transfers')
+    .set((eb) => ({
+      reversed_amount: eb('reversed_amount', '+', amount),
+      reversed_at: eb.fn.coalesce('reversed_at', eb.val(at)),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What was decided about money that was taken back: it was paid to its payee by bank, or the platform keeps it. */
+export async function addReversedDecision(
+  db: Db,
+  providerId: string,
+  { amount, byBank }: { amount: number; byBank: boolean },
+): Promise<void> {
+  const column = byBank ? 'reversed_by_bank' : 'reversed_kept';
+  await db
+    .updateTable('transfers')
+    .set((eb) => ({ [column]: eb(column, '+', amount) }))
+    .where('provider_id', '=', providerId)
+    .execute();
+}
+
+/** Those of the transfers that no payout has taken. */
+export async function setPayout(db: Db, payoutId: string, transferIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable('transfers')
+    .set({ payout_id: payoutId })
+    .where('id', 'in', [...transferIds])
+    .where('payout_id', 'is', null)
+    .execute();
+}
+
+export async function clearPayout(db: Db, payoutId: string): Promise<void> {
+  await db.updateTable('transfers').set({ payout_id: null }).where('payout_id', '=', payoutId).execute();
+}

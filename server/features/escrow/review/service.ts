@@ -1,0 +1,143 @@
+import type { z } from 'zod';
+import { type OrgContext } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { requireStepUp } from '../../../guards.ts';
+import { briefOf } from '../../terms/rules.ts';
+import { requiresProof } from '../../security/rules.ts';
+import { appendEvent } from '../timeline/events.ts';
+import { lockedMilestone, milestoneMove, signalEscrow, notifyParty } from '../milestone/moves.ts';
+import { commentsToCite, decideSubmission, markAsked } from './queries.ts';
+import { deadlines } from '../timers/rules.ts';
+import type { DealDto, decideInput, requestChangesInput } from '../schema.ts';
+import { assertMay, perform } from '../act.ts';
+
+/**
+ * The brand accepts the work and clearing starts. Past the review window the effect is that of the automatic approval.
+ */
+export async function approve(ctx: OrgContext, input: z.output<typeof decideInput>): Promise<DealDto> {
+  return perform(ctx, {
+    action: 'approve',
+    event: 'approved',
+    input,
+    async apply(tx, row) {
+      if (requiresProof(row, tx.integrations.settings.releaseStepUpAbove)) await requireStepUp(tx, 'release');
+      const now = tx.clock.now();
+      const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'approved', at: now, by: tx.actor });
+      if (!work) throw new AppError('escrow.nothing_submitted');
+      const moved = await milestoneMove(tx, row, 'approve', {
+        approved_at: now,
+        deadline_at: deadlines.approved(now, row.terms.clocks, row.hold_expires_at),
+      });
+      await appendEvent(tx, {
+        contractId: row.contract_id,
+        milestoneId: row.id,
+        type: 'approved',
+        data: { n: work.n, amount: row.amount },
+      });
+      await notifyParty(tx, moved, 'creator', 'work_approved', `v${moved.version}`);
+      return moved;
+    },
+  });
+}
+
+/**
+ * The brand requests another version, citing the brief, the label or its own comments. Throws input.invalid (neither
+ * reason nor citation), escrow.no_rounds_left, escrow.held_too_long, escrow.deadline_passed.
+ */
+export async function requestChanges(ctx: OrgContext, input: z.input<typeof requestChangesInput>): Promise<DealDto> {
+  return perform(ctx, {
+    action: 'requestChanges',
+    event: 'changes_requested',
+    input,
+    async apply(tx, row) {
+      const now = tx.clock.now();
+      const { reason: text = '', briefItems = [], label = false, commentIds = [] } = input;
+      const comments = await commentsToCite(tx.db, { milestoneId: row.id, brandOrg: row.brand_org, ids: commentIds });
+      if (text.length < 3 && comments.length === 0)
+        throw new AppError('input.invalid', { field: 'reason', problem: 'too_small' });
+      if (briefItems.length === 0 && !label && briefOf(row.terms, row.seq).length > 0)
+        throw new AppError('input.invalid', { field: 'briefItems', problem: 'none' });
+      const request = { reason: text, briefItems, label, commentIds: comments.map((c) => c.id) };
+      const work = await decideSubmission(tx.db, {
+        milestoneId: row.id,
+        state: 'changes_requested',
+        at: now,
+        by: tx.actor,
+        request,
+      });
+      if (!work) throw new AppError('escrow.nothing_submitted');
+      await markAsked(tx.db, { submissionId: work.id, sides: row, items: briefItems, at: now });
+      const reason =
+        text ||
+        comments
+          .map((c) => c.body)
+          .join('\n')
+          .slice(0, 2000);
+      const round = row.round + 1;
+      const moved = await milestoneMove(tx, row, 'requestChanges', {
+        round,
+        work_due_at: deadlines.revisionDue(now, row.due_at, row.terms.clocks),
+        deadline_at: deadlines.changesRequested(now, row.due_at, row.terms.clocks),
+      });
+      await appendEvent(tx, {
+        contractId: row.contract_id,
+        milestoneId: row.id,
+        type: 'changes_requested',
+        data: { n: work.n, round, reason, briefItem: briefItems.join('\n'), label },
+      });
+      await notifyParty(tx, moved, 'creator', 'changes_requested', `round${round}`, { reason: reason.slice(0, 200) });
+      return moved;
+    },
+  });
+}
+
+/** The brand takes the one extension the contract gives. Throws escrow.already_extended, escrow.held_too_long, escrow.deadline_passed. */
+export async function extendReview(ctx: OrgContext, input: z.output<typeof decideInput>): Promise<DealDto> {
+  return perform(ctx, {
+    action: 'extendReview',
+    event: 'review_extended',
+    input,
+    async apply(tx, row) {
+      const deadline = deadlines.extended(row.deadline_at ?? tx.clock.now(), row.terms.clocks);
+      const moved = await milestoneMove(tx, row, 'extendReview', { review_extended: true, deadline_at: deadline });
+      await appendEvent(tx, {
+        contractId: row.contract_id,
+        milestoneId: row.id,
+        type: 'review_extended',
+        data: { until: deadline.toISOString() },
+      });
+      await notifyParty(tx, moved, 'creator', 'review_extended', `v${moved.version}`);
+      return moved;
+    },
+  });
+}
+
+/**
+ * The creator's work is handed in: the review window starts. Call it in the transaction that marks the submission.
+ * `seen`: the milestone as the creator saw it. Throws state.already_decided, state.changed, state.wrong, escrow.deadline_passed.
+ */
+export async function submitWork(
+  tx: OrgContext,
+  seen: { milestoneId: string; version: number },
+  submissionId: string,
+  n: number,
+): Promise<{ version: number; deadlineAt: Date }> {
+  const row = await lockedMilestone(tx, seen.milestoneId, tx.actor.orgId);
+  await assertMay(tx, 'submit', row, seen.version);
+  const now = tx.clock.now();
+  const deadlineAt = deadlines.delivered(now, row.terms.clocks);
+  const moved = await milestoneMove(tx, row, 'submit', {
+    submitted_at: now,
+    review_extended: false,
+    deadline_at: deadlineAt,
+  });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'submitted',
+    data: { n, submissionId },
+  });
+  await notifyParty(tx, moved, 'brand', 'work_submitted', submissionId);
+  await signalEscrow(tx, moved, 'submitted');
+  return { version: moved.version, deadlineAt };
+}

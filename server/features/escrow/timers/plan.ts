@@ -1,0 +1,183 @@
+import { type MilestoneRow } from '../milestone/queries.ts';
+import { type OpenMoney } from './queries.ts';
+import { areTimersPaused, fundableFrom, holdsInEscrow, LAST_DAY_WARNINGS } from './rules.ts';
+import { refundsStop } from '../milestone/rules.ts';
+
+/** What a milestone's workflow does by itself. */
+export type EscrowAct =
+  | 'confirmFunding'
+  | 'endFunding'
+  | 'markOverdue'
+  | 'autoApprove'
+  | 'endGrace'
+  | 'release'
+  | 'refund'
+  | 'remind'
+  | 'warnOfLastDay';
+
+const HOUR = 3_600_000;
+
+const DAY = 24 * HOUR;
+
+export const HELD_POLL_MS = 6 * HOUR;
+
+export interface Planned {
+  at: Date;
+  act: EscrowAct;
+  label: string;
+  hours?: number;
+}
+
+/** Reminders some hours before a moment; those whose time has passed are left out. */
+const before = (at: Date, hours: readonly number[], label: string, now: Date): Planned[] =>
+  hours
+    .map((h) => ({
+      at: new Date(at.getTime() - h * HOUR),
+      act: 'remind' as const,
+      label: `${label}, ${h} h left`,
+      hours: h,
+    }))
+    .filter((m) => m.at.getTime() > now.getTime());
+
+/** The funding of a far milestone is requested when it can be funded, not when it was signed. */
+const opening = (at: Date, end: Date, now: Date): Planned[] =>
+  at > now
+    ? [{ at, act: 'remind', label: 'funding opens', hours: Math.round((end.getTime() - at.getTime()) / HOUR) }]
+    : [];
+
+/** Days after a release began on which a creator without a payout account is reminded. */
+const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30];
+
+/** A transfer or refund without an answer is looked up again after this. */
+const MIN_POLL_MS = 60_000;
+
+/**
+ * A refund can be under way for days, and its end is signalled: the polling interval grows with its age, to an hour.
+ */
+const MAX_POLL_MS = HOUR;
+
+export const nextPoll = (since: Date, now: Date): Date =>
+  new Date(now.getTime() + Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (now.getTime() - since.getTime()) / 10)));
+
+/** A payee's account is polled this often although its readiness is signalled. */
+const ACCOUNT_POLL_MS = 6 * HOUR;
+
+export const lastDayWarnings = (holdEnd: Date): (Planned & { hours: number })[] =>
+  LAST_DAY_WARNINGS.map((days) => ({
+    at: new Date(holdEnd.getTime() - days * DAY),
+    act: 'warnOfLastDay',
+    label: `last day of held money, ${days} days left`,
+    hours: days * 24,
+  }));
+
+/** What comes by itself in a milestone's state, with the reminders and warnings on the way. */
+export function plan(
+  row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at' | 'terms'>,
+  now: Date,
+  open: OpenMoney = NOTHING_OPEN,
+): Planned[] {
+  const warnings =
+    row.hold_expires_at && holdsInEscrow(row.state) && !refundsStop(row.holds)
+      ? lastDayWarnings(row.hold_expires_at).filter((w) => w.at > now)
+      : [];
+  return [...warnings, ...planState(row, now, open)];
+}
+
+function planState(
+  row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'terms'>,
+  now: Date,
+  open: OpenMoney,
+): Planned[] {
+  const end = row.deadline_at ?? now;
+  // Lifting the hold sends a signal; polling covers a lost one.
+  const held = (act: EscrowAct): Planned[] => [{ at: new Date(now.getTime() + HELD_POLL_MS), act, label: 'held' }];
+  if (areTimersPaused(row)) return held('release');
+  switch (row.state) {
+    case 'awaiting_funding':
+      return [
+        ...opening(fundableFrom(row.due_at, row.terms.clocks), end, now),
+        ...before(end, [24], 'reminder to fund', now),
+        { at: end, act: 'endFunding', label: 'deadline of the funding' },
+      ];
+    case 'funding':
+      if (open.suspenseDecided) return [{ at: now, act: 'confirmFunding', label: 'decided what becomes of the money' }];
+      if (row.holds.length > 0 && end <= now) return held('confirmFunding');
+      return [
+        {
+          at: open.paymentReportedDone && row.holds.length === 0 ? now : end,
+          act: 'confirmFunding',
+          label: 'end of the payment page',
+        },
+      ];
+    case 'funded':
+      return [
+        ...before(row.due_at, [48], 'reminder of the delivery', now),
+        { at: end, act: 'markOverdue', label: 'end of the time to deliver' },
+      ];
+    case 'changes_requested':
+      return [
+        ...before(end, [24], 'reminder of the revision', now),
+        { at: end, act: 'markOverdue', label: 'end of the revision' },
+      ];
+    case 'delivered':
+      return [
+        ...before(end, [24, 2], 'reminder to review', now),
+        { at: end, act: 'autoApprove', label: 'end of the review window' },
+      ];
+    case 'overdue':
+      return [{ at: end, act: 'endGrace', label: 'end of the grace period' }];
+    case 'approved':
+    case 'auto_approved':
+    case 'clearing':
+      // A held release continues on its signal; polling covers a lost one.
+      return [
+        {
+          at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end,
+          act: 'release',
+          label: row.holds.length > 0 ? 'held' : 'end of clearing',
+        },
+      ];
+    case 'refunding':
+      if (refundsStop(row.holds)) return held('refund');
+      // Nothing moves by itself until a person has decided.
+      if (open.refundUndecided && !open.refundSince && !open.refundToRead) return [];
+      return [
+        {
+          at: open.refundSince && !open.refundToRead ? nextPoll(open.refundSince, now) : now,
+          act: 'refund',
+          label: 'refund under way',
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+export function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null, now: Date): Planned[] {
+  const open = transfers.filter((t) => t.state !== 'sent');
+  if (open.some((t) => t.state !== 'waiting'))
+    return [{ at: new Date(now.getTime() + MIN_POLL_MS), act: 'release', label: 'transfer without an answer' }];
+  if (open.length === 0) return [];
+  const since = startedAt ?? now;
+  const reminders = open.some((t) => t.leg === 'creator')
+    ? ACCOUNT_REMINDERS_DAYS.map((d): Planned => ({
+        at: new Date(since.getTime() + d * DAY),
+        act: 'remind',
+        label: `reminder to connect a bank, day ${d}`,
+        hours: d * 24,
+      })).filter((m) => m.at > now)
+    : [];
+  return [
+    ...reminders,
+    { at: new Date(now.getTime() + ACCOUNT_POLL_MS), act: 'release', label: 'the payee has no account yet' },
+  ];
+}
+
+export const NOTHING_OPEN: OpenMoney = {
+  suspenseDecided: false,
+  paymentReportedDone: false,
+  refundSince: null,
+  refundToRead: false,
+  refundUndecided: false,
+  transfers: [],
+};

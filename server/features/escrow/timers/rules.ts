@@ -1,0 +1,154 @@
+import { durationMs } from '../../../core/clock.ts';
+import type { Clocks } from '../../terms/schema.ts';
+import type { DeadlineEvent, MilestoneState } from '../schema.ts';
+import { refundsStop } from '../milestone/rules.ts';
+import { type MilestoneFacts } from '../rules.ts';
+
+/** Client money is not held longer than this after its capture. */
+export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
+
+/** True from the end of the time to deliver on, whether or not the timer has marked it yet. */
+export const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: Date): boolean =>
+  m.state === 'overdue' || (m.state === 'funded' && m.deadlineAt !== null && now.getTime() >= m.deadlineAt.getTime());
+
+/** A hold pauses timers that end in a refund; those that protect the creator's work continue. */
+const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
+
+export const areTimersPaused = (m: { state: MilestoneState; holds: readonly string[] }): boolean =>
+  refundsStop(m.holds) && RESTING.includes(m.state);
+
+/** What happens at the milestone's deadline when neither side acts. */
+const AT_ZERO: Partial<Record<MilestoneState, DeadlineEvent>> = {
+  awaiting_funding: 'void',
+  funded: 'overdue',
+  changes_requested: 'overdue',
+  overdue: 'refund',
+  delivered: 'auto_approve',
+  approved: 'release',
+  auto_approved: 'release',
+  clearing: 'release',
+};
+
+export const atZero = (state: MilestoneState): DeadlineEvent | null => AT_ZERO[state] ?? null;
+
+/** The columns that a milestone's next deadline depends on. */
+export interface DeadlineRow {
+  state: MilestoneState;
+  due_at: Date;
+  work_due_at: Date | null;
+  deadline_at: Date | null;
+  funding_deadline_at: Date | null;
+  holds: readonly string[];
+}
+
+/** When the work is due: by the contract, or later after a request for changes. */
+export const workDueAt = (m: Pick<DeadlineRow, 'due_at' | 'work_due_at'>): Date => m.work_due_at ?? m.due_at;
+
+/**
+ * The next deadline of a milestone and what happens at it when neither side acts: every screen, list and notice shows
+ * this one. Work counts to its due date, and only after that to the moment at which it becomes overdue. The end of a
+ * payment page is no deadline; a page that outlasts the funding deadline leaves none to show. A held release has none:
+ * a person decides.
+ */
+export function nextDeadline(m: DeadlineRow, now: Date): { at: Date; event: DeadlineEvent } | null {
+  const { state, deadline_at: end } = m;
+  if (state === 'funding')
+    return end && m.funding_deadline_at && end <= m.funding_deadline_at
+      ? { at: m.funding_deadline_at, event: 'void' }
+      : null;
+  const event = atZero(state);
+  if (!event || !end || areTimersPaused(m)) return null;
+  if (event === 'overdue' && now < workDueAt(m) && workDueAt(m) <= end) return { at: workDueAt(m), event: 'due' };
+  return event === 'release' && m.holds.length > 0 ? null : { at: end, event };
+}
+
+const later = (at: Date, iso: string): Date => new Date(at.getTime() + durationMs(iso));
+
+const latest = (...dates: Date[]): Date => new Date(Math.max(...dates.map((d) => d.getTime())));
+
+const earliest = (...dates: Date[]): Date => new Date(Math.min(...dates.map((d) => d.getTime())));
+
+/** A hosted payment page is open this long; afterwards the payment is looked up and abandoned. */
+export const PAYMENT_PAGE_MS = 31 * 60_000;
+
+/** After the page's end the webhook of its last payment may still be on its way. */
+export const PAYMENT_SETTLE_MS = 60_000;
+
+/** A claim that is not settled by then is shown to operators. */
+export const CLAIM_LIMIT_MS = 24 * 3_600_000;
+
+/** The last day of a payment captured then in escrow. */
+export const holdEnd = (capturedAt: Date): Date => new Date(capturedAt.getTime() + HOLD_CAP_MS);
+
+/** Days before the last day on which both sides are notified of it. */
+export const LAST_DAY_WARNINGS = [21, 7, 3] as const;
+
+/** Whether the first of these warnings is due. */
+export const isLastDayNear = (holdExpiresAt: Date | null, now: Date): boolean =>
+  holdExpiresAt !== null && holdExpiresAt.getTime() - now.getTime() <= LAST_DAY_WARNINGS[0] * 24 * 3_600_000;
+
+const HOLDING: readonly MilestoneState[] = [
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+  'approved',
+  'auto_approved',
+  'clearing',
+];
+
+/** True while the money is in escrow and neither release nor refund has begun. */
+export const holdsInEscrow = (state: MilestoneState): boolean => HOLDING.includes(state);
+
+/** The first time at which a payment leaves every deadline its full time before the money's last day. */
+export const fundableFrom = (dueAt: Date, clocks: Clocks): Date =>
+  new Date(
+    [clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing]
+      .reduce((at, clock) => later(at, clock), dueAt)
+      .getTime() - HOLD_CAP_MS,
+  );
+
+/** When the work before a milestone is due: the last date up to its own, in whatever order the contract lists them. */
+export const workBefore = <M extends { seq: number; due_at: Date }>(milestone: M, all: readonly M[]): Date | null => {
+  const before = all.filter(
+    (m) => m.due_at < milestone.due_at || (m.seq < milestone.seq && m.due_at.getTime() === milestone.due_at.getTime()),
+  );
+  return before.length > 0 ? latest(...before.map((m) => m.due_at)) : null;
+};
+
+/** The time left until `end`, less a review. */
+export const reviewable = (end: Date, clocks: Clocks): Date => new Date(end.getTime() - durationMs(clocks.review));
+
+/**
+ * The next deadline of each state, from the periods both sides signed. `holdEnd`: if given, the money may not be held
+ * past it. `fundableFrom` leaves room for all periods once; only rounds of changes can exceed it, and then grace and
+ * clearing are cut, never the time to deliver or to review.
+ */
+export const deadlines = {
+  /**
+   * A later milestone can be funded once the work before it is due, a far one once it is near enough, so that charges
+   * stay recent.
+   */
+  funding: (now: Date, clocks: Clocks, previousDueAt: Date | null, dueAt: Date): Date =>
+    later(latest(now, fundableFrom(dueAt, clocks), ...(previousDueAt ? [previousDueAt] : [])), clocks.funding),
+  funded: (dueAt: Date, fundedAt: Date, clocks: Clocks): Date => later(latest(dueAt, fundedAt), clocks.overdueAfter),
+  delivered: (now: Date, clocks: Clocks): Date => later(now, clocks.review),
+  extended: (deadlineAt: Date, clocks: Clocks): Date => later(deadlineAt, clocks.extension),
+  /**
+   * When a revision is due, and from when on it is overdue: a revision requested early does not shorten the time that
+   * the contract gave.
+   */
+  revisionDue: (now: Date, dueAt: Date, clocks: Clocks): Date => latest(later(now, clocks.revisionTurn), dueAt),
+  changesRequested: (now: Date, dueAt: Date, clocks: Clocks): Date =>
+    latest(later(now, clocks.revisionTurn), later(dueAt, clocks.overdueAfter)),
+  overdue: (now: Date, clocks: Clocks, end: Date | null): Date =>
+    end ? earliest(later(now, clocks.grace), latest(now, reviewable(end, clocks))) : later(now, clocks.grace),
+  approved: (now: Date, clocks: Clocks, end: Date | null): Date =>
+    end ? earliest(later(now, clocks.clearing), latest(now, end)) : later(now, clocks.clearing),
+};
+
+const DEMO_CLEARING_MS = 30_000;
+
+/** Whether a deal clears for the demo's short time; the sides may have agreed on none or another one. */
+export const hasDemoClearing = (policy: string, clearing: string): boolean =>
+  policy === 'demo' && durationMs(clearing) === DEMO_CLEARING_MS;
