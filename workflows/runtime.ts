@@ -20,7 +20,7 @@ import { sweepAvatars } from '../server/features/privacy/avatar.ts';
 import { eraseUnverified } from '../server/features/privacy/unverified.ts';
 import { clearPast } from '../server/features/platform/upkeep.ts';
 import { WEBHOOKS_CHANNEL } from '../server/features/payments/webhooks.ts';
-import { sweepWebhooks } from '../server/features/platform/webhook-sweep.ts';
+import { sweepWebhooks } from '../server/features/payments/webhook-sweep.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
 import { ACTIVITIES } from './activities/index.gen.ts';
 import type { TaskQueue } from './contracts.ts';

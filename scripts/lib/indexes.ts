@@ -42,6 +42,7 @@ function sumOf(name: string, nouns: readonly string[], fileOf: (noun: string) =>
 export function indexes(root: string): Index[] {
   const features = 'server/features';
   const routers = nounsWith(root, features, 'router.ts');
+  const registering = nounsWith(root, features, 'register.ts');
   const processes = nounsOf(root, 'workflows/types');
   return [
     file(`${features}/routers.gen.ts`, [
@@ -59,6 +60,14 @@ export function indexes(root: string): Index[] {
       `${features}/notices.gen.ts`,
       sumOf('NOTICES', nounsWith(root, features, 'notices.ts'), (noun) => `${noun}/notices.ts`),
     ),
+    file(`${features}/registrations.gen.ts`, [
+      "import type { Registration } from '../registration.ts';",
+      ...registering.map((noun) => `import { register as ${camel(noun)} } from './${noun}/register.ts';`),
+      '',
+      'export const REGISTRATIONS: readonly Registration[] = [',
+      ...registering.map((noun) => `  ${camel(noun)},`),
+      '];',
+    ]),
     file(
       'workflows/types.gen.ts',
       sumOf('TYPES', processes, (noun) => `types/${noun}.ts`),

@@ -1,7 +1,7 @@
 import { advancePayout, type PayoutStatus } from '../../server/features/payouts/delivery.ts';
 import { refreshAccountOf } from '../../server/features/payouts/account.ts';
 import { STOPPED_POLL_MS } from '../../server/features/money-stops/service.ts';
-import { RETURN_WATCH_MS } from '../../server/features/platform/open-rows.ts';
+import { RETURN_WATCH_MS } from '../../server/features/payouts/rules.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 

@@ -1,3 +1,4 @@
+import type { ExportScope } from '../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Locale } from '../../core/locale.ts';
@@ -194,3 +195,48 @@ export async function legalEntitiesOf(
     rows.map((row) => [row.side, { name: row.legal_name, address: row.address, taxId: row.tax_id }]),
   );
 }
+
+const UNSIGNED = ['sent', 'partially_signed'] as const;
+
+export async function unsignedContracts(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('contracts')
+    .select('id')
+    .where('state', 'in', [...UNSIGNED])
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+/** Past their deadline, or signed by both and still not active. */
+export async function neglectedContracts(
+  db: Db,
+  { before, overdue }: { before: Date; overdue: Date },
+): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('contracts')
+    .select('id')
+    .where('state', 'in', [...UNSIGNED])
+    .where((eb) =>
+      eb.or([
+        eb('deadline_at', '<', overdue),
+        eb.and([eb('signed_at', 'is not', null), eb('updated_at', '<', before)]),
+      ]),
+    )
+    .execute();
+}
+
+export async function isUnsigned(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('contracts')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', 'in', [...UNSIGNED])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Signatures of the orgs' contracts; the other side's address and browser are its personal data. */
+export const signaturesToExport = ({ userId, orgIds }: ExportScope) =>
+  sql<{
+    row: unknown;
+  }>`select to_jsonb(t) - case when user_id = ${userId} then '{}'::text[] else '{ip,user_agent,user_id}'::text[] end as row from signatures t where brand_org = any(${orgIds}::uuid[]) or creator_org = any(${orgIds}::uuid[])`;

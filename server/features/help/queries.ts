@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { ExportScope } from '../../registration.ts';
 import type { Db } from '../../../db/client.ts';
 import type { HelpMessage } from './schema.ts';
 
@@ -144,3 +146,9 @@ export async function clearAuthor(db: Db, input: { userId: string; name: string 
     .where('author_user', '=', input.userId)
     .execute();
 }
+
+/** Messages between the org and the operators; the operator's name is the operator's personal data. */
+export const helpToExport = ({ userId, orgIds }: ExportScope) =>
+  sql<{
+    row: unknown;
+  }>`select to_jsonb(t) - case when from_staff then '{author_user}'::text[] else '{}'::text[] end as row from help_messages t where org_id = any(${orgIds}::uuid[]) or author_user = ${userId}`;

@@ -1,3 +1,4 @@
+import type { ExportScope } from '../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
@@ -149,3 +150,10 @@ export async function totalsByCode(db: Db): Promise<{ code: AccountCode; currenc
   );
   return rows;
 }
+
+/** Entries of the orgs' accounts, oldest first. */
+export const entriesToExport = ({ orgIds }: ExportScope) =>
+  sql<{
+    row: unknown;
+  }>`select jsonb_build_object('account', a.code, 'currency', e.currency, 'debit', e.debit, 'credit', e.credit, 'kind', t.kind, 'postedAt', t.posted_at, 'milestone', t.milestone_id) as row
+      from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_tx t on t.id = e.tx_id where a.org_id = any(${orgIds}::uuid[]) order by e.id`;

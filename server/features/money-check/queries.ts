@@ -197,3 +197,24 @@ export async function readGauges(db: Db): Promise<CheckGauges> {
   const row = rows[0];
   return { ageSeconds: row?.age ?? null, breaches: row?.breaches ?? 0, stopped: row?.stopped ?? [] };
 }
+
+const UNDER_WAY = ['queued', 'running'] as const;
+
+export async function openChecks(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('money_checks')
+    .select('id')
+    .where('state', 'in', [...UNDER_WAY])
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+export async function isUnderWay(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('money_checks')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', 'in', [...UNDER_WAY])
+    .executeTakeFirst();
+  return row !== undefined;
+}

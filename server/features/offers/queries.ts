@@ -167,3 +167,33 @@ export async function campaignTitle(db: Db, campaignId: string): Promise<string 
 export async function creatorRates(db: Db, creatorOrg: string) {
   return db.selectFrom('creator_profiles').select(['rates']).where('org_id', '=', creatorOrg).executeTakeFirst();
 }
+
+const OPEN = ['sent', 'countered'] as const;
+
+export async function openOffers(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('offers')
+    .select('id')
+    .where('state', 'in', [...OPEN])
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+export async function overdueOffers(db: Db, { overdue }: { overdue: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('offers')
+    .select('id')
+    .where('state', 'in', [...OPEN])
+    .where('deadline_at', '<', overdue)
+    .execute();
+}
+
+export async function isOpenOffer(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', 'in', [...OPEN])
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -287,3 +287,31 @@ export async function paidInYear(
   );
   return rows;
 }
+
+export async function openPayouts(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('payouts')
+    .select('id')
+    .where('state', 'in', ['claimed', 'in_transit', 'unknown'])
+    .where('created_at', '<', before)
+    .execute();
+}
+
+export async function payoutMayResume(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db.selectFrom('payouts').select('state').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && !['failed', 'returned'].includes(row.state);
+}
+
+export async function unreadyAccounts(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('payout_accounts')
+    .select('org_id as id')
+    .where('state', 'in', ['started', 'restricted'])
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+export async function hasPayoutAccount(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db.selectFrom('payout_accounts').select('org_id').where('org_id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}

@@ -218,3 +218,6 @@ export function accountStateOf(a: {
   if (a.disabledReason?.startsWith('rejected')) return 'disabled';
   return a.detailsSubmitted ? 'restricted' : 'started';
 }
+
+/** How long a paid payout is still watched: banks return money days later. A later webhook starts the watch anew. */
+export const RETURN_WATCH_MS = 5 * 24 * 3_600_000;

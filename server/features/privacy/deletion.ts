@@ -7,20 +7,16 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import { requireStepUp } from '../../guards.ts';
-import { deleteRequestKeys } from '../../once.ts';
 import { countAddress } from '../accounts/address-limit.ts';
 import { issueCode, useCode } from '../accounts/codes.ts';
 import { asOwner } from '../accounts/recovery.ts';
 import { audit } from '../audit/audit.ts';
-import { eraseFromCases } from '../cases/service.ts';
-import { deleteDocumentExports } from '../documents/export.ts';
-import { eraseFromHelp } from '../help/service.ts';
-import { eraseFromThreads } from '../messages/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { closeOrgs } from '../orgs/changes.ts';
 import { blockAgreements } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { erasePerson, isStaff, mailboxOf, openMatters, orgsOf, storedObjects } from './queries/accounts.ts';
+import { eraseRows, storedObjects } from './erase.ts';
+import { isStaff, mailboxOf, openMatters, orgsOf } from './queries/accounts.ts';
 import {
   closeErased,
   deletionWithCode,
@@ -242,7 +238,7 @@ async function lockDue(tx: SystemContext, id: string): Promise<{ userId: string;
 export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   const objects = await withTx(ctx, async (tx) => {
     const due = await lockDue(tx, id);
-    return due && storedObjects(tx.db, { userId: due.userId, orgIds: due.alone });
+    return due && storedObjects(tx, { userId: due.userId, orgIds: due.alone });
   });
   if (!objects) return { state: 'kept' };
   for (const key of objects) await ctx.integrations.storage.remove(key);
@@ -251,12 +247,7 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
     const due = await lockDue(tx, id);
     if (!due) return { state: 'kept' };
     const person = await mailboxOf(tx.db, due.userId);
-    await eraseFromCases(tx, due.userId);
-    await deleteDocumentExports(tx, due.userId);
-    await eraseFromThreads(tx, due.userId);
-    await eraseFromHelp(tx, { userId: due.userId, name: nameOf(id) });
-    await deleteRequestKeys(tx, due.userId);
-    await erasePerson(tx.db, { userId: due.userId, name: nameOf(id) });
+    await eraseRows(tx, { userId: due.userId, name: nameOf(id) });
     await closeOrgs(tx, due.alone);
     await setState(tx, id, { state: 'erased' });
     // Queued after the erasure, which would delete it.

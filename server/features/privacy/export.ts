@@ -5,11 +5,12 @@ import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireStepUp } from '../../guards.ts';
+import type { ExportPart, ExportScope } from '../../registration.ts';
 import { zipOfParts, type ZipPart } from '../../zip.ts';
 import { audit } from '../audit/audit.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { startWorkflow } from '../outbox/commands.ts';
-import { EXPORT_PARTS, type ExportScope } from './export-parts.ts';
+import { REGISTRATIONS } from '../registrations.gen.ts';
 import { mailboxOf, orgsOf } from './queries/accounts.ts';
 import {
   beginExport,
@@ -26,6 +27,9 @@ import {
 } from './queries/exports.ts';
 import { EXPORT_LIFE, EXPORTS_A_DAY } from './rules.ts';
 import type { DataExport, ExportDownload, exportInput } from './schema.ts';
+
+/** Everything about a person and the orgs that are theirs, as the features register it. */
+export const EXPORT_PARTS: readonly ExportPart[] = REGISTRATIONS.flatMap(({ exportParts = [] }) => exportParts);
 
 const DAY_MS = 24 * 3_600_000;
 const keyOf = (id: string): string => `exports/${id}.zip`;

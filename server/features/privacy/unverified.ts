@@ -1,11 +1,8 @@
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
-import { deleteRequestKeys } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import { eraseFromCases } from '../cases/service.ts';
-import { eraseFromHelp } from '../help/service.ts';
-import { eraseFromThreads } from '../messages/service.ts';
-import { erasePerson, orgsOf, storedObjects, unverifiedAccounts } from './queries/accounts.ts';
+import { eraseRows, storedObjects } from './erase.ts';
+import { orgsOf, unverifiedAccounts } from './queries/accounts.ts';
 import { UNVERIFIED_LIFE_MS } from './rules.ts';
 
 /**
@@ -15,7 +12,7 @@ import { UNVERIFIED_LIFE_MS } from './rules.ts';
 async function stillUnverified(tx: SystemContext, userId: string, before: Date): Promise<string[] | null> {
   if ((await unverifiedAccounts(tx.db, before, userId)).length === 0) return null;
   const orgs = await orgsOf(tx.db, userId);
-  return storedObjects(tx.db, { userId, orgIds: orgs.map((o) => o.orgId) });
+  return storedObjects(tx, { userId, orgIds: orgs.map((o) => o.orgId) });
 }
 
 /** Files before rows: a crash in between leaves an account that a repeat finds, never a file without a row. */
@@ -25,12 +22,7 @@ async function eraseOne(ctx: SystemContext, userId: string, before: Date): Promi
   for (const key of files) await ctx.integrations.storage.remove(key);
   return withTx(ctx, async (tx) => {
     if (!(await stillUnverified(tx, userId, before))) return false;
-    await eraseFromCases(tx, userId);
-    await eraseFromThreads(tx, userId);
-    const name = `Deleted account ${userId.slice(-6)}`;
-    await eraseFromHelp(tx, { userId, name });
-    await deleteRequestKeys(tx, userId);
-    await erasePerson(tx.db, { userId, name });
+    await eraseRows(tx, { userId, name: `Deleted account ${userId.slice(-6)}` });
     await audit(tx, 'account.unverified_erased', `user:${userId}`);
     return true;
   });

@@ -7,7 +7,7 @@ import { buildApp } from '../../../server/app.ts';
 import { createAuth } from '../../../server/auth.ts';
 import { newId } from '../../../server/core/ids.ts';
 import { readEnv } from '../../../server/env.ts';
-import { EXPORT_PARTS } from '../../../server/features/privacy/export-parts.ts';
+import { EXPORT_PARTS } from '../../../server/features/privacy/export.ts';
 import { createLiveBus, type LiveBus } from '../../../server/features/live/bus.ts';
 import { createIntegrations } from '../../../server/integrations/create.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from '../../support/services.ts';

@@ -217,3 +217,7 @@ export async function updateMailbox(db: Db, userId: string, { email, at }: { ema
     .where('id', '=', userId)
     .execute();
 }
+
+/** The sign-in account, without its secrets. */
+export const accountToExport = ({ userId }: { userId: string }) =>
+  sql<{ row: unknown }>`select account_card(${userId}) as row`;

@@ -149,3 +149,23 @@ export async function validCode(db: Db, { id, at }: { id: string; at: Date }) {
 export async function markMailSettled(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
   await db.updateTable('one_time_codes').set({ mail_settled_at: at }).where('id', '=', id).execute();
 }
+
+export async function usableCodes(db: Db, { before, now }: { before: Date; now: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('created_at', '<', before)
+    .execute();
+}
+
+export async function isUsableCode(db: Db, { id, now }: { id: string; now: Date }): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_codes')
+    .select(['used_at', 'superseded_at', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined && !row.used_at && !row.superseded_at && row.expires_at > now;
+}

@@ -154,3 +154,43 @@ export async function setReopening(
 export async function deleteDraftRow(db: Db, campaignId: string): Promise<void> {
   await db.deleteFrom('campaigns').where('id', '=', campaignId).where('state', '=', 'draft').execute();
 }
+
+/** Campaigns with a date still to come, or with an application that has no answer. */
+export async function openCampaigns(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('campaigns')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('state', 'in', ['scheduled', 'live', 'paused']),
+          eb.or([eb('deadline_at', 'is not', null), eb('application_deadline', 'is not', null)]),
+        ]),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('applications as a')
+            .select('a.campaign_id')
+            .where('a.state', 'in', ['submitted', 'shortlisted'])
+            .where('a.updated_at', '<', before),
+        ),
+      ]),
+    )
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+export async function overdueCampaigns(db: Db, { overdue }: { overdue: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('state', 'in', ['scheduled', 'live', 'paused'])
+    .where('deadline_at', '<', overdue)
+    .execute();
+}
+
+export async function campaignMayResume(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db.selectFrom('campaigns').select('state').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.state !== 'draft';
+}

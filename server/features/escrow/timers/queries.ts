@@ -94,3 +94,125 @@ export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_or
       .executeTakeFirst()) !== undefined
   );
 }
+
+const ENDED = ['released', 'refunded', 'void'] as const;
+
+/** Ended milestones with a refund under way: of a late payment, or one that came back and was decided. */
+async function endedWithRefund(db: Db, before: Date): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('refunds as r')
+    .innerJoin('milestones as m', 'm.id', 'r.milestone_id')
+    .innerJoin('operations as o', 'o.op_id', 'r.op_id')
+    .leftJoin('refund_decisions as d', (join) =>
+      join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
+    )
+    .select('m.id')
+    .distinct()
+    .where('m.state', 'in', [...ENDED])
+    .where('m.updated_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('r.state', 'in', ['claimed', 'pending', 'unknown']),
+        eb.and([eb('r.state', '=', 'failed'), eb('d.decided_at', '<', before)]),
+      ]),
+    )
+    .execute();
+}
+
+/**
+ * Ended milestones that still owe a payee: a commission or a kill fee whose payee cannot be paid yet, or whose transfer
+ * is not proven.
+ */
+async function endedWithTransfer(db: Db, before: Date): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('transfers as t')
+    .innerJoin('milestones as m', 'm.id', 't.milestone_id')
+    .select('m.id')
+    .distinct()
+    .where('t.state', '<>', 'sent')
+    .where('m.state', 'in', [...ENDED])
+    .where('m.updated_at', '<', before)
+    .execute();
+}
+
+export async function openMilestones(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  const moving = await db
+    .selectFrom('milestones')
+    .select('id')
+    .where('state', 'not in', ['proposed', ...ENDED])
+    .where('updated_at', '<', before)
+    .execute();
+  return [...moving, ...(await endedWithRefund(db, before)), ...(await endedWithTransfer(db, before))];
+}
+
+/** Past their deadline without a hold, in a refund that has not begun, or with a decided refund. */
+export async function neglectedMilestones(
+  db: Db,
+  { before, overdue }: { before: Date; overdue: Date },
+): Promise<{ id: string }[]> {
+  const late = await db
+    .selectFrom('milestones')
+    .select('id')
+    .where('state', 'not in', ['proposed', ...ENDED, 'releasing', 'refunding'])
+    .where('deadline_at', '<', overdue)
+    .where(sql<boolean>`cardinality(holds) = 0`)
+    .execute();
+  const refundNotBegun = await db
+    .selectFrom('milestones as m')
+    .select('m.id')
+    .where('m.state', '=', 'refunding')
+    .where('m.updated_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refunds as r')
+            .select('r.id')
+            .whereRef('r.milestone_id', '=', 'm.id')
+            .where('r.reason', '<>', 'late_payment'),
+        ),
+      ),
+    )
+    .execute();
+  const refundDecided = await db
+    .selectFrom('refunds as r')
+    .innerJoin('operations as o', 'o.op_id', 'r.op_id')
+    .innerJoin('refund_decisions as d', (join) =>
+      join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
+    )
+    .select('r.milestone_id as id')
+    .where('r.state', '=', 'failed')
+    .where('d.decided_at', '<', before)
+    .execute();
+  return [...late, ...refundNotBegun, ...refundDecided];
+}
+
+/** A refund outlives its milestone: a bank may send it back weeks later. */
+async function hasOpenRefund(db: Db, milestoneId: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('refunds')
+      .select('id')
+      .where('milestone_id', '=', milestoneId)
+      .where('state', 'not in', ['done', 'by_bank'])
+      .executeTakeFirst()) !== undefined
+  );
+}
+
+async function hasOpenTransfer(db: Db, milestoneId: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('transfers')
+      .select('id')
+      .where('milestone_id', '=', milestoneId)
+      .where('state', '<>', 'sent')
+      .executeTakeFirst()) !== undefined
+  );
+}
+
+export async function milestoneMayResume(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db.selectFrom('milestones').select('state').where('id', '=', id).executeTakeFirst();
+  if (!row || row.state === 'proposed') return false;
+  return (
+    !['released', 'refunded'].includes(row.state) || (await hasOpenRefund(db, id)) || (await hasOpenTransfer(db, id))
+  );
+}

@@ -1,3 +1,4 @@
+import type { ExportScope } from '../../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { Locale } from '../../../core/locale.ts';
@@ -200,3 +201,8 @@ export async function failQueuedMail(db: Db, { opId, error }: { opId: string; er
     .where('state', '=', 'queued')
     .execute();
 }
+
+export const mailsToExport = ({ userId }: ExportScope) =>
+  sql<{
+    row: unknown;
+  }>`select to_jsonb(t) - 'op_id' as row from mails t where user_id = ${userId} and template not like 'code\\_%'`;

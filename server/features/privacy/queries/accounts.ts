@@ -59,16 +59,11 @@ export async function unverifiedAccounts(db: Db, before: Date, userId: string | 
   return rows.map((r) => r.id);
 }
 
-/** Names of everything stored for a person and the orgs that are theirs alone, except what a finished deal keeps. */
-export async function storedObjects(db: Db, input: { userId: string; orgIds: readonly string[] }): Promise<string[]> {
+/** Names of a person's picture and copies of data. */
+export async function ownObjects(db: Db, { userId }: { userId: string }): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select 'avatars/' || avatar as key from profiles where id = ${input.userId} and avatar is not null
-    union all select 'exports/' || id || '.zip' from data_exports where user_id = ${input.userId}
-    union all select 'document-exports/' || id || '.zip' from document_exports where user_id = ${input.userId}
-    union all select f.storage_key from files f left join submissions s on s.id = f.submission_id
-      where f.org_id = any(${[...input.orgIds]}::uuid[]) and coalesce(s.state, '') not in ('approved', 'auto_approved')`.execute(
-    db,
-  );
+    select 'avatars/' || avatar as key from profiles where id = ${userId} and avatar is not null
+    union all select 'exports/' || id || '.zip' from data_exports where user_id = ${userId}`.execute(db);
   return rows.map((r) => r.key);
 }
 

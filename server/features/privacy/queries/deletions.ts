@@ -116,3 +116,26 @@ export async function closeErased(db: Db, { id, at }: { id: string; at: Date }):
     .where('state', '=', 'erased')
     .execute();
 }
+
+export async function openDeletions(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('state', 'not in', ['closed', 'cancelled'])
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+export async function overdueDeletions(db: Db, { overdue }: { overdue: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('state', '=', 'planned')
+    .where('erase_at', '<', overdue)
+    .execute();
+}
+
+export async function deletionMayResume(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db.selectFrom('deletion_requests').select('state').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && !['closed', 'cancelled'].includes(row.state);
+}

@@ -131,3 +131,17 @@ export async function filesOf(
   );
   return rows;
 }
+
+export async function openExports(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('data_exports')
+    .select('id')
+    .where('state', '<>', 'expired')
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+export async function exportMayResume(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db.selectFrom('data_exports').select('state').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.state !== 'expired';
+}

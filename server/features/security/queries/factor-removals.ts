@@ -56,3 +56,26 @@ export async function removePlannedFactor(db: Db, id: string): Promise<string | 
 export async function emailOf(db: Db, userId: string): Promise<string | undefined> {
   return (await db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirst())?.email;
 }
+
+export async function plannedRemovals(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('factor_removals')
+    .select('id')
+    .where('state', '=', 'planned')
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+export async function overdueRemovals(db: Db, { overdue }: { overdue: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('factor_removals')
+    .select('id')
+    .where('state', '=', 'planned')
+    .where('due_at', '<', overdue)
+    .execute();
+}
+
+export async function isPlannedRemoval(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db.selectFrom('factor_removals').select('state').where('id', '=', id).executeTakeFirst();
+  return row?.state === 'planned';
+}

@@ -17,7 +17,7 @@ import { askForHelp, openHelp } from '../../../../server/features/help/service.t
 import { findAttachment, removeAttachment } from '../../../../server/features/messages/attachments.ts';
 import { MAX_ATTACHED_FILE, MAX_FILES_PER_MESSAGE } from '../../../../server/features/messages/schema.ts';
 import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
-import { storedObjects } from '../../../../server/features/privacy/queries/accounts.ts';
+import { storedObjects } from '../../../../server/features/privacy/erase.ts';
 import { fileLimits } from '../../../../server/http/file-limits.ts';
 import { registerFileRoutes } from '../../../../server/http/files.ts';
 import type { AppDeps } from '../../../../server/http/session.ts';
@@ -773,9 +773,9 @@ describe('files of a conversation', () => {
       await attach(leaver, 'me.txt', 'text/plain', Buffer.from('my own words'), `deal=${own.contractId}`)
     ).json()) as FileDto;
     await sendMessage(world.as(leaver), { thread: { contractId: own.contractId }, body: 'Mine', fileIds: [file.id] });
-    expect(await storedObjects(world.owner, { userId: leaver.userId, orgIds: [leaver.orgId] })).toEqual([
-      `messages/${own.offerId}/${file.id}`,
-    ]);
+    expect(
+      await storedObjects({ ...world.system(), db: world.owner }, { userId: leaver.userId, orgIds: [leaver.orgId] }),
+    ).toEqual([`messages/${own.offerId}/${file.id}`]);
     await withTx(world.system(), (tx) => sql`select erase_person(${leaver.userId}, 'Deleted account')`.execute(tx.db));
     expect((await listMessages(world.as(brand), { contractId: own.contractId })).at(-1)).toMatchObject({
       authorName: 'Deleted account',

@@ -15,7 +15,7 @@ import { confirmFunding } from '../../../../server/features/payments/confirm.ts'
 import { holdMilestone } from '../../../../server/features/platform/milestone-hold.ts';
 import { decideRefund } from '../../../../server/features/platform/service.ts';
 import { listEarnings, payoutOverview } from '../../../../server/features/payouts/service.ts';
-import { sweepWebhooks } from '../../../../server/features/platform/webhook-sweep.ts';
+import { sweepWebhooks } from '../../../../server/features/payments/webhook-sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../server/core/ids.ts';
 import { claimOperation } from '../../../../server/features/provider-calls/operations.ts';
 import { mayResume, openRows } from '../../../../server/features/platform/open-rows.ts';
+import { REGISTRATIONS } from '../../../../server/features/registrations.gen.ts';
+import { WORKFLOWS } from '../../../../workflows/contracts.ts';
 import { startWorkflow } from '../../../../server/features/outbox/commands.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -13,6 +15,14 @@ beforeAll(async () => {
   world = await createTestWorld('open_rows');
 });
 afterAll(() => world?.close());
+
+test('every type of workflow registers its open rows once, and every file of the export has its own name', () => {
+  const types = REGISTRATIONS.flatMap(({ openRows: rows = {} }) => Object.keys(rows));
+  expect(types.sort()).toEqual(Object.keys(WORKFLOWS).sort());
+  const names = REGISTRATIONS.flatMap(({ exportParts = [] }) => exportParts.map(({ name }) => name));
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});
 
 test('a milestone that ended keeps its workflow while it owes a payee, and wakes when the payee can be paid', async () => {
   const [brand, creator, agency] = [

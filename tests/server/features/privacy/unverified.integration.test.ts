@@ -6,7 +6,7 @@ import { issueCode } from '../../../../server/features/accounts/codes.ts';
 import { completeSignUp } from '../../../../server/features/accounts/service.ts';
 import { TERMS_IN_FORCE } from '../../../../server/features/policies/rules.ts';
 import { cancelDeletion, checkDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
-import { EXPORT_PARTS } from '../../../../server/features/privacy/export-parts.ts';
+import { EXPORT_PARTS } from '../../../../server/features/privacy/export.ts';
 import { eraseUnverified } from '../../../../server/features/privacy/unverified.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld } from '../escrow/deal-kit.ts';
 import { createAccount, createOrg, createStaff, member, prove } from '../../../support/people.ts';

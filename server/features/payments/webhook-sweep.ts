@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../context.ts';
-import { settleParked } from '../payments/parked-money.ts';
-import { applyProviderEvent } from '../payments/webhooks.ts';
-import { pendingEventIds } from './queries.ts';
+import { settleParked } from './parked-money.ts';
+import { applyProviderEvent } from './webhooks.ts';
+import { pendingEventIds } from './queries/pending-events.ts';
 
 /** Events that young are still on their way through the outbox. */
 const GRACE_MS = 5_000;

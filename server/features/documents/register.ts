@@ -1,0 +1,10 @@
+import { rowsOfOrgs, rowsOfPerson, type Registration } from '../../registration.ts';
+import { deleteDocumentExports } from './export.ts';
+import { documentExportMayResume, openDocumentExports, storedDocumentExports } from './queries.ts';
+
+export const register: Registration = {
+  openRows: { documentExport: { open: openDocumentExports, mayResume: documentExportMayResume } },
+  exportParts: [rowsOfOrgs('documents', 'documents', ['org_id']), rowsOfPerson('document-exports', 'document_exports')],
+  erase: (tx, { userId }) => deleteDocumentExports(tx, userId),
+  storedObjects: storedDocumentExports,
+};

@@ -1,0 +1,6 @@
+import type { Registration } from '../../registration.ts';
+import { isUnderWay, openChecks } from './queries.ts';
+
+export const register: Registration = {
+  openRows: { moneyCheck: { open: openChecks, mayResume: isUnderWay } },
+};

@@ -1,0 +1,9 @@
+import { rowsOfOrgs, rowsOfPerson, type Registration } from '../../registration.ts';
+
+export const register: Registration = {
+  exportParts: [
+    rowsOfPerson('memberships', 'org_members'),
+    rowsOfOrgs('organisations', 'orgs', ['id']),
+    rowsOfOrgs('billing', 'billing_profiles', ['org_id']),
+  ],
+};

@@ -1,0 +1,47 @@
+// Written by `npm run index` from the files it imports.
+import type { Registration } from '../registration.ts';
+import { register as accounts } from './accounts/register.ts';
+import { register as audit } from './audit/register.ts';
+import { register as campaigns } from './campaigns/register.ts';
+import { register as cases } from './cases/register.ts';
+import { register as consents } from './consents/register.ts';
+import { register as content } from './content/register.ts';
+import { register as contracts } from './contracts/register.ts';
+import { register as creators } from './creators/register.ts';
+import { register as documents } from './documents/register.ts';
+import { register as escrow } from './escrow/register.ts';
+import { register as help } from './help/register.ts';
+import { register as ledger } from './ledger/register.ts';
+import { register as messages } from './messages/register.ts';
+import { register as moneyCheck } from './money-check/register.ts';
+import { register as notifications } from './notifications/register.ts';
+import { register as offers } from './offers/register.ts';
+import { register as orgs } from './orgs/register.ts';
+import { register as payments } from './payments/register.ts';
+import { register as payouts } from './payouts/register.ts';
+import { register as privacy } from './privacy/register.ts';
+import { register as security } from './security/register.ts';
+
+export const REGISTRATIONS: readonly Registration[] = [
+  accounts,
+  audit,
+  campaigns,
+  cases,
+  consents,
+  content,
+  contracts,
+  creators,
+  documents,
+  escrow,
+  help,
+  ledger,
+  messages,
+  moneyCheck,
+  notifications,
+  offers,
+  orgs,
+  payments,
+  payouts,
+  privacy,
+  security,
+];

@@ -1,0 +1,74 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { WorkflowType } from '../workflows/contracts.ts';
+import type { SystemContext } from './context.ts';
+
+/** What a feature registers on the server, in its `register.ts`; platform and privacy read the sum. */
+export interface Registration {
+  /** For each type of its workflows. */
+  openRows?: Partial<Record<WorkflowType, OpenRows>>;
+  exportParts?: readonly ExportPart[];
+  /** Deletes or blanks what names a person, in the transaction of the erasure. `name` replaces the person's name. */
+  erase?(tx: SystemContext, person: { userId: string; name: string }): Promise<void>;
+  /** Keys of stored files of a person and the orgs that are theirs alone; deleted before the rows. */
+  storedObjects?(db: Db, owner: { userId: string; orgIds: readonly string[] }): Promise<string[]>;
+}
+
+/** Rows of a workflow's type, as repair and dispatcher find them. */
+export interface OpenRows {
+  /**
+   * Rows whose workflow must be running: their next step is a deadline or an act. Only rows that did not move since
+   * `before` are listed, the others' commands are still on their way.
+   */
+  open(db: Db, at: { before: Date; now: Date }): Promise<{ id: string }[]>;
+  /**
+   * Rows that their running workflow would have moved by now if it had read them: their deadline passed before
+   * `overdue`, or a person's decision has had no effect. Held money is for staff to decide, and money on its way is
+   * polled by its workflow anyway.
+   */
+  neglected?(db: Db, at: { before: Date; overdue: Date }): Promise<{ id: string }[]>;
+  /**
+   * Whether a signal to a closed workflow should start it again. Wider than "must be running": a late payment reaches a
+   * void milestone, a payout account that was ready may be disabled, and a bank may return a payout at any time.
+   */
+  mayResume(db: Db, row: { id: string; now: Date }): Promise<boolean>;
+}
+
+/** Whose copy is made: the person, and the orgs whose records the person's role may take along. */
+export interface ExportScope {
+  userId: string;
+  email: string;
+  /** Orgs that the person owns; a team's records are not part of a member's copy. */
+  orgIds: string[];
+}
+
+/** One file of the copy of personal data: its name without ending and the rows in it, as they are stored. */
+export interface ExportPart {
+  name: string;
+  rows(scope: ExportScope): RawBuilder<{ row: unknown }>;
+}
+
+/** Rows of the person; `without` leaves columns out. */
+export const rowsOfPerson = (
+  name: string,
+  table: string,
+  { column = 'user_id', without = [] }: { column?: string; without?: readonly string[] } = {},
+): ExportPart => ({
+  name,
+  rows: ({ userId }) =>
+    sql`select to_jsonb(t) - ${[...without]}::text[] as row from ${sql.table(table)} t where ${sql.ref(column)} = ${userId}`,
+});
+
+/** Rows that name one of the person's orgs in a column. */
+export const rowsOfOrgs = (name: string, table: string, columns: readonly string[]): ExportPart => ({
+  name,
+  rows: ({ orgIds }) =>
+    sql`select to_jsonb(t) as row from ${sql.table(table)} t where ${sql.join(
+      columns.map((column) => sql`${sql.ref(column)} = any(${orgIds}::uuid[])`),
+      sql` or `,
+    )}`,
+});
+
+/** Rows of a deal, which name its parties. */
+export const rowsOfParties = (name: string, table: string): ExportPart =>
+  rowsOfOrgs(name, table, ['brand_org', 'creator_org', 'agency_org']);
