@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { withNamedStatements } from './named-statements.ts';
 import type { DB as Database } from './types.ts';
 
 /** int8 fits a JS number here: money is bounded by the provider's eight digits, ids count rows. */
@@ -40,7 +41,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
 }
 
 export const createDb = (pool: pg.Pool): Kysely<Database> =>
-  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) });
 
 /** The identity that row-level security checks; empty strings where there is none. */
 export interface Identity {

@@ -27,6 +27,10 @@ const COOKIES = [
  */
 export const SESSION = { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0 } as const;
 
+/** Whether the library would renew a session that ends at `expiresAt`. */
+export const isRenewalDue = (expiresAt: Date, now: Date): boolean =>
+  expiresAt.getTime() - now.getTime() <= (SESSION.expiresIn - SESSION.updateAge) * 1000;
+
 /**
  * Passwords and sessions by better-auth, on its own plain Kysely in schema `auth`. Over HTTP only the routes of
  * `http/auth-routes.ts` are reachable: the product has its own codes, resets and lists of sessions.

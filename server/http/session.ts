@@ -2,16 +2,17 @@ import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../db/types.ts';
-import type { Auth } from '../auth.ts';
+import { isRenewalDue, type Auth } from '../auth.ts';
 import type { Actor, ServiceContext } from '../context.ts';
 import { systemClock } from '../core/clock.ts';
 import { trustedOrigins } from '../core/origins.ts';
-import { resolveSignIn } from '../features/accounts/service.ts';
+import { resolveSignIn, type SignIn } from '../features/accounts/service.ts';
 import { touchSession } from '../features/security/sessions.ts';
 import type { LiveBus } from '../features/live/bus.ts';
 import type { Integrations } from '../integrations/integrations.ts';
 import type { RequestContext } from '../trpc.ts';
 import { identityOf } from './identity.ts';
+import { VerifiedCookies } from './verified-cookies.ts';
 
 export interface AppDeps {
   db: Kysely<DB>;
@@ -50,20 +51,34 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
   };
 
   async function lookUp(): Promise<Actor> {
-    const token = await sessionToken();
-    const signIn =
-      token === null
-        ? null
-        : await resolveSignIn({ ...service, actor: { kind: 'anonymous' } }, token, header(request, 'x-org', 40));
+    const { cookie } = request.headers;
+    const signIn = cookie ? await signInBehind(cookie) : null;
     if (!signIn) return { kind: 'anonymous' };
     const { actor } = signIn;
     return (await touchSession({ ...service, actor }, signIn.session)) ? actor : { kind: 'anonymous' };
   }
 
+  /** The library is asked for a cookie that is new to this process, and when the session is due for renewal. */
+  async function signInBehind(cookie: string): Promise<SignIn | null> {
+    const verified = VerifiedCookies.of(deps.auth);
+    const known = verified.tokenOf(cookie);
+    if (known !== undefined) {
+      const signIn = await read(known);
+      if (!signIn) verified.remove(cookie);
+      if (!signIn || !isRenewalDue(signIn.session.expiresAt, service.clock.now())) return signIn;
+    }
+    const token = await verifiedToken(cookie);
+    if (token === null) return null;
+    verified.add(cookie, token);
+    return read(token);
+  }
+
+  function read(token: string): Promise<SignIn | null> {
+    return resolveSignIn({ ...service, actor: { kind: 'anonymous' } }, token, header(request, 'x-org', 40));
+  }
+
   /** Token of the session behind the cookie. The library renews session and cookie together; without a reply to set the cookie on, the next request does it. */
-  async function sessionToken(): Promise<string | null> {
-    const { cookie } = request.headers;
-    if (!cookie) return null;
+  async function verifiedToken(cookie: string): Promise<string | null> {
     const { response, headers } = await deps.auth.api
       .getSession({
         headers: new Headers({ cookie }),

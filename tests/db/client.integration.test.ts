@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createPool } from '../../db/client.ts';
+import { sql } from 'kysely';
+import { createDb, createPool } from '../../db/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/services.ts';
 
 let database: TestDatabase;
@@ -55,4 +56,25 @@ test('a pool without a handler writes its errors to stderr', async () => {
 test('int8 is read as a number, and one that a number cannot hold is an error', async () => {
   expect((await pool.query(`select 9007199254740991::int8 as n`)).rows).toEqual([{ n: 9007199254740991 }]);
   await expect(pool.query(`select 9007199254740993::int8 as n`)).rejects.toThrow('int8 out of range');
+});
+
+test('a statement with parameters is prepared once per connection, one without is not', async () => {
+  const db = createDb(pool);
+  for (const n of [1, 2, 3]) await sql`select ${n}::int as "prepared once"`.execute(db);
+  await sql`select 1 as "never prepared"`.execute(db);
+  const { rows } = await pool.query<{ statement: string; calls: number }>(
+    `select statement, (generic_plans + custom_plans)::int as calls from pg_prepared_statements where statement like '%prepared%'`,
+  );
+  expect(rows).toEqual([{ statement: 'select $1::int as "prepared once"', calls: 3 }]);
+});
+
+test('a commit that Postgres answers with a rollback is an error', async () => {
+  const db = createDb(pool);
+  await sql`create table kept (n int)`.execute(db);
+  const tx = await db.startTransaction().execute();
+  await sql`insert into kept values (1)`.execute(tx);
+  await sql`select 1 / 0`.execute(tx).catch(() => {});
+  await expect(tx.commit().execute()).rejects.toThrow('rolled back');
+  await tx.rollback().execute();
+  expect((await sql`select n from kept`.execute(db)).rows).toEqual([]);
 });

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { serialize } from '../../../server/core/wire.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb, createPool } from '../../../db/client.ts';
 import { buildClient } from '../../../scripts/lib/client-build.ts';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
 import { buildApp } from '../../../server/app.ts';
-import { createAuth } from '../../../server/auth.ts';
+import { createAuth, type Auth } from '../../../server/auth.ts';
 import { readEnv } from '../../../server/env.ts';
 import { createLiveBus, type LiveBus } from '../../../server/features/live/bus.ts';
 import { createIntegrations } from '../../../server/integrations/create.ts';
@@ -18,6 +18,7 @@ import { asMaintenance } from '../../../scripts/lib/postgres-roles.ts';
 
 interface RunningApp {
   app: FastifyInstance;
+  auth: Auth;
   origin: string;
   close(): Promise<void>;
 }
@@ -33,17 +34,19 @@ async function startApp(overrides: Record<string, string> = {}): Promise<Running
   const env = readEnv(values);
   const log = pino({ level: 'silent' });
   const integrations = createIntegrations(env, log);
+  const auth = createAuth(env, pool, integrations);
   const app = await buildApp({
     env,
     pool,
     log,
     db: createDb(pool),
-    auth: createAuth(env, pool, integrations),
+    auth,
     integrations,
     live,
   });
   return {
     app,
+    auth,
     origin: new URL(env.APP_URL).origin,
     async close() {
       await app.close();
@@ -469,12 +472,28 @@ describe('the session cookie', () => {
 
   test('is anonymous once its session has ended', async () => {
     const { cookie, userId } = await signUp();
+    const session = async () =>
+      (await get('/api/trpc/accounts.session', { cookie })).json<{ result: { data: { json: unknown } } }>().result.data
+        .json;
+    expect(await session()).not.toBeNull();
     await pool.query(`update auth."session" set "expiresAt" = now() - interval '1 second' where "userId" = $1`, [
       userId,
     ]);
-    expect((await get('/api/trpc/accounts.session', { cookie })).json()).toMatchObject({
-      result: { data: { json: null } },
-    });
+    expect(await session()).toBeNull();
+  });
+
+  test('is verified by the library once, and its session is read at every call', async () => {
+    const { cookie, userId } = await signUp();
+    const verify = vi.spyOn(plain.auth.api, 'getSession');
+    const session = async () =>
+      (await get('/api/trpc/accounts.session', { cookie })).json<{ result: { data: { json: unknown } } }>().result.data
+        .json;
+    for (let call = 0; call < 3; call += 1) expect(await session()).not.toBeNull();
+    expect(verify).toHaveBeenCalledTimes(1);
+    await pool.query(`delete from auth."session" where "userId" = $1`, [userId]);
+    expect(await session()).toBeNull();
+    expect(await session()).toBeNull();
+    verify.mockRestore();
   });
 
   test('slides its session on once a day, and not at every call', async () => {

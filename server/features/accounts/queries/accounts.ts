@@ -61,7 +61,10 @@ export interface SignInRow {
  * statement outside of any transaction.
  */
 export async function findSignIn(db: Db, token: string): Promise<SignInRow[]> {
-  const { rows } = await sql<SignInRow>`select * from signed_in(${token})`.execute(db);
+  const { rows } = await sql<SignInRow>`
+    select session_id, signed_in_at, expires_at, user_id, account_email, two_factor, display_name, email, email_verified_at,
+           org_id, org_kind, suspended_at, role, staff_name, staff_role
+    from signed_in(${token})`.execute(db);
   return rows;
 }
 
