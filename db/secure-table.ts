@@ -1,38 +1,60 @@
 import { sql, type Kysely } from 'kysely';
 
 export interface TableAccess {
-  /** Name of a policy and the rest of its statement: `to sponsio_app using (…) with check (…)`. */
+  /** Name of a policy and the rest of its statement; `all`, `reads`, `inserts` and `updates` write the usual ones. */
   policies: Record<string, string>;
+  /** False for a table that staff must not read. */
+  staffReads?: boolean;
   /** What the application may do. `update` names columns, never the whole table; `select` unless said otherwise. */
   app: { select?: false; insert?: true; update?: readonly string[]; delete?: true };
   /** What the worker may do; row security lets it see every row. */
   worker: readonly ('select' | 'insert' | 'update' | 'delete')[];
 }
 
+/** Conditions of policies. */
+export const STAFF = `app_kind() = 'staff'`;
+export const MEMBER = `app_kind() in ('brand', 'creator', 'agency', 'newcomer')`;
+
+/** Policies of the application: which rows it may see, and which it may write. */
+export const all = (using: string, check = using): string => `to sponsio_app using (${using}) with check (${check})`;
+export const reads = (using: string): string => `for select to sponsio_app using (${using})`;
+export const inserts = (check: string): string => `for insert to sponsio_app with check (${check})`;
+export const updates = (using: string, check = using): string =>
+  `for update to sponsio_app using (${using}) with check (${check})`;
+
+/** A row that a brand, a creator and perhaps an agency share: each of them sees it, no other org does. */
+export const PARTY = all('app_org() in (brand_org, creator_org, agency_org)');
+
 /**
  * What each new table needs: row security enabled and forced, the policies of the worker and of staff who read, the given
- * policies, and the grants. Staff of a table that they must not read: drop the policy `staff_reads` afterwards.
+ * policies, and the grants.
  */
 export async function secureTable(
   db: Kysely<unknown>,
   table: string,
-  { policies, app, worker }: TableAccess,
+  { policies, staffReads = true, app, worker }: TableAccess,
 ): Promise<void> {
-  const run = (text: string) => sql.raw(text).execute(db);
-  await run(`
-    alter table ${table} enable row level security;
-    alter table ${table} force row level security;
-    create policy worker on ${table} to sponsio_worker using (true) with check (true);
-    create policy staff_reads on ${table} for select to sponsio_app using (app_kind() = 'staff');
-  `);
-  for (const [name, rest] of Object.entries(policies)) await run(`create policy ${name} on ${table} ${rest}`);
-  if (worker.length > 0) await run(`grant ${worker.join(', ')} on ${table} to sponsio_worker`);
+  const every = {
+    worker: 'to sponsio_worker using (true) with check (true)',
+    ...(staffReads ? { staff_reads: reads(STAFF) } : {}),
+    ...policies,
+  };
   const verbs = [
     ...(app.select === false ? [] : ['select']),
     ...(app.insert ? ['insert'] : []),
     ...(app.delete ? ['delete'] : []),
   ];
-  if (verbs.length > 0) await run(`grant ${verbs.join(', ')} on ${table} to sponsio_app`);
+  await sql
+    .raw(
+      [
+        `alter table ${table} enable row level security`,
+        `alter table ${table} force row level security`,
+        ...Object.entries(every).map(([name, rest]) => `create policy ${name} on ${table} ${rest}`),
+        ...(worker.length > 0 ? [`grant ${worker.join(', ')} on ${table} to sponsio_worker`] : []),
+        ...(verbs.length > 0 ? [`grant ${verbs.join(', ')} on ${table} to sponsio_app`] : []),
+      ].join(';\n'),
+    )
+    .execute(db);
   if (app.update) await mayUpdate(db, table, app.update);
 }
 
@@ -51,16 +73,16 @@ export async function secureFunction(
   signature: string,
   roles: readonly ('sponsio_app' | 'sponsio_worker')[],
 ): Promise<void> {
-  await ownedByDefiner(db, [signature]);
-  await sql.raw(`revoke all on function ${signature} from public, sponsio_app, sponsio_worker`).execute(db);
-  if (roles.length > 0) await sql.raw(`grant execute on function ${signature} to ${roles.join(', ')}`).execute(db);
-}
-
-/** The new owner needs the right to create in the schema during the transfer only. */
-export async function ownedByDefiner(db: Kysely<unknown>, signatures: readonly string[]): Promise<void> {
-  await sql`grant create on schema public to sponsio_definer`.execute(db);
-  for (const signature of signatures) await sql.raw(`alter function ${signature} owner to sponsio_definer`).execute(db);
-  await sql`revoke create on schema public from sponsio_definer`.execute(db);
+  // The new owner needs the right to create in the schema during the transfer only.
+  await sql
+    .raw(
+      `grant create on schema public to sponsio_definer;
+      alter function ${signature} owner to sponsio_definer;
+      revoke create on schema public from sponsio_definer;
+      revoke all on function ${signature} from public, sponsio_app, sponsio_worker;
+      ${roles.length > 0 ? `grant execute on function ${signature} to ${roles.join(', ')}` : ''}`,
+    )
+    .execute(db);
 }
 
 /**

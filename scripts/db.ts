@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { migrateToLatest } from '../db/migrate.ts';
+import { migrateToLatest, OtherVersion } from '../db/migrate.ts';
 import { backup, restore } from './lib/backup.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
@@ -18,7 +18,9 @@ const commands: Record<string, { help: string; run(): Promise<void> }> = {
 Brings the database to the newest migration and names those that ran. The database is that of
 DATABASE_OWNER_URL, else of the instance that runs with its state in DIR (.data by default).`,
     async run() {
-      const applied = await migrateToLatest(ownerUrl());
+      const applied = await migrateToLatest(ownerUrl()).catch((error: unknown) => {
+        throw error instanceof OtherVersion ? new StartFailure(error.message) : error;
+      });
       print(applied.length === 0 ? 'up to date' : applied.map((name) => `applied ${name}`).join('\n'));
     },
   },

@@ -13,6 +13,7 @@ import { finished } from 'node:stream/promises';
 import { join } from 'node:path';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Client } from 'pg';
+import { otherMigrations } from '../../db/versions.ts';
 import { copyIn, copyOut } from './copy-stream.ts';
 import { StartFailure } from './failure.ts';
 import { asMaintenance } from './postgres-roles.ts';
@@ -228,11 +229,13 @@ export async function restore(ownerUrl: string, folder: string): Promise<BackupM
   const client = await connect(ownerUrl);
   try {
     const migrations = await migrationNames(client);
-    const unknown = manifest.migrations.filter((name) => !migrations.includes(name));
+    const others = otherMigrations(manifest.migrations, migrations);
     const newer = migrations.filter((name) => !manifest.migrations.includes(name));
-    if (unknown.length > 0)
+    if (others)
       throw new StartFailure(
-        `The backup is newer than this version; it knows migrations that are missing here: ${unknown.join(', ')}`,
+        others.version === 'older'
+          ? `The backup is older than this version, which does not have its migrations any more: ${others.names.join(', ')}. It can only be restored with the version that took it.`
+          : `The backup is newer than this version; it has migrations that are missing here: ${others.names.join(', ')}`,
       );
     if (newer.length > 0)
       throw new StartFailure(

@@ -1,4 +1,10 @@
-import { migrateToLatest } from '../../db/migrate.ts';
+import { migrateToLatest, OtherVersion } from '../../db/migrate.ts';
 
-const names = await migrateToLatest(process.env.DATABASE_OWNER_URL ?? '');
-for (const name of names) process.stdout.write(`applied ${name}\n`);
+try {
+  const names = await migrateToLatest(process.env.DATABASE_OWNER_URL ?? '');
+  for (const name of names) process.stdout.write(`applied ${name}\n`);
+} catch (error) {
+  if (!(error instanceof OtherVersion)) throw error;
+  process.stderr.write(`refused: ${error.message}\n`);
+  process.exitCode = 1;
+}

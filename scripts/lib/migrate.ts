@@ -24,6 +24,8 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
  * otherwise.
  */
 export function whyNotMigrated(output: string): string {
+  const refused = /^refused: ([^]*)$/mu.exec(output)?.[1];
+  if (refused) return refused.trim();
   const other = /^Error: corrupted migrations: (.*?)(?: New migrations must .*)?$/mu.exec(output)?.[1];
   if (other)
     return `This database was made by another state of the code (${other})\nUse the version that made it, or begin anew: npm start -- --fresh`;

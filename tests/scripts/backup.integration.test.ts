@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backup, readManifest, restore } from '../../scripts/lib/backup.ts';
+import { migrate } from '../../scripts/lib/migrate.ts';
 import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
 import { createTestDatabase } from '../support/services.ts';
 import type { TestDatabase } from '../support/services.ts';
@@ -92,8 +93,34 @@ test('a database in use, another version and a cut-off backup are refused', asyn
     JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '20991231T0000-of-tomorrow'] }),
   );
   await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('newer than this version');
+  writeFileSync(
+    join(folder, 'b', 'manifest.json'),
+    JSON.stringify({ ...manifest, migrations: ['20261121T0900-create-foundation', '20261121T0910-create-auth'] }),
+  );
+  await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('older than this version');
+  expect(await run(asMaintenance(target.DATABASE_OWNER_URL), 'select 1 from orgs')).toEqual([]);
   rmSync(join(folder, 'b', 'manifest.json'));
   await expect(restore(target.DATABASE_OWNER_URL, join(folder, 'b'))).rejects.toThrow('no whole backup');
+});
+
+test('a database of an older or a newer version is refused, naming the way to begin anew, and stays as it is', async () => {
+  const names = () =>
+    run<{ name: string }>(target.DATABASE_OWNER_URL, 'select name from kysely_migration order by name');
+  const record = async (...migrations: string[]) => {
+    await run(target.DATABASE_OWNER_URL, 'delete from kysely_migration');
+    for (const name of migrations)
+      await run(target.DATABASE_OWNER_URL, `insert into kysely_migration(name, timestamp) values ($1, '')`, [name]);
+  };
+  const current = await names();
+  await record('20261121T0900-create-foundation', '20261121T0910-create-auth');
+  await expect(migrate(target.DATABASE_OWNER_URL)).rejects.toThrow(
+    /older version.*20261121T0900-create-foundation and 1 more.*not carried over[^]*npm start -- --fresh/,
+  );
+  expect(await names()).toHaveLength(2);
+  await record(...current.map(({ name }) => name), '20991231T0000-of-tomorrow');
+  await expect(migrate(target.DATABASE_OWNER_URL)).rejects.toThrow(
+    /newer version.*20991231T0000-of-tomorrow[^]*npm start -- --fresh/,
+  );
 });
 
 test('the application role cannot take a backup that row-level security made smaller', async () => {

@@ -14,6 +14,8 @@ import { partsOf } from './source-parts.ts';
 
 const FOLDERS = ['bench', 'db', 'docs', 'locales', 'public', 'scripts', 'server', 'src', 'tests', 'workflows'];
 const CODE = /\.(?:tsx?|mts|mjs)$/;
+/** SQL, also within templates: all its words are names, apart from comments and literals. */
+const SQL = /\.sql$|^db\/(?:baseline|migrations)\//;
 const HASH_COMMENTS = /\.(?:ya?ml|sh)$|(?:^|\/)Dockerfile$/;
 
 /** `orgsOutOfStanding`, `orgs-out-of-standing` and `ORGS_OUT_OF_STANDING` are "orgs out of standing". */
@@ -73,6 +75,13 @@ const COMMENTS: [RegExp, RegExp][] = [
 export function findings(file: string): string[] {
   const found = inName(path.basename(file).replace(/\.[^.]+$/, ''));
   const read = () => readFileSync(path.join(ROOT, file), 'utf8');
+  if (SQL.test(file)) {
+    const text = read();
+    const comment = /--.*$/gm;
+    for (const m of text.matchAll(comment)) found.push(...inProse(text, m[0], m.index));
+    const names = text.replace(comment, '').replace(/'[^'\n]*'/g, '');
+    for (const [name] of names.matchAll(/[A-Za-z_]\w*/g)) found.push(...inName(name));
+  }
   if (CODE.test(file)) {
     const text = read();
     const { identifiers, comments, titles } = partsOf(text);

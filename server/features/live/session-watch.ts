@@ -54,8 +54,8 @@ export function watchSession(
       refusal ??= new AppError('state.changed');
     if (refusal) ended.abort();
   };
-  const orgs = topics.filter((topic) => topic.startsWith('org:')).map((topic) => topic.replace('org:', 'standing:'));
-  const stop = bus.subscribe([`session:${actor.sessionId}`, `standing:${actor.orgId}`, ...orgs], () => {
+  const orgs = topics.filter((topic) => topic.startsWith('org:')).map((topic) => topic.replace('org:', 'org-status:'));
+  const stop = bus.subscribe([`session:${actor.sessionId}`, `org-status:${actor.orgId}`, ...orgs], () => {
     settling ??= setTimeout(() => {
       settling = undefined;
       void check();

@@ -102,7 +102,7 @@ describe('what is followed ends by itself, though nothing is asked for any more,
 
 test('internal topics of the server cannot be followed', async () => {
   const { cookie } = await running.signUp('nosy@test.example', PASSWORD, { profile: true });
-  for (const topic of ['session:1', 'standing:01980000-0000-7000-8000-000000000000'])
+  for (const topic of ['session:1', 'org-status:01980000-0000-7000-8000-000000000000'])
     expect(await ask(cookie, [topic])).toContain('input.invalid');
 });
 

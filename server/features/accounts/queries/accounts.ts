@@ -223,4 +223,4 @@ export async function updateMailbox(db: Db, userId: string, { email, at }: { ema
 
 /** The sign-in account, without its secrets. */
 export const accountToExport = ({ userId }: { userId: string }) =>
-  sql<{ row: unknown }>`select account_card(${userId}) as row`;
+  sql<{ row: unknown }>`select account_export(${userId}) as row`;
