@@ -20,7 +20,7 @@ import { isStaff, mailboxOf, openMatters, orgsOf } from './queries/accounts.ts';
 import {
   closeErased,
   deletionWithCode,
-  forgetFarewell,
+  deleteFarewellMail,
   insertDeletion,
   lockDeletion,
   openDeletionOf,
@@ -271,7 +271,7 @@ const nameOf = (id: string): string => `Deleted account ${id.slice(-6)}`;
 /** Deletes the last mail, and with it the address, once it is sent or given up. */
 export async function closeDeletion(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   return withTx(ctx, async (tx) => {
-    if (!(await forgetFarewell(tx.db, id))) return { state: 'still on its way' };
+    if (!(await deleteFarewellMail(tx.db, id))) return { state: 'still on its way' };
     await closeErased(tx.db, { id, at: tx.clock.now() });
     return { state: 'forgotten' };
   });

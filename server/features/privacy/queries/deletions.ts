@@ -103,7 +103,7 @@ export async function updateDeletion(
 }
 
 /** Whether the last mail to the erased person is sent or given up; its address is deleted then. */
-export async function forgetFarewell(db: Db, id: string): Promise<boolean> {
+export async function deleteFarewellMail(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ gone: boolean }>`select delete_farewell_mail(${id}) as gone`.execute(db);
   return rows[0]?.gone ?? false;
 }
