@@ -10,7 +10,7 @@ import { openStage, type Stage } from '../../db/seed/stage/stage.ts';
 import type { DB } from '../../db/types.ts';
 import type { OrgActor } from '../../server/context.ts';
 import { resolveActor } from '../../server/features/accounts/service.ts';
-import { listCampaigns } from '../../server/features/campaigns/service.ts';
+import { listCampaigns } from '../../server/features/campaigns/listing.ts';
 import { reviewOf, reviewQueue } from '../../server/features/content/service.ts';
 import { listDeals } from '../../server/features/escrow/deals/list.ts';
 import { verify } from '../../server/features/escrow/timeline/events.ts';

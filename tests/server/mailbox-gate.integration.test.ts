@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../server/context.ts';
 import { isAppError } from '../../server/core/errors.ts';
-import { applyToCampaign } from '../../server/features/campaigns/market.ts';
+import { applyToCampaign } from '../../server/features/campaigns/applying.ts';
 import { publishCampaign } from '../../server/features/campaigns/service.ts';
 import { publishCreatorProfile } from '../../server/features/creators/service.ts';
 import { sendMessage } from '../../server/features/messages/service.ts';

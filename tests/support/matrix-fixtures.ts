@@ -1,6 +1,6 @@
 import type { Actor, OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
-import { applyToCampaign } from '../../server/features/campaigns/market.ts';
+import { applyToCampaign } from '../../server/features/campaigns/applying.ts';
 import { createDraft, saveDraft } from '../../server/features/campaigns/drafts.ts';
 import { publishCampaign } from '../../server/features/campaigns/service.ts';
 import { sendOffer } from '../../server/features/offers/service.ts';

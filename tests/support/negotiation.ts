@@ -1,8 +1,9 @@
 import type { OrgActor } from '../../server/context.ts';
 import { createDraft, saveDraft } from '../../server/features/campaigns/drafts.ts';
-import { applyToCampaign } from '../../server/features/campaigns/market.ts';
+import { applyToCampaign } from '../../server/features/campaigns/applying.ts';
 import type { CampaignPatch } from '../../server/features/campaigns/schema.ts';
-import { campaignDetail, publishCampaign } from '../../server/features/campaigns/service.ts';
+import { campaignDetail } from '../../server/features/campaigns/listing.ts';
+import { publishCampaign } from '../../server/features/campaigns/service.ts';
 import type { DealTerms } from '../../server/features/terms/schema.ts';
 import { activateContract, getContract, signContract } from '../../server/features/contracts/service.ts';
 import type { OfferDetail } from '../../server/features/offers/schema.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../server/core/errors.ts';
 import { settleCampaign } from '../../server/features/campaigns/places.ts';
-import { closeApplications, expireApplications, publishScheduled } from '../../server/features/campaigns/service.ts';
+import { closeApplications, expireApplications, publishScheduled } from '../../server/features/campaigns/timers.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { toScheduledSteps, type PlannedStep } from './scheduled-steps.ts';

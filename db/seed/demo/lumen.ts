@@ -1,5 +1,5 @@
 import { declineApplications, shortlistApplications } from '../../../server/features/campaigns/applications.ts';
-import { withdrawApplication } from '../../../server/features/campaigns/market.ts';
+import { withdrawApplication } from '../../../server/features/campaigns/applying.ts';
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
 import { closeCampaign, pauseCampaign } from '../../../server/features/campaigns/service.ts';
 import {

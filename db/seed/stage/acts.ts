@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createDraft, saveDraft } from '../../../server/features/campaigns/drafts.ts';
-import { applyToCampaign } from '../../../server/features/campaigns/market.ts';
+import { applyToCampaign } from '../../../server/features/campaigns/applying.ts';
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
 import { publishCampaign } from '../../../server/features/campaigns/service.ts';
 import {

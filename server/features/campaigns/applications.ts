@@ -5,7 +5,7 @@ import { audit } from '../audit/audit.ts';
 import { applicationsLocked, setApplicationState } from './queries/applications.ts';
 import { APPLICATION_MACHINE } from './rules.ts';
 import type { BulkRow, declineApplicationInput, shortlistInput } from './schema.ts';
-import { notifyApplicant } from './service.ts';
+import { notifyApplicant } from './applicant-notices.ts';
 
 type Decision = 'shortlist' | 'decline';
 

@@ -11,7 +11,14 @@ import { chargeOfParts } from '../terms/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { brandFeeBps, clockRanges, feeTax } from '../policies/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
-import { campaignByRequestKey, campaignOfBrand, deleteDraftRow, type CampaignRow } from './queries/campaigns.ts';
+import {
+  campaignByRequestKey,
+  campaignOfBrand,
+  deleteDraftRow,
+  insertCampaign,
+  updateCampaign,
+  type CampaignRow,
+} from './queries/campaigns.ts';
 import { hasApplications } from './queries/applications.ts';
 import {
   CAMPAIGN_MACHINE,
@@ -151,19 +158,16 @@ type DraftValues = Partial<
 async function insertDraft(tx: OrgContext, values: DraftValues): Promise<string> {
   const now = tx.clock.now();
   const id = newId(now.getTime());
-  await tx.db
-    .insertInto('campaigns')
-    .values({
-      id,
-      brand_org: tx.actor.orgId,
-      state: 'draft',
-      request_key: tx.requestKey,
-      created_by: tx.actor.userId,
-      created_at: now,
-      updated_at: now,
-      ...values,
-    })
-    .execute();
+  await insertCampaign(tx.db, {
+    id,
+    brand_org: tx.actor.orgId,
+    state: 'draft',
+    request_key: tx.requestKey,
+    created_by: tx.actor.userId,
+    created_at: now,
+    updated_at: now,
+    ...values,
+  });
   return id;
 }
 
@@ -265,17 +269,15 @@ export async function saveDraft(ctx: OrgContext, input: z.output<typeof saveDraf
     if (fields.length > 0 && (await hasApplications(tx.db, row.id))) assertUnlocked(row, fields, input.patch);
     const now = tx.clock.now();
     const moved = fields.includes('applicationDeadline') && (row.state === 'live' || row.state === 'paused');
-    await tx.db
-      .updateTable('campaigns')
-      .set((eb) => ({
+    await updateCampaign(
+      tx.db,
+      { campaignId: row.id, at: now, newVersion: fields.length > 0 },
+      {
         ...columns,
         draft_step: input.step,
-        updated_at: now,
-        ...(fields.length > 0 ? { version: eb('version', '+', 1) } : {}),
         ...(moved ? { deadline_at: input.patch.applicationDeadline ?? null } : {}),
-      }))
-      .where('id', '=', row.id)
-      .execute();
+      },
+    );
     const saved = await ownCampaign(tx, row.id);
     if (row.state !== 'draft' && fields.length > 0) {
       const [first] = (await missingOf(tx, saved, publishTime(saved, now))).filter((m) =>

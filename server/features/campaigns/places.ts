@@ -1,7 +1,14 @@
-import { sql } from 'kysely';
 import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { contractStates, placesOf, setReopening } from './queries/campaigns.ts';
+import {
+  campaignLocked,
+  campaignOfBrand,
+  contractStates,
+  lockPlaces,
+  placesOf,
+  setReopening,
+  updateCampaign,
+} from './queries/campaigns.ts';
 import { settledState } from './rules.ts';
 import type { CampaignState } from './schema.ts';
 
@@ -13,13 +20,8 @@ const AGREEING: readonly CampaignState[] = ['live', 'paused', 'closed'];
  * campaign.not_open. Agreements about the same last place are serialized until the transaction ends.
  */
 export async function requirePlace(tx: ServiceContext, input: { campaignId: string; brandOrg: string }): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${input.campaignId}, 1))`.execute(tx.db);
-  const row = await tx.db
-    .selectFrom('campaigns')
-    .select(['state', 'slots'])
-    .where('id', '=', input.campaignId)
-    .where('brand_org', '=', input.brandOrg)
-    .executeTakeFirst();
+  await lockPlaces(tx.db, input.campaignId);
+  const row = await campaignOfBrand(tx.db, input);
   // A creator does not see drafts and cancelled campaigns, which are not open for agreements either.
   if (!row)
     throw new AppError(
@@ -37,12 +39,7 @@ export async function requirePlace(tx: ServiceContext, input: { campaignId: stri
  */
 export async function settleCampaign(ctx: SystemContext, campaignId: string): Promise<CampaignState> {
   return withTx(ctx, async (tx) => {
-    const row = await tx.db
-      .selectFrom('campaigns')
-      .select(['state', 'slots', 'application_deadline', 'reopens'])
-      .where('id', '=', campaignId)
-      .forUpdate()
-      .executeTakeFirst();
+    const row = await campaignLocked(tx.db, campaignId);
     if (!row) throw new AppError('not_found');
     const count = await contractStates(tx.db, campaignId);
     const now = tx.clock.now();
@@ -56,16 +53,11 @@ export async function settleCampaign(ctx: SystemContext, campaignId: string): Pr
       takesApplications: !row.application_deadline || row.application_deadline > now,
     });
     if (state !== row.state) {
-      await tx.db
-        .updateTable('campaigns')
-        .set((eb) => ({
-          state,
-          deadline_at: state === 'live' ? row.application_deadline : null,
-          version: eb('version', '+', 1),
-          updated_at: now,
-        }))
-        .where('id', '=', campaignId)
-        .execute();
+      await updateCampaign(
+        tx.db,
+        { campaignId, at: now, newVersion: true },
+        { state, deadline_at: state === 'live' ? row.application_deadline : null },
+      );
     }
     return state;
   });

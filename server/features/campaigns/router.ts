@@ -1,15 +1,8 @@
 import { brandProcedure, creatorProcedure, memberProcedure, router } from '../../trpc.ts';
 import { declineApplications, shortlistApplications } from './applications.ts';
 import { costQuote, createDraft, deleteDraft, duplicateCampaign, getDraft, saveDraft } from './drafts.ts';
-import {
-  applyToCampaign,
-  browseCampaigns,
-  editApplication,
-  myApplications,
-  openCampaign,
-  setSaved,
-  withdrawApplication,
-} from './market.ts';
+import { applyToCampaign, editApplication, myApplications, withdrawApplication } from './applying.ts';
+import { browseCampaigns, openCampaign, setSaved } from './market.ts';
 import {
   applicationId,
   applyInput,
@@ -22,11 +15,10 @@ import {
   saveDraftInput,
   shortlistInput,
 } from './schema.ts';
+import { campaignDetail, listCampaigns } from './listing.ts';
 import {
-  campaignDetail,
   cancelCampaign,
   closeCampaign,
-  listCampaigns,
   pauseCampaign,
   publishCampaign,
   reopenCampaign,

@@ -1,7 +1,8 @@
 import { withTx, type OrgContext } from '../../context.ts';
-import { browseCampaigns, countApplied } from '../campaigns/market.ts';
+import { browseCampaigns } from '../campaigns/market.ts';
+import { countApplied } from '../campaigns/applying.ts';
 import type { CampaignListItem } from '../campaigns/schema.ts';
-import { listCampaigns } from '../campaigns/service.ts';
+import { listCampaigns } from '../campaigns/listing.ts';
 import { termsTotal } from '../terms/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import { dealCounts } from '../escrow/deals/list.ts';

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import type { DB } from '../../../../db/types.ts';
 import type { ApplicationState } from '../schema.ts';
 
 export async function hasApplications(db: Db, campaignId: string): Promise<boolean> {
@@ -121,6 +122,17 @@ export async function setApplicationState(
     }))
     .where('id', '=', input.id)
     .execute();
+}
+
+/** False when the creator has applied to the campaign before. */
+export async function insertApplication(db: Db, application: Insertable<DB['applications']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('applications')
+    .values(application)
+    .onConflict((c) => c.columns(['campaign_id', 'creator_org']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 /** Replaces what the creator wrote; the brand's decision about it stays. */

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import type { DB } from '../../../../db/types.ts';
 import type { CampaignState } from '../schema.ts';
 
 const COLUMNS = [
@@ -20,6 +21,7 @@ const COLUMNS = [
   'slots',
   'draft_step',
   'application_deadline',
+  'reopens',
   'deadline_at',
   'published_at',
   'updated_at',
@@ -193,4 +195,26 @@ export async function overdueCampaigns(db: Db, { overdue }: { overdue: Date }): 
 export async function campaignMayResume(db: Db, { id }: { id: string }): Promise<boolean> {
   const row = await db.selectFrom('campaigns').select('state').where('id', '=', id).executeTakeFirst();
   return row !== undefined && row.state !== 'draft';
+}
+
+export async function insertCampaign(db: Db, campaign: Insertable<DB['campaigns']>): Promise<void> {
+  await db.insertInto('campaigns').values(campaign).execute();
+}
+
+/** Changes a campaign; with `newVersion`, pages that show the version before may not save any more. */
+export async function updateCampaign(
+  db: Db,
+  { campaignId, at, newVersion }: { campaignId: string; at: Date; newVersion: boolean },
+  set: Updateable<DB['campaigns']>,
+): Promise<void> {
+  await db
+    .updateTable('campaigns')
+    .set((eb) => ({ ...set, updated_at: at, ...(newVersion ? { version: eb('version', '+', 1) } : {}) }))
+    .where('id', '=', campaignId)
+    .execute();
+}
+
+/** Serializes agreements about the places of a campaign until the transaction ends. */
+export async function lockPlaces(db: Db, campaignId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${campaignId}, 1))`.execute(db);
 }

@@ -129,3 +129,21 @@ export async function paymentFactsOf(db: Db, brandOrgs: readonly string[]): Prom
     );
   return new Map(rows.map((r) => [r.brand_org, r]));
 }
+
+export async function saveCampaign(
+  db: Db,
+  { orgId, campaignId, at }: { orgId: string; campaignId: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('saved_campaigns')
+    .values({ org_id: orgId, campaign_id: campaignId, created_at: at })
+    .onConflict((c) => c.columns(['org_id', 'campaign_id']).doNothing())
+    .execute();
+}
+
+export async function unsaveCampaign(
+  db: Db,
+  { orgId, campaignId }: { orgId: string; campaignId: string },
+): Promise<void> {
+  await db.deleteFrom('saved_campaigns').where('org_id', '=', orgId).where('campaign_id', '=', campaignId).execute();
+}

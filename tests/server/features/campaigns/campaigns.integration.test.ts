@@ -14,29 +14,29 @@ import {
 } from '../../../../server/features/campaigns/drafts.ts';
 import {
   applyToCampaign,
-  browseCampaigns,
   editApplication,
   myApplications,
-  openCampaign,
-  setSaved,
   withdrawApplication,
-} from '../../../../server/features/campaigns/market.ts';
+} from '../../../../server/features/campaigns/applying.ts';
+import { browseCampaigns, openCampaign, setSaved } from '../../../../server/features/campaigns/market.ts';
 import { applicantsOf } from '../../../../server/features/campaigns/queries/applications.ts';
 import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
 import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
 import {
   cancelCampaign,
-  closeApplications,
   closeCampaign,
-  expireApplications,
-  listCampaigns,
   pauseCampaign,
   publishCampaign,
-  publishScheduled,
   reopenCampaign,
   resumeCampaign,
 } from '../../../../server/features/campaigns/service.ts';
 import { cancel as cancelMilestone } from '../../../../server/features/escrow/refund/cancel.ts';
+import {
+  closeApplications,
+  expireApplications,
+  publishScheduled,
+} from '../../../../server/features/campaigns/timers.ts';
+import { listCampaigns } from '../../../../server/features/campaigns/listing.ts';
 import { applicationOfBrand } from '../../../../server/features/offers/queries.ts';
 import { declineOffer, sendOffer } from '../../../../server/features/offers/service.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';

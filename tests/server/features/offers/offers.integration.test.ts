@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { myApplications } from '../../../../server/features/campaigns/market.ts';
+import { myApplications } from '../../../../server/features/campaigns/applying.ts';
 import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
 import {

@@ -1,0 +1,177 @@
+import { withTx, type OrgContext } from '../../context.ts';
+import { type ErrorCode } from '../../core/errors.ts';
+import { LIST_LIMIT } from '../../core/lists.ts';
+import type { PartyDto } from '../orgs/schema.ts';
+import { addBalances, balancesByContract, NO_BALANCES } from '../ledger/service.ts';
+import { roleMay, type Action } from '../orgs/rules.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import { clockRanges } from '../policies/service.ts';
+import { contentOf, ownCampaign } from './drafts.ts';
+import { applicantsOf, applicationCounts } from './queries/applications.ts';
+import {
+  campaignsOfBrand,
+  contractsOfCampaigns,
+  hasContracts,
+  placesOf,
+  type CampaignFilter,
+  type CampaignRow,
+} from './queries/campaigns.ts';
+import { boundBy, CAMPAIGN_MACHINE, payRange, type CampaignAction } from './rules.ts';
+import { pay, type ApplicantDto, type CampaignDetail, type CampaignListItem } from './schema.ts';
+
+const ENDED_CONTRACTS: readonly string[] = ['completed', 'cancelled'];
+
+const APPLICANTS_SHOWN = 500;
+
+export type BrandAction = Exclude<CampaignAction, 'fill' | 'freePlace' | 'complete'>;
+
+export const RIGHTS: Record<BrandAction, Action> = {
+  edit: 'campaign.edit',
+  publish: 'campaign.publish',
+  schedule: 'campaign.publish',
+  pause: 'campaign.publish',
+  resume: 'campaign.publish',
+  close: 'campaign.publish',
+  cancel: 'campaign.publish',
+  duplicate: 'campaign.edit',
+  deleteDraft: 'campaign.edit',
+  reopen: 'campaign.publish',
+};
+
+/** Why the brand may not do that with the campaign now, or null. */
+export async function refusalFor(tx: OrgContext, action: BrandAction, row: CampaignRow): Promise<ErrorCode | null> {
+  if (!roleMay(tx.actor.role, RIGHTS[action])) return 'auth.not_allowed';
+  if (!(CAMPAIGN_MACHINE[action].from as readonly string[]).includes(row.state)) return 'state.wrong';
+  if (action === 'reopen') {
+    const places = (await placesOf(tx.db, [row.id])).get(row.id);
+    if ((places?.taken ?? 0) + (places?.inSigning ?? 0) >= row.slots) return 'campaign.full';
+  }
+  return action === 'cancel' && (await hasContracts(tx.db, row.id)) ? 'campaign.has_contracts' : null;
+}
+
+async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<CampaignListItem[]> {
+  const ids = rows.map((r) => r.id);
+  const counts = await applicationCounts(tx.db, ids);
+  const contracts = await contractsOfCampaigns(tx.db, ids);
+  const balances = await balancesByContract(
+    tx,
+    contracts.map((c) => c.id),
+  );
+  return rows.map((row) => {
+    const own = contracts.filter((c) => c.campaign_id === row.id);
+    const bound = own.filter((c) => c.state === 'active' || c.state === 'completed');
+    const budget = payRange(pay.parse(row.pay)).max * row.slots;
+    const committed = own.reduce((sum, c) => {
+      const { funded, refunded } = balances.get(c.id) ?? NO_BALANCES;
+      return sum + boundBy({ ended: ENDED_CONTRACTS.includes(c.state), total: c.total, funded, refunded });
+    }, 0);
+    return {
+      id: row.id,
+      title: row.title,
+      state: row.state,
+      currency: row.currency,
+      slots: row.slots,
+      slotsTaken: bound.length,
+      applications: counts.get(row.id)?.all ?? 0,
+      newApplications: counts.get(row.id)?.fresh ?? 0,
+      budget,
+      committed,
+      balances: own.reduce((sum, c) => addBalances(sum, balances.get(c.id) ?? NO_BALANCES), NO_BALANCES),
+      left: Math.max(0, budget - committed),
+      applicationDeadline: row.application_deadline,
+      publishedAt: row.published_at,
+      updatedAt: row.updated_at,
+    };
+  });
+}
+
+/** The brand's campaigns, the last touched first; committed and balances come from contracts and the ledger. */
+export async function listCampaigns(
+  ctx: OrgContext,
+  filter: CampaignFilter = {},
+  limit = LIST_LIMIT,
+): Promise<CampaignListItem[]> {
+  return withTx(ctx, async (tx) =>
+    listItems(tx, await campaignsOfBrand(tx.db, { brandOrg: ctx.actor.orgId, limit, ...filter })),
+  );
+}
+
+interface Followed {
+  platform: string;
+  followers: number;
+  engagementBps: number;
+}
+
+/** The creator's figures on the platform the campaign is about, else on the biggest one. */
+function reachOf(platforms: unknown, wantedPlatforms: ReadonlySet<string>): Followed | null {
+  const all = [...((platforms as Followed[] | null) ?? [])].sort((a, b) => b.followers - a.followers);
+  return all.find((p) => wantedPlatforms.has(p.platform)) ?? all[0] ?? null;
+}
+
+function toApplicant(
+  row: Awaited<ReturnType<typeof applicantsOf>>[number],
+  parties: ReadonlyMap<string, PartyDto>,
+  platforms: ReadonlySet<string>,
+): ApplicantDto {
+  const reach = reachOf(row.platforms, platforms);
+  return {
+    applicationId: row.id,
+    creator: partyIn(parties, row.creator_org),
+    headline: row.headline ?? '',
+    city: row.city,
+    followers: reach?.followers ?? null,
+    engagementBps: reach?.engagementBps ?? null,
+    state: row.state,
+    pitch: row.pitch,
+    price: row.price,
+    currency: row.currency,
+    links: row.links,
+    createdAt: row.created_at,
+    editedAt: row.edited_at,
+    offerId: row.offer_id,
+    contractId: row.contract_id,
+  };
+}
+
+export async function detailOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDetail> {
+  const content = contentOf(row, await clockRanges(tx));
+  const applicants = await applicantsOf(tx.db, {
+    campaignId: row.id,
+    brandOrg: row.brand_org,
+    limit: APPLICANTS_SHOWN,
+  });
+  const parties = await partiesOf(
+    tx,
+    applicants.map((a) => a.creator_org),
+  );
+  const platforms = new Set<string>((content.terms.deliverables ?? []).map((d) => d.platform));
+  const [item] = await listItems(tx, [row]);
+  if (!item) throw new Error(`campaign ${row.id} is missing`);
+  const can = async (action: BrandAction): Promise<true | string> => (await refusalFor(tx, action, row)) ?? true;
+  return {
+    ...item,
+    version: row.version,
+    summary: row.summary,
+    product: row.product,
+    goal: row.goal,
+    city: row.city,
+    country: row.country,
+    terms: content.terms,
+    wanted: content.wanted,
+    applicants: applicants.map((a) => toApplicant(a, parties, platforms)),
+    can: {
+      edit: await can('edit'),
+      pause: await can('pause'),
+      resume: await can('resume'),
+      close: await can('close'),
+      cancel: await can('cancel'),
+      duplicate: await can('duplicate'),
+      deleteDraft: await can('deleteDraft'),
+      reopen: await can('reopen'),
+    },
+  };
+}
+
+export async function campaignDetail(ctx: OrgContext, input: { campaignId: string }): Promise<CampaignDetail> {
+  return withTx(ctx, async (tx) => detailOf(tx, await ownCampaign(tx, input.campaignId)));
+}
