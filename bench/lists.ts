@@ -8,7 +8,7 @@ import { systemClock } from '../server/core/clock.ts';
 import { browseCampaigns } from '../server/features/campaigns/market.ts';
 import { myApplications } from '../server/features/campaigns/applying.ts';
 import { listCampaigns } from '../server/features/campaigns/listing.ts';
-import { reviewQueue } from '../server/features/content/service.ts';
+import { reviewQueue } from '../server/features/content/queue.ts';
 import { listContracts } from '../server/features/contracts/service.ts';
 import { listDeals } from '../server/features/escrow/deals/list.ts';
 import { brandHome, creatorHome } from '../server/features/home/service.ts';

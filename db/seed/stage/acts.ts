@@ -4,14 +4,8 @@ import { createDraft, saveDraft } from '../../../server/features/campaigns/draft
 import { applyToCampaign } from '../../../server/features/campaigns/applying.ts';
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
 import { publishCampaign } from '../../../server/features/campaigns/service.ts';
-import {
-  addComment,
-  reviewOf,
-  saveSubmission,
-  setResolved,
-  startSubmission,
-  submit,
-} from '../../../server/features/content/service.ts';
+import { addComment, setResolved } from '../../../server/features/content/comments.ts';
+import { reviewOf, saveSubmission, startSubmission, submit } from '../../../server/features/content/service.ts';
 import { receiveFile } from '../../../server/features/content/uploads.ts';
 import { activateContract, getContract, signContract } from '../../../server/features/contracts/service.ts';
 import { dealFor } from '../../../server/features/escrow/deals/deal.ts';

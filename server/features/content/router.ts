@@ -10,18 +10,9 @@ import {
   saveSubmissionInput,
   submitInput,
 } from './schema.ts';
-import {
-  addComment,
-  approvedList,
-  judge,
-  removeFile,
-  reviewOf,
-  reviewQueue,
-  saveSubmission,
-  setResolved,
-  startSubmission,
-  submit,
-} from './service.ts';
+import { addComment, judge, setResolved } from './comments.ts';
+import { approvedList, reviewQueue } from './queue.ts';
+import { removeFile, reviewOf, saveSubmission, startSubmission, submit } from './service.ts';
 
 export const contentRouter = router({
   queue: memberProcedure.query(({ ctx }) => reviewQueue(ctx)),

@@ -1,6 +1,5 @@
 import { finished, Transform, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { sql } from 'kysely';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
@@ -10,8 +9,8 @@ import { requireMandate } from '../orgs/mandate.ts';
 import { beginsAs, movieFacts, SNIFF_BYTES, type ReadAt } from './media.ts';
 import { isOfficeDocument } from './office.ts';
 import { checkPicture, isPicture } from './pictures.ts';
+import { bytesOf, lockFilesOf } from './queries/quota.ts';
 import {
-  bytesOf,
   countFiles,
   fileLike,
   finishFile,
@@ -123,7 +122,7 @@ export async function receiveInto(ctx: OrgContext, upload: Incoming, place: Uplo
     const facts = await inspect(storage, storageKey, { mime, size, name });
     const kept = await withTx(ctx, async (tx) => {
       const same = await place.same(tx, { name, sha256 });
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`files:${tx.actor.orgId}`}, 0))`.execute(tx.db);
+      await lockFilesOf(tx.db, tx.actor.orgId);
       if ((await bytesOf(tx.db, tx.actor.orgId)) + size > MAX_ORG_BYTES) throw quotaReached();
       const file = same ?? (await finishFile(tx.db, { fileId, size, sha256, facts }));
       if (!file || file === 'gone') throw new AppError('state.changed');

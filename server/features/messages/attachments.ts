@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { withTx, type Actor, type OrgContext, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { removeUnsentFile } from '../content/attachments.ts';
 import type { FileDto } from '../content/schema.ts';
 import { receiveInto, runningSince, type Incoming } from '../content/uploads.ts';
 import { requireMandate } from '../orgs/mandate.ts';
@@ -12,10 +13,9 @@ import {
   attachmentsOfDeals,
   countUnsent,
   lockUnsent,
-  removeUnsent,
   unsentLike,
   type StoredAttachment,
-} from './queries.ts';
+} from './queries/attachments.ts';
 import {
   ATTACHMENT_TYPES,
   attachmentUrl,
@@ -67,8 +67,7 @@ export async function removeAttachment(
   ctx: OrgContext,
   { fileId }: z.output<typeof attachmentInput>,
 ): Promise<{ removed: true }> {
-  const { userId, orgId } = ctx.actor;
-  const storageKey = await withTx(ctx, (tx) => removeUnsent(tx.db, { fileId, userId, orgId }));
+  const storageKey = await withTx(ctx, (tx) => removeUnsentFile(tx, fileId));
   if (storageKey === undefined) throw new AppError('not_found');
   await ctx.integrations.storage.remove(storageKey);
   return { removed: true };

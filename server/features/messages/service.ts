@@ -6,23 +6,22 @@ import { derivedId, newId } from '../../core/ids.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { requireContactAllowance } from '../contacts/service.ts';
 import { bindRequestKey } from '../../once.ts';
+import { attachToMessage } from '../content/attachments.ts';
 import { notify } from '../notifications/notify.ts';
 import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
+import { attachmentsOf, type AttachmentRow } from './queries/attachments.ts';
 import {
-  attachFiles,
-  attachmentsOf,
   deleteReader,
   insertMessage,
   markRead,
   messagesOf,
   readAt,
   threadOf,
-  type AttachmentRow,
   type MessageRow,
   type ThreadRow,
-} from './queries.ts';
+} from './queries/threads.ts';
 import { leadsOutside } from './rules.ts';
 import {
   attachmentUrl,
@@ -150,10 +149,7 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
     });
     if (fresh) {
       const fileIds = [...new Set(input.fileIds ?? [])];
-      if (
-        (await attachFiles(tx.db, { messageId: id, fileIds, offerId: thread.offerId, userId, orgId })) !==
-        fileIds.length
-      )
+      if ((await attachToMessage(tx, { messageId: id, fileIds, offerId: thread.offerId })) !== fileIds.length)
         throw new AppError('file.gone');
       await notifyOthers(tx, thread, at);
     }

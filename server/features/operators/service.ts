@@ -19,7 +19,6 @@ import {
   bankMatters,
   dealRow,
   dealsOfOrg,
-  findAll,
   movementsOf,
   documentsOfDeal,
   partyRows,
@@ -28,9 +27,9 @@ import {
   peopleOf,
   readSince,
   staffHolds,
-  type FoundRow,
   type PayoutRow,
-} from './queries.ts';
+} from './queries/pages.ts';
+import { findAll, type FoundRow } from './queries/search.ts';
 import { READ_AGAIN_MS, readSearch, slowDebitMs, slowPayoutMs } from './rules.ts';
 import {
   FOUND_KINDS,

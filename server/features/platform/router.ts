@@ -12,20 +12,15 @@ import {
   suspendOrgInput,
 } from './schema.ts';
 import { reinstateOrg, suspendOrg } from './suspension.ts';
+import { allowFees, deadLetters, overview, repairNow, retryDeadLetter, workflows } from './service.ts';
 import {
-  allowFees,
   confirmBankRefund,
-  deadLetters,
   decideRefund,
   openOperations,
-  overview,
   proposeBankRefund,
-  repairNow,
   resolveOperation,
-  retryDeadLetter,
   sendAgain,
-  workflows,
-} from './service.ts';
+} from './operations.ts';
 
 export const platformRouter = router({
   overview: staffProcedure.query(({ ctx }) => overview(ctx)),

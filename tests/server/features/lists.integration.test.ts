@@ -5,7 +5,7 @@ import { newId } from '../../../server/core/ids.ts';
 import { LIST_LIMIT } from '../../../server/core/lists.ts';
 import { browseCampaigns } from '../../../server/features/campaigns/market.ts';
 import { myApplications, withdrawApplication } from '../../../server/features/campaigns/applying.ts';
-import { reviewQueue } from '../../../server/features/content/service.ts';
+import { reviewQueue } from '../../../server/features/content/queue.ts';
 import { listDeals } from '../../../server/features/escrow/deals/list.ts';
 import { brandHome, creatorHome } from '../../../server/features/home/service.ts';
 import { listOffers } from '../../../server/features/offers/service.ts';

@@ -104,17 +104,6 @@ export async function countFiles(db: Db, input: { submissionId: string; runningS
   return n;
 }
 
-/** Bytes that an org's finished files take. */
-export async function bytesOf(db: Db, orgId: string): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('files')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('size'), eb.val('0')).as('bytes'))
-    .where('org_id', '=', orgId)
-    .where('state', '=', 'ready')
-    .executeTakeFirstOrThrow();
-  return Number(bytes);
-}
-
 /** What a file belongs to: a version of the work, or a conversation. */
 export interface FilePlace {
   submissionId: string | null;

@@ -2,15 +2,12 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { addComment, judge, setResolved } from '../../../../server/features/content/comments.ts';
+import { approvedList, reviewQueue } from '../../../../server/features/content/queue.ts';
 import {
-  addComment,
-  approvedList,
-  judge,
   removeFile,
   reviewOf,
-  reviewQueue,
   saveSubmission,
-  setResolved,
   startSubmission,
   submit,
 } from '../../../../server/features/content/service.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { addComment, reviewOf, startSubmission, submit } from '../../../../server/features/content/service.ts';
+import { addComment } from '../../../../server/features/content/comments.ts';
+import { reviewOf, startSubmission, submit } from '../../../../server/features/content/service.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { sendMessage, threadStatus } from '../../../../server/features/messages/service.ts';

@@ -13,7 +13,7 @@ import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmParked, parkedMoney, proposeParked } from '../../../../server/features/payments/parked-money.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
 import { holdMilestone } from '../../../../server/features/platform/milestone-hold.ts';
-import { decideRefund } from '../../../../server/features/platform/service.ts';
+import { decideRefund } from '../../../../server/features/platform/operations.ts';
 import { listEarnings, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhook-sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';

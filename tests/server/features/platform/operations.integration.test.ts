@@ -5,13 +5,12 @@ import { newId } from '../../../../server/core/ids.ts';
 import { account, bank, deal, search } from '../../../../server/features/operators/service.ts';
 import {
   deadLetters,
-  openOperations,
   overview,
   repairNow,
-  resolveOperation,
   retryDeadLetter,
   workflows,
 } from '../../../../server/features/platform/service.ts';
+import { openOperations, resolveOperation } from '../../../../server/features/platform/operations.ts';
 import { suspendOrg } from '../../../../server/features/platform/suspension.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createStaff, createTestWorld, type TestWorld } from '../../../support/people.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../../db/client.ts';
+import { operations } from './operations.ts';
 
 export interface Backlog {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };
@@ -48,6 +49,7 @@ export async function deadCommands(db: Db, { limit }: { limit: number }) {
     .limit(limit)
     .execute();
 }
+
 export type DeadCommand = Awaited<ReturnType<typeof deadCommands>>[number];
 
 /** Gives a dead command all its tries back. Undefined when it is not dead. */
@@ -60,136 +62,6 @@ export async function reviveCommand(db: Db, { id, at }: { id: number; at: Date }
     .where('dispatched_at', 'is', null)
     .returning(DEAD)
     .executeTakeFirst();
-}
-
-/** Calls to the provider with the deal that they belong to, both its sides, and the person of the org whose money it is. */
-const operations = (db: Db) =>
-  db
-    .selectFrom('operations as o')
-    .leftJoin('milestones as m', 'm.id', 'o.milestone_id')
-    .leftJoin('contracts as c', (join) => join.on(sql<boolean>`c.id = coalesce(o.contract_id, m.contract_id)`))
-    .leftJoin('orgs as b', 'b.id', 'c.brand_org')
-    .leftJoin('orgs as k', 'k.id', 'c.creator_org')
-    .leftJoin('orgs as w', (join) => join.on(sql<boolean>`w.id = coalesce(o.org_id, c.brand_org)`))
-    .select([
-      'o.op_id',
-      'o.kind',
-      'o.state',
-      'o.attempt',
-      'o.milestone_id',
-      'o.org_id',
-      'o.amount',
-      'o.currency',
-      'o.error',
-      'o.claimed_at',
-      'o.provider_id',
-      'c.id as contract_id',
-      'c.title as deal_title',
-      'm.title as milestone_title',
-      'b.name as brand_name',
-      'k.name as creator_name',
-      'w.id as whose_org',
-      'w.name as whose_name',
-    ]);
-
-/** Calls to the provider whose outcome is open: unknown, claimed before `claimedBefore`, or failed since `failedSince`; a refund that failed stays. */
-export async function openOperationRows(db: Db, input: { claimedBefore: Date; failedSince: Date; limit: number }) {
-  return operations(db)
-    .where((eb) =>
-      eb.or([
-        eb('o.state', '=', 'unknown'),
-        eb.and([eb('o.state', '=', 'claimed'), eb('o.claimed_at', '<', input.claimedBefore)]),
-        eb.and([
-          eb('o.state', '=', 'failed'),
-          eb.or([eb('o.claimed_at', '>', input.failedSince), eb('o.kind', '=', 'refund')]),
-        ]),
-      ]),
-    )
-    .orderBy('o.claimed_at', 'desc')
-    .limit(input.limit)
-    .execute();
-}
-
-export async function operationRow(db: Db, { opId }: { opId: string }) {
-  return operations(db).where('o.op_id', '=', opId).executeTakeFirst();
-}
-export type OperationRow = NonNullable<Awaited<ReturnType<typeof operationRow>>>;
-
-/** Among these operations, the refunds that came back or were refused and are not decided. */
-export async function undecidedRefunds(db: Db, opIds: readonly string[]): Promise<Set<string>> {
-  if (opIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('refunds as r')
-    .innerJoin('operations as o', 'o.op_id', 'r.op_id')
-    .leftJoin('refund_decisions as d', (join) =>
-      join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
-    )
-    .select('r.op_id')
-    .where('r.op_id', 'in', [...opIds])
-    .where('r.state', '=', 'failed')
-    .where('d.op_id', 'is', null)
-    .execute();
-  return new Set(rows.map((row) => row.op_id));
-}
-
-/** False when this attempt was decided before. */
-export async function insertRefundDecision(
-  db: Db,
-  row: {
-    opId: string;
-    attempt: number;
-    decision: 'paid_by_bank' | 'send_again';
-    reference: string | null;
-    by: string;
-    at: Date;
-  },
-): Promise<boolean> {
-  const inserted = await db
-    .insertInto('refund_decisions')
-    .values({
-      op_id: row.opId,
-      attempt: row.attempt,
-      decision: row.decision,
-      reference: row.reference,
-      decided_by: row.by,
-      decided_at: row.at,
-    })
-    .onConflict((c) => c.columns(['op_id', 'attempt']).doNothing())
-    .returning('op_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-/**
- * Which of these operations an operator requested to send again under a new key, and when; of their present attempt.
- */
-export async function sendAgainRequests(db: Db, opIds: readonly string[]): Promise<Map<string, Date>> {
-  if (opIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('send_again_decisions as d')
-    .innerJoin('operations as o', (join) => join.onRef('o.op_id', '=', 'd.op_id').onRef('o.attempt', '=', 'd.attempt'))
-    .select(['d.op_id', 'd.decided_at'])
-    .where('d.op_id', 'in', [...opIds])
-    .execute();
-  return new Map(rows.map((row) => [row.op_id, row.decided_at]));
-}
-
-/** False when this attempt was decided before. */
-export async function insertSendAgain(
-  db: Db,
-  row: { opId: string; attempt: number; by: string; at: Date },
-): Promise<boolean> {
-  const inserted = await db
-    .insertInto('send_again_decisions')
-    .values({ op_id: row.opId, attempt: row.attempt, decided_by: row.by, decided_at: row.at })
-    .onConflict((c) => c.columns(['op_id', 'attempt']).doNothing())
-    .returning('op_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-export async function payoutOfOperation(db: Db, { opId }: { opId: string }): Promise<string | undefined> {
-  return (await db.selectFrom('payouts').select('id').where('op_id', '=', opId).executeTakeFirst())?.id;
 }
 
 export interface PlatformCounts {
@@ -243,4 +115,9 @@ export async function runningMilestones(db: Db, { limit }: { limit: number }) {
     .orderBy('m.updated_at', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Wakes the workers that compare open rows with their workflows, once the transaction is committed. */
+export async function notifyRepair(db: Db, channel: string): Promise<void> {
+  await sql`select pg_notify(${channel}, '')`.execute(db);
 }

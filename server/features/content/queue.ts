@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { LIST_LIMIT } from '../../core/lists.ts';
+import { toPage, type Page } from '../../core/pagination.ts';
+import type { Side } from '../terms/schema.ts';
+import { nextDeadline, workDueAt } from '../escrow/timers/rules.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import { approvedOf, filesOf } from './queries/files.ts';
+import { queueOf } from './queries/submissions.ts';
+import { REVIEWING } from './rules.ts';
+import type { ApprovedItem, approvedInput, QueueItem } from './schema.ts';
+
+export const sideOf = (orgId: string, row: { brandOrg: string }): Side =>
+  row.brandOrg === orgId ? 'brand' : 'creator';
+
+/** Work in progress or in review: work whose next act is the reader's first, then by time left. */
+export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
+  return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const rows = await queueOf(tx.db, { orgId, limit: LIST_LIMIT });
+    const parties = await partiesOf(
+      tx,
+      rows.flatMap((r) => [r.brandOrg, r.creatorOrg]),
+    );
+    const files = await filesOf(tx.db, { submissionIds: rows.flatMap((r) => r.submissionId ?? []) });
+    const waits = { mine: [] as QueueItem[], theirs: [] as QueueItem[] };
+    for (const r of rows) {
+      const side = sideOf(orgId, r);
+      const turn: Side = REVIEWING.includes(r.state) ? 'brand' : 'creator';
+      const next = nextDeadline(r, tx.clock.now());
+      waits[turn === side ? 'mine' : 'theirs'].push({
+        milestoneId: r.milestoneId,
+        contractId: r.contractId,
+        dealTitle: r.dealTitle,
+        milestoneTitle: r.milestoneTitle,
+        counterpart: partyIn(parties, side === 'brand' ? r.creatorOrg : r.brandOrg),
+        amount: r.amount,
+        currency: r.currency,
+        state: r.state,
+        onHold: r.holds.length > 0,
+        submissionN: r.submissionN ?? 0,
+        round: r.round,
+        roundsMax: r.roundsMax,
+        deadlineAt: next?.at ?? null,
+        atZero: next?.event ?? null,
+        dueAt: workDueAt(r),
+        turn,
+        thumbnail: files.get(r.submissionId ?? '')?.find((f) => f.mime.startsWith('image/')) ?? null,
+      });
+    }
+    return [...waits.mine, ...waits.theirs];
+  });
+}
+
+/** Work that was accepted, the last first, with its files. */
+export async function approvedList(
+  ctx: OrgContext,
+  input: z.output<typeof approvedInput>,
+): Promise<Page<ApprovedItem>> {
+  return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const rows = await approvedOf(tx.db, { orgId, after: input.after, limit: input.limit + 1 });
+    const parties = await partiesOf(
+      tx,
+      rows.flatMap((r) => [r.brandOrg, r.creatorOrg]),
+    );
+    const files = await filesOf(tx.db, { submissionIds: rows.map((r) => r.submissionId) });
+    return toPage(
+      rows,
+      input.limit,
+      (r) => r.submissionId,
+      (r) => ({
+        milestoneId: r.milestoneId,
+        contractId: r.contractId,
+        dealTitle: r.dealTitle,
+        milestoneTitle: r.milestoneTitle,
+        counterpart: partyIn(parties, sideOf(orgId, r) === 'brand' ? r.creatorOrg : r.brandOrg),
+        amount: r.amount,
+        currency: r.currency,
+        state: r.state,
+        submissionN: r.submissionN,
+        approvedAt: r.decidedAt,
+        byClock: r.submissionState === 'auto_approved',
+        files: files.get(r.submissionId) ?? [],
+      }),
+    );
+  });
+}

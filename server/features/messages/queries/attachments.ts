@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { FileDto } from '../../content/schema.ts';
+import { attachmentUrl } from '../schema.ts';
+
+export interface AttachmentRow {
+  id: string;
+  messageId: string | null;
+  name: string;
+  mime: string;
+  size: number;
+  state: string;
+  width: number | null;
+  height: number | null;
+  durationMs: number | null;
+}
+
+const ATTACHMENT_COLUMNS = [
+  'id',
+  'message_id as messageId',
+  'name',
+  'mime',
+  'size',
+  'state',
+  'width',
+  'height',
+  'duration_ms as durationMs',
+] as const;
+
+/** Files of these messages in the order they were added, also deleted ones. */
+export async function attachmentsOf(db: Db, messageIds: string[]): Promise<AttachmentRow[]> {
+  if (messageIds.length === 0) return [];
+  return db
+    .selectFrom('files')
+    .select(ATTACHMENT_COLUMNS)
+    .where('message_id', 'in', messageIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Files that were sent in the conversations of these deals, the oldest first. */
+export async function attachmentsOfDeals(
+  db: Db,
+  contractIds: string[],
+): Promise<(AttachmentRow & { contractId: string })[]> {
+  if (contractIds.length === 0) return [];
+  return db
+    .selectFrom('files as f')
+    .innerJoin('contracts as k', 'k.offer_id', 'f.offer_id')
+    .select([
+      'k.id as contractId',
+      'f.id',
+      'f.message_id as messageId',
+      'f.name',
+      'f.mime',
+      'f.size',
+      'f.state',
+      'f.width',
+      'f.height',
+      'f.duration_ms as durationMs',
+    ])
+    .where('k.id', 'in', contractIds)
+    .where('f.message_id', 'is not', null)
+    .where('f.state', '=', 'ready')
+    .orderBy('f.created_at')
+    .orderBy('f.id')
+    .limit(1000)
+    .execute();
+}
+
+/** Unsent files of a person in a thread. */
+const unsent = (db: Db, input: { offerId: string; userId: string; orgId: string }) =>
+  db
+    .selectFrom('files')
+    .where('offer_id', '=', input.offerId)
+    .where('org_id', '=', input.orgId)
+    .where('created_by', '=', input.userId)
+    .where('message_id', 'is', null);
+
+/** Files of a person that take a place in the next message: finished ones and uploads that can still be running. */
+export async function countUnsent(
+  db: Db,
+  input: { offerId: string; userId: string; orgId: string; runningSince: Date },
+): Promise<number> {
+  const { n } = await unsent(db, input)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'ready'),
+        eb.and([eb('state', '=', 'uploading'), eb('created_at', '>', input.runningSince)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Serializes the uploads of a person into a thread until commit. */
+export async function lockUnsent(db: Db, input: { offerId: string; userId: string }): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`unsent:${input.offerId}:${input.userId}`}, 0))`.execute(
+    db,
+  );
+}
+
+/** The finished file of that name and content which the person has not sent yet. */
+export async function unsentLike(
+  db: Db,
+  input: { offerId: string; userId: string; orgId: string; name: string; sha256: string },
+): Promise<FileDto | undefined> {
+  const row = await unsent(db, input)
+    .select(['id', 'name', 'mime', 'size', 'sha256', 'width', 'height', 'duration_ms as durationMs'])
+    .where('state', '=', 'ready')
+    .where('name', '=', input.name)
+    .where('sha256', '=', input.sha256)
+    .executeTakeFirst();
+  return row && { ...row, url: attachmentUrl(row.id) };
+}
+
+export interface StoredAttachment {
+  name: string;
+  mime: string;
+  size: number;
+  sha256: string | null;
+  storageKey: string;
+}
+
+const stored = (db: Db, fileId: string) =>
+  db
+    .selectFrom('files as f')
+    .select(['f.name', 'f.mime', 'f.size', 'f.sha256', 'f.storage_key as storageKey'])
+    .where('f.id', '=', fileId)
+    .where('f.offer_id', 'is not', null)
+    .where('f.state', '=', 'ready');
+
+/** A file that was sent, for a party of its thread; one that was not, for its uploader. */
+export const attachmentFor = (
+  db: Db,
+  input: { fileId: string; userId: string; orgId: string },
+): Promise<StoredAttachment | undefined> =>
+  stored(db, input.fileId)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('f.message_id', 'is not', null),
+          eb.or([
+            eb('f.brand_org', '=', input.orgId),
+            eb('f.creator_org', '=', input.orgId),
+            eb('f.agency_org', '=', input.orgId),
+          ]),
+        ]),
+        eb.and([eb('f.org_id', '=', input.orgId), eb('f.created_by', '=', input.userId)]),
+      ]),
+    )
+    .executeTakeFirst();
+
+/** A file that was sent in the thread of a deal with an open help case. */
+export const attachmentOfHelpCase = (db: Db, fileId: string): Promise<StoredAttachment | undefined> =>
+  stored(db, fileId)
+    .innerJoin('contracts as k', 'k.offer_id', 'f.offer_id')
+    .where('f.message_id', 'is not', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('cases as c')
+          .select('c.id')
+          .whereRef('c.contract_id', '=', 'k.id')
+          .where('c.kind', '=', 'help')
+          .where('c.state', '=', 'open'),
+      ),
+    )
+    .executeTakeFirst();

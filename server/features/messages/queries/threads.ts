@@ -1,0 +1,150 @@
+import type { Db } from '../../../../db/client.ts';
+
+/** A thread continues from the offer into its deal: the offer's id stays its key. */
+export interface ThreadRow {
+  offerId: string;
+  contractId: string | null;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+  title: string;
+}
+
+/** The thread of a deal or an offer when `orgId` is one of its parties. */
+export async function threadOf(
+  db: Db,
+  input: { orgId: string; contractId?: string; offerId?: string },
+): Promise<ThreadRow | undefined> {
+  return db
+    .selectFrom('offers as o')
+    .leftJoin('contracts as c', 'c.offer_id', 'o.id')
+    .select([
+      'o.id as offerId',
+      'c.id as contractId',
+      'o.brand_org as brandOrg',
+      'o.creator_org as creatorOrg',
+      'o.agency_org as agencyOrg',
+      'o.title',
+    ])
+    .$if(input.contractId !== undefined, (q) => q.where('c.id', '=', input.contractId!))
+    .$if(input.offerId !== undefined, (q) => q.where('o.id', '=', input.offerId!))
+    .where((eb) =>
+      eb.or([
+        eb('o.brand_org', '=', input.orgId),
+        eb('o.creator_org', '=', input.orgId),
+        eb('o.agency_org', '=', input.orgId),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+export interface MessageRow {
+  id: string;
+  body: string;
+  authorUser: string;
+  authorName: string;
+  authorOrg: string;
+  at: Date;
+}
+
+const COLUMNS = [
+  'id',
+  'body',
+  'author_user as authorUser',
+  'author_name as authorName',
+  'author_org as authorOrg',
+  'created_at as at',
+] as const;
+
+/** The newest messages of a thread, oldest first. */
+export async function messagesOf(db: Db, input: { offerId: string; limit: number }): Promise<MessageRow[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(COLUMNS)
+    .where('offer_id', '=', input.offerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(input.limit)
+    .execute();
+  return rows.toReversed();
+}
+
+/** Writes the message once per id; `fresh` is false when it exists already. */
+export async function insertMessage(
+  db: Db,
+  message: {
+    id: string;
+    thread: ThreadRow;
+    authorUser: string;
+    authorName: string;
+    authorOrg: string;
+    body: string;
+    at: Date;
+  },
+): Promise<{ row: MessageRow; fresh: boolean }> {
+  const { thread: t } = message;
+  const row = await db
+    .insertInto('messages')
+    .values({
+      id: message.id,
+      contract_id: t.contractId,
+      offer_id: t.offerId,
+      brand_org: t.brandOrg,
+      creator_org: t.creatorOrg,
+      agency_org: t.agencyOrg,
+      author_user: message.authorUser,
+      author_name: message.authorName,
+      author_org: message.authorOrg,
+      body: message.body,
+      created_at: message.at,
+    })
+    .onConflict((c) => c.column('id').doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  if (row) return { row, fresh: true };
+  return {
+    row: await db.selectFrom('messages').select(COLUMNS).where('id', '=', message.id).executeTakeFirstOrThrow(),
+    fresh: false,
+  };
+}
+
+/** Up to when the person has read the thread; null when never. */
+export async function readAt(db: Db, input: { userId: string; offerId: string }): Promise<Date | null> {
+  const row = await db
+    .selectFrom('thread_reads')
+    .select('read_at')
+    .where('user_id', '=', input.userId)
+    .where('offer_id', '=', input.offerId)
+    .executeTakeFirst();
+  return row?.read_at ?? null;
+}
+
+/** Marks the thread as read up to a message of it; never back to an earlier one. */
+export async function markRead(
+  db: Db,
+  input: { userId: string; offerId: string; messageId: string },
+): Promise<boolean> {
+  const message = await db
+    .selectFrom('messages')
+    .select('created_at')
+    .where('id', '=', input.messageId)
+    .where('offer_id', '=', input.offerId)
+    .executeTakeFirst();
+  if (!message) return false;
+  await db
+    .insertInto('thread_reads')
+    .values({ user_id: input.userId, offer_id: input.offerId, read_at: message.created_at })
+    .onConflict((c) =>
+      c
+        .columns(['user_id', 'offer_id'])
+        .doUpdateSet({ read_at: message.created_at })
+        .where('thread_reads.read_at', '<', message.created_at),
+    )
+    .execute();
+  return true;
+}
+
+/** Part of a person's erasure. */
+export async function deleteReader(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('thread_reads').where('user_id', '=', userId).execute();
+}
