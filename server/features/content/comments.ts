@@ -12,7 +12,7 @@ import { picturesOf } from '../orgs/service.ts';
 import { filesOf } from './queries/files.ts';
 import { commentOf, insertComment, resolveComment, setMark, toComment } from './queries/comments.ts';
 import { submissionOf, submissionsOf } from './queries/submissions.ts';
-import type { CommentDto, commentInput, fileId, judgeInput, resolveCommentInput, SubmissionDto } from './schema.ts';
+import type { CommentDto, commentInput, judgeInput, resolveCommentInput, SubmissionDto } from './schema.ts';
 import { sideOf } from './queue.ts';
 import { toSubmission } from './service.ts';
 

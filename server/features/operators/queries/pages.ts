@@ -89,7 +89,7 @@ export interface PayoutRow {
   created_at: Date;
 }
 
-export const payouts = (where: RawBuilder<unknown>, limit: number) => sql<PayoutRow>`
+const payouts = (where: RawBuilder<unknown>, limit: number) => sql<PayoutRow>`
   select p.id, p.org_id, o.name as org_name, p.state, p.amount, p.currency, p.bank_last4, p.failure_code, p.provider_id, p.created_at
     from payouts p join orgs o on o.id = p.org_id where ${where} order by p.created_at desc, p.id limit ${limit}`;
 

@@ -4,7 +4,6 @@ import type { Currency, Money } from '../../../core/money.ts';
 import type { DocumentDto } from '../../documents/schema.ts';
 import type { SearchTerms } from '../rules.ts';
 import type { FoundKind } from '../schema.ts';
-import { payouts } from './pages.ts';
 
 export interface FoundRow {
   kind: FoundKind;

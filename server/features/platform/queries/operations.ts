@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 
 /** Calls to the provider with the deal that they belong to, both its sides, and the person of the org whose money it is. */
-export const operations = (db: Db) =>
+const operations = (db: Db) =>
   db
     .selectFrom('operations as o')
     .leftJoin('milestones as m', 'm.id', 'o.milestone_id')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { operations } from './operations.ts';
 
 export interface Backlog {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };

@@ -87,7 +87,7 @@ export async function deleteNotifications(db: Db, { before, limit }: Batch): Pro
   );
 }
 
-/** Lines of the audit log: those of accounts (`ofAccounts`) before `other`, those about money before `money`. */
+/** Lines of the audit log before `money`, and of the nouns in `ofAccounts` before `other` already. */
 export async function deleteAuditLines(
   db: Db,
   { money, other, ofAccounts, limit }: { money: Date; other: Date; ofAccounts: readonly string[]; limit: number },
