@@ -43,6 +43,7 @@ export function indexes(root: string): Index[] {
   const features = 'server/features';
   const routers = nounsWith(root, features, 'router.ts');
   const registering = nounsWith(root, features, 'register.ts');
+  const tested = nounsOf(root, 'tests/fixtures');
   const processes = nounsOf(root, 'workflows/types');
   return [
     file(`${features}/routers.gen.ts`, [
@@ -77,6 +78,14 @@ export function indexes(root: string): Index[] {
       'workflows/index.gen.ts',
       processes.map((noun) => `export * from './${noun}.ts';`),
     ),
+    file('tests/fixtures/index.gen.ts', [
+      "import type { NounFixtures } from '../support/fixtures.ts';",
+      ...tested.map((noun) => `import { fixtures as ${camel(noun)} } from './${noun}.ts';`),
+      '',
+      'export const NOUNS: readonly NounFixtures[] = [',
+      ...tested.map((noun) => `  ${camel(noun)},`),
+      '];',
+    ]),
     file('workflows/activities/index.gen.ts', [
       ...processes.map((noun) => `import * as ${camel(noun)} from './${noun}.ts';`),
       '',

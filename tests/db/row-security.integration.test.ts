@@ -20,6 +20,7 @@ import {
   payAtProvider,
   type MoneyWorld,
 } from '../server/features/escrow/deal-kit.ts';
+import { addRows } from '../support/matrix-fixtures.ts';
 import { apply, liveCampaign, offerTo } from '../support/negotiation.ts';
 import { createOrg, createStaff, member, prove } from '../support/people.ts';
 
@@ -62,6 +63,7 @@ async function traces(): Promise<Traces> {
   const campaignId = await liveCampaign(world, brand);
   const offer = await offerTo(world, brand, await apply(world, applicant, campaignId));
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId };
+  await addRows(world, { brand, creator });
   const { owner } = world;
   const { id: submissionId } = await owner
     .selectFrom('submissions')
