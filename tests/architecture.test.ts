@@ -412,14 +412,6 @@ const BUILDS_QUERIES: string[] = [
   'server/features/money-stops/service.ts',
   'server/features/offers/service.ts',
   'server/features/outbox/commands.ts',
-  'server/features/payments/confirm.ts',
-  'server/features/payments/event-store.ts',
-  'server/features/payments/fee-cap.ts',
-  'server/features/payments/parked-money.ts',
-  'server/features/payments/webhooks.ts',
-  'server/features/payouts/account.ts',
-  'server/features/payouts/delivery.ts',
-  'server/features/payouts/service.ts',
 ];
 
 test('query builders stand in queries.ts and queries/ alone', () => {
@@ -484,8 +476,6 @@ const WRITES_TO_MOVE: string[] = [
   'money-check → money_stops',
   'money-stops → workflow_outbox',
   'offers → applications',
-  'payments → operations',
-  'payouts → operations',
 ];
 
 const WRITE =

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../core/clock.ts';
 import type { SystemContext } from '../context.ts';
 import type { Env } from '../env.ts';
-import { receiveWebhook } from '../features/payments/webhooks.ts';
+import { receiveWebhook } from '../features/payments/webhooks/webhooks.ts';
 import type { AppDeps } from './session.ts';
 
 /** The payment provider's webhooks: raw bytes verified, stored once, acknowledged at once; the worker applies them. */

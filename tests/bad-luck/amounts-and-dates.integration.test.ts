@@ -13,7 +13,7 @@ import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { ensureFloat } from '../../server/features/payments/float.ts';
 import { startOffer } from '../../server/features/offers/start.ts';
-import { confirmFunding } from '../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import { createConnectionLimiter } from '../../server/features/live/connection-limiter.ts';
 import { appRouter } from '../../server/router.ts';
 import { createCallerFactory } from '../../server/trpc.ts';

@@ -8,8 +8,10 @@ import { release } from '../../server/features/escrow/release/release.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
-import { confirmFunding } from '../../server/features/payments/confirm.ts';
-import { pay, quote, status } from '../../server/features/payments/service.ts';
+import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
+import { pay } from '../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../server/features/payments/checkout/quote.ts';
+import { status } from '../../server/features/payments/checkout/status.ts';
 import {
   createMoneyWorld,
   deliver,

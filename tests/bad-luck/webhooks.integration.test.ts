@@ -6,11 +6,11 @@ import { newId } from '../../server/core/ids.ts';
 import { dealFor } from '../../server/features/escrow/deals/deal.ts';
 import { refund } from '../../server/features/escrow/refund/refund.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
-import { confirmFunding } from '../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import { documentPdf } from '../../server/features/documents/pdf.ts';
 import { documentNumber } from '../../server/features/documents/rules.ts';
-import { status } from '../../server/features/payments/service.ts';
-import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks.ts';
+import { status } from '../../server/features/payments/checkout/status.ts';
+import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';
 import { workflowId } from '../../workflows/contracts.ts';
 import {
   createMoneyWorld,

@@ -7,7 +7,7 @@ import { withTx, type OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
 import { MILESTONE_MACHINE } from '../../server/features/escrow/milestone/rules.ts';
 import { MILESTONE_STATES } from '../../server/features/escrow/schema.ts';
-import { confirmFunding } from '../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import {
   createMoneyWorld,
   deliver,

@@ -11,7 +11,7 @@ import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { findInput } from '../../server/features/find/schema.ts';
 import { findRecords } from '../../server/features/find/service.ts';
 import { startWorkflow } from '../../server/features/outbox/commands.ts';
-import { confirmFunding } from '../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import {
   createMoneyWorld,
   deliver,

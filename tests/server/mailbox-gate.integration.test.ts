@@ -7,7 +7,8 @@ import { publishCreatorProfile } from '../../server/features/creators/service.ts
 import { sendMessage } from '../../server/features/messages/service.ts';
 import { startOffer } from '../../server/features/offers/start.ts';
 import { sendOffer } from '../../server/features/offers/service.ts';
-import { pay, quote } from '../../server/features/payments/service.ts';
+import { pay } from '../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../server/features/payments/checkout/quote.ts';
 import { startOnboarding } from '../../server/features/payouts/account.ts';
 import { payOut } from '../../server/features/payouts/service.ts';
 import { apply, draftCampaign, liveCampaign, PITCH } from '../support/negotiation.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { receiveWebhook } from '../../server/features/payments/webhooks.ts';
+import { receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';
 import type { SystemContext } from '../../server/context.ts';
 import type { TestWorld } from './people.ts';
 import { services } from './services.ts';

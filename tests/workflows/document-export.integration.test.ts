@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx } from '../../server/context.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
-import { confirmFunding } from '../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import {
   newestDocumentExport,
   openDocumentExport,

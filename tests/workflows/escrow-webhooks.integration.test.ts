@@ -5,8 +5,8 @@ import { release } from '../../server/features/escrow/release/release.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
 import { endFunding } from '../../server/features/escrow/timers/deadlines.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
-import { status } from '../../server/features/payments/service.ts';
-import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks.ts';
+import { status } from '../../server/features/payments/checkout/status.ts';
+import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {
   createMoneyWorld,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completeOnboarding } from '../../scripts/lib/hosted-pages.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
-import { status } from '../../server/features/payments/service.ts';
+import { status } from '../../server/features/payments/checkout/status.ts';
 import { startOnboarding } from '../../server/features/payouts/account.ts';
 import { checkNow, moneyChecks } from '../../server/features/money-check/service.ts';
 import { payOut, payoutOverview } from '../../server/features/payouts/service.ts';

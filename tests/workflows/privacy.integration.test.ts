@@ -10,7 +10,7 @@ import { codeDigits } from '../../server/features/codes/digits.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { sendMessage } from '../../server/features/messages/service.ts';
-import { confirmFunding } from '../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import { payOut } from '../../server/features/payouts/service.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import {

@@ -6,7 +6,7 @@ import { dealFor } from '../../server/features/escrow/deals/deal.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { listPayments } from '../../server/features/payments/overview.ts';
-import { applyProviderEvent } from '../../server/features/payments/webhooks.ts';
+import { applyProviderEvent } from '../../server/features/payments/webhooks/webhooks.ts';
 import { repairWorkflows } from '../../server/features/platform/repair.ts';
 import {
   confirmBankRefund,

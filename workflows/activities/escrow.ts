@@ -10,7 +10,7 @@ import {
   warnOfLastDay,
   type DeadlineResult,
 } from '../../server/features/escrow/timers/deadlines.ts';
-import { confirmFunding } from '../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 
 type Step<Input> = (ctx: ActivityContext, input: Input) => Promise<string>;

@@ -225,4 +225,4 @@ export async function bank(ctx: StaffContext): Promise<BankMatter[]> {
   });
 }
 
-export { brandsNearFeeCap as feeCaps } from '../payments/fee-cap.ts';
+export { brandsNearFeeCap as feeCaps } from '../payments/checkout/fee-cap.ts';

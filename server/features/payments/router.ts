@@ -1,6 +1,6 @@
 import { brandProcedure, memberProcedure, payeeProcedure, router, staffProcedure } from '../../trpc.ts';
 import { incoming, listPayments, paymentSummary } from './overview.ts';
-import { confirmParked, parkedMoney, proposeParked } from './parked-money.ts';
+import { confirmParked, parkedMoney, proposeParked } from './suspense/parked-money.ts';
 import {
   confirmParkedInput,
   confirmSuspenseInput,
@@ -12,8 +12,10 @@ import {
   proposeSuspenseInput,
   quoteInput,
 } from './schema.ts';
-import { cancelPayment, pay, quote, status } from './service.ts';
-import { confirmSuspense, proposeSuspense } from './suspense-decisions.ts';
+import { cancelPayment, status } from './checkout/status.ts';
+import { pay } from './checkout/pay.ts';
+import { quote } from './checkout/quote.ts';
+import { confirmSuspense, proposeSuspense } from './suspense/suspense-decisions.ts';
 
 export const paymentsRouter = router({
   quote: brandProcedure.input(quoteInput).query(({ ctx, input }) => quote(ctx, input)),

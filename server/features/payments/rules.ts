@@ -230,3 +230,6 @@ export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute
       : { to: 'money', matter: 'unknown', key: id };
   return { to: 'none', reason: 'not about money' };
 }
+
+/** Channel on which the worker is notified of an event without a workflow. */
+export const WEBHOOKS_CHANNEL = 'sponsio_webhooks';

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { OrgContext, ServiceContext, SystemContext } from '../../context.ts';
 import { returnAddress, withTx } from '../../context.ts';
@@ -13,7 +12,15 @@ import { notify } from '../notifications/notify.ts';
 import { countryOf } from '../orgs/service.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
-import { accountOf, type AccountRow } from './queries.ts';
+import {
+  accountOf,
+  insertAccount,
+  lockOperation,
+  milestonesWaitingFor,
+  setProviderAccount,
+  updateAccount,
+  type AccountRow,
+} from './queries/accounts.ts';
 import { accountStateOf, payoutCurrencyOf, usualBusinessType } from './rules.ts';
 import type { PayoutAccountDto, startOnboardingInput } from './schema.ts';
 
@@ -99,13 +106,7 @@ async function providerAccount(
         throw error;
       }));
   await withTx(ctx, async (tx) => {
-    const now = tx.clock.now();
-    await tx.db
-      .updateTable('payout_accounts')
-      .set({ provider_account_id: accountId, updated_at: now })
-      .where('org_id', '=', orgId)
-      .where('provider_account_id', 'is', null)
-      .execute();
+    await setProviderAccount(tx.db, { orgId, accountId, at: tx.clock.now() });
     await settleOperation(tx, opId, { state: 'done', providerId: accountId });
   });
   return accountId;
@@ -127,33 +128,29 @@ export async function startOnboarding(
   const country = input.country.toUpperCase();
   const row = await withTx(ctx, async (tx) => {
     const now = tx.clock.now();
-    await sql`select pg_advisory_xact_lock(hashtextextended(${opIdOf(actor.orgId)}, 0))`.execute(tx.db);
+    await lockOperation(tx.db, opIdOf(actor.orgId));
     const existing = await accountOf(tx.db, { orgId: actor.orgId });
     const businessType = input.businessType ?? existing?.business_type ?? usualBusinessType(actor.orgKind);
     if (existing) {
       // Until the provider has made the account its country and type may still be corrected.
       if (existing.provider_account_id || (existing.country === country && existing.business_type === businessType))
         return existing;
-      await tx.db
-        .updateTable('payout_accounts')
-        .set({ country, business_type: businessType, currency: payoutCurrencyOf(country), updated_at: now })
-        .where('org_id', '=', actor.orgId)
-        .execute();
-      return { ...existing, country, business_type: businessType };
-    }
-    await claimOperation(tx, { opId: opIdOf(actor.orgId), kind: 'account', orgId: actor.orgId });
-    await tx.db
-      .insertInto('payout_accounts')
-      .values({
-        org_id: actor.orgId,
+      await updateAccount(tx.db, actor.orgId, {
         country,
         business_type: businessType,
         currency: payoutCurrencyOf(country),
-        state: 'started',
-        created_at: now,
         updated_at: now,
-      })
-      .execute();
+      });
+      return { ...existing, country, business_type: businessType };
+    }
+    await claimOperation(tx, { opId: opIdOf(actor.orgId), kind: 'account', orgId: actor.orgId });
+    await insertAccount(tx.db, {
+      orgId: actor.orgId,
+      country,
+      businessType,
+      currency: payoutCurrencyOf(country),
+      at: now,
+    });
     await startWorkflow(tx, 'payoutAccountWatch', actor.orgId, {
       attributes: { SponsioState: 'started', CreatorOrg: actor.orgId },
     });
@@ -197,22 +194,18 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
     row.disabled_reason === seen.disabledReason &&
     JSON.stringify(row.requirements) === JSON.stringify(requirements);
   if (same) return row;
-  await tx.db
-    .updateTable('payout_accounts')
-    .set({
-      state,
-      business_type: businessType,
-      country,
-      currency: payoutCurrencyOf(country),
-      requirements: JSON.stringify(requirements),
-      disabled_reason: seen.disabledReason,
-      bank_last4: seen.bankLast4,
-      bank_id: bankId,
-      updated_at: now,
-      ...(bankChanged ? { bank_changed_at: now } : {}),
-    })
-    .where('org_id', '=', row.org_id)
-    .execute();
+  await updateAccount(tx.db, row.org_id, {
+    state,
+    business_type: businessType,
+    country,
+    currency: payoutCurrencyOf(country),
+    requirements: JSON.stringify(requirements),
+    disabled_reason: seen.disabledReason,
+    bank_last4: seen.bankLast4,
+    bank_id: bankId,
+    updated_at: now,
+    ...(bankChanged ? { bank_changed_at: now } : {}),
+  });
   await audit(tx, 'payout_account.updated', `org:${row.org_id}`, { from: row.state, to: state, bankChanged });
   if (state === 'enabled' && row.state !== 'enabled') {
     const key = `${row.org_id}:${now.toISOString()}`;
@@ -223,15 +216,8 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
       link: '/payouts',
       key: `payout_account_ready:${key}`,
     });
-    const waiting = await tx.db
-      .selectFrom('transfers')
-      .select('milestone_id')
-      .distinct()
-      .where('payee_org', '=', row.org_id)
-      .where('state', '=', 'waiting')
-      .execute();
-    for (const { milestone_id } of waiting)
-      await signalWorkflow(tx, 'escrowLifecycle', milestone_id, 'payout_account_ready', key);
+    for (const milestoneId of await milestonesWaitingFor(tx.db, row.org_id))
+      await signalWorkflow(tx, 'escrowLifecycle', milestoneId, 'payout_account_ready', key);
   }
   // The watch ends once the account is ready, so it is signalled also when another reader saw that first.
   if (tx.actor.kind !== 'system')

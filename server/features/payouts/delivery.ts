@@ -14,7 +14,8 @@ import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../documents/issue.ts';
-import { accountOf, itemsOfPayouts, payoutLocked, type PayoutRow } from './queries.ts';
+import { accountOf } from './queries/accounts.ts';
+import { itemsOfPayouts, movePayout, payoutLocked, type PayoutRow } from './queries/payouts.ts';
 import { expectedDay } from './rules.ts';
 import type { PayoutState } from './schema.ts';
 
@@ -61,28 +62,6 @@ async function notifyPayee(tx: SystemContext, row: PayoutRow, kind: NoticeKind, 
   });
 }
 
-/** Moves a payout if it did not move since it was read. */
-async function move(
-  tx: SystemContext,
-  row: PayoutRow,
-  set: Partial<{
-    state: PayoutState;
-    provider_id: string;
-    arrival_at: Date;
-    paid_at: Date;
-    failure_code: string | null;
-    bank_last4: string | null;
-  }>,
-): Promise<boolean> {
-  const moved = await tx.db
-    .updateTable('payouts')
-    .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .executeTakeFirst();
-  return moved.numUpdatedRows === 1n;
-}
-
 async function read(ctx: SystemContext, payoutId: string): Promise<PayoutRow> {
   const row = await withTx(ctx, (tx) => payoutLocked(tx.db, { payoutId }));
   if (!row) throw new AppError('not_found');
@@ -113,7 +92,7 @@ async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number):
     // Another run may have taken it meanwhile, and be calling.
     if (!locked || !operation || operation.state === 'done' || operation.attempt !== attempt) return locked ?? row;
     await claimAgain(tx, operation);
-    if (locked.state === 'unknown') await move(tx, locked, { state: 'claimed' });
+    if (locked.state === 'unknown') await movePayout(tx.db, locked, { state: 'claimed' });
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
   });
 }
@@ -128,7 +107,7 @@ async function markLost(
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
     if (locked?.state !== 'claimed') return locked ?? row;
     await markUnknown(tx, row.op_id, error);
-    await move(tx, locked, { state: 'unknown' });
+    await movePayout(tx.db, locked, { state: 'unknown' });
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
   });
 }
@@ -143,7 +122,7 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
     const failed = seen.status === 'failed' || seen.status === 'canceled';
     if (row.state === 'claimed' || row.state === 'unknown') {
       await settleOperation(tx, row.op_id, { state: 'done', providerId: seen.payoutId });
-      await move(tx, row, { state: 'in_transit', provider_id: seen.payoutId, arrival_at: seen.arrivalDate });
+      await movePayout(tx.db, row, { state: 'in_transit', provider_id: seen.payoutId, arrival_at: seen.arrivalDate });
       const expected = expectedDay(seen.arrivalDate, now, now) ?? seen.arrivalDate;
       await notifyPayee(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });
       return failed || seen.status === 'paid'
@@ -154,7 +133,7 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
 
     async function settle(from: PayoutRow): Promise<PayoutRow> {
       if (from.state === 'in_transit' && seen.status === 'paid') {
-        await move(tx, from, { state: 'paid', paid_at: now, arrival_at: seen.arrivalDate });
+        await movePayout(tx.db, from, { state: 'paid', paid_at: now, arrival_at: seen.arrivalDate });
         await postAll(tx, [{ ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` }]);
         await notifyPayee(tx, from, 'payout_paid');
         await issueDocument(tx, {
@@ -171,11 +150,11 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
           },
         });
       } else if (from.state === 'in_transit' && failed) {
-        await move(tx, from, { state: 'failed', failure_code: seen.failureCode ?? 'canceled' });
+        await movePayout(tx.db, from, { state: 'failed', failure_code: seen.failureCode ?? 'canceled' });
         await postAll(tx, [{ ...payoutFailed(from.org_id, currency, from.amount), opId: `${from.op_id}:failed` }]);
         await release(tx, from);
       } else if (from.state === 'paid' && failed) {
-        await move(tx, from, { state: 'returned', failure_code: seen.failureCode ?? 'could_not_process' });
+        await movePayout(tx.db, from, { state: 'returned', failure_code: seen.failureCode ?? 'could_not_process' });
         await postAll(tx, [{ ...payoutReturned(from.org_id, currency, from.amount), opId: `${from.op_id}:returned` }]);
         await release(tx, from);
       }
@@ -196,7 +175,7 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
     if (!locked || (locked.state !== 'claimed' && locked.state !== 'unknown')) return locked ?? row;
     await settleOperation(tx, row.op_id, { state: 'failed', error: code });
-    await move(tx, locked, { state: 'failed', failure_code: code });
+    await movePayout(tx.db, locked, { state: 'failed', failure_code: code });
     await postAll(tx, [{ ...payoutFailed(row.org_id, row.currency, row.amount), opId: `${row.op_id}:failed` }]);
     await release(tx, locked);
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;

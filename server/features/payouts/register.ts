@@ -1,5 +1,6 @@
 import { rowsOfOrgs, type Registration } from '../../registration.ts';
-import { hasPayoutAccount, openPayouts, payoutMayResume, unreadyAccounts } from './queries.ts';
+import { hasPayoutAccount, unreadyAccounts } from './queries/accounts.ts';
+import { openPayouts, payoutMayResume } from './queries/payouts.ts';
 
 export const register: Registration = {
   openRows: {

@@ -13,21 +13,20 @@ import { nextDeadline } from '../escrow/timers/rules.ts';
 import { documentNumber } from '../documents/rules.ts';
 import type { StatementItem } from '../documents/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
+import { claimOperation } from '../provider-calls/operations.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { accountDto } from './account.ts';
+import { accountOf } from './queries/accounts.ts';
+import { earningsOf, earningYears, paidByMonth, type EarningRow } from './queries/earnings.ts';
 import {
-  accountOf,
-  earningsOf,
-  earningYears,
+  insertPayout,
   itemsOfPayouts,
-  paidByMonth,
   payoutByKey,
   payoutsOf,
   walletsOf,
-  type EarningRow,
   type PayoutRow,
   type StatementColumns,
-} from './queries.ts';
+} from './queries/payouts.ts';
 import { expectedDay, partsOf, PAYOUT_MINIMUM, payoutRefusal, type EarningFacts } from './rules.ts';
 import { payoutId } from './schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
@@ -244,35 +243,18 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
     if (refused) refuse(refused, account, currency);
     const id = newId(now.getTime());
     const opId = `po:${id}`;
-    await tx.db
-      .insertInto('operations')
-      .values({
-        op_id: opId,
-        kind: 'payout',
-        org_id: orgId,
-        amount: available,
-        currency,
-        idempotency_key: `${opId}:a1`,
-        state: 'claimed',
-        claimed_at: now,
-        begun_at: now,
-      })
-      .execute();
-    await tx.db
-      .insertInto('payouts')
-      .values({
-        id,
-        org_id: orgId,
-        op_id: opId,
-        request_key: requestKey,
-        amount: available,
-        currency,
-        state: 'claimed',
-        bank_last4: account.bankLast4,
-        created_at: now,
-        transfer_ids: wallet?.transferIds ?? [],
-      })
-      .execute();
+    await claimOperation(tx, { opId, kind: 'payout', orgId, amount: available, currency });
+    await insertPayout(tx.db, {
+      id,
+      orgId,
+      opId,
+      requestKey,
+      amount: available,
+      currency,
+      bankLast4: account.bankLast4,
+      transferIds: wallet?.transferIds ?? [],
+      at: now,
+    });
     await startWorkflow(tx, 'payoutDelivery', id, {
       attributes: { SponsioState: 'claimed', CreatorOrg: orgId, AmountMinor: available },
     });

@@ -8,7 +8,7 @@ import { Pages } from '../../pdf/page.ts';
 import { fill, textsOf } from '../../pdf/texts.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { documentNumber } from '../documents/rules.ts';
-import { earnedInYear, paidInYear, type YearEarningRow } from './queries.ts';
+import { earnedInYear, paidInYear, type YearEarningRow } from './queries/earnings.ts';
 
 const PLATFORM = 'Sponsio';
 

@@ -121,4 +121,4 @@ export async function repairNow(ctx: StaffContext): Promise<RepairAsked> {
   });
 }
 
-export { allowFees } from '../payments/fee-cap.ts';
+export { allowFees } from '../payments/checkout/fee-cap.ts';

@@ -3,7 +3,7 @@ import type { Currency } from '../../core/money.ts';
 import type { ProviderError } from '../../integrations/stripe/provider.ts';
 import { insertOperation, moveOperation, operationById, sendAgainDecision, topUps, updateClaim } from './queries.ts';
 import { keyOf } from './rules.ts';
-import type { NewOperation, Operation } from './schema.ts';
+import { OPERATION_STATES, type NewOperation, type Operation } from './schema.ts';
 
 const MAX_ERROR = 300;
 
@@ -66,6 +66,10 @@ export async function settleOperation(
 /** A settled call turned out otherwise (a bank sent the money back): it is open again. */
 export const reopenOperation = (tx: ServiceContext, opId: string): Promise<void> =>
   moveOperation(tx.db, opId, ['done'], { state: 'claimed', settled_at: null });
+
+/** The outcome of a call turned out to need a decision: its claim is open again, whatever state it was in. */
+export const reopenClaim = (tx: ServiceContext, opId: string): Promise<void> =>
+  moveOperation(tx.db, opId, OPERATION_STATES, { state: 'claimed', settled_at: null });
 
 /** Closes an operation whose call failed permanently: its purpose was achieved another way. */
 export const closeFailedOperation = (tx: ServiceContext, opId: string): Promise<void> =>

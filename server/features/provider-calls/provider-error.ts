@@ -9,9 +9,6 @@ export const refusedWith = (error: unknown, ...kinds: ProviderErrorKind[]): bool
   return refused !== null && kinds.includes(refused.kind);
 };
 
-/** Of an error's code, or of an operation's error text, which begins with the code. */
-export const isServerError = (code: string): boolean => code.startsWith('http_5');
-
 /** A server error was answered, so the request has ended; after a lost connection its outcome is unknown. */
 export const answeredServerError = (error: ProviderError): boolean =>
-  error.kind === 'unknown_outcome' && (error.requestId !== null || isServerError(error.code));
+  error.kind === 'unknown_outcome' && (error.requestId !== null || error.code.startsWith('http_5'));

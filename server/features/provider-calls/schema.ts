@@ -1,7 +1,8 @@
 import type { Currency } from '../../core/money.ts';
 
 export type OperationKind = 'checkout' | 'transfer' | 'refund' | 'payout' | 'top_up' | 'account';
-export type OperationState = 'waiting' | 'claimed' | 'done' | 'failed' | 'unknown';
+export const OPERATION_STATES = ['waiting', 'claimed', 'done', 'failed', 'unknown'] as const;
+export type OperationState = (typeof OPERATION_STATES)[number];
 
 /** A call to the provider that was or will be made: committed before the call, found again by `opId` after it. */
 export interface Operation {

@@ -11,7 +11,7 @@ import type { MilestoneState } from '../../../../server/features/escrow/schema.t
 import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { autoApprove, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import {
   createMoneyWorld,
   deliver,

@@ -9,7 +9,8 @@ import { openMilestones } from '../../../../server/features/escrow/funding/open.
 import { submitWork } from '../../../../server/features/escrow/review/service.ts';
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { usualBusinessType } from '../../../../server/features/payouts/rules.ts';
-import { pay, quote } from '../../../../server/features/payments/service.ts';
+import { pay } from '../../../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { startWorkflow } from '../../../../server/features/outbox/commands.ts';
 import { createStripeProvider } from '../../../../server/integrations/stripe/provider.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';

@@ -24,8 +24,8 @@ import { incoming, listPayments, paymentSummary } from '../../../../server/featu
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { yearPdf } from '../../../../server/features/payouts/year-pdf.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { applyProviderEvent } from '../../../../server/features/payments/webhooks.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { applyProviderEvent } from '../../../../server/features/payments/webhooks/webhooks.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg } from '../../../support/people.ts';
 import {

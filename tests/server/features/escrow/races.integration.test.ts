@@ -10,8 +10,9 @@ import { approve, extendReview, requestChanges } from '../../../../server/featur
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { autoApprove, endFunding, endGrace, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { pay, quote } from '../../../../server/features/payments/service.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { pay } from '../../../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import {
   createMoneyWorld,
   deliver,

@@ -3,8 +3,8 @@ import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { applyProviderEvent } from '../../../../server/features/payments/webhooks.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { applyProviderEvent } from '../../../../server/features/payments/webhooks/webhooks.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { payOut } from '../../../../server/features/payouts/service.ts';
 import {

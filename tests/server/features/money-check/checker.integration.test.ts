@@ -7,7 +7,7 @@ import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import {
   createMoneyWorld,
   deliver,

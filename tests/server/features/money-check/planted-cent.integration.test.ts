@@ -11,8 +11,9 @@ import type { BooksOfProvider } from '../../../../server/features/money-check/re
 import type { InFlight } from '../../../../server/features/money-check/schema.ts';
 import { suspenseIn } from '../../../../server/features/ledger/rules.ts';
 import { postAll } from '../../../../server/features/ledger/service.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { pay, quote } from '../../../../server/features/payments/service.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { pay } from '../../../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import type { BalanceLine } from '../../../../server/integrations/stripe/provider.ts';
 import {
   createMoneyWorld,

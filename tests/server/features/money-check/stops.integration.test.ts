@@ -10,7 +10,7 @@ import { stoppedCurrencies } from '../../../../server/features/money-stops/servi
 import { runChecks, type CheckProgress } from '../../../../server/features/money-check/checker.ts';
 import { requestCheck, runCheck, failCheck } from '../../../../server/features/money-check/runs.ts';
 import { checkNow, confirmLift, moneyChecks, proposeLift } from '../../../../server/features/money-check/service.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import {
   createMoneyWorld,

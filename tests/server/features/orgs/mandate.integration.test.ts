@@ -7,7 +7,7 @@ import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { sendMessage, threadStatus } from '../../../../server/features/messages/service.ts';
 import { counterOffer, declineOffer, getOffer } from '../../../../server/features/offers/service.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import {
   createMoneyWorld,
   milestone,

@@ -10,12 +10,16 @@ import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { autoApprove, endGrace, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
-import { confirmParked, parkedMoney, proposeParked } from '../../../../server/features/payments/parked-money.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import {
+  confirmParked,
+  parkedMoney,
+  proposeParked,
+} from '../../../../server/features/payments/suspense/parked-money.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { holdMilestone } from '../../../../server/features/platform/milestone-hold.ts';
 import { decideRefund } from '../../../../server/features/platform/operations.ts';
 import { listEarnings, payoutOverview } from '../../../../server/features/payouts/service.ts';
-import { sweepWebhooks } from '../../../../server/features/payments/webhook-sweep.ts';
+import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';

@@ -8,9 +8,11 @@ import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { surplusOf } from '../../../../server/features/ledger/service.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { allowFees, brandsNearFeeCap } from '../../../../server/features/payments/fee-cap.ts';
-import { cancelPayment, pay, quote } from '../../../../server/features/payments/service.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { allowFees, brandsNearFeeCap } from '../../../../server/features/payments/checkout/fee-cap.ts';
+import { cancelPayment } from '../../../../server/features/payments/checkout/status.ts';
+import { pay } from '../../../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import {
   createMoneyWorld,

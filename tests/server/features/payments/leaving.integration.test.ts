@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
 import { brandHome } from '../../../../server/features/home/service.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
-import { cancelPayment, pay, quote } from '../../../../server/features/payments/service.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { cancelPayment } from '../../../../server/features/payments/checkout/status.ts';
+import { pay } from '../../../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { services } from '../../../support/services.ts';
 import { createMoneyWorld, milestone, openDeal, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
 

@@ -4,11 +4,13 @@ import { newId } from '../../../../server/core/ids.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
-import { cancelPayment, pay, quote, status } from '../../../../server/features/payments/service.ts';
+import { cancelPayment, status } from '../../../../server/features/payments/checkout/status.ts';
+import { pay } from '../../../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { createOrg, member } from '../../../support/people.ts';
 import {
   createMoneyWorld,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { documentPdf } from '../../../../server/features/documents/pdf.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';

@@ -11,7 +11,7 @@ import {
   openExport,
   requestExport,
 } from '../../../../server/features/privacy/export.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { PROOF_LIFE_MS, RELEASE_STEP_UP_ABOVE } from '../../../../server/features/security/rules.ts';
 import {
   createMoneyWorld,

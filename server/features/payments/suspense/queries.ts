@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import type { Currency } from '../../../core/money.ts';
+import type { Currency, Money } from '../../../core/money.ts';
 
 export interface SuspenseDecision {
   payment_id: string;
@@ -134,4 +135,19 @@ export async function endParked(
     .where('state', '=', 'open')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * The balance of these lines of the provider in suspense: positive, received money; negative, lost money. Null: none, or
+ * not of one currency.
+ */
+export async function parkedInLines(db: Db, lines: readonly string[]): Promise<Money | null> {
+  if (lines.length === 0) return null;
+  const { rows } = await sql<{ currency: Currency; amount: number }>`
+    select e.currency, sum(e.credit - e.debit)::bigint as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+      where t.op_id = any(${lines.map((line) => `moved:${line}`)}::text[]) and a.code = 'SUSPENSE' group by e.currency having sum(e.credit - e.debit) <> 0`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row && rows.length === 1 ? { currency: row.currency, amount: Number(row.amount) } : null;
 }

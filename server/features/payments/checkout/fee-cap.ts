@@ -1,16 +1,24 @@
-import { sql } from 'kysely';
-import type { OrgContext, StaffContext } from '../../context.ts';
-import { withTx } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import { newId } from '../../core/ids.ts';
-import type { Currency } from '../../core/money.ts';
-import { requireStepUp } from '../../guards.ts';
-import { audit } from '../audit/audit.ts';
-import { closeCase, openCase } from '../cases/service.ts';
-import { surplusOf } from '../ledger/service.ts';
-import { mayOperate } from '../../core/staff.ts';
-import { EXPECTED_FEE_BPS, expectedProviderFee, FEE_CAP_DAYS } from './rules.ts';
-import type { allowFeesInput, FeeAllowance, FeeCapRow } from './schema.ts';
+import type { OrgContext, StaffContext } from '../../../context.ts';
+import { withTx } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import type { Currency } from '../../../core/money.ts';
+import { requireStepUp } from '../../../guards.ts';
+import { audit } from '../../audit/audit.ts';
+import { closeCase, openCase } from '../../cases/service.ts';
+import { surplusOf } from '../../ledger/service.ts';
+import { mayOperate } from '../../../core/staff.ts';
+import {
+  allowancesOf,
+  brandsWithLostFees,
+  feesLost,
+  insertAllowance,
+  isBrand,
+  lockFloat,
+  openPaymentFees,
+} from '../queries/fees.ts';
+import { expectedProviderFee, FEE_CAP_DAYS } from '../rules.ts';
+import type { allowFeesInput, FeeAllowance, FeeCapRow } from '../schema.ts';
 import type { z } from 'zod';
 
 /*
@@ -18,45 +26,15 @@ import type { z } from 'zod';
  * payments that are open, and what one brand's cancelled deals cost is capped.
  */
 
-/** Serializes the payments of a currency, so that each sees the others' reservations. */
-const lockFloat = (tx: OrgContext, currency: Currency) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`float:${currency}`}, 0))`.execute(tx.db);
-
 /** Throws money.no_float unless the platform's own money covers this payment's fee and those of all open payments. Until commit. */
 export async function reserveFee(tx: OrgContext, total: number, currency: Currency): Promise<void> {
-  await lockFloat(tx, currency);
-  const { rows } = await sql<{
-    fees: number;
-  }>`select open_payment_fees(${currency}, ${EXPECTED_FEE_BPS}) as fees`.execute(tx.db);
-  if ((await surplusOf(tx, currency)) < Number(rows[0]?.fees ?? 0) + expectedProviderFee(total, currency))
+  await lockFloat(tx.db, currency);
+  const fees = await openPaymentFees(tx.db, currency);
+  if ((await surplusOf(tx, currency)) < fees + expectedProviderFee(total, currency))
     throw new AppError('money.no_float', { currency });
 }
 
 const sinceOf = (now: Date): Date => new Date(now.getTime() - FEE_CAP_DAYS * 24 * 3_600_000);
-
-/**
- * Provider fees of the payments that went back to this brand in the last 30 days; late payments are no act of the
- * brand.
- */
-async function feesLost(tx: OrgContext | StaffContext, orgId: string, currency: Currency): Promise<number> {
-  const row = await tx.db
-    .selectFrom('payments as p')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('p.provider_fee'), eb.lit(0)).as('lost'))
-    .where('p.brand_org', '=', orgId)
-    .where('p.currency', '=', currency)
-    // A refund that the bank sent back has several rows; the fee was paid once.
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('refunds as r')
-          .select('r.id')
-          .whereRef('r.payment_id', '=', 'p.id')
-          .where('r.reason', '<>', 'late_payment')
-          .where('r.created_at', '>', sinceOf(tx.clock.now())),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(row.lost);
-}
 
 interface Exposure {
   lost: number;
@@ -67,16 +45,11 @@ interface Exposure {
 
 async function exposureOf(tx: OrgContext | StaffContext, orgId: string, currency: Currency): Promise<Exposure> {
   const now = tx.clock.now();
-  const allowed = await tx.db
-    .selectFrom('fee_allowances')
-    .select(['amount', 'until', 'decided_at'])
-    .where('org_id', '=', orgId)
-    .where('currency', '=', currency)
-    .execute();
+  const allowed = await allowancesOf(tx.db, { orgId, currency });
   const open = allowed.some((a) => a.until !== null && a.until > now);
-  const more = allowed.filter((a) => a.decided_at > sinceOf(now)).reduce((sum, a) => sum + Number(a.amount ?? 0), 0);
+  const more = allowed.filter((a) => a.decided_at > sinceOf(now)).reduce((sum, a) => sum + (a.amount ?? 0), 0);
   return {
-    lost: await feesLost(tx, orgId, currency),
+    lost: await feesLost(tx.db, { orgId, currency, since: sinceOf(now) }),
     cap: open ? null : tx.integrations.settings.feeLossCap[currency] + more,
     allowances: allowed.length,
   };
@@ -126,37 +99,23 @@ export async function allowFees(ctx: StaffContext, input: z.output<typeof allowF
   return withTx(ctx, async (tx) => {
     await requireStepUp(tx, 'staff_decision');
     const now = tx.clock.now();
-    const org = await tx.db
-      .selectFrom('orgs')
-      .select('id')
-      .where('id', '=', input.orgId)
-      .where('kind', '=', 'brand')
-      .executeTakeFirst();
-    if (!org) throw new AppError('not_found');
+    if (!(await isBrand(tx.db, input.orgId))) throw new AppError('not_found');
     const [amount, until] = 'amount' in input ? [input.amount, null] : [null, input.until];
     if (until && until <= now) throw new AppError('input.invalid', { field: 'until', problem: 'past' });
-    const { n } = await tx.db
-      .selectFrom('fee_allowances')
-      .select((eb) => eb.fn.countAll<string>().as('n'))
-      .where('org_id', '=', input.orgId)
-      .where('currency', '=', input.currency)
-      .executeTakeFirstOrThrow();
-    await tx.db
-      .insertInto('fee_allowances')
-      .values({
-        id: newId(now.getTime()),
-        org_id: input.orgId,
-        currency: input.currency,
-        amount,
-        until,
-        note: input.note,
-        decided_by: tx.actor.userId,
-        decided_at: now,
-      })
-      .execute();
+    const before = (await allowancesOf(tx.db, input)).length;
+    await insertAllowance(tx.db, {
+      id: newId(now.getTime()),
+      orgId: input.orgId,
+      currency: input.currency,
+      amount,
+      until,
+      note: input.note,
+      decidedBy: tx.actor.userId,
+      at: now,
+    });
     await closeCase(
       tx,
-      { kind: 'fee_cap', key: caseKey(input.orgId, input.currency, Number(n)) },
+      { kind: 'fee_cap', key: caseKey(input.orgId, input.currency, before) },
       { outcome: 'payments_allowed', note: input.note },
     );
     await audit(tx, 'fees.allowed', `org:${input.orgId}`, {
@@ -174,14 +133,8 @@ const SHOWN_FROM = 0.5;
 /** Brands whose refunds have cost the platform half of their cap or more in the last 30 days, those at it first. */
 export async function brandsNearFeeCap(ctx: StaffContext): Promise<FeeCapRow[]> {
   return withTx(ctx, async (tx) => {
-    const { rows } = await sql<{ org_id: string; name: string; currency: Currency }>`
-      select p.brand_org as org_id, o.name, p.currency from refunds r join payments p on p.id = r.payment_id join orgs o on o.id = p.brand_org
-        where r.created_at > ${sinceOf(tx.clock.now())} and r.reason <> 'late_payment'
-        group by p.brand_org, o.name, p.currency having sum(p.provider_fee) > 0 order by sum(p.provider_fee) desc limit 200`.execute(
-      tx.db,
-    );
     const shown: FeeCapRow[] = [];
-    for (const row of rows) {
+    for (const row of await brandsWithLostFees(tx.db, sinceOf(tx.clock.now()))) {
       const { lost, cap } = await exposureOf(tx, row.org_id, row.currency);
       if (cap === null || lost >= cap * SHOWN_FROM)
         shown.push({

@@ -1,11 +1,11 @@
-import { withTx, type SystemContext } from '../../context.ts';
-import { closeCase, noteCase, openCase } from '../cases/service.ts';
-import type { BalanceTransaction, Dispute } from '../../integrations/stripe/provider.ts';
-import { appendEvent } from '../escrow/timeline/events.ts';
-import { putOnHold, takeOffHold } from '../escrow/milestone/holds.ts';
-import { lockedMilestone, notifyParty } from '../escrow/milestone/moves.ts';
-import { holdsInEscrow } from '../escrow/timers/rules.ts';
-import { booksOf } from '../escrow/milestone/facts.ts';
+import { withTx, type SystemContext } from '../../../context.ts';
+import { closeCase, noteCase, openCase } from '../../cases/service.ts';
+import type { BalanceTransaction, Dispute } from '../../../integrations/stripe/provider.ts';
+import { appendEvent } from '../../escrow/timeline/events.ts';
+import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
+import { lockedMilestone, notifyParty } from '../../escrow/milestone/moves.ts';
+import { holdsInEscrow } from '../../escrow/timers/rules.ts';
+import { booksOf } from '../../escrow/milestone/facts.ts';
 import {
   disputeLifted,
   disputeLost,
@@ -13,10 +13,10 @@ import {
   disputeReinstated,
   disputeWithdrawn,
   type DisputedMoney,
-} from '../ledger/rules.ts';
-import { postAll, type Post } from '../ledger/service.ts';
-import { disputesOf, disputeRow, saveDispute, type DisputeRow } from './queries/disputes.ts';
-import { type PaymentRow } from './queries/payments.ts';
+} from '../../ledger/rules.ts';
+import { postAll, type Post } from '../../ledger/service.ts';
+import { disputesOf, disputeRow, saveDispute, type DisputeRow } from './queries.ts';
+import { type PaymentRow } from '../queries/payments.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 type DisputeState = DisputeRow['state'];

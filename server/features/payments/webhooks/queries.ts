@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../../db/client.ts';
+import { WEBHOOKS_CHANNEL } from '../rules.ts';
 
 /*
  * The inbox of the provider's webhooks: each event once, pending until its object has been read from the provider.
@@ -131,4 +132,30 @@ export async function pendingSuccess(db: Db, input: { milestoneId: string; payme
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Wakes the worker for an event without a workflow, at commit. */
+export async function notifyWebhooks(db: Db): Promise<void> {
+  await sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(db);
+}
+
+/**
+ * Webhooks that were received before `before` and are not processed yet, oldest first; those without a workflow, such
+ * as disputes, at once.
+ */
+export async function pendingEventIds(db: Db, input: { before: Date; now: Date; limit: number }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('psp_events')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where((eb) =>
+      eb.or([
+        eb('received_at', '<', input.before),
+        eb.and([eb('milestone_id', 'is', null), eb('org_id', 'is', null), eb('received_at', '<=', input.now)]),
+      ]),
+    )
+    .orderBy('received_at')
+    .limit(input.limit)
+    .execute();
+  return rows.map((r) => r.id);
 }

@@ -1,5 +1,5 @@
-import type { ServiceContext } from '../../context.ts';
-import { restartWorkflow } from '../outbox/commands.ts';
+import type { ServiceContext } from '../../../context.ts';
+import { restartWorkflow } from '../../outbox/commands.ts';
 
 /**
  * Money moved for an ended milestone, whose workflow has ended, too: it gets a new one, which finds the money from the

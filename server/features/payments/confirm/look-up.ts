@@ -1,8 +1,8 @@
-import type { SystemContext } from '../../context.ts';
-import type { Payment, Settled } from '../../integrations/stripe/provider.ts';
-import { refusedWith } from '../provider-calls/provider-error.ts';
-import { namedPayment } from './event-store.ts';
-import type { PaymentRow } from './queries/payments.ts';
+import type { SystemContext } from '../../../context.ts';
+import type { Payment, Settled } from '../../../integrations/stripe/provider.ts';
+import { refusedWith } from '../../provider-calls/provider-error.ts';
+import { namedPayment } from '../webhooks/queries.ts';
+import type { PaymentRow } from '../queries/payments.ts';
 
 /** The provider's state of one payment attempt. */
 export type PaymentTruth =

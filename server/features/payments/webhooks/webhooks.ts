@@ -1,23 +1,23 @@
-import { sql } from 'kysely';
-import { withTx, type SystemContext } from '../../context.ts';
-import { isAppError } from '../../core/errors.ts';
-import { readMilestone } from '../escrow/milestone/moves.ts';
-import { asProviderError } from '../provider-calls/provider-error.ts';
-import { markRefundUnknown } from '../escrow/refund/confirm.ts';
-import { isTerminal } from '../escrow/milestone/rules.ts';
-import type { MilestoneState } from '../escrow/schema.ts';
-import { signalWorkflow } from '../outbox/commands.ts';
+import { withTx, type SystemContext } from '../../../context.ts';
+import { isAppError } from '../../../core/errors.ts';
+import { readMilestone } from '../../escrow/milestone/moves.ts';
+import { asProviderError } from '../../provider-calls/provider-error.ts';
+import { markRefundUnknown } from '../../escrow/refund/confirm.ts';
+import { isTerminal } from '../../escrow/milestone/rules.ts';
+import type { MilestoneState } from '../../escrow/schema.ts';
+import { signalWorkflow } from '../../outbox/commands.ts';
 import {
   insertProviderEvent,
+  notifyWebhooks,
   orgOfAccount,
   providerEvent,
   settleProviderEvent,
   type StoredEvent,
-} from './event-store.ts';
+} from './queries.ts';
 import { followMoney } from './money-events.ts';
 import { restartEscrow } from './restart-escrow.ts';
-import { paymentById } from './queries/payments.ts';
-import { holdsMoney, isActive, routeOf, wasReturned, type EventRoute } from './rules.ts';
+import { paymentById } from '../queries/payments.ts';
+import { holdsMoney, isActive, routeOf, wasReturned, type EventRoute } from '../rules.ts';
 
 /**
  * Receives a webhook: verifies the raw bytes, stores the event once and signals its workflow, in one transaction. False
@@ -61,9 +61,6 @@ export async function receiveWebhook(
   return true;
 }
 
-/** Wakes the worker for an event without a workflow. */
-export const WEBHOOKS_CHANNEL = 'sponsio_webhooks';
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const asUuid = (text: string): string | null => (UUID.test(text) ? text : null);
 
@@ -86,7 +83,7 @@ async function pass(tx: SystemContext, route: EventRoute): Promise<void> {
       return route.orgId ? signalWorkflow(tx, 'payoutAccountWatch', route.orgId, 'account', route.key) : undefined;
     case 'money':
       // No workflow handles it: the worker reads it at once.
-      await sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(tx.db);
+      await notifyWebhooks(tx.db);
       return undefined;
     case 'none':
       return undefined;

@@ -1,7 +1,7 @@
-import type { SystemContext } from '../../context.ts';
-import { settleParked } from './parked-money.ts';
+import type { SystemContext } from '../../../context.ts';
+import { settleParked } from '../suspense/parked-money.ts';
 import { applyProviderEvent } from './webhooks.ts';
-import { pendingEventIds } from './queries/pending-events.ts';
+import { pendingEventIds } from './queries.ts';
 
 /** Events that young are still on their way through the outbox. */
 const GRACE_MS = 5_000;

@@ -1,16 +1,16 @@
-import type { SystemContext } from '../../context.ts';
-import { appendEvent } from '../escrow/timeline/events.ts';
-import { movePayment } from '../escrow/funding/payments.ts';
-import { type lockedMilestone, milestoneMove, notifyBoth } from '../escrow/milestone/moves.ts';
-import { settleOperation } from '../provider-calls/operations.ts';
-import { decideRefund } from '../escrow/refund/decide.ts';
-import { deadlines, holdEnd } from '../escrow/timers/rules.ts';
-import { booksOf } from '../escrow/milestone/facts.ts';
-import { fundedPosting, providerFeePosting } from '../ledger/rules.ts';
-import { postAll, type Post } from '../ledger/service.ts';
-import { buyerOf, issueDocument, type NewDocument } from '../documents/issue.ts';
+import type { SystemContext } from '../../../context.ts';
+import { appendEvent } from '../../escrow/timeline/events.ts';
+import { movePayment } from '../../escrow/funding/payments.ts';
+import { type lockedMilestone, milestoneMove, notifyBoth } from '../../escrow/milestone/moves.ts';
+import { settleOperation } from '../../provider-calls/operations.ts';
+import { decideRefund } from '../../escrow/refund/decide.ts';
+import { deadlines, holdEnd } from '../../escrow/timers/rules.ts';
+import { booksOf } from '../../escrow/milestone/facts.ts';
+import { fundedPosting, providerFeePosting } from '../../ledger/rules.ts';
+import { postAll, type Post } from '../../ledger/service.ts';
+import { buyerOf, issueDocument, type NewDocument } from '../../documents/issue.ts';
 import type { PaymentTruth } from './look-up.ts';
-import { type PaymentRow } from './queries/payments.ts';
+import { type PaymentRow } from '../queries/payments.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 export type Succeeded = Extract<PaymentTruth, { is: 'succeeded' }>;

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import { withTx, type StaffContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import { approve, propose } from '../approvals/service.ts';
-import { audit } from '../audit/audit.ts';
-import { readMilestone } from '../escrow/milestone/moves.ts';
-import { asProviderError } from '../provider-calls/provider-error.ts';
-import { isTerminal } from '../escrow/milestone/rules.ts';
-import { signalWorkflow } from '../outbox/commands.ts';
-import { insertDecision, openDecision } from './queries/parked.ts';
-import { paymentById, type PaymentRow } from './queries/payments.ts';
-import { isAcceptable, isSuspended } from './rules.ts';
-import type { confirmSuspenseInput, proposeSuspenseInput } from './schema.ts';
-import { restartEscrow } from './restart-escrow.ts';
+import { withTx, type StaffContext } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { approve, propose } from '../../approvals/service.ts';
+import { audit } from '../../audit/audit.ts';
+import { readMilestone } from '../../escrow/milestone/moves.ts';
+import { asProviderError } from '../../provider-calls/provider-error.ts';
+import { isTerminal } from '../../escrow/milestone/rules.ts';
+import { signalWorkflow } from '../../outbox/commands.ts';
+import { insertDecision, openDecision } from './queries.ts';
+import { paymentById, type PaymentRow } from '../queries/payments.ts';
+import { isAcceptable, isSuspended } from '../rules.ts';
+import type { confirmSuspenseInput, proposeSuspenseInput } from '../schema.ts';
+import { restartEscrow } from '../webhooks/restart-escrow.ts';
 
 /** A suspended payment about which nothing was decided yet. Throws not_found, state.already_decided. */
 async function undecided(tx: StaffContext, paymentId: string): Promise<PaymentRow> {

@@ -1,14 +1,14 @@
-import { returnAddress, withTx, type OrgContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
-import { appendEvent } from '../escrow/timeline/events.ts';
-import { movePayment } from '../escrow/funding/payments.ts';
-import { lockedMilestone, milestoneMove, signalEscrow } from '../escrow/milestone/moves.ts';
-import { claimAgain, markUnknown, settleOperation } from '../provider-calls/operations.ts';
-import type { Operation } from '../provider-calls/schema.ts';
-import { answeredServerError, asProviderError, isServerError } from '../provider-calls/provider-error.ts';
-import { paymentById, type PaymentRow } from './queries/payments.ts';
-import { checkoutLines } from './rules.ts';
+import { returnAddress, withTx, type OrgContext } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { FALLBACK_LOCALE, matchLocale } from '../../../core/locale.ts';
+import { appendEvent } from '../../escrow/timeline/events.ts';
+import { movePayment } from '../../escrow/funding/payments.ts';
+import { lockedMilestone, milestoneMove, signalEscrow } from '../../escrow/milestone/moves.ts';
+import { claimAgain, markUnknown, settleOperation } from '../../provider-calls/operations.ts';
+import type { Operation } from '../../provider-calls/schema.ts';
+import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
+import { paymentById, type PaymentRow } from '../queries/payments.ts';
+import { checkoutLines } from '../rules.ts';
 
 /** A committed claim on a milestone, and what its payer reads on the page. */
 export interface ClaimedPayment {
@@ -59,18 +59,15 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
   const { payment, operation, ...texts } = claimed;
   const { payments } = ctx.integrations;
   const searchFrom = new Date(payment.created_at.getTime() - 60_000);
-  let claim = operation;
   try {
-    if (claim.state === 'unknown') {
+    if (operation.state === 'unknown' || operation.attempt > 1) {
       const found = await payments.findCheckout(payment.op_id, searchFrom);
       if (found) return found;
-      // The provider repeats a server error under its key; the page was looked up and does not exist.
-      if (isServerError(claim.error ?? '')) claim = await withTx(ctx, (tx) => claimAgain(tx, operation));
     }
     const locale = matchLocale(texts.locale) ?? FALLBACK_LOCALE;
     return await payments.createCheckout({
       opId: payment.op_id,
-      idempotencyKey: claim.idempotency_key,
+      idempotencyKey: operation.idempotency_key,
       currency: payment.currency,
       amount: payment.total,
       lines: checkoutLines(payment, texts.title, locale),
@@ -96,12 +93,29 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
     if (refused.kind === 'invalid') await withTx(ctx, (tx) => abandonClaim(tx, payment, refused.code));
     if (!refused.provenNotCreated) {
       await withTx(ctx, (tx) => markUnknown(tx, payment.op_id, refused));
-      const found = answeredServerError(refused)
-        ? await payments.findCheckout(payment.op_id, searchFrom).catch(() => null)
-        : null;
+      const found = answeredServerError(refused) ? await lookUpAfterServerError(ctx, claimed, searchFrom) : null;
       if (found) return found;
     }
     throw new AppError('payment.provider_unavailable');
+  }
+}
+
+/**
+ * The provider repeats the stored answer of a key, so that a page that is proven absent needs a new one. Without an
+ * answer to the search the claim stays unknown, and the next try ends here again.
+ */
+async function lookUpAfterServerError(
+  ctx: OrgContext,
+  { payment, operation }: ClaimedPayment,
+  searchFrom: Date,
+): Promise<OpenPage | null> {
+  try {
+    const found = await ctx.integrations.payments.findCheckout(payment.op_id, searchFrom);
+    if (!found) await withTx(ctx, (tx) => claimAgain(tx, { ...operation, state: 'unknown' }));
+    return found;
+  } catch (error) {
+    if (asProviderError(error)) return null;
+    throw error;
   }
 }
 

@@ -1,20 +1,20 @@
-import { withTx, type SystemContext } from '../../context.ts';
-import { openCase } from '../cases/service.ts';
-import { appendEvent } from '../escrow/timeline/events.ts';
-import { extendFunding, movePayment } from '../escrow/funding/payments.ts';
-import { holdForPayment } from '../escrow/milestone/holds.ts';
-import { lockedMilestone, milestoneMove, notifyParty } from '../escrow/milestone/moves.ts';
-import { markUnknown, settleOperation } from '../provider-calls/operations.ts';
-import { refund } from '../escrow/refund/refund.ts';
-import { providerFeePosting, suspenseIn } from '../ledger/rules.ts';
-import { postAll } from '../ledger/service.ts';
+import { withTx, type SystemContext } from '../../../context.ts';
+import { openCase } from '../../cases/service.ts';
+import { appendEvent } from '../../escrow/timeline/events.ts';
+import { extendFunding, movePayment } from '../../escrow/funding/payments.ts';
+import { holdForPayment } from '../../escrow/milestone/holds.ts';
+import { lockedMilestone, milestoneMove, notifyParty } from '../../escrow/milestone/moves.ts';
+import { markUnknown, reopenClaim, settleOperation } from '../../provider-calls/operations.ts';
+import { refund } from '../../escrow/refund/refund.ts';
+import { providerFeePosting, suspenseIn } from '../../ledger/rules.ts';
+import { postAll } from '../../ledger/service.ts';
 import { lookUp, type PaymentTruth } from './look-up.ts';
-import { pendingSuccess, settlePaymentEvents } from './event-store.ts';
-import { attemptsOf, paymentLocked, type PaymentRow } from './queries/payments.ts';
-import { openDecision } from './queries/parked.ts';
-import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, wasReturned } from './rules.ts';
+import { pendingSuccess, settlePaymentEvents } from '../webhooks/queries.ts';
+import { attemptsOf, paymentLocked, type PaymentRow } from '../queries/payments.ts';
+import { openDecision } from '../suspense/queries.ts';
+import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, wasReturned } from '../rules.ts';
 import { arrival, secure, type Succeeded } from './secure.ts';
-import { applyDecision } from './suspense.ts';
+import { applyDecision } from '../suspense/suspense.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 
@@ -153,11 +153,7 @@ async function suspend(
       payment_intent_id: paymentIntentId,
       charge_id: truth.chargeId,
     });
-    await tx.db
-      .updateTable('operations')
-      .set({ state: 'claimed', settled_at: null })
-      .where('op_id', '=', payment.op_id)
-      .execute();
+    await reopenClaim(tx, payment.op_id);
     await markUnknown(tx, payment.op_id, {
       code: MISMATCH,
       message: `${amountReceived} ${currency} received for ${payment.total} ${payment.currency}`,

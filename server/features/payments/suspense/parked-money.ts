@@ -1,23 +1,22 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
-import { withTx, type ServiceContext, type StaffContext, type SystemContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import type { Currency, Money } from '../../core/money.ts';
-import { approve, propose } from '../approvals/service.ts';
-import { audit } from '../audit/audit.ts';
-import { holdOf } from '../cases/rules.ts';
-import { closeCaseById, noteCaseById, one as readCase, systemCase } from '../cases/service.ts';
-import type { CaseDto } from '../cases/schema.ts';
-import { readMilestone } from '../escrow/milestone/moves.ts';
-import { settleReversed } from '../escrow/release/transfer-marks.ts';
-import { isTerminal } from '../escrow/milestone/rules.ts';
-import { parkedSettled } from '../ledger/rules.ts';
-import { postAll } from '../ledger/service.ts';
-import { signalWorkflow } from '../outbox/commands.ts';
-import { endParked, insertParked, openParked, type ParkedDecision } from './queries/parked.ts';
-import { possibleOutcomes } from './rules.ts';
-import { WEBHOOKS_CHANNEL } from './webhooks.ts';
-import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from './schema.ts';
+import { withTx, type StaffContext, type SystemContext } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Money } from '../../../core/money.ts';
+import { approve, propose } from '../../approvals/service.ts';
+import { audit } from '../../audit/audit.ts';
+import { holdOf } from '../../cases/rules.ts';
+import { closeCaseById, noteCaseById, one as readCase, systemCase } from '../../cases/service.ts';
+import type { CaseDto } from '../../cases/schema.ts';
+import { readMilestone } from '../../escrow/milestone/moves.ts';
+import { settleReversed } from '../../escrow/release/transfer-marks.ts';
+import { isTerminal } from '../../escrow/milestone/rules.ts';
+import { parkedSettled } from '../../ledger/rules.ts';
+import { postAll } from '../../ledger/service.ts';
+import { signalWorkflow } from '../../outbox/commands.ts';
+import { endParked, insertParked, openParked, parkedInLines, type ParkedDecision } from './queries.ts';
+import { possibleOutcomes } from '../rules.ts';
+import { notifyWebhooks } from '../webhooks/queries.ts';
+import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from '../schema.ts';
 
 /*
  * Money that moved at the provider without a call of ours is parked in suspense and is a case. Two staff members decide
@@ -30,21 +29,6 @@ const linesOf = (row: Pick<CaseDto, 'details'>): string[] => {
   return typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
 };
 
-/**
- * The balance of these lines in suspense: positive, received money; negative, lost money. Null: none, or not of one
- * currency.
- */
-async function parkedBy(ctx: ServiceContext, lines: readonly string[]): Promise<Money | null> {
-  if (lines.length === 0) return null;
-  const { rows } = await sql<{ currency: Currency; amount: number }>`
-    select e.currency, sum(e.credit - e.debit)::bigint as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-      where t.op_id = any(${lines.map((line) => `moved:${line}`)}::text[]) and a.code = 'SUSPENSE' group by e.currency having sum(e.credit - e.debit) <> 0`.execute(
-    ctx.db,
-  );
-  const [row] = rows;
-  return row && rows.length === 1 ? { currency: row.currency, amount: Number(row.amount) } : null;
-}
-
 interface Matter {
   row: CaseDto;
   parked: Money;
@@ -54,7 +38,7 @@ interface Matter {
 /** Throws not_found, and state.wrong where nothing is parked. */
 async function matterOf(tx: StaffContext, caseId: string): Promise<Matter> {
   const row = await readCase(tx, { caseId });
-  const parked = await parkedBy(tx, linesOf(row));
+  const parked = await parkedInLines(tx.db, linesOf(row));
   if (row.state !== 'open' || !parked) throw new AppError('state.wrong');
   return { row, parked, ways: possibleOutcomes(row.kind, parked.amount, row.orgId !== null && row.brandName !== null) };
 }
@@ -112,7 +96,7 @@ export async function confirmParked(
       }))
     )
       throw new AppError('state.already_decided');
-    await sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(tx.db);
+    await notifyWebhooks(tx.db);
     await audit(tx, 'parked.decided', `case:${row.id}`, {
       decision,
       amount: parked.amount,
@@ -132,7 +116,7 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
   const at = tx.clock.now();
   const row = await systemCase(tx, decision.case_id);
   // The lines of the case now: those after the decision count too.
-  const parked = row && (await parkedBy(tx, linesOf(row)));
+  const parked = row && (await parkedInLines(tx.db, linesOf(row)));
   if (
     row?.state !== 'open' ||
     parked?.amount !== decision.amount ||

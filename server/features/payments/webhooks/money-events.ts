@@ -1,20 +1,20 @@
-import { withTx, type SystemContext } from '../../context.ts';
-import { noteCase, openCase } from '../cases/service.ts';
-import type { CaseDetails, CaseKind } from '../cases/schema.ts';
-import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../integrations/stripe/provider.ts';
-import { appendEvent } from '../escrow/timeline/events.ts';
-import { putOnHold } from '../escrow/milestone/holds.ts';
-import { lockedMilestone, notifyBoth } from '../escrow/milestone/moves.ts';
-import { noteReversed } from '../escrow/release/transfer-marks.ts';
-import { asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
-import { holdsInEscrow } from '../escrow/timers/rules.ts';
-import { providerFeePosting, transferReversed, unexplained } from '../ledger/rules.ts';
-import { postAll, type Post } from '../ledger/service.ts';
-import { notify } from '../notifications/notify.ts';
-import { settleDispute } from './card-disputes.ts';
-import { settleProviderEvent, type StoredEvent } from './event-store.ts';
-import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } from './queries/payments.ts';
-import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from './rules.ts';
+import { withTx, type SystemContext } from '../../../context.ts';
+import { noteCase, openCase } from '../../cases/service.ts';
+import type { CaseDetails, CaseKind } from '../../cases/schema.ts';
+import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../../integrations/stripe/provider.ts';
+import { appendEvent } from '../../escrow/timeline/events.ts';
+import { putOnHold } from '../../escrow/milestone/holds.ts';
+import { lockedMilestone, notifyBoth } from '../../escrow/milestone/moves.ts';
+import { noteReversed } from '../../escrow/release/transfer-marks.ts';
+import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
+import { holdsInEscrow } from '../../escrow/timers/rules.ts';
+import { providerFeePosting, transferReversed, unexplained } from '../../ledger/rules.ts';
+import { postAll, type Post } from '../../ledger/service.ts';
+import { notify } from '../../notifications/notify.ts';
+import { settleDispute } from '../card-disputes/card-disputes.ts';
+import { settleProviderEvent, type StoredEvent } from './queries.ts';
+import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } from '../queries/payments.ts';
+import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from '../rules.ts';
 
 /*
  * Money that moved, or may, without a call of ours: disputes, warnings, reversals, refunds made by hand at the

@@ -1,0 +1,99 @@
+import { sql, type Updateable } from 'kysely';
+import type { DB } from '../../../../db/types.ts';
+import type { Db } from '../../../../db/client.ts';
+
+const ACCOUNT = [
+  'org_id',
+  'provider_account_id',
+  'business_type',
+  'country',
+  'currency',
+  'state',
+  'requirements',
+  'disabled_reason',
+  'bank_last4',
+  'bank_id',
+  'bank_changed_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+export async function accountOf(db: Db, { orgId, lock = false }: { orgId: string; lock?: boolean }) {
+  return db
+    .selectFrom('payout_accounts')
+    .select(ACCOUNT)
+    .where('org_id', '=', orgId)
+    .$if(lock, (q) => q.forUpdate())
+    .executeTakeFirst();
+}
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof accountOf>>>;
+
+/** Serializes what concerns one operation until commit. */
+export async function lockOperation(db: Db, opId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${opId}, 0))`.execute(db);
+}
+
+export async function insertAccount(
+  db: Db,
+  a: {
+    orgId: string;
+    country: string;
+    businessType: AccountRow['business_type'];
+    currency: AccountRow['currency'];
+    at: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('payout_accounts')
+    .values({
+      org_id: a.orgId,
+      country: a.country,
+      business_type: a.businessType,
+      currency: a.currency,
+      state: 'started',
+      created_at: a.at,
+      updated_at: a.at,
+    })
+    .execute();
+}
+
+export async function updateAccount(db: Db, orgId: string, set: Updateable<DB['payout_accounts']>): Promise<void> {
+  await db.updateTable('payout_accounts').set(set).where('org_id', '=', orgId).execute();
+}
+
+/** Notes the account that the provider made, once. */
+export async function setProviderAccount(db: Db, input: { orgId: string; accountId: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('payout_accounts')
+    .set({ provider_account_id: input.accountId, updated_at: input.at })
+    .where('org_id', '=', input.orgId)
+    .where('provider_account_id', 'is', null)
+    .execute();
+}
+
+/** Milestones with a transfer that waits for this payee's account. */
+export async function milestonesWaitingFor(db: Db, payeeOrg: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select('milestone_id')
+    .distinct()
+    .where('payee_org', '=', payeeOrg)
+    .where('state', '=', 'waiting')
+    .execute();
+  return rows.map((row) => row.milestone_id);
+}
+
+export async function unreadyAccounts(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('payout_accounts')
+    .select('org_id as id')
+    .where('state', 'in', ['started', 'restricted'])
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+export async function hasPayoutAccount(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db.selectFrom('payout_accounts').select('org_id').where('org_id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
