@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { type Alias, build, defineConfig, type Plugin } from 'vite';
 import { filesOfRoute, type Manifest, readRouteSources, routeOfFile } from './scripts/lib/route-files.ts';
 import { LOCALES, type Locale } from './server/core/locale.ts';
-import { SCREENS } from './src/lib/screens.ts';
+import { SCREENS } from './src/lib/screens.gen.ts';
 
 const ROUTE_TREE = 'src/route-tree.gen.ts';
 

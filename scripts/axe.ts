@@ -1,7 +1,8 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { withInstance } from '../bench/lib/instance.ts';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
-import { type Persona, PERSONAS, SCREENS } from '../src/lib/screens.ts';
+import { type Persona, PERSONAS } from '../src/lib/screens.ts';
+import { SCREENS } from '../src/lib/screens.gen.ts';
 import { violations } from './lib/axe-page.ts';
 import { findChromium } from './lib/chromium.ts';
 import { cookieChoiceMade } from './lib/cookie-choice.ts';

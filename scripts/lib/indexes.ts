@@ -28,9 +28,9 @@ const nounsOf = (root: string, folder: string): string[] =>
     .sort();
 
 /** One object of what the file of every noun exports as `name`. */
-function sumOf(name: string, nouns: readonly string[], fileOf: (noun: string) => string): string[] {
+function sumOf(name: string, nouns: readonly string[], fileOf: (noun: string) => string, here = './'): string[] {
   return [
-    ...nouns.map((noun) => `import { ${name} as ${camel(noun)} } from './${fileOf(noun)}';`),
+    ...nouns.map((noun) => `import { ${name} as ${camel(noun)} } from '${here}${fileOf(noun)}';`),
     '',
     `export const ${name} = {`,
     ...nouns.map((noun) => `  ...${camel(noun)},`),
@@ -77,6 +77,10 @@ export function indexes(root: string): Index[] {
     file(
       'workflows/index.gen.ts',
       processes.map((noun) => `export * from './${noun}.ts';`),
+    ),
+    file(
+      'src/lib/screens.gen.ts',
+      sumOf('SCREENS', nounsWith(root, 'src/features', 'screens.ts'), (noun) => `../features/${noun}/screens.ts`, ''),
     ),
     file('tests/fixtures/index.gen.ts', [
       "import type { NounFixtures } from '../support/fixtures.ts';",

@@ -17,7 +17,7 @@ import {
   Sprout,
   Store,
 } from 'lucide-react';
-import type { AreaIcon } from '@/lib/screens.ts';
+import type { AreaIcon } from '@/lib/navigation.ts';
 
 export const AREA_ICONS: Record<AreaIcon, LucideIcon> = {
   house: House,

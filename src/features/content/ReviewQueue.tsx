@@ -22,7 +22,8 @@ import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
-import { type Persona, SCREENS } from '@/lib/screens.ts';
+import { type Persona } from '@/lib/screens.ts';
+import { SCREENS } from '@/lib/screens.gen.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../server/features/policies/rules.ts';
 import { registerClient } from '../../../server/http/client.ts';
 import { createFormat } from '../../../src/lib/format.ts';
-import { SCREENS } from '../../../src/lib/screens.ts';
+import { SCREENS } from '../../../src/lib/screens.gen.ts';
 
 const ORIGIN = 'https://sponsio.example';
 const pagesOf = (word: string) =>

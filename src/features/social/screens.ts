@@ -1,0 +1,11 @@
+import type { ScreenSpec } from '@/lib/screens.ts';
+
+export const SCREENS = {
+  '/instagram/callback': {
+    title: 'instagram-callback',
+    access: 'public',
+    personas: [],
+    needsRecord: true,
+    built: true,
+  },
+} as const satisfies Record<string, ScreenSpec>;

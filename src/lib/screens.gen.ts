@@ -1,0 +1,36 @@
+// Written by `npm run index` from the files it imports.
+import { SCREENS as accounts } from '../features/accounts/screens.ts';
+import { SCREENS as campaigns } from '../features/campaigns/screens.ts';
+import { SCREENS as content } from '../features/content/screens.ts';
+import { SCREENS as contracts } from '../features/contracts/screens.ts';
+import { SCREENS as creators } from '../features/creators/screens.ts';
+import { SCREENS as home } from '../features/home/screens.ts';
+import { SCREENS as offers } from '../features/offers/screens.ts';
+import { SCREENS as payments } from '../features/payments/screens.ts';
+import { SCREENS as payouts } from '../features/payouts/screens.ts';
+import { SCREENS as planned } from '../features/planned/screens.ts';
+import { SCREENS as platform } from '../features/platform/screens.ts';
+import { SCREENS as policies } from '../features/policies/screens.ts';
+import { SCREENS as profile } from '../features/profile/screens.ts';
+import { SCREENS as security } from '../features/security/screens.ts';
+import { SCREENS as social } from '../features/social/screens.ts';
+import { SCREENS as welcome } from '../features/welcome/screens.ts';
+
+export const SCREENS = {
+  ...accounts,
+  ...campaigns,
+  ...content,
+  ...contracts,
+  ...creators,
+  ...home,
+  ...offers,
+  ...payments,
+  ...payouts,
+  ...planned,
+  ...platform,
+  ...policies,
+  ...profile,
+  ...security,
+  ...social,
+  ...welcome,
+} as const;
