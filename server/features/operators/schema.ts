@@ -132,6 +132,8 @@ export interface StaffAccount {
   createdAt: Date;
   suspendedAt: Date | null;
   closedAt: Date | null;
+  /** Whether this staff member may put it on hold or lift the hold. */
+  mayHold: boolean;
   people: (Contact & { userId: string; role: string; verified: boolean; bounced: boolean })[];
   payoutAccount: { state: string; country: string; bankLast4: string | null; disabledReason: string | null } | null;
   deals: {

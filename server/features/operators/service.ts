@@ -12,7 +12,7 @@ import type { Contact } from '../orgs/schema.ts';
 import { contactsOf } from '../orgs/service.ts';
 import { documentNumber } from '../documents/rules.ts';
 import { workflowUrl } from '../platform/rules.ts';
-import { mayOperate } from '../../core/staff.ts';
+import { mayOperate, maySuspend } from '../../core/staff.ts';
 import {
   accountRow,
   auditOfOrg,
@@ -188,6 +188,7 @@ export async function account(ctx: StaffContext, input: z.output<typeof accountI
       createdAt: row.created_at,
       suspendedAt: row.suspended_at,
       closedAt: row.closed_at,
+      mayHold: maySuspend(tx.actor.role) && row.closed_at === null,
       people: await peopleOf(tx.db, row.id),
       payoutAccount:
         row.account_state && row.account_country

@@ -8,9 +8,6 @@ export const workflowUrl = (
 ): string =>
   `${settings.temporalUiUrl.replace(/\/$/, '')}/namespaces/${encodeURIComponent(settings.temporalNamespace)}/workflows/${encodeURIComponent(workflowId)}`;
 
-/** Who may put an org on hold. */
-export const maySuspend = (role: StaffRole): boolean => role === 'trust' || role === 'super';
-
 /**
  * Unsettled transfers, refunds and payouts may be sent once more; other operations end by themselves or move no money.
  */

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { maySuspend } from '../../core/staff.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
 import { holdOrg } from '../orgs/changes.ts';
 import { blockAgreements } from '../orgs/status.ts';
-import { maySuspend } from './rules.ts';
 import type { FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
 
 /*

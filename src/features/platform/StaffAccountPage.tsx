@@ -35,7 +35,7 @@ export function StaffAccountPage({ orgId }: { orgId: string }) {
         ]
           .filter(Boolean)
           .join(' · '),
-        actions: org.closedAt ? undefined : <HoldAct org={org} />,
+        actions: org.mayHold ? <HoldAct org={org} /> : undefined,
       })}
       lead={(org) => (
         <div className="grid gap-2">

@@ -5,7 +5,7 @@ import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { currentSession, resolveActor } from '../../../../server/features/accounts/service.ts';
 import { browseCampaigns, openCampaign } from '../../../../server/features/campaigns/market.ts';
-import { search } from '../../../../server/features/operators/service.ts';
+import { account, search } from '../../../../server/features/operators/service.ts';
 import { reinstateOrg, suspendOrg } from '../../../../server/features/platform/suspension.ts';
 import { getContract, signContract } from '../../../../server/features/contracts/service.ts';
 import {
@@ -47,6 +47,13 @@ test('staff put an account on hold and lift it: its members are notified, and th
   expect(await actor()).not.toHaveProperty('suspended');
   expect((await search(staff('support'), { q: 'lumen' })).found).toMatchObject([
     { kind: 'account', orgId: brand.orgId, title: 'Café Lumen' },
+  ]);
+  const mayHold = async (role: StaffRole) => (await account(staff(role), brand)).mayHold;
+  expect(await Promise.all([mayHold('support'), mayHold('finance'), mayHold('trust'), mayHold('super')])).toEqual([
+    false,
+    false,
+    true,
+    true,
   ]);
   await expect(suspendOrg(staff('finance'), { orgId: brand.orgId, reason: 'Unpaid chargebacks.' })).rejects.toThrow(
     'auth.not_allowed',
