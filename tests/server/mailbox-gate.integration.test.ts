@@ -6,7 +6,7 @@ import { publishCampaign } from '../../server/features/campaigns/service.ts';
 import { publishCreatorProfile } from '../../server/features/creators/service.ts';
 import { sendMessage } from '../../server/features/messages/service.ts';
 import { startOffer } from '../../server/features/offers/start.ts';
-import { sendOffer } from '../../server/features/offers/service.ts';
+import { sendOffer } from '../../server/features/offers/send.ts';
 import { pay } from '../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../server/features/payments/checkout/quote.ts';
 import { startOnboarding } from '../../server/features/payouts/account.ts';

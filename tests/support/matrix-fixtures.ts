@@ -3,7 +3,7 @@ import { newId } from '../../server/core/ids.ts';
 import { applyToCampaign } from '../../server/features/campaigns/applying.ts';
 import { createDraft, saveDraft } from '../../server/features/campaigns/drafts.ts';
 import { publishCampaign } from '../../server/features/campaigns/service.ts';
-import { sendOffer } from '../../server/features/offers/service.ts';
+import { sendOffer } from '../../server/features/offers/send.ts';
 import { NOUNS } from '../fixtures/index.gen.ts';
 import { briefOf } from './brief.ts';
 import { dealTermsOf, insertDealRows, type DealRows } from './deal-rows.ts';

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../server/context.ts';
-import { acceptOffer, extendOffer, sendOffer } from '../../server/features/offers/service.ts';
-import { getContract, signContract } from '../../server/features/contracts/service.ts';
+import { acceptOffer, extendOffer } from '../../server/features/offers/answer.ts';
+import { sendOffer } from '../../server/features/offers/send.ts';
+import { getContract } from '../../server/features/contracts/service.ts';
+import { signContract } from '../../server/features/contracts/sign.ts';
 import { createDraft, saveDraft } from '../../server/features/campaigns/drafts.ts';
 import { publishCampaign } from '../../server/features/campaigns/service.ts';
 import type { OfferDetail } from '../../server/features/offers/schema.ts';

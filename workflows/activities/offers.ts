@@ -1,4 +1,4 @@
-import { expireOffer, remindOffer } from '../../server/features/offers/service.ts';
+import { expireOffer, remindOffer } from '../../server/features/offers/deadline.ts';
 import { AppError } from '../../server/core/errors.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';

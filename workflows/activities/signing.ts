@@ -1,5 +1,6 @@
 import { AppError } from '../../server/core/errors.ts';
-import { activateContract, expireContract, remindContract } from '../../server/features/contracts/service.ts';
+import { activateContract, remindContract } from '../../server/features/contracts/deadline.ts';
+import { expireContract } from '../../server/features/offers/contract-expiry.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { hoursBefore, toScheduledSteps } from './scheduled-steps.ts';

@@ -8,7 +8,15 @@ import { clauseBlocks, clauseWords, dateTimeText } from '../clauses/rules.ts';
 import { isolated } from '../../pdf/bidi.ts';
 import { Pages } from '../../pdf/page.ts';
 import { fill, textsOf } from '../../pdf/texts.ts';
-import { contractFor, fileOf, signaturesOf, signingEvents, type ContractRow, type SignatureRow } from './queries.ts';
+import {
+  contractFor,
+  fileOf,
+  saveFile,
+  signaturesOf,
+  signingEvents,
+  type ContractRow,
+  type SignatureRow,
+} from './queries.ts';
 import { signedFor } from './rules.ts';
 import type { ClauseDto, ContractDocument } from './schema.ts';
 
@@ -118,23 +126,9 @@ export async function renderContractPdf(
   const key = `contracts/${contractId}/${locale}-${newId()}.pdf`;
   await ctx.integrations.storage.put(key, Readable.from([bytes]), 'application/pdf');
   const { row } = contract;
-  await withTx(ctx, async (tx) => {
-    await tx.db
-      .insertInto('contract_files')
-      .values({
-        sha256,
-        contract_id: row.id,
-        brand_org: row.brand_org,
-        creator_org: row.creator_org,
-        agency_org: row.agency_org,
-        locale,
-        storage_key: key,
-        size: bytes.length,
-        created_at: tx.clock.now(),
-      })
-      .onConflict((c) => c.column('sha256').doUpdateSet({ storage_key: key }))
-      .execute();
-  });
+  await withTx(ctx, (tx) =>
+    saveFile(tx.db, { sha256, contract: row, locale, key, size: bytes.length, at: tx.clock.now() }),
+  );
   return { key, sha256 };
 }
 

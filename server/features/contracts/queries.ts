@@ -149,38 +149,65 @@ export async function knownFile(db: Db, sha256: string) {
   return rows[0];
 }
 
-/** Parts of a contract that was never signed are not owed. */
-export async function voidMilestones(db: Db, contractId: string, at: Date): Promise<void> {
+export interface NewSignature {
+  id: string;
+  contract: Pick<ContractRow, 'id' | 'brand_org' | 'creator_org' | 'agency_org' | 'document_hash'>;
+  side: Side;
+  orgId: string;
+  userId: string;
+  typedName: string;
+  ip: string | null;
+  userAgent: string | null;
+  at: Date;
+}
+
+export async function insertSignature(db: Db, s: NewSignature): Promise<void> {
   await db
-    .updateTable('milestones')
-    .set((eb) => ({ state: 'void', version: eb('version', '+', 1), deadline_at: null, updated_at: at }))
-    .where('contract_id', '=', contractId)
-    .where('state', '=', 'proposed')
+    .insertInto('signatures')
+    .values({
+      id: s.id,
+      contract_id: s.contract.id,
+      brand_org: s.contract.brand_org,
+      creator_org: s.contract.creator_org,
+      agency_org: s.contract.agency_org,
+      side: s.side,
+      org_id: s.orgId,
+      user_id: s.userId,
+      typed_name: s.typedName,
+      document_hash: s.contract.document_hash,
+      ip: s.ip,
+      user_agent: s.userAgent,
+      signed_at: s.at,
+    })
     .execute();
 }
 
-/** Closes the accepted offer of an expired contract, so that the application can get another offer. */
-export async function freePlace(
+/** Records a file of a contract; the same bytes made again stand under their newest key. */
+export async function saveFile(
   db: Db,
-  input: { offerId: string; applicationId: string | null; reason: string; at: Date },
+  file: {
+    sha256: string;
+    contract: Pick<ContractRow, 'id' | 'brand_org' | 'creator_org' | 'agency_org'>;
+    locale: Locale;
+    key: string;
+    size: number;
+    at: Date;
+  },
 ): Promise<void> {
   await db
-    .updateTable('offers')
-    .set((eb) => ({
-      state: 'expired',
-      closed_reason: input.reason,
-      version: eb('version', '+', 1),
-      updated_at: input.at,
-    }))
-    .where('id', '=', input.offerId)
-    .where('state', '=', 'accepted')
-    .execute();
-  if (!input.applicationId) return;
-  await db
-    .updateTable('applications')
-    .set((eb) => ({ state: 'shortlisted', version: eb('version', '+', 1), updated_at: input.at }))
-    .where('id', '=', input.applicationId)
-    .where('state', '=', 'accepted')
+    .insertInto('contract_files')
+    .values({
+      sha256: file.sha256,
+      contract_id: file.contract.id,
+      brand_org: file.contract.brand_org,
+      creator_org: file.contract.creator_org,
+      agency_org: file.contract.agency_org,
+      locale: file.locale,
+      storage_key: file.key,
+      size: file.size,
+      created_at: file.at,
+    })
+    .onConflict((c) => c.column('sha256').doUpdateSet({ storage_key: file.key }))
     .execute();
 }
 

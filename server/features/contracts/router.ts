@@ -1,7 +1,8 @@
 import { memberProcedure, publicProcedure, router } from '../../trpc.ts';
 import { listContractsInput, signInput, verifyFileInput } from './schema.ts';
 import { contractId } from '../../core/inputs.ts';
-import { getContract, listContracts, signContract, verifyFile } from './service.ts';
+import { getContract, listContracts, verifyFile } from './service.ts';
+import { signContract } from './sign.ts';
 
 export const contractsRouter = router({
   list: memberProcedure.input(listContractsInput).query(({ ctx, input }) => listContracts(ctx, input)),

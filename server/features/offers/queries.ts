@@ -1,7 +1,8 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { DB } from '../../../db/types.ts';
-import type { ApplicationState } from '../campaigns/schema.ts';
+import type { Currency } from '../../core/money.ts';
+import type { DealTerms } from '../terms/schema.ts';
 
 const COLUMNS = [
   'o.id',
@@ -148,15 +149,103 @@ export async function priceAsked(db: Db, applicationId: string): Promise<number 
   );
 }
 
-export async function moveApplication(
+export interface NewOffer {
+  id: string;
+  parties: Pick<OfferRow, 'brand_org' | 'creator_org' | 'agency_org'>;
+  campaignId: string | null;
+  applicationId: string | null;
+  title: string;
+  currency: Currency;
+  deadlineAt: Date;
+  requestKey: string | null;
+  createdBy: string;
+  at: Date;
+}
+
+/** A sent offer, before its first version. */
+export async function insertOffer(db: Db, o: NewOffer): Promise<void> {
+  await db
+    .insertInto('offers')
+    .values({
+      id: o.id,
+      brand_org: o.parties.brand_org,
+      creator_org: o.parties.creator_org,
+      agency_org: o.parties.agency_org,
+      campaign_id: o.campaignId,
+      application_id: o.applicationId,
+      state: 'sent',
+      current_n: 1,
+      turn: 'creator',
+      title: o.title,
+      currency: o.currency,
+      deadline_at: o.deadlineAt,
+      request_key: o.requestKey,
+      created_by: o.createdBy,
+      created_at: o.at,
+      updated_at: o.at,
+    })
+    .execute();
+}
+
+export interface NewVersion {
+  id: string;
+  offerId: string;
+  parties: Pick<OfferRow, 'brand_org' | 'creator_org' | 'agency_org'>;
+  n: number;
+  by: { orgId: string; userId: string };
+  terms: DealTerms;
+  termsHash: string;
+  note: string;
+  requestKey: string | null;
+  at: Date;
+}
+
+export async function insertVersion(db: Db, v: NewVersion): Promise<void> {
+  await db
+    .insertInto('offer_versions')
+    .values({
+      id: v.id,
+      offer_id: v.offerId,
+      brand_org: v.parties.brand_org,
+      creator_org: v.parties.creator_org,
+      agency_org: v.parties.agency_org,
+      n: v.n,
+      proposed_by_org: v.by.orgId,
+      proposed_by_user: v.by.userId,
+      terms: JSON.stringify(v.terms),
+      terms_hash: v.termsHash,
+      note: v.note,
+      request_key: v.requestKey,
+      created_at: v.at,
+    })
+    .execute();
+}
+
+/** Changes an offer that the caller has locked. */
+export async function updateOffer(
   db: Db,
-  input: { applicationId: string; from: readonly ApplicationState[]; to: ApplicationState; at: Date },
+  offerId: string,
+  set: Omit<Updateable<DB['offers']>, 'version'> & { updated_at: Date },
 ): Promise<void> {
   await db
-    .updateTable('applications')
-    .set((eb) => ({ state: input.to, version: eb('version', '+', 1), updated_at: input.at }))
-    .where('id', '=', input.applicationId)
-    .where('state', 'in', [...input.from])
+    .updateTable('offers')
+    .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
+    .where('id', '=', offerId)
+    .execute();
+}
+
+/** Closes the accepted offer of a contract that was not signed in time. */
+export async function closeAccepted(db: Db, input: { offerId: string; reason: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('offers')
+    .set((eb) => ({
+      state: 'expired',
+      closed_reason: input.reason,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
+    }))
+    .where('id', '=', input.offerId)
+    .where('state', '=', 'accepted')
     .execute();
 }
 

@@ -8,16 +8,10 @@ import {
   offerStartInput,
   sendOfferInput,
 } from './schema.ts';
-import {
-  acceptOffer,
-  counterOffer,
-  declineOffer,
-  extendOffer,
-  getOffer,
-  listOffers,
-  sendOffer,
-  withdrawOffer,
-} from './service.ts';
+import { acceptOffer, counterOffer, extendOffer } from './answer.ts';
+import { declineOffer, withdrawOffer } from './close.ts';
+import { getOffer, listOffers } from './service.ts';
+import { sendOffer } from './send.ts';
 import { startOffer } from './start.ts';
 
 export const offersRouter = router({

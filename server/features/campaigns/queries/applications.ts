@@ -263,3 +263,15 @@ export async function applicationsOfCreator(
     .limit(input.limit)
     .execute();
 }
+
+export async function moveApplicationFrom(
+  db: Db,
+  input: { applicationId: string; from: readonly ApplicationState[]; to: ApplicationState; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set((eb) => ({ state: input.to, version: eb('version', '+', 1), updated_at: input.at }))
+    .where('id', '=', input.applicationId)
+    .where('state', 'in', [...input.from])
+    .execute();
+}

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { DB } from '../../../../db/types.ts';
+import { newId } from '../../../core/ids.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { ContractState } from '../../contracts/schema.ts';
 import type { DealTerms } from '../../terms/schema.ts';
@@ -187,4 +188,48 @@ export async function liftHold(
     .where(sql<boolean>`${input.hold} = any(holds)`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** The proposed milestones of a new contract, one for each part of its terms, in their order. */
+export async function insertMilestones(
+  db: Db,
+  contract: {
+    id: string;
+    parties: Pick<MilestoneRow, 'brand_org' | 'creator_org' | 'agency_org'>;
+    terms: DealTerms;
+    at: Date;
+  },
+): Promise<void> {
+  const { parties, terms, at } = contract;
+  await db
+    .insertInto('milestones')
+    .values(
+      terms.milestones.map((m, i) => ({
+        id: newId(at.getTime()),
+        contract_id: contract.id,
+        brand_org: parties.brand_org,
+        creator_org: parties.creator_org,
+        agency_org: parties.agency_org,
+        seq: i + 1,
+        title: m.title,
+        amount: m.amount,
+        currency: terms.currency,
+        state: 'proposed' as const,
+        due_at: m.dueAt,
+        rounds_max: terms.revisions,
+        created_at: at,
+        updated_at: at,
+      })),
+    )
+    .execute();
+}
+
+/** Parts of a contract that was never signed are not owed. */
+export async function voidMilestones(db: Db, contractId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('milestones')
+    .set((eb) => ({ state: 'void', version: eb('version', '+', 1), deadline_at: null, updated_at: at }))
+    .where('contract_id', '=', contractId)
+    .where('state', '=', 'proposed')
+    .execute();
 }

@@ -38,7 +38,8 @@ import {
 } from '../../../../server/features/campaigns/timers.ts';
 import { listCampaigns } from '../../../../server/features/campaigns/listing.ts';
 import { applicationOfBrand } from '../../../../server/features/offers/queries.ts';
-import { declineOffer, sendOffer } from '../../../../server/features/offers/service.ts';
+import { declineOffer } from '../../../../server/features/offers/close.ts';
+import { sendOffer } from '../../../../server/features/offers/send.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
 import { openRows } from '../../../../server/features/platform/open-rows.ts';
 import { readCampaign } from '../../../../workflows/activities/campaigns.ts';

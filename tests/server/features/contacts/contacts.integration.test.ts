@@ -6,7 +6,8 @@ import { requireContactAllowance } from '../../../../server/features/contacts/se
 import { contactLimit } from '../../../../server/features/contacts/rules.ts';
 import { sendMessage } from '../../../../server/features/messages/service.ts';
 import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
-import { declineOffer, sendOffer } from '../../../../server/features/offers/service.ts';
+import { declineOffer } from '../../../../server/features/offers/close.ts';
+import { sendOffer } from '../../../../server/features/offers/send.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
 import { apply, inDays, liveCampaign } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';

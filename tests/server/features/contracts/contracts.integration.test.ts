@@ -4,15 +4,10 @@ import { sha256Hex } from '../../../../server/core/canonical.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { signedText } from '../../../../server/features/contracts/rules.ts';
-import {
-  activateContract,
-  expireContract,
-  getContract,
-  listContracts,
-  remindContract,
-  signContract,
-  verifyFile,
-} from '../../../../server/features/contracts/service.ts';
+import { activateContract, remindContract } from '../../../../server/features/contracts/deadline.ts';
+import { getContract, listContracts, verifyFile } from '../../../../server/features/contracts/service.ts';
+import { signContract } from '../../../../server/features/contracts/sign.ts';
+import { expireContract } from '../../../../server/features/offers/contract-expiry.ts';
 import { legalEntitiesOf } from '../../../../server/features/contracts/queries.ts';
 import { createOrg, createTestWorld, prove, member, type TestWorld } from '../../../support/people.ts';
 import { agreed, DEVICE, detailAs, offerTo, sign, signedDeal } from '../../../support/negotiation.ts';

@@ -4,7 +4,7 @@ import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { brandHome, creatorHome } from '../../../../server/features/home/service.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { accept, apply, liveCampaign, offerTo, sign } from '../../../support/negotiation.ts';
-import { activateContract } from '../../../../server/features/contracts/service.ts';
+import { activateContract } from '../../../../server/features/contracts/deadline.ts';
 
 let world: TestWorld;
 beforeAll(async () => {

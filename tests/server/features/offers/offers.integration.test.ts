@@ -5,18 +5,11 @@ import { newId } from '../../../../server/core/ids.ts';
 import { myApplications } from '../../../../server/features/campaigns/applying.ts';
 import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
-import {
-  acceptOffer,
-  counterOffer,
-  declineOffer,
-  expireOffer,
-  extendOffer,
-  getOffer,
-  listOffers,
-  remindOffer,
-  sendOffer,
-  withdrawOffer,
-} from '../../../../server/features/offers/service.ts';
+import { acceptOffer, counterOffer, extendOffer } from '../../../../server/features/offers/answer.ts';
+import { declineOffer, withdrawOffer } from '../../../../server/features/offers/close.ts';
+import { expireOffer, remindOffer } from '../../../../server/features/offers/deadline.ts';
+import { getOffer, listOffers } from '../../../../server/features/offers/service.ts';
+import { sendOffer } from '../../../../server/features/offers/send.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { accept, apply, inDays, liveCampaign, offerTo } from '../../../support/negotiation.ts';

@@ -6,7 +6,9 @@ import { reviewOf, startSubmission, submit } from '../../../../server/features/c
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { sendMessage, threadStatus } from '../../../../server/features/messages/service.ts';
-import { counterOffer, declineOffer, getOffer } from '../../../../server/features/offers/service.ts';
+import { counterOffer } from '../../../../server/features/offers/answer.ts';
+import { declineOffer } from '../../../../server/features/offers/close.ts';
+import { getOffer } from '../../../../server/features/offers/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import {
   createMoneyWorld,

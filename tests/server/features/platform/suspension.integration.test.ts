@@ -7,14 +7,12 @@ import { currentSession, resolveActor } from '../../../../server/features/accoun
 import { browseCampaigns, openCampaign } from '../../../../server/features/campaigns/market.ts';
 import { account, search } from '../../../../server/features/operators/service.ts';
 import { reinstateOrg, suspendOrg } from '../../../../server/features/platform/suspension.ts';
-import { getContract, signContract } from '../../../../server/features/contracts/service.ts';
-import {
-  acceptOffer,
-  counterOffer,
-  declineOffer,
-  getOffer,
-  sendOffer,
-} from '../../../../server/features/offers/service.ts';
+import { getContract } from '../../../../server/features/contracts/service.ts';
+import { signContract } from '../../../../server/features/contracts/sign.ts';
+import { acceptOffer, counterOffer } from '../../../../server/features/offers/answer.ts';
+import { declineOffer } from '../../../../server/features/offers/close.ts';
+import { getOffer } from '../../../../server/features/offers/service.ts';
+import { sendOffer } from '../../../../server/features/offers/send.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
 import { saveIdentity } from '../../../../server/features/privacy/profile.ts';
 import { accept, agreed, apply, DEVICE, liveCampaign, offerTo, sign } from '../../../support/negotiation.ts';

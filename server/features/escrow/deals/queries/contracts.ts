@@ -200,6 +200,74 @@ export async function statesOfContract(
     .execute()) as { id: string; state: MilestoneState; amount: number }[];
 }
 
+export interface NewContract {
+  id: string;
+  offerId: string;
+  campaignId: string | null;
+  applicationId: string | null;
+  parties: LockedContract;
+  commissionBps: number;
+  title: string;
+  terms: DealTerms;
+  termsHash: string;
+  total: number;
+  /** The text that both sides sign. */
+  document: unknown;
+  documentHash: string;
+  feeBps: number;
+  taxBps: number;
+  clockPolicy: string;
+  deadlineAt: Date;
+  at: Date;
+}
+
+export async function insertContract(db: Db, c: NewContract): Promise<void> {
+  await db
+    .insertInto('contracts')
+    .values({
+      id: c.id,
+      brand_org: c.parties.brand_org,
+      creator_org: c.parties.creator_org,
+      agency_org: c.parties.agency_org,
+      offer_id: c.offerId,
+      campaign_id: c.campaignId,
+      application_id: c.applicationId,
+      commission_bps: c.commissionBps,
+      state: 'sent',
+      title: c.title,
+      currency: c.terms.currency,
+      total: c.total,
+      terms: JSON.stringify(c.terms),
+      terms_hash: c.termsHash,
+      document: JSON.stringify(c.document),
+      document_hash: c.documentHash,
+      fee_bps: c.feeBps,
+      tax_bps: c.taxBps,
+      clock_policy: c.clockPolicy,
+      deadline_at: c.deadlineAt,
+      created_at: c.at,
+      updated_at: c.at,
+    })
+    .execute();
+}
+
+/** Moves a contract that the caller has locked; `signedAt`: when the second side signed. */
+export async function setContractState(
+  db: Db,
+  input: { contractId: string; state: ContractState; signedAt?: Date; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('contracts')
+    .set((eb) => ({
+      state: input.state,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
+      ...(input.signedAt ? { signed_at: input.signedAt } : {}),
+    }))
+    .where('id', '=', input.contractId)
+    .execute();
+}
+
 /** Ends an active contract once; undefined when it had ended before. */
 export async function endContract(
   db: Db,

@@ -1,0 +1,121 @@
+import { type OrgActor, type ServiceContext } from '../../context.ts';
+import { sha256Hex } from '../../core/canonical.ts';
+import { plus } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
+import { audit } from '../audit/audit.ts';
+import { buildClauses } from '../clauses/rules.ts';
+import { createDeal } from '../escrow/deals/contract.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { notify } from '../notifications/notify.ts';
+import { countryOf, partiesOf, partyIn } from '../orgs/service.ts';
+import { startWorkflow } from '../outbox/commands.ts';
+import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
+import { legalEntitiesOf } from './queries.ts';
+import { signedText } from './rules.ts';
+import { termsTotal } from '../terms/rules.ts';
+import { type ContractDocument } from './schema.ts';
+import { type DealTerms } from '../terms/schema.ts';
+
+export interface AgreedOffer {
+  offerId: string;
+  campaignId: string | null;
+  applicationId: string | null;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+  title: string;
+  terms: DealTerms;
+  termsHash: string;
+}
+
+/**
+ * Makes the contract of an accepted offer in the caller's transaction: snapshot of terms, fee and tax, the document and
+ * its hash, one proposed milestone per part, the workflow that watches the signatures. Returns its id.
+ * Throws billing.incomplete when the brand's tax country is unknown.
+ */
+export async function createContract(tx: ServiceContext<OrgActor>, offer: AgreedOffer): Promise<string> {
+  const now = tx.clock.now();
+  const id = newId(now.getTime());
+  const { terms } = offer;
+  const facts = await factsOfOffer(tx, offer.offerId);
+  if (!facts.tax) throw new AppError('billing.incomplete');
+  const feeBps = await brandFeeBps(tx);
+  const parties = await partiesOf(tx, [offer.brandOrg, offer.creatorOrg, offer.agencyOrg]);
+  const commissionBps = offer.agencyOrg ? ((await currentRepresentation(tx, offer.creatorOrg))?.commissionBps ?? 0) : 0;
+  const language = matchLocale(facts.language) ?? FALLBACK_LOCALE;
+  const agency = offer.agencyOrg ? { name: partyIn(parties, offer.agencyOrg).name, commissionBps } : null;
+  const brand = partyIn(parties, offer.brandOrg).name;
+  const creator = partyIn(parties, offer.creatorOrg).name;
+  const legal = await legalEntitiesOf(tx.db, offer.offerId);
+  const document: ContractDocument = {
+    title: offer.title,
+    brand: { name: brand, country: facts.tax.country, ...(legal.brand ? { legal: legal.brand } : {}) },
+    creator: {
+      name: creator,
+      country: await countryOf(tx, offer.creatorOrg),
+      ...(legal.creator ? { legal: legal.creator } : {}),
+    },
+    agency,
+    language,
+    clauses: buildClauses(
+      terms,
+      { brand: legal.brand?.name ?? brand, creator: legal.creator?.name ?? creator, agency },
+      { feeBps, taxBps: facts.tax.bps, language },
+    ),
+  };
+  const deadlineAt = plus(now, terms.clocks.signature);
+  const total = termsTotal(terms);
+  await createDeal(tx, {
+    id,
+    offerId: offer.offerId,
+    campaignId: offer.campaignId,
+    applicationId: offer.applicationId,
+    parties: { brand_org: offer.brandOrg, creator_org: offer.creatorOrg, agency_org: offer.agencyOrg },
+    commissionBps,
+    title: offer.title,
+    terms,
+    termsHash: offer.termsHash,
+    total,
+    document,
+    documentHash: await sha256Hex(signedText(document, terms)),
+    feeBps,
+    taxBps: facts.tax.bps,
+    clockPolicy: tx.integrations.settings.clockPolicy,
+    deadlineAt,
+    at: now,
+  });
+  await startWorkflow(tx, 'contractSigning', id, {
+    attributes: {
+      SponsioState: 'sent',
+      ContractId: id,
+      BrandOrg: offer.brandOrg,
+      CreatorOrg: offer.creatorOrg,
+      SponsioDeadline: deadlineAt.toISOString(),
+      AmountMinor: total,
+      ...(offer.campaignId ? { CampaignId: offer.campaignId } : {}),
+    },
+  });
+  await appendEvent(tx, { contractId: id, type: 'contract_created', data: { milestones: terms.milestones.length } });
+  for (const [orgId, with_] of [
+    [offer.brandOrg, creator],
+    [offer.creatorOrg, brand],
+  ] as const) {
+    await notify(tx, {
+      orgId,
+      kind: 'contract_to_sign',
+      data: {
+        title: offer.title,
+        name: with_,
+        amountMinor: total,
+        currency: terms.currency,
+        deadlineAt: deadlineAt.toISOString(),
+      },
+      link: `/smart-contracts/${id}`,
+      key: `contract_to_sign:${id}`,
+    });
+  }
+  await audit(tx, 'contract.created', `contract:${id}`, { offerId: offer.offerId });
+  return id;
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
+import { bindRequestKey } from '../../once.ts';
+import { audit } from '../audit/audit.ts';
+import { noteSignature } from '../escrow/deals/contract.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { notify } from '../notifications/notify.ts';
+import { isMember, partiesOf, partyIn } from '../orgs/service.ts';
+import { lockOrgStatus } from '../orgs/status.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
+import { requiresProof } from '../security/rules.ts';
+import { insertSignature, signaturesOf } from './queries.ts';
+import { maySignAs } from './rules.ts';
+import { type ContractDetail, type signInput } from './schema.ts';
+import { sideOf, signRefusal, detailOf, mine } from './service.ts';
+
+/** Where a signature came from; kept with it as evidence. */
+export interface SigningDevice {
+  ip: string | null;
+  userAgent: string | null;
+}
+
+/**
+ * Signs for the actor's side. After both signatures the platform activates the contract. Throws contract.hash_mismatch
+ * when the text is not the one shown, contract.name_mismatch, contract.same_person, contract.already_signed,
+ * contract.expired, org.other_on_hold, and auth.step_up_required above the set sum.
+ */
+export async function signContract(
+  ctx: OrgContext,
+  input: z.output<typeof signInput>,
+  device: SigningDevice,
+): Promise<ContractDetail> {
+  return withTx(ctx, async (tx) => {
+    const { actor } = ctx;
+    const bound = await bindRequestKey(tx, 'contracts.sign', input);
+    const { brand_org, creator_org } = await mine(tx, input.contractId);
+    const blocked = await lockOrgStatus(tx, [brand_org, creator_org]);
+    const row = await mine(tx, input.contractId, true);
+    const side = sideOf(row, actor.orgId);
+    const signatures = await signaturesOf(tx.db, row.id);
+    if (bound === 'repeated') return detailOf(tx, row);
+    const refused = signRefusal(actor, row, signatures, tx.clock.now(), blocked);
+    if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
+    requireRight(ctx, 'contract.sign');
+    requireVerifiedMailbox(ctx);
+    if (input.documentHash !== row.document_hash) throw new AppError('contract.hash_mismatch');
+    const entity = partyIn(await partiesOf(tx, [actor.orgId]), actor.orgId).name;
+    if (!maySignAs(input.typedName, { person: actor.name, entity, side }))
+      throw new AppError('contract.name_mismatch', { field: 'typedName', name: actor.name });
+    const otherOrg = side === 'brand' ? row.creator_org : row.brand_org;
+    if (signatures.some((s) => s.user_id === actor.userId) || (await isMember(tx, otherOrg, actor.userId)))
+      throw new AppError('contract.same_person');
+    if (requiresProof({ amount: row.total, currency: row.currency }, tx.integrations.settings.signStepUpAbove))
+      await requireStepUp(tx, 'signature');
+
+    const now = tx.clock.now();
+    await insertSignature(tx.db, {
+      id: newId(now.getTime()),
+      contract: row,
+      side,
+      orgId: actor.orgId,
+      userId: actor.userId,
+      typedName: input.typedName,
+      ip: device.ip,
+      userAgent: device.userAgent?.slice(0, 300) ?? null,
+      at: now,
+    });
+    await noteSignature(tx, row.id, signatures.length + 1 === 2);
+    await appendEvent(tx, { contractId: row.id, type: 'contract_signed', data: { side } });
+    await signalWorkflow(tx, 'contractSigning', row.id, 'signed', side);
+    const parties = await partiesOf(tx, [actor.orgId]);
+    await notify(tx, {
+      orgId: otherOrg,
+      kind: 'contract_signed',
+      data: {
+        title: row.title,
+        name: partyIn(parties, actor.orgId).name,
+        amountMinor: row.total,
+        currency: row.currency,
+      },
+      link: `/smart-contracts/${row.id}`,
+      key: `contract_signed:${row.id}:${side}`,
+    });
+    await audit(tx, 'contract.signed', `contract:${row.id}`, { side });
+    return detailOf(tx, await mine(tx, row.id));
+  });
+}

@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { plus } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { bindRequestKey } from '../../once.ts';
+import { audit } from '../audit/audit.ts';
+import { moveApplication } from '../campaigns/application-moves.ts';
+import { requirePlace } from '../campaigns/places.ts';
+import { dueProblem, termsTotal } from '../terms/rules.ts';
+import { createContract } from '../contracts/create.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
+import { clockRanges } from '../policies/service.ts';
+import { insertVersion, updateOffer, versionsOf } from './queries.ts';
+import { isOpen } from './rules.ts';
+import type { acceptInput, counterInput, OfferDetail } from './schema.ts';
+import { sideOf, other, notifyParty } from './notify.ts';
+import { asTerms, hashOf, assertTerms } from './terms.ts';
+import { assertMay, mine, mineToAgree, detailOf } from './service.ts';
+
+/**
+ * Replies to version `n` with other terms; the other side acts next and the time to answer starts anew. Throws
+ * org.other_on_hold.
+ */
+export async function counterOffer(ctx: OrgContext, input: z.output<typeof counterInput>): Promise<OfferDetail> {
+  return withTx(ctx, async (tx) => {
+    const bound = await bindRequestKey(tx, 'offers.counter', input);
+    const { row, blocked } = await mineToAgree(tx, input.offerId);
+    const versions = await versionsOf(tx.db, row.id);
+    if (bound === 'repeated') return detailOf(tx, row);
+    const now = tx.clock.now();
+    if (isOpen(row.state) && row.current_n !== input.n) throw new AppError('offer.terms_changed', { n: row.current_n });
+    await assertMay(tx, 'counter', row, now, blocked);
+    if (input.terms.currency !== row.currency)
+      throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: row.currency });
+    await assertTerms(tx, input.terms);
+    const termsHash = await hashOf(input.terms);
+    if (versions.at(-1)?.terms_hash === termsHash)
+      throw new AppError('input.invalid', { field: 'terms', problem: 'unchanged' });
+    const n = row.current_n + 1;
+    const side = sideOf(row, ctx.actor.orgId);
+    const deadlineAt = plus(now, (await clockRanges(tx)).offerAnswer.fallback);
+    await insertVersion(tx.db, {
+      id: newId(now.getTime()),
+      offerId: row.id,
+      parties: row,
+      n,
+      by: ctx.actor,
+      terms: input.terms,
+      termsHash,
+      note: input.note,
+      requestKey: ctx.requestKey,
+      at: now,
+    });
+    await updateOffer(tx.db, row.id, {
+      state: 'countered',
+      current_n: n,
+      turn: other(side),
+      deadline_at: deadlineAt,
+      updated_at: now,
+    });
+    await signalWorkflow(tx, 'offerExpiry', row.id, 'countered', `n${n}`);
+    await notifyParty(tx, row, other(side), 'offer_countered', `offer_countered:${row.id}:${n}`, {
+      amountMinor: termsTotal(input.terms),
+      currency: row.currency,
+      deadlineAt: deadlineAt.toISOString(),
+    });
+    await audit(tx, 'offer.countered', `offer:${row.id}`, { n });
+    return detailOf(tx, await mine(tx, row.id));
+  });
+}
+
+/**
+ * Accepts exactly the version that was read: its number and the hash of its terms. After a concurrent counter-offer it
+ * throws offer.terms_changed; with a side on hold org.other_on_hold. The contract is made in the same transaction.
+ */
+export async function acceptOffer(ctx: OrgContext, input: z.output<typeof acceptInput>): Promise<OfferDetail> {
+  return withTx(ctx, async (tx) => {
+    await bindRequestKey(tx, 'offers.accept', input);
+    const { row, blocked } = await mineToAgree(tx, input.offerId);
+    const newest = (await versionsOf(tx.db, row.id)).at(-1);
+    if (!newest) throw new Error(`offer ${row.id} has no version`);
+    const asRead = newest.n === input.n && newest.terms_hash === input.termsHash;
+    // A second click on the same version is the same act.
+    if (row.state === 'accepted' && asRead && sideOf(row, ctx.actor.orgId) === row.turn) return detailOf(tx, row);
+    if (isOpen(row.state) && !asRead) throw new AppError('offer.terms_changed', { n: newest.n });
+    const now = tx.clock.now();
+    await assertMay(tx, 'accept', row, now, blocked);
+    const terms = asTerms(newest.terms);
+    for (const [i, m] of terms.milestones.entries()) {
+      const late = dueProblem(`terms.milestones.${i}.dueAt`, m.dueAt, now, 'PT0S');
+      if (late) throw new AppError(late.code, late.data);
+    }
+    if (row.campaign_id) await requirePlace(tx, { campaignId: row.campaign_id, brandOrg: row.brand_org });
+    await updateOffer(tx.db, row.id, { state: 'accepted', updated_at: now });
+    if (row.application_id)
+      await moveApplication(tx, { applicationId: row.application_id, from: ['offered'], to: 'accepted' });
+    await createContract(tx, {
+      offerId: row.id,
+      campaignId: row.campaign_id,
+      applicationId: row.application_id,
+      brandOrg: row.brand_org,
+      creatorOrg: row.creator_org,
+      agencyOrg: row.agency_org,
+      title: row.title,
+      terms,
+      termsHash: newest.terms_hash,
+    });
+    await signalWorkflow(tx, 'offerExpiry', row.id, 'accepted', `n${newest.n}`);
+    await notifyParty(tx, row, other(sideOf(row, ctx.actor.orgId)), 'offer_accepted', `offer_accepted:${row.id}`, {
+      amountMinor: termsTotal(terms),
+      currency: row.currency,
+    });
+    await audit(tx, 'offer.accepted', `offer:${row.id}`, { n: newest.n });
+    return detailOf(tx, await mine(tx, row.id));
+  });
+}
+
+/** Gives the other side the policy's extension, once per offer. */
+export async function extendOffer(ctx: OrgContext, input: { offerId: string }): Promise<OfferDetail> {
+  return withTx(ctx, async (tx) => {
+    const row = await mine(tx, input.offerId, true);
+    const now = tx.clock.now();
+    await assertMay(tx, 'extend', row, now);
+    const deadlineAt = plus(row.deadline_at, (await clockRanges(tx)).extension.fallback);
+    await updateOffer(tx.db, row.id, { extended: true, deadline_at: deadlineAt, updated_at: now });
+    await signalWorkflow(tx, 'offerExpiry', row.id, 'extended', 'once');
+    await audit(tx, 'offer.extended', `offer:${row.id}`);
+    return detailOf(tx, await mine(tx, row.id));
+  });
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
+import { audit } from '../audit/audit.ts';
+import { moveApplication } from '../campaigns/application-moves.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
+import { updateOffer, type OfferRow } from './queries.ts';
+import type { closeOfferInput, OfferDetail } from './schema.ts';
+import { sideOf, other, notifyParty } from './notify.ts';
+import { assertMay, mine, detailOf } from './service.ts';
+
+/** The application is open again, and its time to expire starts anew. */
+export async function freeApplication(tx: ServiceContext, row: OfferRow): Promise<void> {
+  if (row.application_id)
+    await moveApplication(tx, {
+      applicationId: row.application_id,
+      from: ['offered'],
+      to: 'shortlisted',
+    });
+  if (row.campaign_id) await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'offer_ended', row.id);
+}
+
+async function closeOffer(
+  ctx: OrgContext,
+  input: z.output<typeof closeOfferInput>,
+  action: 'decline' | 'withdraw',
+): Promise<OfferDetail> {
+  const [to, kind] =
+    action === 'decline' ? (['declined', 'offer_declined'] as const) : (['withdrawn', 'offer_withdrawn'] as const);
+  return withTx(ctx, async (tx) => {
+    const row = await mine(tx, input.offerId, true);
+    const side = sideOf(row, ctx.actor.orgId);
+    if (row.state === to && (row.turn === side) === (action === 'decline')) return detailOf(tx, row);
+    const now = tx.clock.now();
+    await assertMay(tx, action, row, now);
+    await updateOffer(tx.db, row.id, { state: to, closed_reason: input.reason || null, updated_at: now });
+    await freeApplication(tx, row);
+    await signalWorkflow(tx, 'offerExpiry', row.id, to, `v${row.version + 1}`);
+    await notifyParty(tx, row, other(side), kind, `${kind}:${row.id}`, { reason: input.reason.slice(0, 200) || null });
+    await audit(tx, `offer.${to}`, `offer:${row.id}`);
+    return detailOf(tx, await mine(tx, row.id));
+  });
+}
+
+/** By the side that acts next; the application can get another offer. */
+export const declineOffer = (ctx: OrgContext, input: z.output<typeof closeOfferInput>): Promise<OfferDetail> =>
+  closeOffer(ctx, input, 'decline');
+
+/** By the side that made the newest version. */
+export const withdrawOffer = (ctx: OrgContext, input: z.output<typeof closeOfferInput>): Promise<OfferDetail> =>
+  closeOffer(ctx, input, 'withdraw');
