@@ -1,21 +1,46 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readFlags } from '../scripts/lib/flags.ts';
+import { countOf, readFlags } from '../scripts/lib/flags.ts';
 import { projectRoot } from '../scripts/lib/paths.ts';
 import { runToEnd } from '../scripts/lib/launch.ts';
 
 const BARS = { check: 10, refresh: 2 };
 const SCREEN = join(projectRoot, 'src', 'features', 'deals', 'DealPage.tsx');
 const EDITS = 5;
+/** A screen, a service, and rules that most of the tree imports. */
+const EDITED = [
+  'src/features/deals/DealPage.tsx',
+  'server/features/home/service.ts',
+  'server/features/escrow/rules.ts',
+];
+const SOURCES = [
+  ...['bench', 'db', 'locales', 'scripts', 'server', 'src', 'tests', 'workflows'],
+  ...['playwright.config.ts', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'],
+];
 const TSC = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
 
-if (readFlags({ options: { help: { type: 'boolean' } } }).values.help) {
-  console.log(`npm run bench:types
+const { values } = readFlags({
+  options: { scale: { type: 'string', default: '1' }, help: { type: 'boolean' } },
+});
+const scale = countOf('scale', values.scale);
+if (values.help) {
+  console.log(`npm run bench:types -- [--scale 4]
 
 How long types take: the whole check, and the time from an edit in one screen until the editor knows its errors anew.
-Run it on a quiet machine: it measures seconds of one core.`);
+With --scale: the whole check of a copy with that many times the features, then the check after one edited file.
+Run it on a quiet machine: it measures seconds of both cores.`);
   process.exit(0);
 }
 
@@ -100,12 +125,70 @@ async function refreshSeconds(): Promise<number[]> {
   }
 }
 
-const started = performance.now();
-const { code, output } = await runToEnd('npm', ['run', '--silent', 'types'], { cwd: projectRoot });
-if (code !== 0) throw new Error(output);
-const check = (performance.now() - started) / 1000;
-const refresh = (await refreshSeconds()).sort((a, b) => a - b);
-console.log(`whole check                   ${check.toFixed(1)} s   bar ${BARS.check} s`);
-console.log(
-  `errors after an edit, median  ${refresh[EDITS >> 1]!.toFixed(2)} s, longest ${refresh.at(-1)!.toFixed(2)} s   bar ${BARS.refresh} s   (${EDITS} edits of ${SCREEN.slice(projectRoot.length + 1)})`,
-);
+/** Seconds of a whole check in `root`, with the compiler's build info in `buildInfo`. */
+async function checkSeconds(root: string, buildInfo: string): Promise<number> {
+  const started = performance.now();
+  const { code, output } = await runToEnd(process.execPath, [join(root, 'scripts', 'types.mjs')], {
+    cwd: root,
+    env: { ...process.env, XDG_CACHE_HOME: buildInfo },
+  });
+  if (code !== 0) throw new Error(output);
+  return (performance.now() - started) / 1000;
+}
+
+/** The tree in `into` with each feature of server and browser `scale` times, all of them in one router. */
+function multiply(into: string, scale: number): void {
+  for (const name of SOURCES) cpSync(join(projectRoot, name), join(into, name), { recursive: true });
+  symlinkSync(join(projectRoot, 'node_modules'), join(into, 'node_modules'));
+  const copies = Array.from({ length: scale - 1 }, (_, index) => `features${index + 2}`);
+  for (const copy of copies) {
+    for (const side of ['server', 'src']) {
+      const folder = join(into, side, copy);
+      cpSync(join(projectRoot, side, 'features'), folder, { recursive: true });
+      for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f))) {
+        const path = join(folder, file);
+        const text = readFileSync(path, 'utf8');
+        writeFileSync(path, text.replace(/(from '(?:@|[./]+\/server))\/features\//g, `$1/${copy}/`));
+      }
+    }
+  }
+  writeFileSync(
+    join(into, 'server', 'router.ts'),
+    [
+      `import { ROUTERS } from './features/routers.gen.ts';`,
+      `import { router } from './trpc.ts';`,
+      ...copies.map((copy) => `import { ROUTERS as ${copy} } from './${copy}/routers.gen.ts';`),
+      `export const appRouter = router({ ...ROUTERS, ${copies.map((copy) => `${copy}: router(${copy})`).join(', ')} });`,
+      `export type AppRouter = typeof appRouter;`,
+    ].join('\n'),
+  );
+}
+
+async function measureScaled(scale: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'sponsio-types-'));
+  try {
+    const root = join(folder, 'tree');
+    multiply(root, scale);
+    const cold = await checkSeconds(root, folder);
+    console.log(`features × ${scale}, whole check   ${cold.toFixed(1)} s`);
+    for (const file of EDITED) {
+      appendFileSync(join(root, file), '\nexport const EDITED = 1;\n');
+      const seconds = await checkSeconds(root, folder);
+      console.log(`  after an edit of ${file.padEnd(40)} ${seconds.toFixed(1)} s   bar ${BARS.check} s`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (scale > 1) await measureScaled(scale);
+else {
+  const cache = mkdtempSync(join(tmpdir(), 'sponsio-types-'));
+  const cold = await checkSeconds(projectRoot, cache);
+  rmSync(cache, { recursive: true, force: true });
+  console.log(`whole check                   ${cold.toFixed(1)} s   bar ${BARS.check} s`);
+  const refresh = (await refreshSeconds()).sort((a, b) => a - b);
+  console.log(
+    `errors after an edit, median  ${refresh[EDITS >> 1]!.toFixed(2)} s, longest ${refresh.at(-1)!.toFixed(2)} s   bar ${BARS.refresh} s   (${EDITS} edits of ${SCREEN.slice(projectRoot.length + 1)})`,
+  );
+}

@@ -8,6 +8,8 @@ import { runToEnd } from './lib/launch.ts';
 import { addUp, afterSecondRun, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
 import type { LayerReport, LayerResult, TestFailure } from './lib/layers.ts';
 import { projectRoot } from './lib/paths.ts';
+import { recordTimes } from './lib/test-times.ts';
+import { ALL_SCREENS } from '../src/lib/screens.ts';
 import { bold, dim, green, red, print, seconds, table } from './lib/progress.ts';
 
 process.chdir(projectRoot);
@@ -163,6 +165,33 @@ function printFailures(title: string, which: (layer: LayerReport) => TestFailure
   }
   if (all.length > 10) print(`    and ${all.length - 10} more`);
 }
+/** The files that cost the most, so that a slow one is seen in the run that made it slow. */
+function printSlowest(): void {
+  const files = done.flatMap(({ name, files: seconds = {} }) =>
+    Object.entries(seconds).map(([file, took]) => ({ name, file: shortName(name, file), took })),
+  );
+  const slowest = files.sort((a, b) => b.took - a.took).slice(0, 10);
+  if (slowest.length === 0) return;
+  print(`\n  slowest files:`);
+  print(table(slowest.map(({ name, file, took }) => [`${took.toFixed(1)} s`, name, file])));
+}
+const shortName = (layer: string, file: string): string =>
+  layer === 'e2e' ? `tests/e2e/${file}` : relative(projectRoot, file);
+printSlowest();
+
+/** Seconds of the run that the tests which visit every screen take for one of them. */
+function printCostOfScreen(): void {
+  const { files = {}, workers = 1 } = done.find(({ name }) => name === 'e2e') ?? {};
+  const took = ['every-screen.spec.ts', 'failing-screens.spec.ts'].map((file) => files[file]);
+  const screens = ALL_SCREENS.filter(({ built }) => built).length;
+  if (!took.every((one) => one !== undefined)) return;
+  const each = took.reduce((sum, one) => sum + one, 0) / workers / screens;
+  print(`\n  one more screen costs ${each.toFixed(1)} s (${screens} screens; at most 4 s)`);
+}
+printCostOfScreen();
+if (process.env.RECORD_TIMES === '1')
+  recordTimes(done.flatMap((layer) => (layer.name === 'e2e' ? [] : Object.entries(layer.files ?? {}))));
+
 printFailures('failed', (layer) => layer.failures);
 printFailures('flaky, passed at the second try', (layer) => layer.flaky);
 print(

@@ -9,6 +9,10 @@ export interface LayerResult {
   failures?: TestFailure[];
   /** Tests that failed first and passed when they ran again alone: counted as passed, always listed. */
   flaky?: TestFailure[];
+  /** Seconds that the tests of each file took. */
+  files?: Record<string, number>;
+  /** Tests that ran side by side. */
+  workers?: number;
   /** Shown below the layer's line. */
   detail?: string;
 }
@@ -32,6 +36,8 @@ interface VitestReport {
   testResults: {
     name: string;
     status: string;
+    startTime: number;
+    endTime: number;
     message?: string;
     assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
   }[];
@@ -62,6 +68,9 @@ export function readVitestReport(file: string, exitCode: number): LayerResult {
         .filter((one) => ['pending', 'skipped', 'todo', 'disabled'].includes(one.status))
         .map((one) => one.fullName),
     ),
+    files: Object.fromEntries(
+      report.testResults.map((result) => [result.name, (result.endTime - result.startTime) / 1000]),
+    ),
     ...(failed === 0 && exitCode !== 0 ? { detail: 'an error happened outside of any test' } : {}),
   };
 }
@@ -69,16 +78,18 @@ export function readVitestReport(file: string, exitCode: number): LayerResult {
 interface PlaywrightTest {
   projectName: string;
   status: string;
-  results?: { error?: { message?: string; stack?: string } }[];
+  results?: { duration: number; error?: { message?: string; stack?: string } }[];
 }
 
 interface PlaywrightSuite {
   title: string;
+  file?: string;
   suites?: PlaywrightSuite[];
   specs?: { title: string; tests: PlaywrightTest[] }[];
 }
 
 interface PlaywrightReport {
+  config: { workers: number };
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites: PlaywrightSuite[];
   errors: { message?: string }[];
@@ -100,6 +111,12 @@ function specsOf(suite: PlaywrightSuite, status: string, path: string[] = []): T
   return [...own, ...(suite.suites ?? []).flatMap((child) => specsOf(child, status, here))];
 }
 
+function secondsOf(suite: PlaywrightSuite): number {
+  const own = (suite.specs ?? []).flatMap((spec) => spec.tests).flatMap((test) => test.results ?? []);
+  const inner = (suite.suites ?? []).map(secondsOf);
+  return own.reduce((sum, result) => sum + result.duration / 1000, 0) + inner.reduce((sum, n) => sum + n, 0);
+}
+
 /** Counts of Playwright's JSON report. A test that passed only at a retry counts as passed and is listed as flaky. */
 export function readPlaywrightReport(file: string, exitCode: number): LayerResult {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: [], detail: 'the run ended without a report' };
@@ -113,6 +130,8 @@ export function readPlaywrightReport(file: string, exitCode: number): LayerResul
     skipped: all('skipped').map((test) => test.name),
     failures: all('unexpected'),
     flaky: all('flaky'),
+    workers: report.config.workers,
+    files: Object.fromEntries(report.suites.map((suite) => [suite.file ?? suite.title, secondsOf(suite)])),
     ...(outside.length > 0 ? { detail: outside.join('\n') } : {}),
   };
 }

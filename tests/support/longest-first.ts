@@ -1,25 +1,17 @@
+import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { projectRoot } from '../../scripts/lib/paths.ts';
+import { readTimes } from '../../scripts/lib/test-times.ts';
+
+const times = readTimes();
+const secondsOf = ({ moduleId }: TestSpecification): number => times[relative(projectRoot, moduleId)] ?? 0;
 
 /**
- * What runs whole servers for minutes begins first, so that a run does not end with one of them alone. The rest is in
- * the order that Vitest recorded in the last run.
+ * Long files begin first, by the recorded times, so that a run does not end with one of them alone. `npm run test:times`
+ * records them anew.
  */
-const LONG = [
-  'kill/kill-and-restart',
-  'scripts/start',
-  'db/seed',
-  'workflows/worker',
-  'server/features/escrow/races',
-  'workflows/payouts',
-];
-
-const rank = ({ moduleId }: TestSpecification): number => {
-  const found = LONG.findIndex((name) => moduleId.endsWith(`/${name}.integration.test.ts`));
-  return found < 0 ? LONG.length : found;
-};
-
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    return (await super.sort(files)).sort((a, b) => secondsOf(b) - secondsOf(a));
   }
 }
