@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import {
   MAX_LINES,
@@ -8,10 +7,10 @@ import {
   type Invariant,
   type RowInvariant,
   type Subject,
-} from './check.ts';
-import { DEAL_INVARIANTS } from './checks-deals.ts';
-import { LEDGER_INVARIANTS } from './checks-ledger.ts';
-import { PLATFORM_INVARIANTS } from './checks-platform.ts';
+} from './queries/check.ts';
+import { DEAL_INVARIANTS } from './queries/checks-deals.ts';
+import { LEDGER_INVARIANTS } from './queries/checks-ledger.ts';
+import { PLATFORM_INVARIANTS } from './queries/checks-platform.ts';
 import {
   ADDS_UP,
   BALANCE,
@@ -22,6 +21,7 @@ import {
   readSandboxObjects,
 } from './checks-provider.ts';
 import { TIMELINE_INVARIANTS } from './checks-timelines.ts';
+import { inSnapshot, nextPage, PAGE, rowsToRead } from './queries/pages.ts';
 import { Reconciliation, type BooksOfProvider } from './reconciliation.ts';
 import { PHASES, type Breach, type InFlight, type Phase } from './schema.ts';
 
@@ -54,13 +54,6 @@ export interface CheckOptions {
   timed?: (invariant: string, ms: number) => void;
 }
 
-const PAGE: Record<Subject, number> = {
-  whole: 0,
-  postings: 5_000,
-  accounts: 5_000,
-  contracts: 1_000,
-  timelines: 1_000,
-};
 const DEFAULT_RETRIES = { times: 3, pauseMs: 500 };
 const BUSY_FROM = 20_000;
 
@@ -98,27 +91,6 @@ const WALKS: readonly Walk[] = [
   { phase: 'platform', over: 'whole' },
 ];
 
-const NO_UUID = '00000000-0000-0000-0000-000000000000';
-const NEXT: Record<Exclude<Subject, 'whole'>, (after: string | null) => ReturnType<typeof sql<{ id: string }>>> = {
-  postings: (after) =>
-    sql`select id::text as id from ledger_tx where id > ${after ?? NO_UUID}::uuid order by ledger_tx.id limit ${PAGE.postings}`,
-  accounts: (after) =>
-    sql`select id::text as id from ledger_accounts where id > ${Number(after ?? 0)}::bigint order by ledger_accounts.id limit ${PAGE.accounts}`,
-  contracts: (after) =>
-    sql`select id::text as id from contracts where id > ${after ?? NO_UUID}::uuid order by contracts.id limit ${PAGE.contracts}`,
-  // Also of contracts that are not there: their events are a difference of their own.
-  timelines: (after) =>
-    sql`select distinct contract_id::text as id, contract_id from escrow_events where contract_id > ${after ?? NO_UUID}::uuid order by contract_id limit ${PAGE.timelines}`,
-};
-
-/** Reads in one snapshot that lasts as long as `work`; in the transaction that is open, where there is one. */
-const inSnapshot =
-  (db: Db) =>
-  <T>(work: (snapshot: Db) => Promise<T>): Promise<T> =>
-    db.isTransaction
-      ? work(db)
-      : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
-
 function contextOf(db: Db, page: readonly string[], now: Date, busyFrom: number): CheckContext {
   const read = new Map<string, Promise<unknown>>();
   return {
@@ -133,14 +105,6 @@ function contextOf(db: Db, page: readonly string[], now: Date, busyFrom: number)
     },
   };
 }
-
-const weight = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`
-    select (select count(*) from ledger_tx) + (select count(*) from ledger_accounts) + 2 * (select count(*) from contracts) as n`.execute(
-    db,
-  );
-  return rows[0]?.n ?? 0;
-};
 
 /** Share of the progress that the comparison with the provider gets; its number of lines is unknown in advance. */
 const PROVIDER_PERCENT = 20;
@@ -173,7 +137,7 @@ export async function* runChecks(
         walk: 0,
         after: null,
         done: 0,
-        total: await read(weight),
+        total: await read(rowsToRead),
         phase: PHASES[0],
         percent: 0,
         counts: {},
@@ -186,7 +150,7 @@ export async function* runChecks(
     const { phase, over } = WALKS[state.walk]!;
     const own = ROW_INVARIANTS.filter((i) => i.phase === phase && i.over === over);
     const ids = await read(async (snapshot) => {
-      const page = over === 'whole' ? [] : (await NEXT[over](state.after).execute(snapshot)).rows.map((row) => row.id);
+      const page = over === 'whole' ? [] : await nextPage(snapshot, over, state.after);
       if (over !== 'whole' && page.length === 0) return page;
       const ctx = contextOf(snapshot, page, now, options.busyFrom ?? BUSY_FROM);
       for (const invariant of own) {

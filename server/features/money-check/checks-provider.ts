@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { Finding, Invariant } from './check.ts';
+import type { Finding, Invariant } from './queries/check.ts';
+import { operationsAfter, type OperationRow } from './queries/provider.ts';
 
 interface BooksAnswer {
   by_op_id: Record<string, { object: string; id: string; status: string | null }[]>;
@@ -65,15 +65,6 @@ const OBJECT_OF: Record<string, string> = {
 const DEAD = new Set(['failed', 'canceled']);
 const AT_A_TIME = 5_000;
 
-interface OperationRow {
-  op_id: string;
-  kind: string;
-  state: string;
-  currency: string | null;
-  provider_id: string | null;
-  settled_at: Date | null;
-}
-
 const living = (list: ProviderObject[] | undefined, kind: string): ProviderObject[] =>
   (list ?? []).filter((o) => o.object === OBJECT_OF[kind] && !DEAD.has(o.status ?? ''));
 
@@ -101,12 +92,7 @@ export async function objectsOnceEach(
   const found: Finding[] = [];
   const unclaimed = new Set(objects.keys());
   for (let after = ''; ;) {
-    const { rows } = await read((db) =>
-      sql<OperationRow>`
-      select op_id, kind, state, currency, provider_id, settled_at from operations where op_id > ${after} order by op_id limit ${AT_A_TIME}`.execute(
-        db,
-      ),
-    );
+    const rows = await read((db) => operationsAfter(db, after, AT_A_TIME));
     for (const op of rows) {
       unclaimed.delete(op.op_id);
       for (const detail of wrongObjects(op, objects, askedAt)) found.push({ detail, currency: op.currency });

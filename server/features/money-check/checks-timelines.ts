@@ -1,46 +1,15 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { hashedText, ZERO_HASH } from '../escrow/timeline/rules.ts';
 import { isStep, MILESTONE_MACHINE } from '../escrow/milestone/rules.ts';
-import type { MilestoneState, TimelineEvent } from '../escrow/schema.ts';
-import { findsOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import { findsOver, type CheckContext, type Finding, type RowInvariant } from './queries/check.ts';
+import { contractCurrencies, eventsOf, ledgerBalances, milestoneStates, type ChainRow } from './queries/timelines.ts';
 
 const perTimeline = findsOver({ phase: 'timelines', over: 'timelines', stopsMoneyOut: true });
 
-interface ChainRow extends Omit<TimelineEvent, 'milestoneTitle'> {
-  contractId: string;
-}
-
-const isOf = (column: string, { page }: CheckContext) => sql<boolean>`${sql.ref(column)} = any(${page}::uuid[])`;
-
 /** The events of the page's contracts, each contract's in their order. */
 const chainsOf = (ctx: CheckContext): Promise<Map<string, ChainRow[]>> =>
-  ctx.once('chains', async () => {
-    const rows = await ctx.db
-      .selectFrom('escrow_events')
-      .select([
-        'id',
-        'contract_id as contractId',
-        'seq',
-        'type',
-        'milestone_id as milestoneId',
-        'actor_kind as actorKind',
-        'actor_name as actorName',
-        'data',
-        'at',
-        'held',
-        'released',
-        'refunded',
-        'disputed',
-        'hash',
-        'prev_hash as prevHash',
-      ])
-      .where(isOf('contract_id', ctx))
-      .orderBy('contract_id')
-      .orderBy('seq')
-      .execute();
-    return groupedBy(rows as unknown as ChainRow[], (row) => row.contractId);
-  });
+  ctx.once('chains', async () => groupedBy(await eventsOf(ctx.db, ctx.page), (row) => row.contractId));
 
 function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
@@ -52,18 +21,8 @@ function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string
   return groups;
 }
 
-/** Of each contract on the page. */
 const currenciesOf = (ctx: CheckContext): Promise<Map<string, string>> =>
-  ctx.once(
-    'currencies',
-    async () =>
-      new Map(
-        (await ctx.db.selectFrom('contracts').select(['id', 'currency']).where(isOf('id', ctx)).execute()).map((c) => [
-          c.id,
-          c.currency,
-        ]),
-      ),
-  );
+  ctx.once('currencies', () => contractCurrencies(ctx.db, ctx.page));
 
 /** The state an event of a milestone leads to; absent: it does not move the state. */
 const LEADS_TO: Record<string, MilestoneState> = {
@@ -155,22 +114,8 @@ export const TIMELINE_INVARIANTS: readonly RowInvariant[] = [
     async (ctx) => {
       const chains = await chainsOf(ctx);
       const currencies = await currenciesOf(ctx);
-      const milestones = groupedBy(
-        await ctx.db
-          .selectFrom('milestones')
-          .select(['id', 'contract_id', 'state'])
-          .where(isOf('contract_id', ctx))
-          .where('state', '<>', 'proposed')
-          .execute(),
-        (m) => m.contract_id,
-      );
-      const { rows: moved } = await sql<
-        Record<'held' | 'released' | 'refunded' | 'disputed', number> & { contract_id: string }
-      >`
-        select contract_id, held, released, refunded, disputed from contract_balances(${ctx.page}::uuid[])`.execute(
-        ctx.db,
-      );
-      const ledger = new Map(moved.map((row) => [row.contract_id, row]));
+      const milestones = groupedBy(await milestoneStates(ctx.db, ctx.page), (m) => m.contract_id);
+      const ledger = await ledgerBalances(ctx.db, ctx.page);
       const found: Finding[] = [];
       for (const [contractId, chain] of chains) {
         const currency = currencies.get(contractId) ?? null;

@@ -2,10 +2,10 @@ import { withTx, type ServiceContext, type SystemContext } from '../../context.t
 import { newId } from '../../core/ids.ts';
 import { CURRENCY_CODES } from '../../core/money.ts';
 import { audit } from '../audit/audit.ts';
-import { wakeStoppedWorkflows } from '../money-stops/service.ts';
+import { resumeMoneyOut, stopMoneyOut } from '../money-stops/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { startWorkflow } from '../outbox/commands.ts';
-import { MAX_LINES } from './check.ts';
+import { MAX_LINES } from './queries/check.ts';
 import { runChecks, type CheckOptions, type CheckProgress } from './checker.ts';
 import {
   acceptedKeys,
@@ -13,16 +13,14 @@ import {
   checkById,
   endCheck,
   insertCheck,
-  insertStop,
   lastFinished,
   lastRuns,
-  liftStop,
   noteProgress,
   openCheck,
   readGauges,
   staffMailboxes,
   type CheckFigures,
-} from './queries.ts';
+} from './queries/runs.ts';
 import { ALL_LINES_EVERY_MS, LINES_OVERLAP_MS, verdictOf } from './rules.ts';
 import type { Breach, CheckGauges } from './schema.ts';
 
@@ -159,11 +157,9 @@ async function settle(ctx: SystemContext, id: string, result: CheckProgress): Pr
       return state;
     const stopped: string[] = [];
     for (const currency of verdict.stopped)
-      if (await insertStop(tx.db, { id: newId(at.getTime()), currency, checkId: id, at })) stopped.push(currency);
+      if (await stopMoneyOut(tx, { currency, checkId: id, at })) stopped.push(currency);
     for (const currency of verdict.agreeing) {
-      const lifted = await liftStop(tx.db, { currency, by: 'clean_run', at });
-      if (!lifted) continue;
-      await wakeStoppedWorkflows(tx, currency, lifted);
+      if (!(await resumeMoneyOut(tx, { currency, by: 'clean_run', at }))) continue;
       await audit(tx, 'money_out.lifted', currency, { check: id, by: 'clean_run' });
       tx.integrations.log.warn({ check: id, currency }, 'the books agree again: money-out goes on');
     }

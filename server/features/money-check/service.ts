@@ -4,9 +4,9 @@ import { AppError } from '../../core/errors.ts';
 import { isCurrency } from '../../core/money.ts';
 import { approve, pendingFor, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
-import { wakeStoppedWorkflows } from '../money-stops/service.ts';
+import { resumeMoneyOut } from '../money-stops/service.ts';
 import { INVARIANTS } from './checker.ts';
-import { lastFinished, liftStop, openCheck, openStops, type CheckRow } from './queries.ts';
+import { lastFinished, openCheck, openStops, type CheckRow } from './queries/runs.ts';
 import { mayCheckMoney } from './rules.ts';
 import { requestCheck } from './runs.ts';
 import type {
@@ -118,9 +118,8 @@ export async function confirmLift(
     const { payload } = await approve(tx, { id: input.proposalId, kind: 'lift_freeze' });
     const currency = String(payload.currency);
     if (!isCurrency(currency)) throw new RangeError(`${currency} is no currency`);
-    const lifted = await liftStop(tx.db, { currency, by: 'staff', at: tx.clock.now() });
-    if (!lifted) throw new AppError('state.already_decided');
-    await wakeStoppedWorkflows(tx, currency, lifted);
+    if (!(await resumeMoneyOut(tx, { currency, by: 'staff', at: tx.clock.now() })))
+      throw new AppError('state.already_decided');
     await audit(tx, 'money_out.lifted', currency, { by: 'staff', proposal: input.proposalId });
     tx.integrations.log.warn({ currency }, 'two staff members let money-out go on');
     return { currency };

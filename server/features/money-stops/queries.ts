@@ -17,3 +17,49 @@ export async function stoppedCurrencyOf(db: Db, opId: string): Promise<Currency 
       where o.op_id = ${opId} and o.kind in ('transfer', 'refund', 'payout')`.execute(db);
   return rows[0]?.currency ?? null;
 }
+
+/** Returns whether it was not stopped before. */
+export async function insertStop(
+  db: Db,
+  row: { id: string; currency: Currency; checkId: string; at: Date },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('money_stops')
+    .values({ id: row.id, currency: row.currency, check_id: row.checkId, since: row.at })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Returns the lifted stop; undefined when there is none. */
+export async function liftStop(
+  db: Db,
+  input: { currency: Currency; by: 'clean_run' | 'staff'; at: Date },
+): Promise<string | undefined> {
+  const lifted = await db
+    .updateTable('money_stops')
+    .set({ lifted_at: input.at, lifted_by: input.by })
+    .where('currency', '=', input.currency)
+    .where('lifted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return lifted?.id;
+}
+
+/** Workflows of a currency whose payment out waits: milestones and payouts. */
+export async function workflowsWaiting(
+  db: Db,
+  currency: Currency,
+): Promise<{ type: 'escrowLifecycle' | 'payoutDelivery'; id: string }[]> {
+  const { rows } = await sql<{ type: 'escrowLifecycle' | 'payoutDelivery'; id: string }>`
+    select 'escrowLifecycle' as type, m.id from milestones m where m.currency = ${currency}
+      and (m.state in ('approved', 'auto_approved', 'clearing', 'releasing', 'refunding')
+           or m.id in (select t.milestone_id from transfers t where t.currency = ${currency} and t.state in ('waiting', 'claimed', 'unknown'))
+           or m.id in (select r.milestone_id from refunds r where r.currency = ${currency} and r.state not in ('done', 'by_bank')))
+    union all
+    select 'payoutDelivery', p.id from payouts p where p.currency = ${currency} and p.state in ('claimed', 'unknown')`.execute(
+    db,
+  );
+  return rows;
+}

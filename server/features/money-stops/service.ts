@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
-import { currenciesStopped, stoppedCurrencyOf } from './queries.ts';
+import { newId } from '../../core/ids.ts';
+import { signalWorkflows } from '../outbox/commands.ts';
+import { currenciesStopped, insertStop, liftStop, stoppedCurrencyOf, workflowsWaiting } from './queries.ts';
 
 /*
  * While the books of a currency disagree, no money of it goes out: releases, refunds and payouts are suspended and
@@ -40,19 +41,22 @@ export async function assertMoneyOut(ctx: ServiceContext, opId: string): Promise
   if (currency) throw new MoneyOutStopped(currency);
 }
 
+/** Stops money-out of a currency; false when it was stopped before. In the caller's transaction. */
+export const stopMoneyOut = (
+  tx: ServiceContext,
+  stop: { currency: Currency; checkId: string; at: Date },
+): Promise<boolean> => insertStop(tx.db, { id: newId(stop.at.getTime()), ...stop });
+
 /**
- * Signals every workflow whose payment was stopped in a currency. In the caller's transaction. `key`: of the lifting.
+ * Lifts the stop of a currency and signals every workflow whose payment was stopped; false when there is none. In the
+ * caller's transaction.
  */
-export async function wakeStoppedWorkflows(tx: ServiceContext, currency: Currency, key: string): Promise<void> {
-  const event = 'money_out_resumed';
-  await sql`
-    insert into workflow_outbox(dedupe_key, kind, workflow_id, name, payload)
-    select 'signal:' || w.id || ':' || ${event}::text || ':' || ${key}::text, 'signal', w.id, 'rowMoved', jsonb_build_object('key', ${`${event}:${key}`}::text, 'event', ${event}::text) from (
-      select 'escrow/' || m.id as id from milestones m where m.currency = ${currency}
-        and (m.state in ('approved', 'auto_approved', 'clearing', 'releasing', 'refunding')
-             or m.id in (select t.milestone_id from transfers t where t.currency = ${currency} and t.state in ('waiting', 'claimed', 'unknown'))
-             or m.id in (select r.milestone_id from refunds r where r.currency = ${currency} and r.state not in ('done', 'by_bank')))
-      union all
-      select 'payout/' || p.id from payouts p where p.currency = ${currency} and p.state in ('claimed', 'unknown')
-    ) w on conflict do nothing`.execute(tx.db);
+export async function resumeMoneyOut(
+  tx: ServiceContext,
+  input: { currency: Currency; by: 'clean_run' | 'staff'; at: Date },
+): Promise<boolean> {
+  const lifted = await liftStop(tx.db, input);
+  if (lifted === undefined) return false;
+  await signalWorkflows(tx, await workflowsWaiting(tx.db, input.currency), 'money_out_resumed', lifted);
+  return true;
 }

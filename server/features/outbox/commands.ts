@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ServiceContext } from '../../context.ts';
 import {
   TASK_QUEUES,
@@ -8,12 +7,7 @@ import {
   type SearchAttributeValues,
   type WorkflowType,
 } from '../../../workflows/contracts.ts';
-import { nextGeneration, startIsPending } from './queries.ts';
-
-/*
- * The inserts name no conflict column: with one, row security requires the right to read the row, which the API's role
- * lacks.
- */
+import { insertSignals, insertStart, lockRestart, nextGeneration, startIsPending } from './queries.ts';
 
 /**
  * Writes the command that starts a workflow, in the caller's transaction; the dispatcher delivers it after commit.
@@ -27,20 +21,15 @@ export async function startWorkflow(
 ): Promise<void> {
   const wid = workflowId(type, id);
   const generation = options.generation ?? 1;
-  await ctx.db
-    .insertInto('workflow_outbox')
-    .values({
-      dedupe_key: generation === 1 ? `start:${wid}` : `start:${wid}:${generation}`,
-      kind: 'start',
-      workflow_id: wid,
-      workflow_type: type,
-      task_queue: TASK_QUEUES[WORKFLOWS[type].queue],
-      payload: JSON.stringify({ id, ...(options.resume ? { resume: true } : {}) }),
-      attributes: JSON.stringify({ SponsioKind: WORKFLOWS[type].noun, ...options.attributes }),
-      generation,
-    })
-    .onConflict((c) => c.doNothing())
-    .execute();
+  await insertStart(ctx.db, {
+    dedupeKey: generation === 1 ? `start:${wid}` : `start:${wid}:${generation}`,
+    workflowId: wid,
+    type,
+    taskQueue: TASK_QUEUES[WORKFLOWS[type].queue],
+    payload: { id, ...(options.resume ? { resume: true } : {}) },
+    attributes: { SponsioKind: WORKFLOWS[type].noun, ...options.attributes },
+    generation,
+  });
 }
 
 /**
@@ -54,30 +43,31 @@ export async function restartWorkflow(
   options: { since?: Date } = {},
 ): Promise<boolean> {
   const wid = workflowId(type, id);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`repair:${wid}`}, 0))`.execute(tx.db);
+  await lockRestart(tx.db, wid);
   if (await startIsPending(tx.db, { workflowId: wid, since: options.since ?? null })) return false;
   await startWorkflow(tx, type, id, { resume: true, generation: await nextGeneration(tx.db, { workflowId: wid }) });
   return true;
 }
 
 /** Writes the command that signals a running workflow that its row moved. `key` must be unique per act. */
-export async function signalWorkflow(
+export const signalWorkflow = (
   ctx: ServiceContext,
   type: WorkflowType,
   id: string,
   event: string,
   key: string,
-): Promise<void> {
-  const wid = workflowId(type, id);
-  await ctx.db
-    .insertInto('workflow_outbox')
-    .values({
-      dedupe_key: `signal:${wid}:${event}:${key}`,
-      kind: 'signal',
-      workflow_id: wid,
-      name: ROW_MOVED,
-      payload: JSON.stringify({ key: `${event}:${key}`, event }),
-    })
-    .onConflict((c) => c.doNothing())
-    .execute();
-}
+): Promise<void> => signalWorkflows(ctx, [{ type, id }], event, key);
+
+/** The same for several workflows. */
+export const signalWorkflows = (
+  ctx: ServiceContext,
+  targets: readonly { type: WorkflowType; id: string }[],
+  event: string,
+  key: string,
+): Promise<void> =>
+  insertSignals(ctx.db, {
+    workflowIds: targets.map(({ type, id }) => workflowId(type, id)),
+    name: ROW_MOVED,
+    event,
+    key,
+  });

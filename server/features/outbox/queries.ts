@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { DB } from '../../../db/types.ts';
 
 export interface OutboxCommand {
   id: number;
@@ -96,4 +97,64 @@ export async function startIsPending(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/*
+ * The inserts name no conflict column: with one, row security requires the right to read the row, which the API's role
+ * lacks.
+ */
+
+export interface StartCommand {
+  dedupeKey: string;
+  workflowId: string;
+  type: DB['workflow_outbox']['workflow_type'];
+  taskQueue: string;
+  payload: Record<string, unknown>;
+  attributes: Record<string, unknown>;
+  generation: number;
+}
+
+export async function insertStart(db: Db, command: StartCommand): Promise<void> {
+  await db
+    .insertInto('workflow_outbox')
+    .values({
+      dedupe_key: command.dedupeKey,
+      kind: 'start',
+      workflow_id: command.workflowId,
+      workflow_type: command.type,
+      task_queue: command.taskQueue,
+      payload: JSON.stringify(command.payload),
+      attributes: JSON.stringify(command.attributes),
+      generation: command.generation,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+const SIGNALS_AT_A_TIME = 1_000;
+
+/** One signal to each of the workflows. */
+export async function insertSignals(
+  db: Db,
+  { workflowIds, name, event, key }: { workflowIds: readonly string[]; name: string; event: string; key: string },
+): Promise<void> {
+  for (let at = 0; at < workflowIds.length; at += SIGNALS_AT_A_TIME)
+    await db
+      .insertInto('workflow_outbox')
+      .values(
+        workflowIds.slice(at, at + SIGNALS_AT_A_TIME).map((id) => ({
+          dedupe_key: `signal:${id}:${event}:${key}`,
+          kind: 'signal' as const,
+          workflow_id: id,
+          name,
+          payload: JSON.stringify({ key: `${event}:${key}`, event }),
+        })),
+      )
+      .onConflict((c) => c.doNothing())
+      .execute();
+}
+
+/** Serializes restarts of one workflow until commit. */
+export async function lockRestart(db: Db, workflowId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`repair:${workflowId}`}, 0))`.execute(db);
 }

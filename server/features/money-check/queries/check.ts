@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import { isCurrency } from '../../core/money.ts';
-import type { Breach, Phase } from './schema.ts';
+import type { Db } from '../../../../db/client.ts';
+import { isCurrency } from '../../../core/money.ts';
+import type { Breach, Phase } from '../schema.ts';
 
 /** A breach of an invariant, as its query or function found it. `key` defaults to the detail. */
 export interface Finding {

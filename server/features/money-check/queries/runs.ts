@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import type { Currency } from '../../core/money.ts';
-import type { Breach, CheckGauges, InFlight, MoneyCheckState, Phase } from './schema.ts';
+import type { Db } from '../../../../db/client.ts';
+import type { Breach, CheckGauges, InFlight, MoneyCheckState, Phase } from '../schema.ts';
 
 const OPEN = ['queued', 'running'] as const satisfies readonly MoneyCheckState[];
 
@@ -129,35 +128,6 @@ export async function openStops(db: Db) {
     .where('lifted_at', 'is', null)
     .orderBy('currency')
     .execute();
-}
-
-/** Returns whether it was not stopped before. */
-export async function insertStop(
-  db: Db,
-  row: { id: string; currency: Currency; checkId: string; at: Date },
-): Promise<boolean> {
-  const inserted = await db
-    .insertInto('money_stops')
-    .values({ id: row.id, currency: row.currency, check_id: row.checkId, since: row.at })
-    .onConflict((c) => c.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-/** Returns the lifted stop; undefined when there is none. */
-export async function liftStop(
-  db: Db,
-  input: { currency: Currency; by: 'clean_run' | 'staff'; at: Date },
-): Promise<string | undefined> {
-  const lifted = await db
-    .updateTable('money_stops')
-    .set({ lifted_at: input.at, lifted_by: input.by })
-    .where('currency', '=', input.currency)
-    .where('lifted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return lifted?.id;
 }
 
 /**
