@@ -82,6 +82,7 @@ function ProposalText({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
   const { decision, amount, currency, reference } = row.payload;
+  if (row.kind === 'lift_freeze') return <>{t('approval.text.liftFreeze', { currency: String(currency ?? '') })}</>;
   if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency))
     return <>{t(`approval.kinds.${row.kind}`)}</>;
   const values = { amount: format.money({ amount: Math.abs(amount), currency }), reference: String(reference ?? '') };
