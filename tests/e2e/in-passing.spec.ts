@@ -159,3 +159,31 @@ test('on a phone a toast does not cover the submit button of its form', async ({
   expect(over.y + over.height <= under.y || over.y >= under.y + under.height).toBe(true);
   await context.close();
 });
+
+test('a filter counts that was typed just before the results are shown, and clearing all empties its field', async ({
+  context,
+}) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'creator');
+  await page.goto('/campaigns');
+  const open = page.getByRole('button', { name: t('common:label.filters'), exact: true });
+  await open.click();
+  const sheet = page.getByRole('dialog');
+  const least = sheet.getByRole('textbox', { name: t('campaigns:browse.filterPay') });
+  const city = sheet.getByRole('textbox', { name: t('campaigns:browse.filterCity') });
+  await city.fill('Lyon');
+  await least.fill('400');
+  // No pause between: the sheet closes before typing has paused.
+  await sheet
+    .getByRole('button', { name: t('common:table.showResults') })
+    .evaluate((button: HTMLElement) => button.click());
+  await expect(page).toHaveURL('/campaigns?city=Lyon&currency=EUR&payMin=40000');
+  await open.click();
+  await expect(city).toHaveValue('Lyon');
+  await sheet.getByRole('button', { name: t('common:table.clearFilters') }).click();
+  await expect(city).toHaveValue('');
+  await expect(least).toHaveValue('');
+  await sheet.getByRole('button', { name: t('common:table.showResults') }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL('/campaigns');
+});

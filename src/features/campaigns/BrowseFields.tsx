@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
@@ -22,8 +22,17 @@ interface FilterValues {
   saved: boolean;
 }
 
-/** The fields of the filter sheet; each choice is written to the URL when typing pauses. */
-export function BrowseFields({ search, onChange }: { search: BrowseSearch; onChange: (part: BrowseSearch) => void }) {
+const EMPTY: FilterValues = { platform: ANY, niche: ANY, city: '', currency: ANY, payMin: null, saved: false };
+
+export interface BrowseFieldsProps {
+  search: BrowseSearch;
+  /** Counts how often all filters were cleared; the fields are emptied then. */
+  cleared: number;
+  onChange: (part: BrowseSearch) => void;
+}
+
+/** The fields of the filter sheet; each choice is written to the URL when typing pauses or the sheet closes. */
+export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');
   const format = useFormat();
@@ -40,9 +49,11 @@ export function BrowseFields({ search, onChange }: { search: BrowseSearch; onCha
   const currency = form.watch('currency');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let write: (() => void) | null = null;
     const subscription = form.watch((values) => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
+      write = () => {
+        write = null;
         const chosen = (value: string | undefined) => (value && value !== ANY ? value : undefined);
         const asked = values.payMin != null && Number.isSafeInteger(values.payMin);
         if (asked && values.currency === ANY) form.setValue('currency', FIRST_CURRENCY);
@@ -55,15 +66,23 @@ export function BrowseFields({ search, onChange }: { search: BrowseSearch; onCha
           payMin: picked && Number.isSafeInteger(values.payMin) ? (values.payMin ?? undefined) : undefined,
           saved: values.saved === true ? true : undefined,
         });
-      }, PAUSE_MS);
+      };
+      timer = setTimeout(write, PAUSE_MS);
     });
     return () => {
       clearTimeout(timer);
       subscription.unsubscribe();
+      write?.();
     };
     // Only writes the URL: its changes do not come back into an open sheet.
     // oxlint-disable-next-line exhaustive-deps
   }, [form]);
+  const emptied = useRef(cleared);
+  useEffect(() => {
+    if (emptied.current === cleared) return;
+    emptied.current = cleared;
+    form.reset(EMPTY);
+  }, [form, cleared]);
   const any = { value: ANY, label: t('browse.any') };
   return (
     <form className="grid gap-5" onSubmit={(event) => event.preventDefault()}>

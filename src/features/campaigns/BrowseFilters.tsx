@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { type FilterChip, FilterBar } from '@/components/table/FilterBar.tsx';
@@ -18,6 +18,7 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
   const navigate = useNavigate({ from: '/campaigns/' });
   const set = (part: BrowseSearch) =>
     void navigate({ search: (before) => clean({ ...before, ...part }), replace: true, resetScroll: false });
+  const [cleared, setCleared] = useState(0);
   const chips: FilterChip[] = [];
   if (search.platform)
     chips.push({
@@ -61,7 +62,8 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
       {...(search.q ? { query: search.q } : {})}
       onQuery={(q) => set({ q: q || undefined })}
       chips={chips}
-      onClear={() =>
+      onClear={() => {
+        setCleared((times) => times + 1);
         set({
           platform: undefined,
           niche: undefined,
@@ -69,8 +71,8 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
           currency: undefined,
           payMin: undefined,
           saved: undefined,
-        })
-      }
+        });
+      }}
       result={result}
       end={
         <Select
@@ -83,7 +85,7 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
       }
       filters={
         <Suspense fallback={<PendingSkeleton rows={4} />}>
-          <BrowseFields search={search} onChange={set} />
+          <BrowseFields search={search} cleared={cleared} onChange={set} />
         </Suspense>
       }
     />
