@@ -39,11 +39,6 @@ export function currentConsent(): Consent | null {
     : null;
 }
 
-/** Whether something that is not necessary may be stored or sent. False before a choice. */
-export function isAllowed(category: OptionalCategory): boolean {
-  return currentConsent()?.categories.includes(category) ?? false;
-}
-
 export const useConsent = (): Consent | null => useSyncExternalStore(subscribe, currentConsent, () => null);
 /** True while a user who has chosen before has reopened the choices. */
 export const useConsentAsked = (): boolean =>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exponentOf, formatMoney, type Money } from '../../server/core/money.ts';
+import { formatMoney, type Money } from '../../server/core/money.ts';
 import { intlTag, matchLocale, type Locale } from '../../server/core/locale.ts';
 import { useTimeZone } from '@/lib/time-zone.ts';
 
@@ -90,11 +90,6 @@ export function useFormat(): Format {
   const locale = matchLocale(i18n.language) ?? 'en';
   const timeZone = useTimeZone();
   return useMemo(() => createFormat(locale, timeZone), [locale, timeZone]);
-}
-
-/** "0.01 EUR": the smallest step that can be typed, for hints. */
-export function decimalsOf(currency: Money['currency']): number {
-  return exponentOf(currency);
 }
 
 /**

@@ -69,14 +69,6 @@ export function isPersonal(password: string, person: { email: string; name: stri
   return chosen.length > 0 && own.some((word) => word.length >= 3 && word === chosen);
 }
 
-/** Where a persona lands after signing in. */
-export const HOME_OF: Record<Persona, string> = {
-  brand: '/brand-dashboard',
-  creator: '/dashboard',
-  agency: '/agent-dashboard',
-  staff: '/admin-dashboard',
-};
-
 /** A first handle or slug from a name: Latin letters, digits and dots; empty names become `member`. */
 export function slugFrom(name: string): string {
   const slug = name

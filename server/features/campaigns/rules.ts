@@ -9,7 +9,7 @@ import {
   termsTotal,
   type TermsProblem,
 } from '../terms/rules.ts';
-import { dealTerms, type DealTerms, type MilestoneTerms } from '../terms/schema.ts';
+import type { DealTerms, MilestoneTerms } from '../terms/schema.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import {
   campaignPatch,
@@ -182,12 +182,6 @@ export const draftTerms = (stored: StoredTerms, currency: DealTerms['currency'],
   releaseTrigger: 'on_approval',
   clocks: completeClocks(stored.clocks, ranges),
 });
-
-/** The terms when their shape is complete; amounts, dates and periods are checked elsewhere. */
-export function wholeTerms(draft: DraftTerms): DealTerms | null {
-  const parsed = dealTerms.safeParse(draft);
-  return parsed.success ? parsed.data : null;
-}
 
 /** Pay per creator: a fixed price is its own minimum and maximum. */
 export const payRange = (p: Pay): { min: number; max: number } =>

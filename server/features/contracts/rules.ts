@@ -1,18 +1,6 @@
 import { canonicalJson } from '../../core/canonical.ts';
-import type { Machine } from '../../core/state-machine.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
 import type { ContractDocument, ContractParty, ContractState } from './schema.ts';
-
-export type ContractAction = 'sign' | 'activate' | 'expire' | 'complete' | 'void';
-
-/** The life of a contract: both sign, the platform activates it, its milestones complete it. */
-export const CONTRACT_MACHINE = {
-  sign: { from: ['sent', 'partially_signed'], to: 'partially_signed', by: ['brand', 'creator'] },
-  activate: { from: ['partially_signed'], to: 'active', by: ['system'] },
-  expire: { from: ['sent', 'partially_signed'], to: 'expired', by: ['system'] },
-  complete: { from: ['active'], to: 'completed', by: ['system'] },
-  void: { from: ['active'], to: 'voided', by: ['system'] },
-} as const satisfies Machine<ContractState, ContractAction, 'brand' | 'creator' | 'system'>;
 
 /** The side that signs next; null when both have signed. The brand, which wrote the terms, signs first. */
 export function contractTurn(state: ContractState, signed: readonly Side[]): Side | null {

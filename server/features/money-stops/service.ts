@@ -31,10 +31,6 @@ export class MoneyOutStopped extends Error {
 export const isMoneyOutStopped = async (tx: ServiceContext, currency: Currency): Promise<boolean> =>
   (await currenciesStopped(tx.db, [currency])).length > 0;
 
-/** Which of these currencies are stopped. */
-export const stoppedAmong = async (tx: ServiceContext, currencies: readonly Currency[]): Promise<Set<Currency>> =>
-  new Set(await currenciesStopped(tx.db, currencies));
-
 /** Called right before the provider: a claim may be older than the stop. Throws MoneyOutStopped. */
 export async function assertMoneyOut(ctx: ServiceContext, opId: string): Promise<void> {
   const currency = await stoppedCurrencyOf(ctx.db, opId);

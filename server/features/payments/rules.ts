@@ -1,22 +1,10 @@
 import type { Locale } from '../../core/locale.ts';
 import { shareOf, type Currency } from '../../core/money.ts';
-import type { Machine } from '../../core/state-machine.ts';
 import type { CaseKind } from '../cases/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/rules.ts';
 import type { listPaymentsInput, PaymentState } from './schema.ts';
 import type { z } from 'zod';
-
-/** One attempt at paying a milestone. `paid` is reached from anywhere: the provider's state wins over ours. */
-export const PAYMENT_MACHINE = {
-  open: { from: ['claimed'], to: 'open', by: ['brand', 'system'] },
-  process: { from: ['claimed', 'open'], to: 'processing', by: ['system'] },
-  succeed: { from: ['claimed', 'open', 'processing', 'failed', 'expired'], to: 'paid', by: ['system'] },
-  fail: { from: ['claimed', 'open', 'processing'], to: 'failed', by: ['brand', 'system'] },
-  expire: { from: ['claimed', 'open'], to: 'expired', by: ['brand', 'system'] },
-  refund: { from: ['paid'], to: 'refunding', by: ['system'] },
-  finishRefund: { from: ['refunding'], to: 'refunded', by: ['system'] },
-} as const satisfies Machine<PaymentState, string, 'brand' | 'system'>;
 
 export const isActive = (state: PaymentState): boolean =>
   state === 'claimed' || state === 'open' || state === 'processing';

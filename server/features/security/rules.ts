@@ -42,9 +42,6 @@ export const SIGN_STEP_UP_ABOVE: ReleaseLimits = {
 };
 
 /** Reads the setting, whole units by currency such as `EUR 500, JPY 80000`; currencies it does not name keep what is shipped. Throws RangeError. */
-export const releaseLimits = (text: string): ReleaseLimits => sumsByCurrency(text, RELEASE_STEP_UP_ABOVE);
-
-/** `EUR 500, JPY 80000` in whole units as minor units by currency; currencies it does not name keep theirs. Throws a RangeError. */
 export function sumsByCurrency(text: string, usual: Readonly<ReleaseLimits>): ReleaseLimits {
   const limits = { ...usual };
   for (const part of text

@@ -5,7 +5,6 @@ import { Form, type FormProps } from '@/components/form/Form.tsx';
 import { PageHeader, type PageHeaderProps } from '@/components/page/PageHeader.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Sheet } from '@/ui/sheet.tsx';
 
 interface SubmitProps {
   /** Verb and object: "Post campaign". With `money` it contains the amount. */
@@ -61,47 +60,6 @@ export interface FormOverlayProps<Input extends FieldValues, Output> extends For
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-}
-
-/** A form beside the page it belongs to. Its address is a search parameter, so that a link opens it. */
-export function FormSheet<Input extends FieldValues, Output>({
-  open,
-  onOpenChange,
-  title,
-  description,
-  submitLabel,
-  submitVariant = 'ink',
-  refusal,
-  children,
-  ...form
-}: FormOverlayProps<Input, Output>) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={title}
-      closeLabel={t('action.close')}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>{t('action.cancel')}</Button>
-          <SubmitButton
-            pending={form.pending}
-            label={submitLabel}
-            variant={submitVariant}
-            refusal={refusal}
-            formId={id}
-          />
-        </>
-      }
-    >
-      {description ? <p className="mb-4 text-sm text-muted-foreground">{description}</p> : null}
-      <Form {...form} id={id}>
-        {children}
-      </Form>
-    </Sheet>
-  );
 }
 
 /** One decision with at most six fields: money confirmations, reasons. */
