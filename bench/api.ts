@@ -29,8 +29,8 @@ const reached = await withInstance([], async ({ url, mailboxUrl }) => {
   await nadia.signIn();
   const deals = await nadia.api.escrow.list.query();
   const campaigns = await nadia.api.campaigns.list.query();
-  const contractId = deals[0]?.contractId ?? '';
-  const campaignId = campaigns[0]?.id ?? '';
+  const contractId = deals.items[0]?.contractId ?? '';
+  const campaignId = campaigns.items[0]?.id ?? '';
   const query = (path: string, input?: unknown) =>
     `/api/trpc/${path}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(serialize(input)))}`}`;
   const reads = [

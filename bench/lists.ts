@@ -7,11 +7,11 @@ import type { OrgActor, OrgContext } from '../server/context.ts';
 import { systemClock } from '../server/core/clock.ts';
 import { browseCampaigns } from '../server/features/campaigns/market.ts';
 import { myApplications } from '../server/features/campaigns/applying.ts';
-import { listCampaigns } from '../server/features/campaigns/listing.ts';
+import { campaignCounts, listCampaigns } from '../server/features/campaigns/listing.ts';
 import { reviewQueue } from '../server/features/content/queue.ts';
 import { listContracts } from '../server/features/contracts/service.ts';
 import { listDeals } from '../server/features/escrow/deals/list.ts';
-import { brandHome, creatorHome } from '../server/features/home/service.ts';
+import { brandHome, creatorHome, workCounts } from '../server/features/home/service.ts';
 import { listOffers } from '../server/features/offers/service.ts';
 import { listPayments } from '../server/features/payments/overview.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
@@ -33,7 +33,7 @@ Loads a throw-away database (as sponsio_maintenance) with that many campaigns, h
 with a milestone and applications, spread over 2,000 brands and 4,000 creators, one of each holding a tenth of all; then calls
 the services behind the lists as the application's role, so many clients at once, in turns of two seconds. Beside them a bare
 query in the same run: the newest 26 live campaigns without row security. The books are empty: balances are looked up and
-found to be nothing. The bars: p95 below 100 ms for the market in each order, with filters, and for the creator's home.`);
+found to be nothing. The bar: p95 below 100 ms for each list.`);
   process.exit(0);
 }
 const clients = countOf('clients', values.clients);
@@ -122,7 +122,16 @@ const reached = await withThrowawayPostgres(
       'a tenth of all: creator home': () => creatorHome(largeCreator),
       'a tenth of all: brand home': () => brandHome(largeBrand),
       'a tenth of all: deals': () => listDeals(largeBrand),
+      'a tenth of all: deals of a creator': () => listDeals(largeCreator, { box: 'active' }),
+      'a tenth of all: ended deals': () => listDeals(largeCreator, { box: 'past' }),
+      'a tenth of all: tabs of a creator': () => workCounts(largeCreator),
       'a tenth of all: offers that wait': () => listOffers(largeCreator, { box: 'in' }),
+      'a tenth of all: contracts': () => listContracts(largeCreator, { state: 'all' }),
+      'a tenth of all: campaigns': () => listCampaigns(largeBrand),
+      'a tenth of all: campaigns, counts': () => campaignCounts(largeBrand),
+      'a tenth of all: applications': () => myApplications(largeCreator, { box: 'applied' }),
+      'a tenth of all: content queue': () => reviewQueue(largeCreator),
+      'a tenth of all: payments': () => listPayments(largeBrand, { ...page, state: 'all', q: '' }),
     };
     let tenth = '';
     for (let n = 0, after: string | undefined; n < 9; n += 1) {
@@ -143,7 +152,7 @@ const reached = await withThrowawayPostgres(
     );
     for (const [name, result] of Object.entries(results)) console.log(row(name, result));
     console.log('');
-    const barred = [...Object.keys(market), 'market, tenth page', 'creator home'];
+    const barred = Object.keys(works).filter((name) => !name.startsWith('bare'));
     const answers = barred.map((name) => bar(`${name}, p95`, results[name]!.p95, 100, 'ms', true));
     await db.destroy();
     await bare.end();

@@ -459,11 +459,16 @@ export interface Milestones {
   currency: import('../server/core/money.ts').Currency;
   deadline_at: Timestamp | null;
   due_at: Timestamp;
+  /**
+   * Before it an unfunded milestone needs no payment. Null: it can be funded at any time.
+   */
+  fundable_from: Timestamp | null;
   funded_at: Timestamp | null;
   funding_deadline_at: Timestamp | null;
   hold_expires_at: Timestamp | null;
   holds: Generated<import('../server/features/escrow/milestone/rules.ts').Hold[]>;
   id: string;
+  next_at: Generated<Timestamp>;
   refund_reason: import('../server/features/escrow/refund/rules.ts').RefundReason | null;
   refunded_at: Timestamp | null;
   released_at: Timestamp | null;

@@ -56,15 +56,18 @@ export async function ask<T>(context: BrowserContext, url: string, path: string,
 export async function demoRecords(context: BrowserContext, url: string, persona: DemoPersona): Promise<Records> {
   if (persona === 'staff') return {};
   if (persona === 'agency') {
-    const [contract] = await ask<{ id: string }[]>(context, url, 'contracts.list', { state: 'all' });
+    const {
+      items: [contract],
+    } = await ask<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'all', limit: 100 });
     return contract ? { '/smart-contracts/$contractId': `/smart-contracts/${contract.id}` } : {};
   }
-  const deals = await ask<{ contractId: string; stage: string; milestone: { id: string; state: string } | null }[]>(
-    context,
-    url,
-    'escrow.list',
-  );
-  const offers = await ask<{ id: string }[]>(context, url, 'offers.list', { box: 'open' });
+  const { items: deals } = await ask<{
+    items: { contractId: string; stage: string; milestone: { id: string; state: string } | null }[];
+  }>(context, url, 'escrow.list', { limit: 100 });
+  const { items: offers } = await ask<{ items: { id: string }[] }>(context, url, 'offers.list', {
+    box: 'open',
+    limit: 100,
+  });
   const review = deals.find((d) => d.milestone?.state === 'delivered') ?? deals[0];
   const records: Records = {
     '/smart-contracts/$contractId': review && `/smart-contracts/${review.contractId}`,
@@ -73,7 +76,12 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
     '/creator/$handle': '/creator/maya.eats.lyon',
   };
   if (persona === 'brand') {
-    const campaigns = await ask<{ id: string; state: string; applications: number }[]>(context, url, 'campaigns.list');
+    const { items: campaigns } = await ask<{ items: { id: string; state: string; applications: number }[] }>(
+      context,
+      url,
+      'campaigns.list',
+      { limit: 100 },
+    );
     const busiest = [...campaigns].sort((a, b) => b.applications - a.applications)[0];
     const draft = campaigns.find((c) => c.state === 'draft');
     records['/my-campaigns/$campaignId'] = busiest && `/my-campaigns/${busiest.id}`;

@@ -149,7 +149,7 @@ describe('Café Lumen', () => {
   });
 
   test('has a campaign in every state there is', async () => {
-    const campaigns = new Map((await listCampaigns(nadia())).map((c) => [c.title, c]));
+    const campaigns = new Map((await listCampaigns(nadia(), { limit: 100 })).items.map((c) => [c.title, c]));
     expect(Object.fromEntries([...campaigns].map(([title, { state }]) => [title, state]))).toEqual({
       'Autumn menu': 'live',
       'Barista stories': 'draft',
@@ -163,7 +163,7 @@ describe('Café Lumen', () => {
   });
 
   test('has deals at every stage, each with its clock', async () => {
-    const deals = await listDeals(nadia(), {});
+    const deals = (await listDeals(nadia(), { limit: 100 })).items;
     const stateOf = (who: string, title: string) =>
       deals.find((d) => d.creator.name === who && d.title === title)?.milestone?.state;
     expect(stateOf('Maya Laurent', 'Autumn menu')).toBe('delivered');
@@ -184,7 +184,9 @@ describe('Café Lumen', () => {
   });
 
   test('waits for a review with two versions and comments at a moment and at a place', async () => {
-    const waiting = (await reviewQueue(nadia())).find((q) => q.counterpart.name === 'Maya Laurent');
+    const waiting = (await reviewQueue(nadia(), { limit: 100 })).items.find(
+      (q) => q.counterpart.name === 'Maya Laurent',
+    );
     expect(waiting).toMatchObject({ turn: 'brand', submissionN: 2, amount: 45_000, thumbnail: { name: 'mugs.webp' } });
     const { submissions } = await reviewOf(nadia(), { milestoneId: waiting!.milestoneId });
     expect(submissions.map((s) => [s.n, s.state, s.decidedByName])).toEqual([
@@ -236,17 +238,17 @@ describe('the others', () => {
   });
 
   test('Sofia has countered and 26 hours are left, Maya and Romain have an offer to answer, Aïcha has a contract to sign, Mei is being paid by her brand', async () => {
-    const [counter] = await listOffers(as('paolo@forno.example'), { box: 'in' });
+    const [counter] = (await listOffers(as('paolo@forno.example'), { box: 'in' })).items;
     expect(counter).toMatchObject({
       total: 18_000,
       state: 'countered',
       turn: 'brand',
       deadlineAt: new Date(ANCHOR.getTime() + 26 * HOUR),
     });
-    expect(await listOffers(nadia(), { box: 'out' })).toMatchObject([
+    expect((await listOffers(nadia(), { box: 'out' })).items).toMatchObject([
       { title: 'Autumn menu', creator: { name: 'Romain Faure' } },
     ]);
-    expect(await listOffers(maya(), { box: 'in' })).toMatchObject([{ title: 'Evening teas', total: 32_000 }]);
+    expect((await listOffers(maya(), { box: 'in' })).items).toMatchObject([{ title: 'Evening teas', total: 32_000 }]);
     const states = await demo.owner
       .selectFrom('contracts')
       .select(['title', 'state'])

@@ -82,11 +82,9 @@ test('a brand requests help with a deal, sends a file to the other side, and pin
 }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
-  const deals = await ask<{ contractId: string; milestone: { id: string; title: string; state: string } | null }[]>(
-    context,
-    url,
-    'escrow.list',
-  );
+  const { items: deals } = await ask<{
+    items: { contractId: string; milestone: { id: string; title: string; state: string } | null }[];
+  }>(context, url, 'escrow.list', { limit: 100 });
   const deal = deals.find((d) => d.milestone?.state === 'delivered' && d.milestone.title.startsWith('Photos'))!;
   await page.goto(`/smart-contracts/${deal.contractId}`);
   await page.getByRole('button', { name: t('deals:help.ask') }).click();

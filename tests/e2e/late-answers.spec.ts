@@ -14,7 +14,9 @@ test('text typed while a message is sent stays; an unsent message stays in its d
 }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
-  const deals = await ask<{ contractId: string; stage: string }[]>(context, url, 'escrow.list');
+  const { items: deals } = await ask<{ items: { contractId: string; stage: string }[] }>(context, url, 'escrow.list', {
+    limit: 100,
+  });
   const [first, second] = deals.map(({ contractId }) => `/smart-contracts/${contractId}`);
   await page.goto(first!);
   await page.evaluate((to) => window.history.pushState({}, '', to), second!);
@@ -42,7 +44,7 @@ test('a sign-out deletes unsent text in every tab', async ({ context }) => {
   const page = await visitor(context);
   const other = await context.newPage();
   await signInDemo(context, url, 'brand');
-  const deals = await ask<{ contractId: string }[]>(context, url, 'escrow.list');
+  const { items: deals } = await ask<{ items: { contractId: string }[] }>(context, url, 'escrow.list', { limit: 100 });
   const write = async (tab: typeof page, deal: { contractId: string } | undefined) => {
     await tab.goto(`/smart-contracts/${deal!.contractId}`);
     await tab.getByRole('textbox', { name: t('common:thread.write') }).fill('Only for our eyes');
@@ -62,7 +64,12 @@ test('a sign-out deletes unsent text in every tab', async ({ context }) => {
 test('navigation requires a confirmation before it stops an upload', async ({ context }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'creator', 'hugo@hugo.example');
-  const deals = await ask<{ milestone: { id: string; state: string } | null }[]>(context, url, 'escrow.list');
+  const { items: deals } = await ask<{ items: { milestone: { id: string; state: string } | null }[] }>(
+    context,
+    url,
+    'escrow.list',
+    { limit: 100 },
+  );
   const due = deals.find(({ milestone }) => milestone?.state === 'funded' || milestone?.state === 'changes_requested');
   await page.goto(`/content-approval/${due!.milestone!.id}`);
   const start = page.getByRole('button', { name: patternOf('en')('content:submit.start') });

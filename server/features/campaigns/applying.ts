@@ -3,7 +3,8 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { amountProblem, type Currency } from '../../core/money.ts';
-import { LIST_LIMIT } from '../../core/lists.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { requireAge } from '../../guards.ts';
 import { onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -26,6 +27,7 @@ import {
   pay,
   type applyInput,
   type editApplicationInput,
+  type listApplicationsInput,
   type MyApplicationItem,
   type OpenCampaignDetail,
 } from './schema.ts';
@@ -152,41 +154,67 @@ export async function withdrawApplication(
       await setApplicationState(tx.db, { id: row.id, state: to, at: tx.clock.now() });
       await audit(tx, 'application.withdrawn', `application:${row.id}`);
     }
-    const [item] = await myApplications(tx, row.id);
+    const rows = await applicationsOfCreator(tx.db, {
+      creatorOrg: ctx.actor.orgId,
+      applicationId: row.id,
+      after: null,
+      limit: 1,
+    });
+    const item = (await applicationItems(tx, rows)).get(row.id);
     if (!item) throw new AppError('not_found');
     return item;
   });
 }
 
-/** How many of the creator's applications may still become a deal. */
+/** How many of the creator's applications may still become a deal, up to `COUNT_CAP`. */
 export const countApplied = (ctx: OrgContext): Promise<number> =>
-  withTx(ctx, (tx) => applicationsIn(tx.db, { creatorOrg: ctx.actor.orgId, states: STILL_APPLIED }));
+  withTx(ctx, (tx) => applicationsIn(tx.db, { creatorOrg: ctx.actor.orgId, states: STILL_APPLIED, cap: COUNT_CAP }));
 
-/** The creator's own applications, newest first; `applicationId`: that one alone. */
-export async function myApplications(ctx: OrgContext, applicationId?: string): Promise<MyApplicationItem[]> {
+type ApplicationRow = Awaited<ReturnType<typeof applicationsOfCreator>>[number];
+
+async function applicationItems(
+  tx: OrgContext,
+  rows: readonly ApplicationRow[],
+): Promise<Map<string, MyApplicationItem>> {
+  const parties = await partiesOf(
+    tx,
+    rows.map((r) => r.brand_org),
+  );
+  return new Map(
+    rows.map((r) => [
+      r.id,
+      {
+        id: r.id,
+        campaign: {
+          id: r.campaign_id,
+          title: r.title ?? '',
+          state: r.campaign_state,
+          brand: partyIn(parties, r.brand_org),
+        },
+        state: r.state,
+        price: r.price,
+        currency: r.currency,
+        createdAt: r.created_at,
+        offerId: r.offer_id,
+      },
+    ]),
+  );
+}
+
+/** The creator's own applications, newest first. */
+export async function myApplications(
+  ctx: OrgContext,
+  input: Partial<z.output<typeof listApplicationsInput>> = {},
+): Promise<Page<MyApplicationItem>> {
+  const { box = 'all', after, limit = 25 } = input;
   return withTx(ctx, async (tx) => {
     const rows = await applicationsOfCreator(tx.db, {
       creatorOrg: ctx.actor.orgId,
-      limit: LIST_LIMIT,
-      ...(applicationId ? { applicationId } : {}),
+      after: readPlace(after),
+      limit: limit + 1,
+      withoutAccepted: box === 'applied',
     });
-    const parties = await partiesOf(
-      tx,
-      rows.map((r) => r.brand_org),
-    );
-    return rows.map((r) => ({
-      id: r.id,
-      campaign: {
-        id: r.campaign_id,
-        title: r.title ?? '',
-        state: r.campaign_state,
-        brand: partyIn(parties, r.brand_org),
-      },
-      state: r.state,
-      price: r.price,
-      currency: r.currency,
-      createdAt: r.created_at,
-      offerId: r.offer_id,
-    }));
+    const items = await applicationItems(tx, rows);
+    return toPage(rows, limit, placeCursor, (row) => items.get(row.id)!);
   });
 }

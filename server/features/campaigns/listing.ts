@@ -1,23 +1,35 @@
+import type { z } from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { type ErrorCode } from '../../core/errors.ts';
-import { LIST_LIMIT } from '../../core/lists.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { addBalances, balancesByContract, NO_BALANCES } from '../ledger/service.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { clockRanges } from '../policies/service.ts';
 import { contentOf, ownCampaign } from './drafts.ts';
-import { applicantsOf, applicationCounts } from './queries/applications.ts';
+import { applicantsOf, applicationCounts, countUnread } from './queries/applications.ts';
 import {
   campaignsOfBrand,
   contractsOfCampaigns,
+  countCampaigns,
   hasContracts,
   placesOf,
   type CampaignFilter,
   type CampaignRow,
 } from './queries/campaigns.ts';
 import { boundBy, CAMPAIGN_MACHINE, payRange, type CampaignAction } from './rules.ts';
-import { pay, type ApplicantDto, type CampaignDetail, type CampaignListItem } from './schema.ts';
+import {
+  pay,
+  SHOWN_STATES,
+  type ApplicantDto,
+  type CampaignCounts,
+  type CampaignDetail,
+  type CampaignListItem,
+  type CampaignState,
+  type listCampaignsInput,
+} from './schema.ts';
 
 const ENDED_CONTRACTS: readonly string[] = ['completed', 'cancelled'];
 
@@ -85,15 +97,54 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
   });
 }
 
-/** The brand's campaigns, the last touched first; committed and balances come from contracts and the ledger. */
+/** The brand's campaigns that were touched last; committed and balances come from contracts and the ledger. */
+export const newestCampaigns = async (
+  tx: OrgContext,
+  filter: CampaignFilter,
+  limit: number,
+): Promise<CampaignListItem[]> =>
+  listItems(tx, await campaignsOfBrand(tx.db, { brandOrg: tx.actor.orgId, after: null, limit, ...filter }));
+
+/** The brand's campaigns: those with unread applications first, each part with the last touched first. */
 export async function listCampaigns(
   ctx: OrgContext,
-  filter: CampaignFilter = {},
-  limit = LIST_LIMIT,
-): Promise<CampaignListItem[]> {
-  return withTx(ctx, async (tx) =>
-    listItems(tx, await campaignsOfBrand(tx.db, { brandOrg: ctx.actor.orgId, limit, ...filter })),
-  );
+  input: Partial<z.output<typeof listCampaignsInput>> = {},
+): Promise<Page<CampaignListItem>> {
+  const { show = 'all', after, limit = 25 } = input;
+  return withTx(ctx, async (tx) => {
+    const [, begun, cursor] = /^(unread|read)~(.*)$/.exec(after ?? '') ?? [];
+    const page = { brandOrg: tx.actor.orgId, states: show === 'all' ? undefined : SHOWN_STATES[show] };
+    const rows: (CampaignRow & { at: string; part: 'unread' | 'read' })[] = [];
+    for (const part of begun === 'read' ? (['read'] as const) : (['unread', 'read'] as const)) {
+      const room = limit + 1 - rows.length;
+      if (room <= 0) break;
+      const place = part === begun ? readPlace(cursor) : null;
+      const found = await campaignsOfBrand(tx.db, { ...page, unread: part === 'unread', after: place, limit: room });
+      rows.push(...found.map((row) => ({ ...row, part })));
+    }
+    const items = new Map((await listItems(tx, rows.slice(0, limit))).map((item) => [item.id, item]));
+    return toPage(
+      rows,
+      limit,
+      (row) => `${row.part}~${placeCursor(row)}`,
+      (row) => items.get(row.id)!,
+    );
+  });
+}
+
+/** Campaigns in each part of the list and their unread applications, up to `COUNT_CAP`. */
+export async function campaignCounts(ctx: OrgContext): Promise<CampaignCounts> {
+  return withTx(ctx, async (tx) => {
+    const brandOrg = tx.actor.orgId;
+    const count = (states?: readonly CampaignState[]) => countCampaigns(tx.db, { brandOrg, states, cap: COUNT_CAP });
+    return {
+      all: await count(),
+      open: await count(SHOWN_STATES.open),
+      drafts: await count(SHOWN_STATES.drafts),
+      ended: await count(SHOWN_STATES.ended),
+      newApplications: await countUnread(tx.db, { brandOrg, cap: COUNT_CAP }),
+    };
+  });
 }
 
 interface Followed {

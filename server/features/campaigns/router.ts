@@ -11,11 +11,13 @@ import {
   costInput,
   declineApplicationInput,
   editApplicationInput,
+  listApplicationsInput,
+  listCampaignsInput,
   publishInput,
   saveDraftInput,
   shortlistInput,
 } from './schema.ts';
-import { campaignDetail, listCampaigns } from './listing.ts';
+import { campaignCounts, campaignDetail, listCampaigns } from './listing.ts';
 import {
   cancelCampaign,
   closeCampaign,
@@ -26,7 +28,8 @@ import {
 } from './service.ts';
 
 export const campaignsRouter = router({
-  list: brandProcedure.query(({ ctx }) => listCampaigns(ctx)),
+  list: brandProcedure.input(listCampaignsInput.prefault({})).query(({ ctx, input }) => listCampaigns(ctx, input)),
+  counts: brandProcedure.query(({ ctx }) => campaignCounts(ctx)),
   detail: brandProcedure.input(campaignId).query(({ ctx, input }) => campaignDetail(ctx, input)),
   create: brandProcedure.mutation(({ ctx }) => createDraft(ctx)),
   draft: brandProcedure.input(campaignId).query(({ ctx, input }) => getDraft(ctx, input)),
@@ -51,7 +54,9 @@ export const campaignsRouter = router({
     .input(editApplicationInput)
     .mutation(({ ctx, input }) => editApplication(ctx, input)),
   withdraw: creatorProcedure.input(applicationId).mutation(({ ctx, input }) => withdrawApplication(ctx, input)),
-  myApplications: creatorProcedure.query(({ ctx }) => myApplications(ctx)),
+  myApplications: creatorProcedure
+    .input(listApplicationsInput.prefault({}))
+    .query(({ ctx, input }) => myApplications(ctx, input)),
   save: memberProcedure.input(campaignId).mutation(({ ctx, input }) => setSaved(ctx, input, true)),
   unsave: memberProcedure.input(campaignId).mutation(({ ctx, input }) => setSaved(ctx, input, false)),
 });

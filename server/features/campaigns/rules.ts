@@ -110,8 +110,6 @@ export const APPLICATION_MACHINE = {
 
 /** Whether an application may still become a deal. */
 export const STILL_APPLIED = ['submitted', 'shortlisted', 'offered'] as const satisfies readonly ApplicationState[];
-export const stillApplied = (state: ApplicationState): boolean =>
-  (STILL_APPLIED as readonly ApplicationState[]).includes(state);
 
 /** An application that is unanswered for that long expires. */
 export const APPLICATION_LIFE = 'P14D';

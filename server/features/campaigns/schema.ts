@@ -278,3 +278,21 @@ export interface BulkRow {
   ok: boolean;
   code: string | null;
 }
+
+/** Parts of the brand's list of campaigns. */
+export const SHOWN_STATES = {
+  open: ['scheduled', 'live', 'paused', 'filled'],
+  drafts: ['draft'],
+  ended: ['completed', 'closed', 'cancelled'],
+} as const satisfies Record<string, readonly CampaignState[]>;
+export const listCampaignsInput = pageInput.extend({ show: z.enum(['all', 'open', 'drafts', 'ended']).default('all') });
+/** Up to `COUNT_CAP`. */
+export interface CampaignCounts {
+  all: number;
+  open: number;
+  drafts: number;
+  ended: number;
+  newApplications: number;
+}
+/** `applied`: without the accepted ones, which are deals. */
+export const listApplicationsInput = pageInput.extend({ box: z.enum(['all', 'applied']).default('all') });

@@ -1,34 +1,36 @@
 import type { z } from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
-import { LIST_LIMIT } from '../../core/lists.ts';
-import { toPage, type Page } from '../../core/pagination.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import type { Side } from '../terms/schema.ts';
 import { nextDeadline, workDueAt } from '../escrow/timers/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { approvedOf, filesOf } from './queries/files.ts';
-import { queueOf } from './queries/submissions.ts';
+import { countQueue, queueOf } from './queries/submissions.ts';
 import { REVIEWING } from './rules.ts';
-import type { ApprovedItem, approvedInput, QueueItem } from './schema.ts';
+import type { ApprovedItem, approvedInput, QueueItem, QueueCounts, queueInput } from './schema.ts';
 
 export const sideOf = (orgId: string, row: { brandOrg: string }): Side =>
   row.brandOrg === orgId ? 'brand' : 'creator';
 
-/** Work in progress or in review: work whose next act is the reader's first, then by time left. */
-export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
+/** Work in progress or in review whose next act is the reader's, or the other side's; by time left. */
+export async function reviewQueue(
+  ctx: OrgContext,
+  input: Partial<z.output<typeof queueInput>> = {},
+): Promise<Page<QueueItem>> {
+  const { turn: who = 'mine', after, limit = 25 } = input;
   return withTx(ctx, async (tx) => {
-    const { orgId } = tx.actor;
-    const rows = await queueOf(tx.db, { orgId, limit: LIST_LIMIT });
+    const { orgId, orgKind } = tx.actor;
+    const rows = await queueOf(tx.db, { orgId, orgKind, turn: who, after: readPlace(after), limit: limit + 1 });
     const parties = await partiesOf(
       tx,
       rows.flatMap((r) => [r.brandOrg, r.creatorOrg]),
     );
     const files = await filesOf(tx.db, { submissionIds: rows.flatMap((r) => r.submissionId ?? []) });
-    const waits = { mine: [] as QueueItem[], theirs: [] as QueueItem[] };
-    for (const r of rows) {
+    return toPage(rows, limit, placeCursor, (r) => {
       const side = sideOf(orgId, r);
-      const turn: Side = REVIEWING.includes(r.state) ? 'brand' : 'creator';
       const next = nextDeadline(r, tx.clock.now());
-      waits[turn === side ? 'mine' : 'theirs'].push({
+      return {
         milestoneId: r.milestoneId,
         contractId: r.contractId,
         dealTitle: r.dealTitle,
@@ -44,13 +46,22 @@ export async function reviewQueue(ctx: OrgContext): Promise<QueueItem[]> {
         deadlineAt: next?.at ?? null,
         atZero: next?.event ?? null,
         dueAt: workDueAt(r),
-        turn,
+        turn: REVIEWING.includes(r.state) ? 'brand' : 'creator',
         thumbnail: files.get(r.submissionId ?? '')?.find((f) => f.mime.startsWith('image/')) ?? null,
-      });
-    }
-    return [...waits.mine, ...waits.theirs];
+      };
+    });
   });
 }
+
+/** Work that waits for the reader, and for the other side; up to `COUNT_CAP`. */
+export const queueCounts = (ctx: OrgContext): Promise<QueueCounts> =>
+  withTx(ctx, async (tx) => {
+    const { orgId, orgKind } = tx.actor;
+    return {
+      mine: await countQueue(tx.db, { orgId, orgKind, turn: 'mine', cap: COUNT_CAP }),
+      theirs: await countQueue(tx.db, { orgId, orgKind, turn: 'theirs', cap: COUNT_CAP }),
+    };
+  });
 
 /** Work that was accepted, the last first, with its files. */
 export async function approvedList(

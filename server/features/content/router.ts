@@ -9,13 +9,15 @@ import {
   reviewInput,
   saveSubmissionInput,
   submitInput,
+  queueInput,
 } from './schema.ts';
 import { addComment, judge, setResolved } from './comments.ts';
-import { approvedList, reviewQueue } from './queue.ts';
+import { approvedList, queueCounts, reviewQueue } from './queue.ts';
 import { removeFile, reviewOf, saveSubmission, startSubmission, submit } from './service.ts';
 
 export const contentRouter = router({
-  queue: memberProcedure.query(({ ctx }) => reviewQueue(ctx)),
+  queue: memberProcedure.input(queueInput.prefault({})).query(({ ctx, input }) => reviewQueue(ctx, input)),
+  queueCounts: memberProcedure.query(({ ctx }) => queueCounts(ctx)),
   approved: memberProcedure.input(approvedInput.prefault({})).query(({ ctx, input }) => approvedList(ctx, input)),
   review: memberProcedure.input(reviewInput).query(({ ctx, input }) => reviewOf(ctx, input)),
   startSubmission: memberProcedure.input(draftInput).mutation(({ ctx, input }) => startSubmission(ctx, input)),

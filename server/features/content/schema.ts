@@ -155,6 +155,12 @@ export interface ReviewDto {
   can: { comment: true | string };
   serverNow: Date;
 }
+export const queueInput = pageInput.extend({ turn: z.enum(['mine', 'theirs']).default('mine') });
+/** Up to `COUNT_CAP`. */
+export interface QueueCounts {
+  mine: number;
+  theirs: number;
+}
 export interface QueueItem {
   milestoneId: string;
   contractId: string;

@@ -1,6 +1,8 @@
 import type { ExportScope } from '../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import type { OrgKind } from '../../context.ts';
 import type { Locale } from '../../core/locale.ts';
 import type { ContractState, LegalEntity } from './schema.ts';
 import type { Side } from '../terms/schema.ts';
@@ -42,29 +44,30 @@ const STATES: Record<'open' | 'active' | 'ended', readonly ContractState[]> = {
   ended: ['completed', 'cancelled', 'expired', 'voided'],
 };
 
-/** Contracts `orgId` is a party of, newest first. */
+/** Contracts of the reader's org, newest first. */
 export async function contractsOf(
   db: Db,
-  input: { orgId: string; state: 'open' | 'active' | 'ended' | 'all'; limit: number },
+  input: {
+    reader: { orgId: string; orgKind: OrgKind };
+    state: 'open' | 'active' | 'ended' | 'all';
+    after: ListPlace | null;
+    limit: number;
+  },
 ) {
   return db
     .selectFrom('contracts as c')
     .select(LIST_COLUMNS)
-    .select((eb) =>
+    .select((eb) => [
       eb
         .selectFrom('signatures as s')
         .select(sql<Side[]>`coalesce(array_agg(s.side), '{}')`.as('sides'))
         .whereRef('s.contract_id', '=', 'c.id')
         .as('signed'),
-    )
-    .where((eb) =>
-      eb.or([
-        eb('c.brand_org', '=', input.orgId),
-        eb('c.creator_org', '=', input.orgId),
-        eb('c.agency_org', '=', input.orgId),
-      ]),
-    )
+      placeTime('c.created_at').as('at'),
+    ])
+    .where(`c.${input.reader.orgKind}_org`, '=', input.reader.orgId)
     .$if(input.state !== 'all', (q) => q.where('c.state', 'in', input.state === 'all' ? [] : STATES[input.state]))
+    .where(behind('c.created_at', 'c.id', 'descending', input.after))
     .orderBy('c.created_at', 'desc')
     .orderBy('c.id', 'desc')
     .limit(input.limit)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../../core/inputs.ts';
+import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
@@ -10,7 +11,9 @@ export const signInput = z.strictObject({
   typedName: z.string().trim().min(2).max(80),
 });
 export const verifyFileInput = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
-export const listContractsInput = z.strictObject({ state: z.enum(['open', 'active', 'ended', 'all']).default('all') });
+export const listContractsInput = pageInput.extend({
+  state: z.enum(['open', 'active', 'ended', 'all']).default('all'),
+});
 
 export type ContractState = 'sent' | 'partially_signed' | 'active' | 'completed' | 'cancelled' | 'expired' | 'voided';
 

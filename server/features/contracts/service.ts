@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { withTx, type OrgActor, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
-import { LIST_LIMIT } from '../../core/lists.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { orgStatusRefusal } from '../orgs/status.ts';
@@ -55,15 +55,16 @@ function toListItem(
 
 export async function listContracts(
   ctx: OrgContext,
-  input: z.output<typeof listContractsInput>,
-): Promise<ContractListItem[]> {
+  input: Partial<z.output<typeof listContractsInput>> = {},
+): Promise<Page<ContractListItem>> {
+  const { state = 'all', after, limit = 25 } = input;
   return withTx(ctx, async (tx) => {
-    const rows = await contractsOf(tx.db, { orgId: ctx.actor.orgId, state: input.state, limit: LIST_LIMIT });
+    const rows = await contractsOf(tx.db, { reader: tx.actor, state, after: readPlace(after), limit: limit + 1 });
     const parties = await partiesOf(
       tx,
       rows.flatMap((r) => [r.brand_org, r.creator_org]),
     );
-    return rows.map((row) => toListItem(row, parties));
+    return toPage(rows, limit, placeCursor, (row) => toListItem(row, parties));
   });
 }
 

@@ -1,8 +1,15 @@
 import { memberProcedure, router } from '../../trpc.ts';
 import { contractId } from '../../core/inputs.ts';
 import { dealFor, postings } from './deals/deal.ts';
-import { listDeals } from './deals/list.ts';
-import { cancelInput, decideInput, listDealsInput, milestoneId, requestChangesInput } from './schema.ts';
+import { dealCounts, dealsOfCampaign, listDeals } from './deals/list.ts';
+import {
+  cancelInput,
+  dealsOfCampaignInput,
+  decideInput,
+  listDealsInput,
+  milestoneId,
+  requestChangesInput,
+} from './schema.ts';
 import { approve, extendReview, requestChanges } from './review/service.ts';
 import { cancel } from './refund/cancel.ts';
 import { verify } from './timeline/events.ts';
@@ -10,7 +17,9 @@ import { verify } from './timeline/events.ts';
 /** Deals under way. Whether the actor is the brand or the creator of a deal decides what they may do; see rules.ts. */
 export const escrowRouter = router({
   deal: memberProcedure.input(contractId).query(({ ctx, input }) => dealFor(ctx, input)),
-  list: memberProcedure.input(listDealsInput.default({})).query(({ ctx, input }) => listDeals(ctx, input)),
+  list: memberProcedure.input(listDealsInput.prefault({})).query(({ ctx, input }) => listDeals(ctx, input)),
+  counts: memberProcedure.query(({ ctx }) => dealCounts(ctx)),
+  ofCampaign: memberProcedure.input(dealsOfCampaignInput).query(({ ctx, input }) => dealsOfCampaign(ctx, input)),
   approve: memberProcedure.input(decideInput).mutation(({ ctx, input }) => approve(ctx, input)),
   requestChanges: memberProcedure.input(requestChangesInput).mutation(({ ctx, input }) => requestChanges(ctx, input)),
   extendReview: memberProcedure.input(decideInput).mutation(({ ctx, input }) => extendReview(ctx, input)),

@@ -20,6 +20,10 @@ const TURN: Partial<Record<MilestoneState, Side>> = {
 /** The side that acts next; null when a deadline or the platform acts next. */
 export const turnOf = (state: MilestoneState): Side | null => TURN[state] ?? null;
 
+/** States in which this side acts next, the time and the bank apart. */
+export const statesOfTurn = (side: Side): MilestoneState[] =>
+  (Object.keys(TURN) as MilestoneState[]).filter((state) => turnOf(state) === side);
+
 /**
  * The same at a given time: before a milestone can be funded and while a bank processes its payment, it is not the
  * brand's turn.

@@ -3,6 +3,7 @@ import type { Currency, Money } from '../../core/money.ts';
 import type { DocumentRef } from '../documents/schema.ts';
 import { type ContractState } from '../contracts/schema.ts';
 import { uuid } from '../../core/inputs.ts';
+import { pageInput } from '../../core/pagination.ts';
 import { type DealTerms, type Side } from '../terms/schema.ts';
 import { type PartyDto } from '../orgs/schema.ts';
 import type { PostingKind } from '../ledger/rules.ts';
@@ -256,7 +257,13 @@ export interface PostingDto {
   entries: { account: string; debit: number; credit: number; currency: Currency; balanceAfter: number | null }[];
 }
 
-export const listDealsInput = z.strictObject({ campaignId: uuid.optional(), stage: z.enum(DEAL_STAGES).optional() });
+/** Under way, over with and without a payment to the creator. */
+export const DEAL_BOXES = ['active', 'paid', 'past'] as const;
+export const listDealsInput = pageInput.extend({ box: z.enum(['all', ...DEAL_BOXES]).default('all') });
+export const dealsOfCampaignInput = z.strictObject({ campaignId: uuid });
+/** Up to `COUNT_CAP`. */
+export type DealCounts = Record<(typeof DEAL_BOXES)[number], number>;
+
 /** Position (from 1) of the first event that does not fit the deal's hash chain, null when all do. */
 export interface ChainVerdict {
   valid: boolean;

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { Clocks } from '../terms/schema.ts';
-import type { MilestoneState } from '../escrow/schema.ts';
 
 export interface Side {
   orgId: string;
@@ -13,15 +11,13 @@ const other = (side: 'brand' | 'creator') => (side === 'brand' ? 'creator' : 'br
 /** As many tasks of a kind as a home shows, the nearest deadlines. */
 export const TASKS_OF_A_KIND = 50;
 
-/**
- * Milestones of running deals that are in one of `states`, all of them: the side that acts next depends on the time.
- */
-export async function milestonesIn(db: Db, input: Side & { states: readonly MilestoneState[] }) {
-  if (input.states.length === 0) return [];
-  return db
+/** What a task shows of these milestones, in the order of `ids`. */
+export async function milestonesWith(db: Db, { side, ids }: { side: Side['side']; ids: readonly string[] }) {
+  if (ids.length === 0) return [];
+  const rows = await db
     .selectFrom('milestones as m')
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
-    .innerJoin('orgs as o', 'o.id', input.side === 'brand' ? 'm.creator_org' : 'm.brand_org')
+    .innerJoin('orgs as o', 'o.id', side === 'brand' ? 'm.creator_org' : 'm.brand_org')
     .select((eb) => [
       'm.id',
       'm.contract_id',
@@ -37,7 +33,6 @@ export async function milestonesIn(db: Db, input: Side & { states: readonly Mile
       'c.title as deal_title',
       'c.fee_bps',
       'c.tax_bps',
-      sql<Clocks>`c.terms->'clocks'`.as('clocks'),
       'o.name as other_name',
       eb
         .selectFrom('payments as p')
@@ -47,11 +42,10 @@ export async function milestonesIn(db: Db, input: Side & { states: readonly Mile
         .limit(1)
         .as('last_payment'),
     ])
-    .where(`m.${own(input.side)}`, '=', input.orgId)
-    .where('c.state', '=', 'active')
-    .where('m.state', 'in', [...input.states])
-    .orderBy('m.deadline_at')
+    .where('m.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** Contracts that this side has to sign. The inner limit has them read in the order of the index. */

@@ -37,9 +37,19 @@ export interface BrandHome {
 export interface CreatorHome {
   tasks: HomeTask[];
   money: IncomingSummary[];
-  /** Counts of the tabs of the same names. */
+  /** Counts of the tabs of the same names; deals up to `COUNT_CAP`. */
   pipeline: { applied: number; offers: number; active: number; paid: number };
   campaigns: OpenCampaignItem[];
   checklist: { profile: boolean; applied: boolean; bank: boolean };
   serverNow: Date;
+}
+
+/** Rows behind each tab of a creator's work; `waiting`: offers that the creator has to answer. Up to `COUNT_CAP`. */
+export interface WorkCounts {
+  applied: number;
+  offers: number;
+  waiting: number;
+  active: number;
+  paid: number;
+  past: number;
 }

@@ -2,13 +2,14 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { browseCampaigns } from '../campaigns/market.ts';
 import { countApplied } from '../campaigns/applying.ts';
 import type { CampaignListItem } from '../campaigns/schema.ts';
-import { listCampaigns } from '../campaigns/listing.ts';
+import { newestCampaigns } from '../campaigns/listing.ts';
 import { termsTotal } from '../terms/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
-import { dealCounts } from '../escrow/deals/list.ts';
+import { dealCounts, nextActs } from '../escrow/deals/list.ts';
+import { offerCounts } from '../offers/service.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
-import { turnAt, turnOf } from '../escrow/rules.ts';
-import { MILESTONE_STATES, type MilestoneState } from '../escrow/schema.ts';
+import { turnOf } from '../escrow/rules.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
 import { chargeFor } from '../ledger/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { getBilling } from '../orgs/service.ts';
@@ -18,12 +19,12 @@ import {
   brandMarks,
   contractsToSign,
   creatorMarks,
-  milestonesIn,
+  milestonesWith,
   offersToAnswer,
   TASKS_OF_A_KIND,
   type Side,
 } from './queries.ts';
-import type { BrandHome, CreatorHome, HomeTask } from './schema.ts';
+import type { BrandHome, CreatorHome, HomeTask, WorkCounts } from './schema.ts';
 
 const SHOWN = 5;
 const TASK: Partial<Record<MilestoneState, HomeTask['kind']>> = {
@@ -68,20 +69,7 @@ const byDeadline = (a: HomeTask, b: HomeTask): number =>
 
 async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   const now = tx.clock.now();
-  const waiting = (
-    await milestonesIn(tx.db, { ...me, states: MILESTONE_STATES.filter((s) => turnOf(s) === me.side) })
-  ).filter(
-    (m) =>
-      turnAt(
-        {
-          state: m.state,
-          dueAt: m.due_at,
-          clocks: m.clocks,
-          bankIsPaying: m.last_payment === 'processing',
-        },
-        now,
-      ) === me.side,
-  );
+  const waiting = await milestonesWith(tx.db, { side: me.side, ids: await nextActs(tx, TASKS_OF_A_KIND) });
   const toSign = await contractsToSign(tx.db, me);
   const toAnswer = await offersToAnswer(tx.db, me);
   const fromMilestones = waiting.map((m): HomeTask => {
@@ -105,7 +93,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
     };
   });
   return [
-    ...fromMilestones.sort(byDeadline).slice(0, TASKS_OF_A_KIND),
+    ...fromMilestones,
     ...toSign.map((c): HomeTask => ({
       kind: 'sign',
       title: c.title,
@@ -143,13 +131,13 @@ function campaignTasks(unread: readonly CampaignListItem[], drafts: readonly Cam
 export async function brandHome(ctx: OrgContext): Promise<BrandHome> {
   return withTx(ctx, async (tx) => {
     const { orgId, role } = ctx.actor;
-    const unread = await listCampaigns(tx, { unread: true }, TASKS_OF_A_KIND);
-    const drafts = await listCampaigns(tx, { states: ['draft'] }, 2);
+    const unread = await newestCampaigns(tx, { unread: true }, TASKS_OF_A_KIND);
+    const drafts = await newestCampaigns(tx, { states: ['draft'] }, 2);
     const { published, offered, funded } = await brandMarks(tx.db, orgId);
     return {
       tasks: mine(ctx, [...(await dealTasks(tx, { orgId, side: 'brand' })), ...campaignTasks(unread, drafts)]),
       money: roleMay(role, 'money.view') ? await paymentSummary(tx) : [],
-      campaigns: await listCampaigns(tx, { states: ['scheduled', 'live', 'paused', 'filled', 'closed'] }, SHOWN),
+      campaigns: await newestCampaigns(tx, { states: ['scheduled', 'live', 'paused', 'filled', 'closed'] }, SHOWN),
       checklist: { billing: (await getBilling(tx)).complete, campaign: published, offer: offered, funded },
       serverNow: tx.clock.now(),
     };
@@ -161,7 +149,7 @@ export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
   return withTx(ctx, async (tx) => {
     const { orgId } = ctx.actor;
     const { everApplied, everSigned, profile, bank, offers } = await creatorMarks(tx.db, orgId);
-    const deals = await dealCounts(tx);
+    const { active, paid } = await dealCounts(tx);
     const money = await incoming(tx);
     const open = await browseCampaigns(tx, { limit: SHOWN, sort: 'newest', notApplied: true });
     const tasks = await dealTasks(tx, { orgId, side: 'creator' });
@@ -175,10 +163,18 @@ export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
     return {
       tasks: mine(ctx, tasks),
       money,
-      pipeline: { applied: await countApplied(tx), offers, ...deals },
+      pipeline: { applied: await countApplied(tx), offers, active, paid },
       campaigns: open.items,
       checklist: { profile, applied: everApplied, bank },
       serverNow: tx.clock.now(),
     };
+  });
+}
+
+/** How much is in each tab of a creator's work. */
+export async function workCounts(ctx: OrgContext): Promise<WorkCounts> {
+  return withTx(ctx, async (tx) => {
+    const { open, waiting } = await offerCounts(tx);
+    return { applied: await countApplied(tx), offers: open, waiting, ...(await dealCounts(tx)) };
   });
 }

@@ -1,5 +1,7 @@
 import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { OrgKind } from '../../context.ts';
+import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { DB } from '../../../db/types.ts';
 import type { Currency } from '../../core/money.ts';
 import type { DealTerms } from '../terms/schema.ts';
@@ -39,26 +41,16 @@ export interface OfferFilter {
 }
 
 /**
- * Offers `orgId` is a party of, with the newest terms, in the order of the last change. Terms are read for the returned
- * ones alone.
+ * Offers of the reader's org with the newest terms, the last changed first. Terms are read for the returned ones alone.
  */
-export async function offersOf(db: Db, input: OfferFilter & { orgId: string; limit: number }) {
-  const mine = sql<boolean>`(o.turn = case when o.brand_org = ${input.orgId}::uuid then 'brand' else 'creator' end)`;
+export async function offersOf(
+  db: Db,
+  input: OfferFilter & { reader: { orgId: string; orgKind: OrgKind }; after: ListPlace | null; limit: number },
+) {
   return db
     .selectFrom((eb) =>
-      eb
-        .selectFrom('offers as o')
-        .select(COLUMNS)
-        .where(isParty(input.orgId))
-        .where(
-          input.open
-            ? sql<boolean>`o.state in ('sent', 'countered')`
-            : sql<boolean>`o.state not in ('sent', 'countered')`,
-        )
-        .$if(input.turn !== undefined, (q) => q.where(input.turn === 'mine' ? mine : sql<boolean>`not ${mine}`))
-        .$if(input.expiringBefore !== undefined, (q) =>
-          q.where('o.deadline_at', '<=', input.expiringBefore ?? new Date(0)),
-        )
+      offersIn(eb, input)
+        .where(behind('o.updated_at', 'o.id', 'descending', input.after))
         .orderBy('o.updated_at', 'desc')
         .orderBy('o.id', 'desc')
         .limit(input.limit)
@@ -66,10 +58,38 @@ export async function offersOf(db: Db, input: OfferFilter & { orgId: string; lim
     )
     .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'o.id').onRef('v.n', '=', 'o.current_n'))
     .leftJoin('contracts as c', 'c.offer_id', 'o.id')
-    .select([...COLUMNS, 'v.terms', 'c.id as contract_id'])
+    .select([...COLUMNS, 'v.terms', 'c.id as contract_id', placeTime('o.updated_at').as('at')])
     .orderBy('o.updated_at', 'desc')
     .orderBy('o.id', 'desc')
     .execute();
+}
+
+function offersIn(eb: Pick<Db, 'selectFrom'>, input: OfferFilter & { reader: { orgId: string; orgKind: OrgKind } }) {
+  const { orgId, orgKind } = input.reader;
+  const side = orgKind === 'brand' ? 'brand' : 'creator';
+  return eb
+    .selectFrom('offers as o')
+    .select(COLUMNS)
+    .where(`o.${orgKind}_org`, '=', orgId)
+    .where(
+      input.open ? sql<boolean>`o.state in ('sent', 'countered')` : sql<boolean>`o.state not in ('sent', 'countered')`,
+    )
+    .$if(input.turn !== undefined, (q) => q.where('o.turn', input.turn === 'mine' ? '=' : '<>', side))
+    .$if(input.expiringBefore !== undefined, (q) =>
+      q.where('o.deadline_at', '<=', input.expiringBefore ?? new Date(0)),
+    );
+}
+
+/** Counted up to `cap`. */
+export async function countOffers(
+  db: Db,
+  { cap, ...input }: OfferFilter & { reader: { orgId: string; orgKind: OrgKind }; cap: number },
+): Promise<number> {
+  const { n } = await db
+    .selectFrom((eb) => offersIn(eb, input).limit(cap).as('o'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }
 
 /** One offer `orgId` is a party of; `lock` serializes concurrent answers. */

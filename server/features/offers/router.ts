@@ -10,11 +10,12 @@ import {
 } from './schema.ts';
 import { acceptOffer, counterOffer, extendOffer } from './answer.ts';
 import { declineOffer, withdrawOffer } from './close.ts';
-import { getOffer, listOffers } from './service.ts';
+import { getOffer, listOffers, offerCounts } from './service.ts';
 import { sendOffer } from './send.ts';
 import { startOffer } from './start.ts';
 
 export const offersRouter = router({
+  counts: memberProcedure.query(({ ctx }) => offerCounts(ctx)),
   list: memberProcedure.input(listOffersInput).query(({ ctx, input }) => listOffers(ctx, input)),
   get: memberProcedure.input(offerId).query(({ ctx, input }) => getOffer(ctx, input)),
   start: brandProcedure.input(offerStartInput).query(({ ctx, input }) => startOffer(ctx, input)),

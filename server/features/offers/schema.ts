@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
 import { isoDuration, uuid } from '../../core/inputs.ts';
 import { type PartyDto } from '../orgs/schema.ts';
 
 export const OFFER_BOXES = ['open', 'in', 'out', 'expiring', 'closed'] as const;
-export const listOffersInput = z.strictObject({ box: z.enum(OFFER_BOXES).default('open') });
+/** Up to `COUNT_CAP`. */
+export interface OfferCounts {
+  open: number;
+  waiting: number;
+}
+export const listOffersInput = pageInput.extend({ box: z.enum(OFFER_BOXES).default('open') });
 export const offerId = z.strictObject({ offerId: uuid });
 /** From an application, or straight to a creator (then `creatorOrg`, optionally `campaignId`). */
 export const sendOfferInput = z.strictObject({

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { withTx, type OrgActor, type OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
-import { LIST_LIMIT } from '../../core/lists.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { chargeOfParts, termsTotal } from '../terms/rules.ts';
 import { type DealTerms } from '../terms/schema.ts';
 import { type PartyDto } from '../orgs/schema.ts';
@@ -14,6 +15,7 @@ import { brandFeeBps, clockRanges, factsOfOffer } from '../policies/service.ts';
 import {
   campaignTitle,
   offerFor,
+  countOffers,
   offersOf,
   priceAsked,
   versionsOf,
@@ -22,7 +24,7 @@ import {
   type OfferVersionRow,
 } from './queries.ts';
 import { EXPIRING_MS, offerRefusal, termsChanges, type OfferAction, type OfferFacts } from './rules.ts';
-import type { listOffersInput, OfferDetail, OfferListItem, OfferVersionDto } from './schema.ts';
+import type { listOffersInput, OfferCounts, OfferDetail, OfferListItem, OfferVersionDto } from './schema.ts';
 import { sideOf } from './notify.ts';
 import { asTerms } from './terms.ts';
 
@@ -99,17 +101,32 @@ function toListItem(row: ListRow, orgId: string, parties: ReadonlyMap<string, Pa
   };
 }
 
-export async function listOffers(ctx: OrgContext, input: z.output<typeof listOffersInput>): Promise<OfferListItem[]> {
+export async function listOffers(
+  ctx: OrgContext,
+  input: Partial<z.output<typeof listOffersInput>> = {},
+): Promise<Page<OfferListItem>> {
+  const { box = 'open', after, limit = 25 } = input;
   return withTx(ctx, async (tx) => {
-    const { orgId } = ctx.actor;
-    const rows = await offersOf(tx.db, { orgId, limit: LIST_LIMIT, ...filterOf(input.box, tx.clock.now()) });
+    const rows = await offersOf(tx.db, {
+      reader: tx.actor,
+      after: readPlace(after),
+      limit: limit + 1,
+      ...filterOf(box, tx.clock.now()),
+    });
     const parties = await partiesOf(
       tx,
       rows.flatMap((r) => [r.brand_org, r.creator_org]),
     );
-    return rows.map((row) => toListItem(row, orgId, parties));
+    return toPage(rows, limit, placeCursor, (row) => toListItem(row, tx.actor.orgId, parties));
   });
 }
+
+/** Open offers, and those of them that wait for the actor's answer; up to `COUNT_CAP`. */
+export const offerCounts = (ctx: OrgContext): Promise<OfferCounts> =>
+  withTx(ctx, async (tx) => ({
+    open: await countOffers(tx.db, { reader: tx.actor, open: true, cap: COUNT_CAP }),
+    waiting: await countOffers(tx.db, { reader: tx.actor, open: true, turn: 'mine', cap: COUNT_CAP }),
+  }));
 
 function filterOf(box: z.output<typeof listOffersInput>['box'], now: Date): OfferFilter {
   if (box === 'in') return { open: true, turn: 'mine' };

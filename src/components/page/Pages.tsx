@@ -12,6 +12,7 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { appError, isNoRecord } from '@/lib/app-error.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+import { countText } from '@/lib/count.ts';
 import { Count } from '@/ui/tag.tsx';
 import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';
 
@@ -64,7 +65,7 @@ export function PageTabs({ tabs, current, label }: { tabs: readonly PageTab[]; c
           activeOptions={{ exact: true, includeSearch: true }}
         >
           {tab.label}
-          {tab.count ? <Count hot={tab.hot}>{tab.count}</Count> : null}
+          {tab.count ? <Count hot={tab.hot}>{countText(tab.count)}</Count> : null}
         </Link>
       ))}
     </nav>

@@ -3,14 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/table/columns.ts';
 import { cn } from '@/lib/cn.ts';
-import { LIST_LIMIT } from '../../../server/core/lists.ts';
 
 export interface DataTableProps<Row> {
   /** Accessible name: what the rows are. */
   label: string;
   rows: readonly Row[];
-  /** The list is not paged: if it is full, a line says that there may be more. */
-  bounded?: boolean;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   /** The row that is open beside the table. */
@@ -27,7 +24,6 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>({
   label,
   rows,
-  bounded = false,
   columns,
   rowKey,
   selected,
@@ -63,20 +59,8 @@ export function DataTable<Row>({
           </tbody>
         </table>
       </div>
-      {bounded ? <ListBound rows={rows} /> : null}
       {footer}
     </div>
-  );
-}
-
-/** Under a list that is not paged: a line shown if the answer holds the maximum number of rows. */
-export function ListBound({ rows }: { rows: readonly unknown[] | undefined }) {
-  const { t } = useTranslation();
-  if (!rows || rows.length < LIST_LIMIT) return null;
-  return (
-    <p role="status" className="py-3 text-sm text-muted-foreground">
-      {t('table.bounded', { count: LIST_LIMIT })}
-    </p>
   );
 }
 

@@ -7,8 +7,8 @@ import type { PageQuery } from '@/components/table/QueryTable.tsx';
 import { Button } from '@/ui/button.tsx';
 
 /**
- * A list whose first page is part of the screen's own query: the rows so far, and below them their count with a button
- * for the next page. `more` is null if the list is complete.
+ * A list whose first page is part of the screen's own query: the rows so far, and below them a button for the next page.
+ * `more` is null if the list is complete.
  */
 export function useShowMore<Row>(
   first: readonly Row[],
@@ -35,10 +35,7 @@ export function useShowMore<Row>(
     more: whole ? null : query.isError ? (
       <ErrorState error={query.error} title={t('table.moreFailed')} onRetry={load} />
     ) : (
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
-        <p role="status" className="text-sm text-muted-foreground">
-          {t('table.firstShown', { count: rows.length })}
-        </p>
+      <div className="pt-4">
         <Button pending={query.isFetching} onClick={load}>
           {t('label.viewMore')}
         </Button>

@@ -2,37 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CampaignListItem, CampaignState } from '../../../server/features/campaigns/schema.ts';
+import type { CampaignListItem } from '../../../server/features/campaigns/schema.ts';
 import { ActLink } from '@/components/gates/ActLink.tsx';
 import { EscrowBar } from '@/components/money/EscrowBar.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
-import { ErrorState } from '@/components/states/ErrorState.tsx';
-import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { DataTable, ListBound } from '@/components/table/DataTable.tsx';
+import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { campaignParts, money } from '@/features/campaigns/campaign-money.ts';
 import { type CampaignFilter, CAMPAIGN_FILTERS } from '@/features/campaigns/my-campaigns-search.ts';
+import { countValues } from '@/lib/count.ts';
 import { api } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
-
-const STATES: Record<Exclude<CampaignFilter, 'all'>, readonly CampaignState[]> = {
-  open: ['scheduled', 'live', 'paused', 'filled'],
-  drafts: ['draft'],
-  ended: ['completed', 'closed', 'cancelled'],
-};
 
 /** The brand's campaigns with the state of their money; those with unread applications first. */
 export function CampaignList({ filter }: { filter: CampaignFilter }) {
   const { t } = useTranslation('campaigns');
-  const query = useQuery(api.campaigns.list.queryOptions());
+  const query = useQuery(api.campaigns.counts.queryOptions());
   const columns = useColumns();
-  const campaigns = query.data ?? [];
-  const shown = campaigns
-    .filter(({ state }) => filter === 'all' || STATES[filter].includes(state))
-    .sort((a, b) => b.newApplications - a.newApplications);
-  const fresh = campaigns.reduce((sum, { newApplications }) => sum + newApplications, 0);
+  const counts = query.data;
+  const fresh = counts?.newApplications ?? 0;
   const create = (
     <ActLink to="/post-influencer-campaign" action="campaign.edit" variant="ink">
       <Plus aria-hidden />
@@ -42,9 +32,9 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
   return (
     <ListPage
       title={t('mine.title')}
-      status={fresh > 0 ? t('mine.status', { count: fresh }) : undefined}
+      status={fresh > 0 ? t('mine.status', countValues(fresh)) : undefined}
       actions={create}
-      {...(campaigns.length > 0
+      {...(counts && counts.all > 0
         ? {
             tabs: {
               label: t('mine.filterLabel'),
@@ -54,31 +44,29 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
                 label: t(`mine.filter.${id}`),
                 to: '/my-campaigns',
                 search: id === 'all' ? {} : { show: id },
-                ...(id === 'all' ? {} : { count: campaigns.filter(({ state }) => STATES[id].includes(state)).length }),
+                ...(id === 'all' ? {} : { count: counts[id] }),
               })),
             },
           }
         : {})}
     >
-      {query.isPending ? (
-        <PendingSkeleton rows={5} />
-      ) : query.isError ? (
-        <ErrorState
-          error={query.error}
-          title={t('browse.couldNotLoad')}
-          onRetry={() => void query.refetch()}
-          moneySafe
-        />
-      ) : campaigns.length === 0 ? (
-        <EmptyState title={t('mine.emptyTitle')} action={create}>
-          {t('mine.emptyText')}
-        </EmptyState>
-      ) : shown.length === 0 ? (
-        <EmptyState title={t('mine.nothingHere')} />
-      ) : (
-        <DataTable label={t('mine.title')} rows={shown} rowKey={({ id }) => id} columns={columns} />
-      )}
-      <ListBound rows={query.data} />
+      <QueryTable<CampaignListItem>
+        label={t('mine.title')}
+        page={(after) => api.campaigns.list.queryOptions({ show: filter, ...(after ? { after } : {}) })}
+        rowKey={({ id }) => id}
+        columns={columns}
+        errorTitle={t('browse.couldNotLoad')}
+        moneySafe
+        emptyState={
+          filter === 'all' || counts?.all === 0 ? (
+            <EmptyState title={t('mine.emptyTitle')} action={create}>
+              {t('mine.emptyText')}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t('mine.nothingHere')} />
+          )
+        }
+      />
     </ListPage>
   );
 }

@@ -96,7 +96,7 @@ function People({
 }) {
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate({ from: '/my-campaigns/$campaignId' });
-  const deals = useQuery(api.escrow.list.queryOptions({ campaignId: campaign.id }));
+  const deals = useQuery(api.escrow.ofCampaign.queryOptions({ campaignId: campaign.id }));
   const cards = boardCards(campaign.applicants, deals.data ?? []);
   const declined = closedApplications(campaign.applicants);
   const open = campaign.applicants.find(({ applicationId }) => applicationId === applicant);

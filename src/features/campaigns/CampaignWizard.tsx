@@ -23,6 +23,7 @@ import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toast } from '@/lib/toast.ts';
+import { countValues } from '@/lib/count.ts';
 import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -301,12 +302,15 @@ function SavedNote({ state, whole, onReload }: { state: SaveState; whole: boolea
 /** Before a new draft: the unfinished ones. */
 function OtherDrafts({ currentId, show }: { currentId: string | null; show: boolean }) {
   const { t } = useTranslation('campaigns');
-  const query = useQuery({ ...api.campaigns.list.queryOptions(), enabled: show });
-  const drafts = show ? (query.data ?? []).filter(({ state, id }) => state === 'draft' && id !== currentId) : [];
+  const newest = useQuery({ ...api.campaigns.list.queryOptions({ show: 'drafts', limit: 4 }), enabled: show });
+  const counts = useQuery({ ...api.campaigns.counts.queryOptions(), enabled: show });
+  const drafts = show ? (newest.data?.items ?? []).filter(({ id }) => id !== currentId) : [];
+  const others =
+    (counts.data?.drafts ?? drafts.length) - (newest.data && drafts.length < newest.data.items.length ? 1 : 0);
   if (drafts.length === 0) return null;
   return (
     <p>
-      {t('wizard.resume', { count: drafts.length })}{' '}
+      {t('wizard.resume', countValues(others))}{' '}
       {drafts.slice(0, 3).map((draft) => (
         <Link
           key={draft.id}

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stillApplied } from '../../../server/features/campaigns/rules.ts';
 import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
-import { dealBucket } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
 import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
@@ -15,10 +12,9 @@ import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
-import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { DataTable, ListBound } from '@/components/table/DataTable.tsx';
+import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { money } from '@/features/campaigns/campaign-money.ts';
@@ -30,22 +26,8 @@ import { Tag } from '@/ui/tag.tsx';
 /** A creator's work from application to payment. */
 export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
   const { t } = useTranslation('campaigns');
-  const applications = useQuery(api.campaigns.myApplications.queryOptions());
-  const offers = useQuery(api.offers.list.queryOptions({ box: 'open' }));
-  const deals = useQuery(api.escrow.list.queryOptions({}));
-  const on = (bucket: ReturnType<typeof dealBucket>) => deals.data?.filter((deal) => dealBucket(deal) === bucket);
-  const [active, paid, past] = [on('active'), on('paid'), on('past')];
-  const applied = applications.data?.filter(({ state }) => state !== 'accepted');
-  const counts: Record<DealTab, number | undefined> = {
-    applied: applied?.filter(({ state }) => stillApplied(state)).length,
-    offers: offers.data?.length,
-    active: active?.length,
-    paid: paid?.length,
-    past: past?.length,
-  };
-  const known = !applications.isPending && !offers.isPending && !deals.isPending;
-  const tab = chosen ?? (known ? firstTab(counts) : undefined);
-  const hot = offers.data?.some(({ turn, mySide }) => turn === mySide) ?? false;
+  const { data: counts } = useQuery(api.home.work.queryOptions());
+  const tab = chosen ?? (counts ? firstTab(counts) : undefined);
   return (
     <ListPage
       title={t('deals.title')}
@@ -62,74 +44,25 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
           label: t(`deals.${id}`),
           to: '/my-campaigns',
           search: { tab: id },
-          ...(counts[id] ? { count: counts[id] } : {}),
-          hot: id === 'offers' && hot,
+          ...(counts?.[id] ? { count: counts[id] } : {}),
+          hot: id === 'offers' && (counts?.waiting ?? 0) > 0,
         })),
       }}
     >
       {tab === undefined ? (
         <PendingSkeleton rows={4} />
       ) : tab === 'applied' ? (
-        <Rows
-          query={applications}
-          rows={applied}
-          title={t('deals.emptyApplied')}
-          text={t('deals.emptyAppliedText')}
-          table={(rows) => <Applications rows={rows} />}
-        />
+        <Applications />
       ) : tab === 'offers' ? (
-        <Rows
-          query={offers}
-          rows={offers.data}
-          title={t('deals.emptyOffers')}
-          text={t('deals.emptyText')}
-          table={(rows) => <Offers rows={rows} />}
-        />
-      ) : tab === 'active' ? (
-        <Rows
-          query={deals}
-          rows={active}
-          title={t('deals.emptyActive')}
-          text={t('deals.emptyText')}
-          table={(rows) => <Deals rows={rows} />}
-        />
-      ) : tab === 'paid' ? (
-        <Rows
-          query={deals}
-          rows={paid}
-          title={t('deals.emptyPaid')}
-          text={t('deals.emptyText')}
-          table={(rows) => <Deals rows={rows} />}
-        />
+        <Offers />
       ) : (
-        <Rows
-          query={deals}
-          rows={past}
-          title={t('deals.emptyPast')}
-          text={t('deals.emptyPastText')}
-          table={(rows) => <Deals rows={rows} />}
-        />
+        <Deals box={tab} />
       )}
-      <ListBound rows={tab === 'applied' ? applications.data : tab === 'offers' ? offers.data : deals.data} />
     </ListPage>
   );
 }
 
-interface RowsProps<Row> {
-  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
-  rows: readonly Row[] | undefined;
-  title: string;
-  text: string;
-  table: (rows: readonly Row[]) => ReactNode;
-}
-
-function Rows<Row>({ query, rows, title, text, table }: RowsProps<Row>) {
-  if (query.isPending) return <PendingSkeleton rows={4} />;
-  if (rows === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} moneySafe />;
-  return rows.length === 0 ? <EmptyState title={title}>{text}</EmptyState> : table(rows);
-}
-
-function Applications({ rows }: { rows: readonly MyApplicationItem[] }) {
+function Applications() {
   const { t } = useTranslation('campaigns');
   const columns: Column<MyApplicationItem>[] = [
     {
@@ -179,10 +112,19 @@ function Applications({ rows }: { rows: readonly MyApplicationItem[] }) {
       cell: ({ price, currency }) => <MoneyText money={money(price, currency)} />,
     },
   ];
-  return <DataTable label={t('deals.applied')} rows={rows} rowKey={({ id }) => id} columns={columns} />;
+  return (
+    <QueryTable<MyApplicationItem>
+      label={t('deals.applied')}
+      page={(after) => api.campaigns.myApplications.queryOptions({ box: 'applied', ...(after ? { after } : {}) })}
+      rowKey={({ id }) => id}
+      columns={columns}
+      moneySafe
+      emptyState={<EmptyState title={t('deals.emptyApplied')}>{t('deals.emptyAppliedText')}</EmptyState>}
+    />
+  );
 }
 
-function Offers({ rows }: { rows: readonly OfferListItem[] }) {
+function Offers() {
   const { t } = useTranslation('campaigns');
   const columns: Column<OfferListItem>[] = [
     {
@@ -225,12 +167,27 @@ function Offers({ rows }: { rows: readonly OfferListItem[] }) {
       cell: ({ total, currency }) => <MoneyText money={money(total, currency)} />,
     },
   ];
-  return <DataTable label={t('deals.offers')} rows={rows} rowKey={({ id }) => id} columns={columns} />;
+  return (
+    <QueryTable<OfferListItem>
+      label={t('deals.offers')}
+      page={(after) => api.offers.list.queryOptions({ box: 'open', ...(after ? { after } : {}) })}
+      rowKey={({ id }) => id}
+      columns={columns}
+      moneySafe
+      emptyState={<EmptyState title={t('deals.emptyOffers')}>{t('deals.emptyText')}</EmptyState>}
+    />
+  );
 }
 
 const NEXT = ['sign', 'fund', 'pay', 'submit', 'fixChanges', 'submitLate', 'review'] as const;
 
-function Deals({ rows }: { rows: readonly DealListItem[] }) {
+const EMPTY = {
+  active: ['deals.emptyActive', 'deals.emptyText'],
+  paid: ['deals.emptyPaid', 'deals.emptyText'],
+  past: ['deals.emptyPast', 'deals.emptyPastText'],
+} as const;
+
+function Deals({ box }: { box: keyof typeof EMPTY }) {
   const { t } = useTranslation('campaigns');
   const columns: Column<DealListItem>[] = [
     {
@@ -287,5 +244,15 @@ function Deals({ rows }: { rows: readonly DealListItem[] }) {
       cell: ({ balances, currency }) => <MoneyText money={money(balances.released, currency)} quietZero />,
     },
   ];
-  return <DataTable label={t('deals.active')} rows={rows} rowKey={({ contractId }) => contractId} columns={columns} />;
+  const [emptyTitle, emptyText] = EMPTY[box];
+  return (
+    <QueryTable<DealListItem>
+      label={t('deals.active')}
+      page={(after) => api.escrow.list.queryOptions({ box, ...(after ? { after } : {}) })}
+      rowKey={({ contractId }) => contractId}
+      columns={columns}
+      moneySafe
+      emptyState={<EmptyState title={t(emptyTitle)}>{t(emptyText)}</EmptyState>}
+    />
+  );
 }

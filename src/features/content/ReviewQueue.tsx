@@ -16,10 +16,10 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { DataTable, ListBound } from '@/components/table/DataTable.tsx';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { countValues } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
 import { type Persona } from '@/lib/screens.ts';
@@ -34,11 +34,9 @@ import { Button } from '@/ui/button.tsx';
 export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting' | 'approved' }) {
   const { t } = useTranslation('content');
   const { t: nav } = useTranslation('nav');
-  const query = useQuery(api.content.queue.queryOptions());
+  const query = useQuery(api.content.queueCounts.queryOptions());
   const side = persona === 'brand' ? 'brand' : 'creator';
-  const items = query.data ?? [];
-  const mine = items.filter((item) => item.turn === side);
-  const theirs = items.filter((item) => item.turn !== side);
+  const { mine, theirs } = query.data ?? { mine: 0, theirs: 0 };
   // A role that may not act does not see it as its own task.
   const can = usePermitted(side === 'brand' ? 'content.approve' : 'content.submit') === true;
   const screen = SCREENS['/content-approval'];
@@ -52,7 +50,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
         approved
           ? t('approved.heading')
           : query.data
-            ? t(can ? `queue.heading.${side}` : 'queue.heading.team', { count: mine.length })
+            ? t(can ? `queue.heading.${side}` : 'queue.heading.team', countValues(mine))
             : name
       }
       status={approved ? t(`approved.status.${side}`) : t(`queue.status.${side}`)}
@@ -64,8 +62,8 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
             id: 'waiting',
             label: t('queue.tab.waiting'),
             to: '/content-approval',
-            ...(items.length > 0 ? { count: items.length } : {}),
-            hot: can && mine.length > 0,
+            ...(mine + theirs > 0 ? { count: mine + theirs } : {}),
+            hot: can && mine > 0,
           },
           { id: 'approved', label: t('queue.tab.approved'), to: '/content-approval', search: { tab: 'approved' } },
         ],
@@ -79,7 +77,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
             <PendingSkeleton rows={5} />
           ) : query.isError ? (
             <ErrorState error={query.error} title={t('queue.failed')} moneySafe onRetry={() => void query.refetch()} />
-          ) : items.length === 0 ? (
+          ) : mine + theirs === 0 ? (
             <EmptyState
               title={t('queue.empty.title')}
               action={
@@ -92,9 +90,8 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
             </EmptyState>
           ) : (
             <>
-              {mine.length > 0 ? <QueueSection title={t(can ? 'queue.mine' : 'queue.team')} items={mine} /> : null}
-              {theirs.length > 0 ? <QueueSection title={t(`queue.theirs.${side}`)} items={theirs} /> : null}
-              <ListBound rows={items} />
+              {mine > 0 ? <QueueSection title={t(can ? 'queue.mine' : 'queue.team')} turn="mine" /> : null}
+              {theirs > 0 ? <QueueSection title={t(`queue.theirs.${side}`)} turn="theirs" /> : null}
             </>
           )}
         </div>
@@ -187,7 +184,7 @@ function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
  * The table is the named region; the section around it needs no second one of that name. Widths are set, so that the
  * columns of both tables align.
  */
-function QueueSection({ title, items }: { title: string; items: readonly QueueItem[] }) {
+function QueueSection({ title, turn }: { title: string; turn: 'mine' | 'theirs' }) {
   const { t } = useTranslation('content');
   const format = useFormat();
   const columns: Column<QueueItem>[] = [
@@ -242,7 +239,15 @@ function QueueSection({ title, items }: { title: string; items: readonly QueueIt
   return (
     <section>
       <h2 className="heading-section mb-1">{title}</h2>
-      <DataTable label={title} rows={items} columns={columns} rowKey={(item) => item.milestoneId} />
+      <QueryTable<QueueItem>
+        label={title}
+        page={(after) => api.content.queue.queryOptions({ turn, ...(after ? { after } : {}) })}
+        columns={columns}
+        rowKey={(item) => item.milestoneId}
+        errorTitle={t('queue.failed')}
+        moneySafe
+        emptyState={null}
+      />
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ContractListItem } from '../../../server/features/contracts/schema.ts';
@@ -8,10 +7,8 @@ import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
 import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
-import { ErrorState } from '@/components/states/ErrorState.tsx';
-import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { DataTable } from '@/components/table/DataTable.tsx';
+import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { CONTRACT_FILTERS, type ContractFilter } from '@/features/contracts/contract-filters.ts';
@@ -22,7 +19,6 @@ import { Tag } from '@/ui/tag.tsx';
 /** Every contract of this account; those to sign show a deadline. */
 export function ContractListPage({ filter, orgId }: { filter: ContractFilter; orgId: string }) {
   const { t } = useTranslation('contracts');
-  const query = useQuery(api.contracts.list.queryOptions({ state: filter }));
   const columns = useColumns(orgId);
   return (
     <ListPage
@@ -44,15 +40,15 @@ export function ContractListPage({ filter, orgId }: { filter: ContractFilter; or
         })),
       }}
     >
-      {query.isPending ? (
-        <PendingSkeleton rows={5} />
-      ) : query.isError ? (
-        <ErrorState error={query.error} title={t('list.couldNotLoad')} onRetry={() => void query.refetch()} moneySafe />
-      ) : query.data.length === 0 ? (
-        <EmptyState title={t('list.emptyTitle')}>{t('list.emptyText')}</EmptyState>
-      ) : (
-        <DataTable bounded label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
-      )}
+      <QueryTable<ContractListItem>
+        label={t('list.title')}
+        page={(after) => api.contracts.list.queryOptions({ state: filter, ...(after ? { after } : {}) })}
+        rowKey={({ id }) => id}
+        columns={columns}
+        errorTitle={t('list.couldNotLoad')}
+        moneySafe
+        emptyState={<EmptyState title={t('list.emptyTitle')}>{t('list.emptyText')}</EmptyState>}
+      />
     </ListPage>
   );
 }

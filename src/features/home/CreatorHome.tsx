@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Hourglass, Search, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { countText } from '@/lib/count.ts';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
@@ -77,7 +78,7 @@ function Pipeline({ home }: { home: CreatorHomeData }) {
           <li key={id} className="border-b border-border last:border-b-0">
             <Link to={to as string} className="flex items-center justify-between gap-3 py-2.5 hover:bg-accent">
               {t(`pipeline.${id}`)}
-              <span className="figures font-semibold">{count}</span>
+              <span className="figures font-semibold">{countText(count)}</span>
             </Link>
           </li>
         ))}

@@ -8,10 +8,8 @@ import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
 import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
-import { ErrorState } from '@/components/states/ErrorState.tsx';
-import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { DataTable } from '@/components/table/DataTable.tsx';
+import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import type { Persona } from '@/lib/screens.ts';
@@ -24,9 +22,8 @@ type Box = (typeof OFFER_BOXES)[number];
 /** Every priced offer of this account, those that need an answer first. */
 export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) {
   const { t } = useTranslation('offers');
-  const query = useQuery(api.offers.list.queryOptions({ box }));
-  const waiting = useQuery(api.offers.list.queryOptions({ box: 'in' }));
-  const yours = waiting.data?.length ?? 0;
+  const { data: counts } = useQuery(api.offers.counts.queryOptions());
+  const yours = counts?.waiting ?? 0;
   const columns = useColumns(box === 'closed');
   return (
     <ListPage
@@ -44,30 +41,35 @@ export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) 
         })),
       }}
     >
-      {query.isPending ? (
-        <PendingSkeleton rows={5} />
-      ) : query.isError ? (
-        <ErrorState error={query.error} title={t('list.couldNotLoad')} onRetry={() => void query.refetch()} />
-      ) : query.data.length === 0 ? (
-        <EmptyState
-          title={t('list.emptyTitle')}
-          action={
-            persona === 'agency' ? undefined : (
-              <Button asChild>
-                <Link to={persona === 'creator' ? '/campaigns' : '/my-campaigns'}>
-                  {t(`list.emptyAction.${persona === 'creator' ? 'creator' : 'brand'}`)}
-                </Link>
-              </Button>
-            )
-          }
-        >
-          {t(
-            persona === 'creator' ? 'list.emptyCreator' : persona === 'agency' ? 'list.emptyAgency' : 'list.emptyBrand',
-          )}
-        </EmptyState>
-      ) : (
-        <DataTable bounded label={t('list.title')} rows={query.data} rowKey={({ id }) => id} columns={columns} />
-      )}
+      <QueryTable<OfferListItem>
+        label={t('list.title')}
+        page={(after) => api.offers.list.queryOptions({ box, ...(after ? { after } : {}) })}
+        rowKey={({ id }) => id}
+        columns={columns}
+        errorTitle={t('list.couldNotLoad')}
+        emptyState={
+          <EmptyState
+            title={t('list.emptyTitle')}
+            action={
+              persona === 'agency' ? undefined : (
+                <Button asChild>
+                  <Link to={persona === 'creator' ? '/campaigns' : '/my-campaigns'}>
+                    {t(`list.emptyAction.${persona === 'creator' ? 'creator' : 'brand'}`)}
+                  </Link>
+                </Button>
+              )
+            }
+          >
+            {t(
+              persona === 'creator'
+                ? 'list.emptyCreator'
+                : persona === 'agency'
+                  ? 'list.emptyAgency'
+                  : 'list.emptyBrand',
+            )}
+          </EmptyState>
+        }
+      />
     </ListPage>
   );
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../server/context.ts';
 import { newId } from '../../../server/core/ids.ts';
-import { LIST_LIMIT } from '../../../server/core/lists.ts';
+import type { Page } from '../../../server/core/pagination.ts';
 import { browseCampaigns } from '../../../server/features/campaigns/market.ts';
 import { myApplications, withdrawApplication } from '../../../server/features/campaigns/applying.ts';
 import { reviewQueue } from '../../../server/features/content/queue.ts';
 import { listDeals } from '../../../server/features/escrow/deals/list.ts';
 import { brandHome, creatorHome } from '../../../server/features/home/service.ts';
-import { listOffers } from '../../../server/features/offers/service.ts';
+import { listOffers, offerCounts } from '../../../server/features/offers/service.ts';
 import { insertDealRows } from '../../support/deal-rows.ts';
 import { apply, inDays, liveCampaign, offerTo } from '../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../support/people.ts';
@@ -24,6 +24,18 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
+/** The rows of all pages. */
+async function allPages<T>(page: (after: string | undefined) => Promise<Page<T>>): Promise<T[]> {
+  const rows: T[] = [];
+  let after: string | undefined;
+  do {
+    const { items, next } = await page(after);
+    rows.push(...items);
+    after = next ?? undefined;
+  } while (after !== undefined);
+  return rows;
+}
+
 /** Copies of a row with new ids; triggers rest, since copies need no workflows. */
 async function copies(table: string, from: string, count: number, changed: Record<string, string>): Promise<void> {
   await world.owner.transaction().execute(async (tx) => {
@@ -32,9 +44,14 @@ async function copies(table: string, from: string, count: number, changed: Recor
     const set = Object.entries(changed)
       .map(([column, value]) => `'${column}', ${value}`)
       .join(', ');
+    const { rows } = await sql<{ name: string }>`
+      select quote_ident(attname) as name from pg_attribute
+       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(tx);
+    const columns = rows.map((row) => row.name);
     await sql
       .raw(
-        `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(${set}))).* from ${table} t, generate_series(1, ${count}) k where t.id = '${from}'`,
+        `insert into ${table} (${columns.join()}) select ${columns.map((name) => `(r.copy).${name}`).join()}
+          from (select jsonb_populate_record(t, jsonb_build_object(${set})) as copy from ${table} t, generate_series(1, ${count}) k where t.id = '${from}') r`,
       )
       .execute(tx);
   });
@@ -47,7 +64,7 @@ test('an unanswered offer is shown behind any number of newer ones', async () =>
     brand,
     await apply(world, await createOrg(world, 'creator', 'Other'), await liveCampaign(world, brand)),
   );
-  const count = LIST_LIMIT + 5;
+  const count = 305;
   const ids = `md5('offer' || k)::uuid`;
   await copies('offers', other.id, count, {
     id: ids,
@@ -66,21 +83,23 @@ test('an unanswered offer is shown behind any number of newer ones', async () =>
     offer_id: ids,
     creator_org: `'${creator.orgId}'::uuid`,
   });
-  expect((await listOffers(world.as(creator), { box: 'in' })).map((o) => o.id)).toEqual([waiting.id]);
-  expect(await listOffers(world.as(creator), { box: 'out' })).toHaveLength(LIST_LIMIT);
+  expect((await listOffers(world.as(creator), { box: 'in' })).items.map((o) => o.id)).toEqual([waiting.id]);
+  const out = await allPages((after) => listOffers(world.as(creator), { box: 'out', limit: 100, after }));
+  expect(new Set(out.map((o) => o.id)).size).toBe(count);
+  expect(await offerCounts(world.as(creator))).toEqual({ open: 100, waiting: 1 });
   await world.owner
     .updateTable('offers')
     .set({ deadline_at: new Date(Date.now() + 3_600_000) })
     .where('id', '=', waiting.id)
     .execute();
-  expect((await listOffers(world.as(creator), { box: 'expiring' })).map((o) => o.id)).toEqual([waiting.id]);
+  expect((await listOffers(world.as(creator), { box: 'expiring' })).items.map((o) => o.id)).toEqual([waiting.id]);
 });
 
 describe('an org with more deals than a list holds', () => {
   let client: OrgActor;
   let maker: OrgActor;
   let mine: string;
-  const many = LIST_LIMIT + 10;
+  const many = 310;
 
   beforeAll(async () => {
     client = await createOrg(world, 'brand', 'Large');
@@ -111,21 +130,37 @@ describe('an org with more deals than a list holds', () => {
   }, 60_000);
 
   test('sees the deal whose next act is its own first, and those of one stage alone, however many others are newer', async () => {
-    const deals = await listDeals(world.as(client));
-    expect(deals).toHaveLength(LIST_LIMIT);
+    const deals = await allPages((after) => listDeals(world.as(client), { limit: 100, after }));
     expect(deals[0]).toMatchObject({ contractId: mine, stage: 'review', turn: 'brand' });
-    expect((await listDeals(world.as(client), { stage: 'review' })).map((d) => d.contractId)).toEqual([mine]);
-    const done = await listDeals(world.as(client), { stage: 'done' });
-    expect([done.length, new Set(done.map((d) => d.stage))]).toEqual([LIST_LIMIT, new Set(['done'])]);
-    expect((await reviewQueue(world.as(client)))[0]).toMatchObject({ contractId: mine });
+    expect(deals.map((d) => d.stage).filter((stage, i, all) => stage !== all[i - 1])).toEqual([
+      'review',
+      'producing',
+      'done',
+    ]);
+    expect([deals.length, new Set(deals.map((d) => d.contractId)).size]).toEqual([2 * many + 3, 2 * many + 3]);
+    const past = await allPages((after) => listDeals(world.as(client), { box: 'past', limit: 100, after }));
+    expect([past.length, new Set(past.map((d) => d.stage))]).toEqual([many + 1, new Set(['done'])]);
+    expect((await listDeals(world.as(client), { box: 'paid' })).items).toEqual([]);
+    expect((await reviewQueue(world.as(client))).items).toMatchObject([{ contractId: mine }]);
+    const queue = await allPages((after) => reviewQueue(world.as(client), { turn: 'theirs', limit: 100, after }));
+    expect(new Set(queue.map((q) => q.milestoneId)).size).toBe(many + 1);
   });
 
-  test('sees on its home how many deals run, not how many a list holds', async () => {
-    expect((await creatorHome(world.as(maker))).pipeline).toMatchObject({ active: many + 2, paid: 0 });
+  test('keeps the place in a page although rows share their time to the microsecond', async () => {
+    const page = await listDeals(world.as(client), { limit: 3 });
+    const next = await listDeals(world.as(client), { limit: 3, after: page.next ?? '' });
+    const both = [...page.items, ...next.items].map((d) => d.contractId);
+    expect(new Set(both).size).toBe(6);
+    // A cursor that no page has given begins at the start.
+    expect((await listDeals(world.as(client), { limit: 3, after: 'mine~x~y' })).items).toEqual(page.items);
+  });
+
+  test('sees on its home how many deals run, up to a hundred', async () => {
+    expect((await creatorHome(world.as(maker))).pipeline).toMatchObject({ active: 100, paid: 0 });
     expect((await brandHome(world.as(client))).tasks.filter((t) => t.kind === 'review')).toHaveLength(1);
   });
 
-  test('counts what is open of its applications, and withdraws one that its list no longer holds', async () => {
+  test('counts what is open of its applications, and withdraws the oldest behind any number of newer ones', async () => {
     const first = await apply(world, maker, await liveCampaign(world, client));
     await copies('applications', first, many, {
       id: `md5('application' || k)::uuid`,
@@ -140,8 +175,9 @@ describe('an org with more deals than a list holds', () => {
       state: `'declined'`,
       created_at: 'now() + make_interval(secs => k)',
     });
-    expect((await creatorHome(world.as(maker))).pipeline.applied).toBe(many + 1);
-    expect((await myApplications(world.as(maker))).map((a) => a.id)).not.toContain(first);
+    expect((await creatorHome(world.as(maker))).pipeline.applied).toBe(100);
+    const all = await allPages((after) => myApplications(world.as(maker), { limit: 100, after }));
+    expect([all.length, all.at(-1)!.id]).toEqual([2 * many + 1, first]);
     await expect(withdrawApplication(world.as(maker), { applicationId: first })).resolves.toMatchObject({
       id: first,
       state: 'withdrawn',

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { ApplicationState } from '../schema.ts';
 
@@ -213,27 +214,41 @@ export async function applicationOfCreator(
     .executeTakeFirst();
 }
 
+/** Counted up to `cap`. */
 export async function applicationsIn(
   db: Db,
-  input: { creatorOrg: string; states: readonly ApplicationState[] },
+  input: { creatorOrg: string; states: readonly ApplicationState[]; cap: number },
 ): Promise<number> {
   const row = await db
-    .selectFrom('applications')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('creator_org', '=', input.creatorOrg)
-    // As text, so that the index of these states serves a plan made for any states.
-    .where(
-      'state',
-      'in',
-      input.states.map((state) => sql<ApplicationState>`${sql.lit(state)}`),
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('applications')
+        .select('id')
+        .where('creator_org', '=', input.creatorOrg)
+        // As text, so that the index of these states serves a plan made for any states.
+        .where(
+          'state',
+          'in',
+          input.states.map((state) => sql<ApplicationState>`${sql.lit(state)}`),
+        )
+        .limit(input.cap)
+        .as('a'),
     )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }
 
+/** The creator's applications, the newest first; without the accepted ones, or one alone. */
 export async function applicationsOfCreator(
   db: Db,
-  input: { creatorOrg: string; limit: number; applicationId?: string },
+  input: {
+    creatorOrg: string;
+    after: ListPlace | null;
+    limit: number;
+    applicationId?: string;
+    withoutAccepted?: boolean;
+  },
 ) {
   return db
     .selectFrom('applications as a')
@@ -255,9 +270,12 @@ export async function applicationsOfCreator(
         .orderBy('f.created_at', 'desc')
         .limit(1)
         .as('offer_id'),
+      placeTime('a.created_at').as('at'),
     ])
     .where('a.creator_org', '=', input.creatorOrg)
     .$if(input.applicationId !== undefined, (q) => q.where('a.id', '=', input.applicationId ?? ''))
+    .$if(input.withoutAccepted === true, (q) => q.where('a.state', '<>', 'accepted'))
+    .where(behind('a.created_at', 'a.id', 'descending', input.after))
     .orderBy('a.created_at', 'desc')
     .orderBy('a.id', 'desc')
     .limit(input.limit)
@@ -274,4 +292,21 @@ export async function moveApplicationFrom(
     .where('id', '=', input.applicationId)
     .where('state', 'in', [...input.from])
     .execute();
+}
+
+/** Unread applications to the brand's campaigns, counted up to `cap`. */
+export async function countUnread(db: Db, { brandOrg, cap }: { brandOrg: string; cap: number }): Promise<number> {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('applications')
+        .select('id')
+        .where('brand_org', '=', brandOrg)
+        .where(sql<boolean>`state = 'submitted'`)
+        .limit(cap)
+        .as('a'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
 }

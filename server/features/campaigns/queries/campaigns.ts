@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { CampaignState } from '../schema.ts';
 
@@ -50,33 +51,55 @@ export async function campaignLocked(db: Db, campaignId: string): Promise<Campai
 }
 
 export interface CampaignFilter {
-  states?: readonly CampaignState[];
-  /** With applications that the brand has not opened. */
-  unread?: boolean;
+  states?: readonly CampaignState[] | undefined;
+  /** Only campaigns with applications that the brand has not opened, or only those without. */
+  unread?: boolean | undefined;
 }
 
+const ownCampaigns = (eb: Pick<Db, 'selectFrom'>, input: CampaignFilter & { brandOrg: string }) =>
+  eb
+    .selectFrom('campaigns as c')
+    .where('c.brand_org', '=', input.brandOrg)
+    .$if(input.states !== undefined, (q) => q.where('c.state', 'in', [...(input.states ?? [])]))
+    .$if(input.unread !== undefined, (q) =>
+      q.where((w) => {
+        const unread = w.exists(
+          w
+            .selectFrom('applications as a')
+            .select('a.id')
+            .whereRef('a.campaign_id', '=', 'c.id')
+            .where('a.brand_org', '=', input.brandOrg)
+            .where(sql<boolean>`a.state = 'submitted'`),
+        );
+        return input.unread ? unread : w.not(unread);
+      }),
+    );
+
+/** The brand's campaigns, the last touched first. */
 export async function campaignsOfBrand(
   db: Db,
-  input: CampaignFilter & { brandOrg: string; limit: number },
-): Promise<CampaignRow[]> {
-  return db
-    .selectFrom('campaigns')
+  input: CampaignFilter & { brandOrg: string; after: ListPlace | null; limit: number },
+): Promise<(CampaignRow & ListPlace)[]> {
+  return ownCampaigns(db, input)
     .select(COLUMNS)
-    .where('brand_org', '=', input.brandOrg)
-    .$if(input.states !== undefined, (q) => q.where('state', 'in', [...(input.states ?? [])]))
-    .$if(input.unread === true, (q) =>
-      q.where('id', 'in', (eb) =>
-        eb
-          .selectFrom('applications as a')
-          .select('a.campaign_id')
-          .where('a.brand_org', '=', input.brandOrg)
-          .where('a.state', '=', 'submitted'),
-      ),
-    )
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
+    .select(placeTime('c.updated_at').as('at'))
+    .where(behind('c.updated_at', 'c.id', 'descending', input.after))
+    .orderBy('c.updated_at', 'desc')
+    .orderBy('c.id', 'desc')
     .limit(input.limit)
     .execute();
+}
+
+/** Counted up to `cap`. */
+export async function countCampaigns(
+  db: Db,
+  { cap, ...input }: CampaignFilter & { brandOrg: string; cap: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom((eb) => ownCampaigns(eb, input).select('c.id').limit(cap).as('c'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
 }
 
 export async function campaignByRequestKey(

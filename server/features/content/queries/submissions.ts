@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import type { OrgKind } from '../../../context.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
 import { PREPARING, REVIEWING, SHOWN } from '../rules.ts';
@@ -182,12 +184,37 @@ export interface QueueRow {
   submissionN: number | null;
 }
 
-/**
- * Milestones of `orgId` whose work is being made or reviewed: those whose next act is its own first, then by deadline.
- */
-export async function queueOf(db: Db, input: { orgId: string; limit: number }): Promise<QueueRow[]> {
+/** Work that is being made or reviewed, as its side sees it: `mine` where its org acts next. */
+export interface QueueReader {
+  orgId: string;
+  orgKind: OrgKind;
+  turn: 'mine' | 'theirs';
+}
+
+/** As text, so that the index of these states serves a plan made for any states. */
+const queued = ({ orgKind, turn }: QueueReader) => {
+  const states = (orgKind === 'brand') === (turn === 'mine') ? REVIEWING : PREPARING;
+  return sql<boolean>`m.state in (${sql.join(states.map((state) => sql.lit(state)))})`;
+};
+
+/** By the next deadline. */
+export async function queueOf(
+  db: Db,
+  input: QueueReader & { after: ListPlace | null; limit: number },
+): Promise<(QueueRow & ListPlace)[]> {
   const rows = await db
-    .selectFrom('milestones as m')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('milestones as m')
+        .selectAll('m')
+        .where(`m.${input.orgKind}_org`, '=', input.orgId)
+        .where(queued(input))
+        .where(behind('m.next_at', 'm.id', 'ascending', input.after))
+        .orderBy('m.next_at')
+        .orderBy('m.id')
+        .limit(input.limit)
+        .as('m'),
+    )
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .leftJoinLateral(
       (eb) =>
@@ -202,6 +229,8 @@ export async function queueOf(db: Db, input: { orgId: string; limit: number }): 
       (join) => join.onTrue(),
     )
     .select([
+      'm.id',
+      placeTime('m.next_at').as('at'),
       'm.id as milestoneId',
       'm.contract_id as contractId',
       'c.title as dealTitle',
@@ -221,18 +250,25 @@ export async function queueOf(db: Db, input: { orgId: string; limit: number }): 
       's.id as submissionId',
       's.n as submissionN',
     ])
-    .where((eb) =>
-      eb.or([
-        eb('m.brand_org', '=', input.orgId),
-        eb('m.creator_org', '=', input.orgId),
-        eb('m.agency_org', '=', input.orgId),
-      ]),
-    )
-    .where('m.state', 'in', [...PREPARING, ...REVIEWING])
-    .orderBy(sql`(m.brand_org = ${input.orgId}::uuid) = (m.state = any(${[...REVIEWING]}))`, 'desc')
-    .orderBy('m.deadline_at')
+    .orderBy('m.next_at')
     .orderBy('m.id')
-    .limit(input.limit)
     .execute();
-  return rows as QueueRow[];
+  return rows as (QueueRow & ListPlace)[];
+}
+
+/** Counted up to `cap`. */
+export async function countQueue(db: Db, { cap, ...input }: QueueReader & { cap: number }): Promise<number> {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('milestones as m')
+        .select('m.id')
+        .where(`m.${input.orgKind}_org`, '=', input.orgId)
+        .where(queued(input))
+        .limit(cap)
+        .as('m'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
 }

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { withTx, type OrgContext } from '../../../context.ts';
-import { LIST_LIMIT } from '../../../core/lists.ts';
+import { COUNT_CAP } from '../../../core/lists.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../../core/pagination.ts';
 import { type Side } from '../../terms/schema.ts';
 import { balancesByContract, NO_BALANCES } from '../../ledger/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
 import {
+  contractBriefs,
   contractFacts,
-  contractsOf,
-  countDeals,
+  contractsOfCampaign,
   milestonesOf,
   type ContractBrief,
   type ContractFacts,
@@ -15,8 +16,24 @@ import {
 } from './queries/contracts.ts';
 import { nextDeadline } from '../timers/rules.ts';
 import { stageOf } from '../milestone/rules.ts';
-import { turnAt } from '../rules.ts';
-import type { Balances, DealListItem, listDealsInput, MilestoneState } from '../schema.ts';
+import { statesOfTurn, turnAt } from '../rules.ts';
+import {
+  countDeals,
+  dealsToActOn,
+  endedDeals,
+  milestonesToActOn,
+  waitingDeals,
+  type PlacedDeal,
+  type Reader,
+} from './queries/order.ts';
+import {
+  type Balances,
+  type DealCounts,
+  type DealListItem,
+  type dealsOfCampaignInput,
+  type listDealsInput,
+  type MilestoneState,
+} from '../schema.ts';
 import { focusOf } from './focus.ts';
 
 const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
@@ -31,7 +48,6 @@ const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
 /** Status of a deal for one side. */
 interface DealStatus extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' | 'deadlineAt' | 'milestone'> {
   contractId: string;
-  side: Side;
 }
 
 function statusOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], side: Side, now: Date): DealStatus {
@@ -46,7 +62,6 @@ function statusOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], si
   const focus = focusOf(milestones, side);
   return {
     contractId: contract.id,
-    side,
     stage: unsigned ? 'contract' : active && focus ? stageOf(focus.state) : 'done',
     turn: active && focus ? focus.turn : null,
     nextAction: unsigned ? 'sign' : active && focus?.turn ? (NEXT_ACTION[focus.state] ?? null) : null,
@@ -57,7 +72,7 @@ function statusOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], si
 
 const toListItem = (
   contract: ContractFacts,
-  { side: _side, ...status }: DealStatus,
+  status: DealStatus,
   balances: Balances,
   parties: Parameters<typeof partyIn>[0],
 ): DealListItem => ({
@@ -73,54 +88,116 @@ const toListItem = (
   ...status,
 });
 
-/** How many deals of the actor's org run, and how many that are over paid something. */
-export const dealCounts = (ctx: OrgContext): Promise<{ active: number; paid: number }> =>
-  withTx(ctx, (tx) => countDeals(tx.db, tx.actor.orgId));
+const readerOf = (ctx: OrgContext): Reader => ({
+  orgId: ctx.actor.orgId,
+  orgKind: ctx.actor.orgKind,
+  turn: statesOfTurn(ctx.actor.orgKind === 'brand' ? 'brand' : 'creator'),
+  now: ctx.clock.now(),
+});
 
-const urgency = (deal: DealStatus): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+/** How many deals of the actor's org are in each list, up to `COUNT_CAP`. */
+export const dealCounts = (ctx: OrgContext): Promise<DealCounts> =>
+  withTx(ctx, (tx) => countDeals(tx.db, readerOf(tx), COUNT_CAP));
+
+/** Milestones whose next act is the actor's, by their next deadline; call inside an open transaction. */
+export const nextActs = (tx: OrgContext, limit: number): Promise<string[]> =>
+  milestonesToActOn(tx.db, readerOf(tx), limit);
+
+async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealListItem[]> {
+  const { orgId } = tx.actor;
+  const now = tx.clock.now();
+  const briefs = new Map((await contractBriefs(tx.db, ids)).map((c) => [c.id, c]));
+  const milestones = new Map<string, MilestoneBrief[]>();
+  for (const brief of await milestonesOf(tx.db, ids)) {
+    const list = milestones.get(brief.contract_id);
+    if (list) list.push(brief);
+    else milestones.set(brief.contract_id, [brief]);
+  }
+  const facts = await contractFacts(tx.db, { orgId, ids });
+  const balances = await balancesByContract(tx, ids);
+  const parties = await partiesOf(
+    tx,
+    [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]),
+  );
+  return ids.flatMap((id) => {
+    const [contract, brief] = [facts.get(id), briefs.get(id)];
+    if (!contract || !brief) return [];
+    const side: Side = brief.brand_org === orgId ? 'brand' : 'creator';
+    const status = statusOf(brief, milestones.get(id) ?? [], side, now);
+    return [toListItem(contract, status, balances.get(id) ?? NO_BALANCES, parties)];
+  });
+}
+
+/** Parts of the list in their order; each is read from an index of its own. */
+const PARTS = ['mine', 'waiting', 'ended'] as const;
+type Part = (typeof PARTS)[number];
+type Box = z.output<typeof listDealsInput>['box'];
+const PARTS_OF: Record<Box, readonly Part[]> = {
+  all: PARTS,
+  active: ['mine', 'waiting'],
+  paid: ['ended'],
+  past: ['ended'],
+};
+
+type PartPlace = PlacedDeal & { part: Part };
 
 /**
- * Deals of the actor's org, those whose next act is the actor's first, then by the next deadline, at most `LIST_LIMIT`.
- * The status of an active deal depends on the time, so all active deals are read before the list is cut; ended ones
- * come after them, the most recently changed first.
+ * Deals of the actor's org, those whose next act is the actor's first, then by the next deadline; ended ones come after
+ * them, the most recently changed first.
  */
-export async function listDeals(ctx: OrgContext, input: z.output<typeof listDealsInput> = {}): Promise<DealListItem[]> {
+export async function listDeals(
+  ctx: OrgContext,
+  input: Partial<z.output<typeof listDealsInput>> = {},
+): Promise<Page<DealListItem>> {
+  const { box = 'all', after, limit = 25 } = input;
   return withTx(ctx, async (tx) => {
-    const { orgId } = tx.actor;
-    const { campaignId, stage } = input;
-    const now = tx.clock.now();
-    const statuses = async (contracts: readonly ContractBrief[]): Promise<DealStatus[]> => {
-      const briefs = new Map<string, MilestoneBrief[]>();
-      for (const brief of await milestonesOf(
-        tx.db,
-        contracts.map((c) => c.id),
-      )) {
-        const list = briefs.get(brief.contract_id);
-        if (list) list.push(brief);
-        else briefs.set(brief.contract_id, [brief]);
-      }
-      return contracts
-        .map((c) => statusOf(c, briefs.get(c.id) ?? [], c.brand_org === orgId ? 'brand' : 'creator', now))
-        .filter((s) => !stage || s.stage === stage);
-    };
-    const running = (await statuses(await contractsOf(tx.db, { orgId, campaignId, open: true, limit: null })))
-      .sort((a, b) => Number(b.turn === b.side) - Number(a.turn === a.side) || urgency(a) - urgency(b))
-      .slice(0, LIST_LIMIT);
-    const room = stage && stage !== 'done' ? 0 : LIST_LIMIT - running.length;
-    const shown =
-      room > 0
-        ? [...running, ...(await statuses(await contractsOf(tx.db, { orgId, campaignId, open: false, limit: room })))]
-        : running;
-    const ids = shown.map((s) => s.contractId);
-    const facts = await contractFacts(tx.db, { orgId, ids });
-    const balances = await balancesByContract(tx, ids);
-    const parties = await partiesOf(
-      tx,
-      [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]),
+    const reader = readerOf(tx);
+    const [, begun, cursor] = /^(mine|waiting|ended)~(.*)$/.exec(after ?? '') ?? [];
+    const parts = PARTS_OF[box];
+    const first = Math.max(parts.indexOf(begun as Part), 0);
+    const rows: PartPlace[] = [];
+    for (const part of parts.slice(first)) {
+      const room = limit + 1 - rows.length;
+      if (room <= 0) break;
+      const page = { after: part === begun ? readPlace(cursor) : null, limit: room };
+      const found =
+        part === 'mine'
+          ? await dealsToActOn(tx.db, reader, page)
+          : part === 'waiting'
+            ? await waitingDeals(tx.db, reader, page)
+            : await endedDeals(tx.db, reader, { ...page, paid: box === 'all' ? null : box === 'paid' });
+      rows.push(...found.map((row) => ({ ...row, part })));
+    }
+    const items = new Map(
+      (
+        await itemsOf(
+          tx,
+          rows.slice(0, limit).map((row) => row.contract_id),
+        )
+      ).map((item) => [item.contractId, item]),
     );
-    return shown.flatMap((s) => {
-      const contract = facts.get(s.contractId);
-      return contract ? [toListItem(contract, s, balances.get(s.contractId) ?? NO_BALANCES, parties)] : [];
-    });
+    const page = toPage(
+      rows,
+      limit,
+      (row) => `${row.part}~${placeCursor(row)}`,
+      (row) => items.get(row.contract_id),
+    );
+    return { items: page.items.filter((item) => item !== undefined), next: page.next };
+  });
+}
+
+const urgency = (deal: DealListItem): number => deal.deadlineAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+
+/** All deals of a campaign that the actor's org is a party of, in the order of `listDeals`. */
+export async function dealsOfCampaign(
+  ctx: OrgContext,
+  { campaignId }: z.output<typeof dealsOfCampaignInput>,
+): Promise<DealListItem[]> {
+  return withTx(ctx, async (tx) => {
+    const mine = tx.actor.orgKind === 'brand' ? 'brand' : 'creator';
+    const items = await itemsOf(tx, await contractsOfCampaign(tx.db, { orgId: tx.actor.orgId, campaignId }));
+    const [over, running] = [items.filter((d) => d.stage === 'done'), items.filter((d) => d.stage !== 'done')];
+    running.sort((a, b) => Number(b.turn === mine) - Number(a.turn === mine) || urgency(a) - urgency(b));
+    return [...running, ...over];
   });
 }

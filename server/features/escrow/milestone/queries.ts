@@ -1,3 +1,4 @@
+import { fundableFrom } from '../timers/rules.ts';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { DB } from '../../../../db/types.ts';
@@ -216,6 +217,7 @@ export async function insertMilestones(
         currency: terms.currency,
         state: 'proposed' as const,
         due_at: m.dueAt,
+        fundable_from: fundableFrom(m.dueAt, terms.clocks),
         rounds_max: terms.revisions,
         created_at: at,
         updated_at: at,

@@ -79,15 +79,3 @@ const STAGE: Record<MilestoneState, DealStage> = {
 };
 
 export const stageOf = (state: MilestoneState): DealStage => STAGE[state];
-
-/**
- * The list in which a creator finds a deal: ended ones are divided into those that paid something and those that did
- * not.
- */
-export const dealBucket = ({
-  stage,
-  balances,
-}: {
-  stage: DealStage;
-  balances: { released: number };
-}): 'active' | 'paid' | 'past' => (stage !== 'done' ? 'active' : balances.released > 0 ? 'paid' : 'past');

@@ -11,7 +11,8 @@ export const Route = createFileRoute('/_app/content-approval/')({
   },
   loaderDeps: ({ search }) => ({ tab: search.tab }),
   loader: ({ deps }) => {
-    void queryClient.prefetchQuery(api.content.queue.queryOptions());
+    void queryClient.prefetchQuery(api.content.queueCounts.queryOptions());
+    if (deps.tab !== 'approved') void queryClient.prefetchQuery(api.content.queue.queryOptions({ turn: 'mine' }));
     if (deps.tab === 'approved') void queryClient.prefetchQuery(api.content.approved.queryOptions({}));
     return loadTexts('content', 'deals');
   },

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/my-campaigns/$campaignId')({
   },
   loader: async ({ params: { campaignId } }) => {
     void queryClient.prefetchQuery(api.campaigns.detail.queryOptions({ campaignId }));
-    void queryClient.prefetchQuery(api.escrow.list.queryOptions({ campaignId }));
+    void queryClient.prefetchQuery(api.escrow.ofCampaign.queryOptions({ campaignId }));
     await loadTexts('campaigns', 'errors');
   },
   component: MyCampaign,

@@ -1,4 +1,4 @@
-import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
+import { dealsOfCampaign } from '../../../../server/features/escrow/deals/list.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
@@ -330,7 +330,9 @@ describe('running', () => {
     await expect(cancelCampaign(world.as(brand), { campaignId: unwanted })).resolves.toMatchObject({
       state: 'cancelled',
     });
-    expect((await myApplications(world.as(creator))).find((a) => a.id === id)?.state).toBe('declined');
+    expect((await myApplications(world.as(creator), { limit: 100 })).items.find((a) => a.id === id)?.state).toBe(
+      'declined',
+    );
   });
 
   it('locks what applicants were promised, and the currency, from the first application on', async () => {
@@ -378,7 +380,7 @@ describe('running', () => {
       left: 0,
       balances: { funded: 0 },
     });
-    expect(await listDeals(world.as(brand), { campaignId })).toHaveLength(1);
+    expect(await dealsOfCampaign(world.as(brand), { campaignId })).toHaveLength(1);
     await expect(offerTo(world, brand, lateApplication)).rejects.toEqual(refused('campaign.full'));
   });
 
@@ -511,7 +513,9 @@ describe('running', () => {
       await sendOffer(tx, { applicationId, title, terms, note: '' });
     });
     expect(await cancelling).toEqual(refused('offer.exists'));
-    expect((await myApplications(world.as(creator))).find((a) => a.id === applicationId)?.state).toBe('offered');
+    expect(
+      (await myApplications(world.as(creator), { limit: 100 })).items.find((a) => a.id === applicationId)?.state,
+    ).toBe('offered');
   });
 });
 
@@ -526,7 +530,8 @@ describe('an application', () => {
       .execute();
     const { id: offerId } = await offerTo(world, brand, id);
     await declineOffer(world.as(creator), { offerId, reason: '' });
-    const stateOf = async () => (await myApplications(world.as(creator))).find((a) => a.id === id)?.state;
+    const stateOf = async () =>
+      (await myApplications(world.as(creator), { limit: 100 })).items.find((a) => a.id === id)?.state;
     await expireApplications(world.system(), { campaignId });
     expect(await stateOf()).toBe('shortlisted');
     await expireApplications(world.system(steppedClock(inDays(14.1))), { campaignId });
@@ -581,7 +586,7 @@ describe('a cancelled campaign', () => {
       myApplication: 'declined',
       can: { apply: 'application.duplicate', edit: false },
     });
-    expect((await myApplications(world.as(applicant)))[0]).toMatchObject({
+    expect((await myApplications(world.as(applicant), { limit: 100 })).items[0]).toMatchObject({
       state: 'declined',
       campaign: { state: 'cancelled', title: brief().title },
     });
@@ -733,7 +738,7 @@ describe('the market', () => {
       myApplication: 'submitted',
       can: { apply: 'application.duplicate' },
     });
-    await expect(listCampaigns(world.as(brand))).resolves.toContainEqual(
+    expect((await listCampaigns(world.as(brand), { limit: 100 })).items).toContainEqual(
       expect.objectContaining({ id: campaignId, applications: 1, newApplications: 1 }),
     );
   });
@@ -818,7 +823,7 @@ describe('the market', () => {
       done: true,
       next: null,
     });
-    expect((await myApplications(world.as(waiting)))[0]?.state).toBe('expired');
+    expect((await myApplications(world.as(waiting), { limit: 100 })).items[0]?.state).toBe('expired');
     const notices = await world.owner
       .selectFrom('notices')
       .select('kind')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { addComment, judge, setResolved } from '../../../../server/features/content/comments.ts';
-import { approvedList, reviewQueue } from '../../../../server/features/content/queue.ts';
+import { approvedList, queueCounts, reviewQueue } from '../../../../server/features/content/queue.ts';
 import {
   removeFile,
   reviewOf,
@@ -238,7 +238,12 @@ test('the queue shows each side its own work first, with a thumbnail', async () 
   const waiting = await insertDealRows(world, other, creator);
   deal = await insertDealRows(world, other, creator);
   await handIn(['a.png', 'image/png', png()]);
-  const forBrand = await reviewQueue(world.as(other));
+  const queue = async (who: OrgActor) => [
+    ...(await reviewQueue(world.as(who), { turn: 'mine' })).items,
+    ...(await reviewQueue(world.as(who), { turn: 'theirs' })).items,
+  ];
+  const forBrand = await queue(other);
+  expect(await queueCounts(world.as(other))).toEqual({ mine: 1, theirs: 1 });
   expect(forBrand.map((q) => [q.milestoneId, q.turn, q.submissionN])).toEqual([
     [deal.milestoneId, 'brand', 1],
     [waiting.milestoneId, 'creator', 0],
@@ -251,9 +256,9 @@ test('the queue shows each side its own work first, with a thumbnail', async () 
     thumbnail: { name: 'a.png' },
     dealTitle: 'Autumn menu',
   });
-  const forCreator = (await reviewQueue(world.as(creator))).filter((q) => q.counterpart.orgId === other.orgId);
+  const forCreator = (await queue(creator)).filter((q) => q.counterpart.orgId === other.orgId);
   expect(forCreator.map((q) => q.milestoneId)).toEqual([waiting.milestoneId, deal.milestoneId]);
-  expect(await reviewQueue(world.as(stranger))).toEqual([]);
+  expect(await reviewQueue(world.as(stranger))).toEqual({ items: [], next: null });
 });
 
 describe('the brief', () => {

@@ -330,12 +330,15 @@ it('lists contracts by state for their parties only, and unknown files are unkno
   const open = await agreed(world, brand, creator);
   const signed = await signedDeal(world, brand, creator);
   const ids = async (state: 'open' | 'active' | 'ended' | 'all') =>
-    (await listContracts(world.as(creator), { state })).map((c) => c.id);
+    (await listContracts(world.as(creator), { state, limit: 100 })).items.map((c) => c.id);
   await expect(ids('open')).resolves.toEqual([open.contractId]);
   await expect(ids('active')).resolves.toEqual([signed.contractId]);
   await expect(ids('ended')).resolves.toEqual([]);
   await expect(ids('all')).resolves.toEqual([signed.contractId, open.contractId]);
-  await expect(listContracts(world.as(await newCreator()), { state: 'all' })).resolves.toEqual([]);
+  await expect(listContracts(world.as(await newCreator()), { state: 'all' })).resolves.toEqual({
+    items: [],
+    next: null,
+  });
   await expect(getContract(world.as(await newCreator()), { contractId: open.contractId })).rejects.toEqual(
     refused('not_found'),
   );

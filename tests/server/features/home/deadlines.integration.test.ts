@@ -56,11 +56,13 @@ async function everyAnswer(now: Date): Promise<Map<string, Seen[]>> {
     ['agency', deal.agency!],
   ] as const) {
     for (const m of (await dealFor(as(who), deal)).milestones) note(m.id, `${side}: deal`, m.deadlineAt);
-    for (const d of await listDeals(as(who)))
+    for (const d of (await listDeals(as(who))).items)
       if (d.milestone) note(d.milestone.id, `${side}: list of deals`, d.deadlineAt);
     for (const row of (await listPayments(as(who), { state: 'all', limit: 100 })).items)
       note(row.milestoneId, `${side}: payments`, row.deadlineAt);
-    for (const item of await reviewQueue(as(who))) note(item.milestoneId, `${side}: submissions`, item.deadlineAt);
+    for (const turn of ['mine', 'theirs'] as const)
+      for (const item of (await reviewQueue(as(who), { turn, limit: 100 })).items)
+        note(item.milestoneId, `${side}: submissions`, item.deadlineAt);
     if (side !== 'brand') {
       for (const e of (await payoutOverview(as(who))).earnings) note(e.milestoneId, `${side}: earnings`, e.at);
     }
@@ -121,9 +123,12 @@ test('one deadline of a milestone, one instant and one figure on every screen, w
     }
     const stored = await world.owner
       .selectFrom('milestones')
-      .select(['id', 'state', 'due_at', 'work_due_at', 'deadline_at', 'funding_deadline_at', 'holds'])
+      .select(['id', 'state', 'due_at', 'work_due_at', 'deadline_at', 'funding_deadline_at', 'holds', 'next_at'])
       .where('contract_id', '=', deal.contractId)
       .execute();
+    // Lists are ordered by the column: the deadline as it is until work is due.
+    for (const m of stored)
+      expect(m.next_at, `next_at of ${m.state}`).toEqual(nextDeadline(m, new Date(0))?.at ?? Infinity);
     for (const passed of [0, 7 * HOUR, 3 * DAY, 20 * DAY]) {
       const now = new Date(start + passed);
       const answers = await everyAnswer(now);

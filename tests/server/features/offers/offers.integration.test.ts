@@ -42,7 +42,7 @@ async function open(price = 40_000): Promise<{ creator: OrgActor; applicationId:
   const applicationId = await apply(world, creator, campaignId, price);
   return { creator, applicationId, offer: await offerTo(world, brand, applicationId) };
 }
-const stateOfApplication = async (creator: OrgActor) => (await myApplications(world.as(creator)))[0]?.state;
+const stateOfApplication = async (creator: OrgActor) => (await myApplications(world.as(creator))).items[0]?.state;
 
 describe('starting and sending', () => {
   it("starts from the campaign with the milestones scaled to the applicant's price, nothing lost", async () => {
@@ -199,7 +199,10 @@ describe('negotiating', () => {
         await Promise.all(
           (['open', 'in', 'out', 'expiring', 'closed'] as const).map(
             async (box) =>
-              [box, (await listOffers(world.as(who), { box })).filter((o) => o.id === offer.id).length] as const,
+              [
+                box,
+                (await listOffers(world.as(who), { box, limit: 100 })).items.filter((o) => o.id === offer.id).length,
+              ] as const,
           ),
         ),
       );

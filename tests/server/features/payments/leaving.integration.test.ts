@@ -52,7 +52,9 @@ describe('leaving the payment page', () => {
       deadlineAt: end,
       link: `/smart-contracts/${deal.contractId}`,
     });
-    expect((await listDeals(asBrand(deal))).find((d) => d.contractId === deal.contractId)).toMatchObject({
+    expect(
+      (await listDeals(asBrand(deal), { limit: 100 })).items.find((d) => d.contractId === deal.contractId),
+    ).toMatchObject({
       milestone: { id: deal.milestoneId, state: 'funding' },
       nextAction: 'pay',
       deadlineAt: end,

@@ -43,8 +43,6 @@ export interface ContractFacts {
   updated_at: Date;
 }
 
-const isOpen = (state: ContractState): boolean => (OPEN_CONTRACT_STATES as readonly ContractState[]).includes(state);
-
 type Contracts = ExpressionBuilder<DB & { c: DB['contracts'] }, 'c'>;
 
 const isParty = (orgId: string) => (eb: Contracts) =>
@@ -93,20 +91,29 @@ export interface ContractBrief {
   clocks: Clocks;
 }
 
-/** Deals that are active or unsigned, or those that have ended; the most recently changed first. */
-export async function contractsOf(
+/** The deals of a campaign, those under way first; never more than there were agreements about its places. */
+export async function contractsOfCampaign(
   db: Db,
-  input: { orgId: string; campaignId?: string | undefined; open: boolean; limit: number | null },
-): Promise<ContractBrief[]> {
+  { orgId, campaignId }: { orgId: string; campaignId: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contracts as c')
+    .select('c.id')
+    .where(isParty(orgId))
+    .where('c.campaign_id', '=', campaignId)
+    .orderBy((eb) => eb('c.state', 'in', [...OPEN_CONTRACT_STATES]), 'desc')
+    .orderBy('c.updated_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function contractBriefs(db: Db, ids: readonly string[]): Promise<ContractBrief[]> {
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('contracts as c')
     .select(['c.id', 'c.state', 'c.brand_org', 'c.deadline_at', sql<Clocks>`c.terms->'clocks'`.as('clocks')])
-    .where(isParty(input.orgId))
-    .where('c.state', input.open ? 'in' : 'not in', [...OPEN_CONTRACT_STATES])
-    .$if(input.campaignId !== undefined, (q) => q.where('c.campaign_id', '=', input.campaignId ?? ''))
-    .orderBy('c.updated_at', 'desc')
-    .orderBy('c.id', 'desc')
-    .$if(input.limit !== null, (q) => q.limit(input.limit ?? 0))
+    .where('c.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
   return rows as ContractBrief[];
 }
@@ -120,21 +127,6 @@ export async function contractFacts(
     .where('c.id', '=', sql<string>`any(${[...input.ids]}::uuid[])`)
     .execute()) as unknown as ContractFacts[];
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** How many deals are active or unsigned, and how many ended ones paid something. */
-export async function countDeals(db: Db, orgId: string): Promise<{ active: number; paid: number }> {
-  const { rows } = await sql<{
-    state: ContractState;
-    deals: number;
-    released: number;
-  }>`select state, deals, released from deal_counts(${orgId}::uuid)`.execute(db);
-  const counts = { active: 0, paid: 0 };
-  for (const { state, deals, released } of rows) {
-    if (isOpen(state)) counts.active += deals;
-    else counts.paid += released;
-  }
-  return counts;
 }
 
 export type MilestoneBrief = Pick<

@@ -1,0 +1,27 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** A row's place in a list that is ordered by a time and an id; the time in microseconds since 1970, or `infinity`. */
+export interface ListPlace {
+  at: string;
+  id: string;
+}
+
+/** The time of a column as in `ListPlace`; a Date would lose the microseconds. */
+export const placeTime = (column: string): RawBuilder<string> =>
+  sql<string>`case when isfinite(${sql.ref(column)}) then (extract(epoch from ${sql.ref(column)}) * 1000000)::bigint::text else 'infinity' end`;
+
+const timeOf = (at: string): RawBuilder<Date> =>
+  at === 'infinity'
+    ? sql<Date>`'infinity'::timestamptz`
+    : sql<Date>`('epoch'::timestamptz + ${at}::bigint * interval '1 microsecond')`;
+
+/** Rows behind a place in the order of these columns; every row without one. */
+export const behind = (
+  time: string,
+  id: string,
+  order: 'ascending' | 'descending',
+  place: ListPlace | null,
+): RawBuilder<boolean> =>
+  place === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${sql.raw(order === 'ascending' ? '>' : '<')} (${timeOf(place.at)}, ${place.id}::uuid)`;

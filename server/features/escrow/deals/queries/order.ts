@@ -1,0 +1,127 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../../db/keyset.ts';
+import type { OrgKind } from '../../../../context.ts';
+import type { MilestoneState } from '../../schema.ts';
+
+/** The org that reads, and the states in which its side acts next. */
+export interface Reader {
+  orgId: string;
+  orgKind: OrgKind;
+  turn: readonly MilestoneState[];
+  now: Date;
+}
+
+export interface PlacedDeal extends ListPlace {
+  contract_id: string;
+}
+
+const own = (table: string, { orgKind, orgId }: Reader): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${table}.${orgKind}_org`)} = ${orgId}::uuid`;
+
+/** As text, so that the index of these states serves a plan made for any states. */
+const inStates = (table: string, states: readonly MilestoneState[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${table}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`;
+
+const isOpen = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${table}.state`)} not in ('released', 'refunded', 'void')`;
+
+/** Before a milestone can be funded and while a bank processes its payment, no side acts next. */
+const canAct = (table: string, { turn, now }: Reader): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const unfunded = turn.includes('awaiting_funding')
+    ? sql<boolean>`(${column('state')} <> 'awaiting_funding' or coalesce(${column('fundable_from')} <= ${now}, true))`
+    : sql<boolean>`true`;
+  return turn.includes('funding')
+    ? sql<boolean>`${unfunded} and (${column('state')} <> 'funding'
+        or not exists (select from payments p where p.milestone_id = ${column('id')} and p.state = 'processing'))`
+    : unfunded;
+};
+
+const ofActiveDeal = sql<boolean>`exists (select from contracts c where c.id = m.contract_id and c.state = 'active')`;
+
+/** Milestones whose next act is the reader's, by their next deadline. */
+export async function milestonesToActOn(db: Db, reader: Reader, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from milestones m
+     where ${own('m', reader)} and ${inStates('m', reader.turn)} and ${canAct('m', reader)} and ${ofActiveDeal}
+     order by m.next_at, m.id limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+interface Page {
+  after: ListPlace | null;
+  limit: number;
+}
+
+/** Deals whose next act is the reader's, each at the earliest deadline of such a milestone. */
+export async function dealsToActOn(db: Db, reader: Reader, { after, limit }: Page): Promise<PlacedDeal[]> {
+  const { rows } = await sql<PlacedDeal>`
+    select m.contract_id, m.id, ${placeTime('m.next_at')} as at from milestones m
+     where ${own('m', reader)} and ${inStates('m', reader.turn)} and ${canAct('m', reader)} and ${ofActiveDeal}
+       and ${behind('m.next_at', 'm.id', 'ascending', after)}
+       and not exists (select from milestones e where e.contract_id = m.contract_id and (e.next_at, e.id) < (m.next_at, m.id)
+         and ${inStates('e', reader.turn)} and ${canAct('e', reader)})
+     order by m.next_at, m.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Deals under way whose next act is not the reader's: unsigned ones by the deadline of the signatures, active ones at the
+ * earliest deadline of an open milestone.
+ */
+export async function waitingDeals(db: Db, reader: Reader, { after, limit }: Page): Promise<PlacedDeal[]> {
+  const waiting = (states: RawBuilder<boolean>) => sql<PlacedDeal>`
+    (select m.contract_id, m.id, m.next_at as time from milestones m
+      where ${own('m', reader)} and ${states} and ${ofActiveDeal} and ${behind('m.next_at', 'm.id', 'ascending', after)}
+        and not exists (select from milestones e where e.contract_id = m.contract_id
+          and (${isOpen('e')} and (e.next_at, e.id) < (m.next_at, m.id) or ${inStates('e', reader.turn)} and ${canAct('e', reader)}))
+      order by m.next_at, m.id limit ${limit})`;
+  const parts = [
+    sql<PlacedDeal>`
+    (select c.id as contract_id, c.id, c.deadline_at as time from contracts c
+      where ${own('c', reader)} and c.state in ('sent', 'partially_signed') and ${behind('c.deadline_at', 'c.id', 'ascending', after)}
+      order by c.deadline_at, c.id limit ${limit})`,
+    waiting(sql<boolean>`${isOpen('m')} and not ${inStates('m', reader.turn)}`),
+    // The reader's own states in which it cannot act yet; a creator has none.
+    ...(reader.turn.includes('funding') ? [waiting(inStates('m', ['awaiting_funding', 'funding']))] : []),
+  ];
+  const { rows } = await sql<PlacedDeal>`
+    select contract_id, id, ${placeTime('time')} as at from (${sql.join(parts, sql` union all `)}) d order by time, id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+const ENDED = sql<boolean>`c.state not in ('sent', 'partially_signed', 'active')`;
+const paidSomething = sql<boolean>`exists (select from ledger_tx t where t.contract_id = c.id and t.kind = 'release')`;
+const thatPaid = (paid: boolean | null): RawBuilder<boolean> =>
+  paid === null ? sql<boolean>`true` : paid ? paidSomething : sql<boolean>`not ${paidSomething}`;
+
+/** Deals that are over, the last changed first; those that paid something, those that did not, or all. */
+export async function endedDeals(
+  db: Db,
+  reader: Reader,
+  { after, limit, paid }: Page & { paid: boolean | null },
+): Promise<PlacedDeal[]> {
+  const { rows } = await sql<PlacedDeal>`
+    select c.id as contract_id, c.id, ${placeTime('c.updated_at')} as at from contracts c
+     where ${own('c', reader)} and ${ENDED} and ${behind('c.updated_at', 'c.id', 'descending', after)} and ${thatPaid(paid)}
+     order by c.updated_at desc, c.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Deals in each list, counted up to `cap`. */
+export async function countDeals(
+  db: Db,
+  reader: Reader,
+  cap: number,
+): Promise<{ active: number; paid: number; past: number }> {
+  const upTo = (condition: RawBuilder<boolean>) =>
+    sql<number>`(select count(*)::int from (select from contracts c where ${own('c', reader)} and ${condition} limit ${cap}) n)`;
+  const { rows } = await sql<{ active: number; paid: number; past: number }>`
+    select ${upTo(sql<boolean>`c.state in ('sent', 'partially_signed', 'active')`)} as active,
+           ${upTo(sql<boolean>`${ENDED} and ${thatPaid(true)}`)} as paid,
+           ${upTo(sql<boolean>`${ENDED} and ${thatPaid(false)}`)} as past`.execute(db);
+  return rows[0] ?? { active: 0, paid: 0, past: 0 };
+}
