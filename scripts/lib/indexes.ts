@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectRoot } from './paths.ts';
 
 export interface Index {
   /** Path from the root. */
@@ -44,6 +45,9 @@ export function indexes(root: string): Index[] {
   const routers = nounsWith(root, features, 'router.ts');
   const registering = nounsWith(root, features, 'register.ts');
   const tested = nounsOf(root, 'tests/fixtures');
+  const namespaces = readdirSync(join(root, 'locales/en'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .sort();
   const processes = nounsOf(root, 'workflows/types');
   return [
     file(`${features}/routers.gen.ts`, [
@@ -82,6 +86,14 @@ export function indexes(root: string): Index[] {
       'src/lib/screens.gen.ts',
       sumOf('SCREENS', nounsWith(root, 'src/features', 'screens.ts'), (noun) => `../features/${noun}/screens.ts`, ''),
     ),
+    file('src/texts.gen.ts', [
+      ...namespaces.map((name) => `import type ${camel(name)} from '../locales/en/${name}.json';`),
+      '',
+      '/** English is the reference: a key that is not there does not compile. */',
+      'export interface Texts {',
+      ...namespaces.map((name) => `  ${name.includes('-') ? `'${name}'` : name}: typeof ${camel(name)};`),
+      '}',
+    ]),
     file('tests/fixtures/index.gen.ts', [
       "import type { NounFixtures } from '../support/fixtures.ts';",
       ...tested.map((noun) => `import { fixtures as ${camel(noun)} } from './${noun}.ts';`),
@@ -107,4 +119,18 @@ export async function searchAttributesIndex(): Promise<Index> {
     ([name, type]) => `${name} ${type.charAt(0)}${type.slice(1).toLowerCase()}\n`,
   );
   return { file: 'scripts/compose/search-attributes.gen.txt', text: lines.join('') };
+}
+
+/** Writes those that are not current; returns their paths. */
+export async function writeIndexes(): Promise<string[]> {
+  const written: string[] = [];
+  const write = ({ file: target, text }: Index): void => {
+    const path = join(projectRoot, target);
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+    writeFileSync(path, text);
+    written.push(target);
+  };
+  indexes(projectRoot).forEach(write);
+  write(await searchAttributesIndex());
+  return written;
 }

@@ -23,8 +23,11 @@ const PUBLIC =
   '/ /auth /reset-password /verify-account /business-auth /influencer-auth /instagram/callback /features /admin /privacy-policy /data-deletion /terms-of-service /cookie-policy'.split(
     ' ',
   );
-/** Pages behind links that are handed out, beside those addresses. */
-const LINKED = ['/p/verify'];
+/** Addresses beside those of the specification. */
+const FURTHER: Record<string, 'public' | 'signed-in'> = {
+  // Behind links that are handed out.
+  '/p/verify': 'public',
+};
 const SIGNED_IN =
   '/dashboard /brand-dashboard /marketplace /profile /messages /post-influencer-campaign /creator/$handle /creator-profile /brand /match /campaigns /my-campaigns /outreach /analytics /auth/tiktok/callback /content-approval /brand-assets /content-library /content-calendar /media-kit-generator /ugc-content-studio /discovery /influencer-analytics /rate-calculator /influencer-verification /team-management /team-collaboration /post-ad /browse-ads /my-ads /payments /payouts /payment-success /payment-settings /creator-ai-hub /ai-smart-search /ai-moderation-page /ai-campaign-optimization /ai-autopilot-campaigns /voice-ai-conversation /advanced-analytics /comprehensive-analytics /predictive-intelligence /collaboration-request /modern-integrations /social-media-management /enhanced-social-inbox /enterprise-center /security-dashboard /enhanced-authentication /security-audit-log /micro-marketplace /dynamic-pricing /smart-contracts /email-marketing /affiliate-marketing /gifting-campaigns /competitor-analysis /ambassador-programs /compliance /white-label /api-marketplace /admin-dashboard /agent-dashboard /agent-profile /agent-campaigns'.split(
     ' ',
@@ -32,8 +35,9 @@ const SIGNED_IN =
 
 describe('the registry of screens', () => {
   it('holds every address once, and no other', () => {
-    expect(Object.keys(SCREENS).sort()).toEqual([...PUBLIC, ...LINKED, ...SIGNED_IN].sort());
-    for (const path of [...PUBLIC, ...LINKED]) expect(screenOf(path)?.access, path).toBe('public');
+    expect(Object.keys(SCREENS).sort()).toEqual([...PUBLIC, ...SIGNED_IN, ...Object.keys(FURTHER)].sort());
+    for (const [path, access] of Object.entries(FURTHER)) expect(screenOf(path)?.access, path).toBe(access);
+    for (const path of PUBLIC) expect(screenOf(path)?.access, path).toBe('public');
     for (const path of SIGNED_IN) expect(screenOf(path)?.access, path).toBe('signed-in');
   });
 
