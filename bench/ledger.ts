@@ -8,8 +8,8 @@ import { systemClock } from '../server/core/clock.ts';
 import { newId } from '../server/core/ids.ts';
 import type { Currency } from '../server/core/money.ts';
 import { insertPostings } from '../server/features/ledger/queries.ts';
+import { chargeFor } from '../server/features/ledger/charges/rules.ts';
 import {
-  chargeFor,
   fundedPosting,
   releasePosting,
   transferClaimed,

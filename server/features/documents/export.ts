@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type SystemContext } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
@@ -10,41 +9,31 @@ import { zipOfParts, type ZipPart } from '../../zip.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { drawableFor } from './pdf.ts';
-import { documentMonthsOf } from './queries.ts';
+import { documentMonthsOf } from './queries/documents.ts';
+import {
+  beginExport,
+  cancelExport,
+  deleteExportsOf,
+  exportOf,
+  failExport,
+  finishExport,
+  insertExport,
+  markExpired,
+  newestExport,
+  noteProgress,
+  readyExport,
+  type ExportOrder,
+  type ExportRow,
+} from './queries/exports.ts';
 import { allDocuments } from './service.ts';
 import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT, DOCUMENT_EXPORT_TRIES, documentNumber } from './rules.ts';
 import type { documentExportId, DocumentExport, startDocumentExportInput } from './schema.ts';
 
-const COLUMNS = [
-  'id',
-  'month',
-  'state',
-  'done',
-  'total',
-  'size',
-  'created_at',
-  'expires_at',
-  'missing',
-  'problem',
-] as const;
 export const exportKey = (id: string): string => `document-exports/${id}.zip`;
-const RUNNING = ['queued', 'collecting'] as const;
 /** How often the progress is written, and a cancellation is checked. */
 const PROGRESS_STEP = 10;
 
-interface Row {
-  id: string;
-  month: string | null;
-  state: DocumentExport['state'];
-  done: number;
-  total: number;
-  size: number | null;
-  created_at: Date;
-  expires_at: Date | null;
-  missing: string[];
-  problem: DocumentExport['problem'];
-}
-const toDto = (row: Row): DocumentExport => ({
+const toDto = (row: ExportRow): DocumentExport => ({
   id: row.id,
   month: row.month,
   state: row.state,
@@ -76,22 +65,15 @@ export async function startDocumentExport(
     if (total > DOCUMENT_EXPORT_LIMIT)
       throw new AppError('documents.limit', { count: total, max: DOCUMENT_EXPORT_LIMIT });
     const id = newId(now.getTime());
-    const row = await tx.db
-      .insertInto('document_exports')
-      .values({
-        id,
-        org_id: orgId,
-        user_id: userId,
-        month: input.month ?? null,
-        locale: input.locale,
-        state: 'queued',
-        total,
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict((c) => c.doNothing())
-      .returning(COLUMNS)
-      .executeTakeFirst();
+    const row = await insertExport(tx.db, {
+      id,
+      orgId,
+      userId,
+      month: input.month ?? null,
+      locale: input.locale,
+      total,
+      at: now,
+    });
     if (!row) throw new AppError('documents.export_running');
     await startWorkflow(tx, 'documentExport', id);
     await audit(tx, 'documents.export_requested', `document-export:${id}`, { month: input.month ?? null, total });
@@ -103,15 +85,7 @@ export async function startDocumentExport(
 export async function newestDocumentExport(ctx: OrgContext): Promise<DocumentExport | null> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
-    const row = await tx.db
-      .selectFrom('document_exports')
-      .select(COLUMNS)
-      .where('org_id', '=', tx.actor.orgId)
-      .where((eb) => eb.or([eb('user_id', '=', tx.actor.userId), eb('state', 'in', RUNNING)]))
-      .orderBy(sql`state in ('queued', 'collecting')`, 'desc')
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const row = await newestExport(tx.db, tx.actor);
     return row ? toDto(row) : null;
   });
 }
@@ -124,20 +98,8 @@ export async function cancelDocumentExport(
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
-    const stopped = await tx.db
-      .updateTable('document_exports')
-      .set({ state: 'cancelled', updated_at: tx.clock.now() })
-      .where('id', '=', id)
-      .where('org_id', '=', orgId)
-      .where('state', 'in', RUNNING)
-      .returning('id')
-      .executeTakeFirst();
-    const row = await tx.db
-      .selectFrom('document_exports')
-      .select(COLUMNS)
-      .where('id', '=', id)
-      .where('org_id', '=', orgId)
-      .executeTakeFirst();
+    const stopped = await cancelExport(tx.db, { id, orgId, at: tx.clock.now() });
+    const row = await exportOf(tx.db, { id, orgId });
     if (!row) throw new AppError('not_found');
     if (stopped) {
       await signalWorkflow(tx, 'documentExport', id, 'cancelled', id);
@@ -154,15 +116,7 @@ export async function openDocumentExport(
 ): Promise<{ stream: Readable; size: number; name: string }> {
   requireRight(ctx, 'money.view');
   const row = await withTx(ctx, (tx) =>
-    tx.db
-      .selectFrom('document_exports')
-      .select(['size', 'month'])
-      .where('id', '=', id)
-      .where('org_id', '=', tx.actor.orgId)
-      .where('user_id', '=', tx.actor.userId)
-      .where('state', '=', 'ready')
-      .where('expires_at', '>', tx.clock.now())
-      .executeTakeFirst(),
+    readyExport(tx.db, { id, orgId: tx.actor.orgId, userId: tx.actor.userId, at: tx.clock.now() }),
   );
   if (!row) throw new AppError('not_found');
   return {
@@ -182,28 +136,13 @@ class NothingDrawn extends Error {
   override readonly name = 'NothingDrawn';
 }
 
-interface Order {
-  id: string;
-  org_id: string;
-  month: string | null;
-  locale: string;
-}
-
 /**
  * Renders every document into one zip; repeated, it overwrites an earlier file. The zip is then offered for a day. A
  * document that cannot be drawn is left out and named; where none can be drawn, the disk is full, or several tries did
  * not come to an end, the zip has failed.
  */
 export async function collectDocuments(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
-  const order = await withTx(ctx, (tx) =>
-    tx.db
-      .updateTable('document_exports')
-      .set((eb) => ({ state: 'collecting', done: 0, tries: eb('tries', '+', 1), updated_at: tx.clock.now() }))
-      .where('id', '=', id)
-      .where('state', 'in', RUNNING)
-      .returning(['id', 'org_id', 'month', 'locale', 'tries'])
-      .executeTakeFirst(),
-  );
+  const order = await withTx(ctx, (tx) => beginExport(tx.db, { id, at: tx.clock.now() }));
   if (!order) return { state: 'kept' };
   // A try that killed its process has recorded no failure.
   if (order.tries > DOCUMENT_EXPORT_TRIES) return failed(ctx, id, 'gave_up');
@@ -211,22 +150,10 @@ export async function collectDocuments(ctx: SystemContext, { id }: { id: string 
   const missing: string[] = [];
   try {
     const { size } = await storage.put(exportKey(id), zipOfParts(partsOf(ctx, order, missing)), 'application/zip');
-    const ready = await withTx(ctx, async (tx) => {
+    const ready = await withTx(ctx, (tx) => {
       const now = tx.clock.now();
-      const set = {
-        state: 'ready' as const,
-        size,
-        missing,
-        updated_at: now,
-        expires_at: new Date(now.getTime() + DOCUMENT_EXPORT_LIFE_MS),
-      };
-      return tx.db
-        .updateTable('document_exports')
-        .set((eb) => ({ ...set, done: eb.ref('total') }))
-        .where('id', '=', id)
-        .where('state', '=', 'collecting')
-        .returning('id')
-        .executeTakeFirst();
+      const expiresAt = new Date(now.getTime() + DOCUMENT_EXPORT_LIFE_MS);
+      return finishExport(tx.db, { id, size, missing, expiresAt, at: now });
     });
     if (ready) return { state: 'ready' };
   } catch (error) {
@@ -249,38 +176,23 @@ async function failed(
   missing: string[] = [],
 ): Promise<{ state: string }> {
   await ctx.integrations.storage.remove(exportKey(id));
-  await withTx(ctx, (tx) =>
-    tx.db
-      .updateTable('document_exports')
-      .set({ state: 'failed', problem, missing, updated_at: tx.clock.now() })
-      .where('id', '=', id)
-      .where('state', '=', 'collecting')
-      .execute(),
-  );
+  await withTx(ctx, (tx) => failExport(tx.db, { id, problem, missing, at: tx.clock.now() }));
   return { state: 'failed' };
 }
 
 /** Deletes an expired file, and the file of a cancelled export. */
 export async function expireDocuments(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
   await ctx.integrations.storage.remove(exportKey(id));
-  await withTx(ctx, (tx) =>
-    tx.db
-      .updateTable('document_exports')
-      .set({ state: 'expired', updated_at: tx.clock.now() })
-      .where('id', '=', id)
-      .where('state', '=', 'ready')
-      .execute(),
-  );
+  await withTx(ctx, (tx) => markExpired(tx.db, { id, at: tx.clock.now() }));
   return { state: 'expired' };
 }
 
 /** Part of an erasure, in its transaction: the rows name the person. */
-export async function deleteDocumentExports(tx: ServiceContext, userId: string): Promise<void> {
-  await tx.db.deleteFrom('document_exports').where('user_id', '=', userId).execute();
-}
+export const deleteDocumentExports = (tx: ServiceContext, userId: string): Promise<void> =>
+  deleteExportsOf(tx.db, userId);
 
 /** Drawn one by one as they are read; numbers of those that cannot be drawn are added to `missing`. */
-async function* partsOf(ctx: SystemContext, order: Order, missing: string[]): AsyncGenerator<ZipPart> {
+async function* partsOf(ctx: SystemContext, order: ExportOrder, missing: string[]): AsyncGenerator<ZipPart> {
   const locale = matchLocale(order.locale) ?? FALLBACK_LOCALE;
   let done = 0;
   for await (const document of allDocuments(ctx, { orgId: order.org_id, month: order.month })) {
@@ -309,14 +221,6 @@ async function* partsOf(ctx: SystemContext, order: Order, missing: string[]): As
 }
 
 async function progress(ctx: SystemContext, id: string, done: number): Promise<void> {
-  const going = await withTx(ctx, (tx) =>
-    tx.db
-      .updateTable('document_exports')
-      .set((eb) => ({ done: eb.fn('least', [eb.val(done), eb.ref('total')]), updated_at: tx.clock.now() }))
-      .where('id', '=', id)
-      .where('state', '=', 'collecting')
-      .returning('id')
-      .executeTakeFirst(),
-  );
+  const going = await withTx(ctx, (tx) => noteProgress(tx.db, { id, done, at: tx.clock.now() }));
   if (!going) throw new Stopped(id);
 }

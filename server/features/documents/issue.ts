@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
-import { billingOf, documentsOfPayment, insertDocument } from './queries.ts';
+import { billingOf, documentsOfPayment, insertDocument } from './queries/documents.ts';
 import { documentNumber } from './rules.ts';
 import type { DocumentDto, DocumentRef, StatementItem } from './schema.ts';
 

@@ -6,7 +6,7 @@ import { nameOfCode, percentWords } from '../clauses/rules.ts';
 import { isolated } from '../../pdf/bidi.ts';
 import { Pages } from '../../pdf/page.ts';
 import { fill, textsOf } from '../../pdf/texts.ts';
-import { documentOf, type DocumentFile } from './queries.ts';
+import { documentOf, type DocumentFile } from './queries/documents.ts';
 import { documentNumber } from './rules.ts';
 import type { DocumentDto, StatementItem } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { rowsOfOrgs, rowsOfPerson, type Registration } from '../../registration.ts';
 import { deleteDocumentExports } from './export.ts';
-import { documentExportMayResume, openDocumentExports, storedDocumentExports } from './queries.ts';
+import { documentExportMayResume, openDocumentExports, storedDocumentExports } from './queries/exports.ts';
 
 export const register: Registration = {
   openRows: { documentExport: { open: openDocumentExports, mayResume: documentExportMayResume } },

@@ -16,7 +16,7 @@ import {
   receiptOfPayment,
   type DocumentFilter,
   type ListedRow,
-} from './queries.ts';
+} from './queries/documents.ts';
 import { documentNumber } from './rules.ts';
 import type {
   DocumentRef,

@@ -10,7 +10,7 @@ import { offerCounts } from '../offers/service.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import { turnOf } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { chargeFor } from '../ledger/rules.ts';
+import { chargeFor } from '../ledger/charges/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { getBilling } from '../orgs/service.ts';
 import { incoming, paymentSummary } from '../payments/overview.ts';

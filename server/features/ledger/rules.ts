@@ -1,4 +1,5 @@
-import { allocate, shareOf, stepOf, type Currency } from '../../core/money.ts';
+import { type Currency } from '../../core/money.ts';
+import { type Charge } from './charges/rules.ts';
 
 /**
  * The chart of accounts: code → normal side. `scope` of an account says whose it is: a milestone, an org, an operation,
@@ -76,6 +77,7 @@ export const POSTING_KINDS = [
   'payout_failed',
   'payout_returned',
 ] as const;
+
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
 /** One side of a posting; exactly one of `debit` and `credit` is positive. Minor units. */
@@ -125,47 +127,6 @@ function draft(kind: PostingKind, currency: Currency) {
     },
   };
   return builder;
-}
-
-/** What a brand is charged: its creator's price, the service fee on it, and tax on the fee. */
-export interface Charge {
-  price: number;
-  fee: number;
-  tax: number;
-  total: number;
-}
-
-/** The charge for `price`; each line is rounded half up to a multiple the provider accepts in that currency. */
-export function chargeFor(price: number, feeBps: number, taxBps: number, currency: Currency): Charge {
-  const fee = shareOf(price, feeBps, currency);
-  const tax = shareOf(fee, taxBps, currency);
-  return { price, fee, tax, total: price + fee + tax };
-}
-
-/** How an earned price is shared; the parts add up to it. */
-export function commissionOf(
-  price: number,
-  commissionBps: number,
-  currency: Currency,
-): { creator: number; agent: number } {
-  const agent = shareOf(price, commissionBps, currency);
-  return { creator: price - agent, agent };
-}
-
-/**
- * Divides a charge at `part` of its price: what belongs to that part and what to the rest, line by line, by largest
- * remainder, so that both together are the charge to the minor unit.
- */
-export function divideCharge(charge: Charge, part: number, currency: Currency): { part: Charge; rest: Charge } {
-  if (part < 0 || part > charge.price) throw new RangeError(`${part} is not a part of ${charge.price}`);
-  const step = stepOf(currency);
-  const weights = [part, charge.price - part];
-  const [fee = 0, feeRest = 0] = allocate(charge.fee, weights, step);
-  const [tax = 0, taxRest = 0] = allocate(charge.tax, weights, step);
-  return {
-    part: { price: part, fee, tax, total: part + fee + tax },
-    rest: { price: charge.price - part, fee: feeRest, tax: taxRest, total: charge.price - part + feeRest + taxRest },
-  };
 }
 
 /** A milestone as its postings need it. */
@@ -229,7 +190,9 @@ export interface TransferBooks {
   amount: number;
   currency: Currency;
 }
+
 const payableOf = (t: TransferBooks): AccountCode => (t.leg === 'creator' ? 'CREATOR_PAYABLE' : 'AGENT_PAYABLE');
+
 const payee = (t: TransferBooks): Where => ({ scope: t.payeeOrg, org: t.payeeOrg });
 
 /** P5: the transfer is claimed, before the provider is called. */
@@ -271,7 +234,9 @@ export interface RefundBooks {
   amount: number;
   currency: Currency;
 }
+
 const payable = (r: RefundBooks): Where => ({ scope: r.paymentId, org: r.brandOrg });
+
 const underWay = (r: RefundBooks): Where => ({ scope: r.opId, org: r.brandOrg });
 
 /** P9: the refund is claimed, before the provider is called. */
@@ -362,11 +327,14 @@ export const floatTopUp = (currency: Currency, amount: number): Posting =>
 /** P20: money at the provider that fits no claim, parked until staff decide; `suspenseOut` settles it. */
 export const suspenseIn = (currency: Currency, amount: number): Posting =>
   draft('suspense_in', currency).debit('PSP_BAL', amount).credit('SUSPENSE', amount).done();
+
 export const suspenseOut = (currency: Currency, amount: number): Posting =>
   draft('suspense_out', currency).debit('SUSPENSE', amount).credit('PSP_BAL', amount).done();
+
 /** A movement at the provider that fits nothing; `net` is what it did to the balance. */
 export const unexplained = (currency: Currency, net: number): Posting =>
   net < 0 ? suspenseOut(currency, -net) : suspenseIn(currency, net);
+
 /** What a return of suspended money moved more (positive) or less than was suspended, as another rate has it. */
 export const suspenseDifference = (currency: Currency, more: number): Posting =>
   draft('suspense_difference', currency)
@@ -406,16 +374,19 @@ export const payoutClaimed = (org: string, currency: Currency, amount: number): 
     .debit('M_TRANSIT', amount, { scope: org, org })
     .credit('M_CONNECTED', amount, { scope: org, org })
     .done();
+
 export const payoutPaid = (org: string, currency: Currency, amount: number): Posting =>
   draft('payout_paid', currency)
     .debit('M_BANK', amount, { scope: org, org })
     .credit('M_TRANSIT', amount, { scope: org, org })
     .done();
+
 export const payoutFailed = (org: string, currency: Currency, amount: number): Posting =>
   draft('payout_failed', currency)
     .debit('M_CONNECTED', amount, { scope: org, org })
     .credit('M_TRANSIT', amount, { scope: org, org })
     .done();
+
 /** A bank sent back what had been paid. */
 export const payoutReturned = (org: string, currency: Currency, amount: number): Posting =>
   draft('payout_returned', currency)

@@ -7,7 +7,7 @@ import { requireRight } from '../../guards.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { uuid } from '../../core/inputs.ts';
-import { chargeFor, commissionOf } from '../ledger/rules.ts';
+import { chargeFor, commissionOf } from '../ledger/charges/rules.ts';
 import { balancesByMilestone, brandMoney, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {

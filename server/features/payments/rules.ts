@@ -2,7 +2,7 @@ import type { Locale } from '../../core/locale.ts';
 import { shareOf, type Currency } from '../../core/money.ts';
 import type { CaseKind } from '../cases/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import type { Charge } from '../ledger/rules.ts';
+import type { Charge } from '../ledger/charges/rules.ts';
 import type { listPaymentsInput, PaymentState } from './schema.ts';
 import type { z } from 'zod';
 

@@ -8,7 +8,7 @@ import { toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import { commissionOf } from '../ledger/rules.ts';
+import { commissionOf } from '../ledger/charges/rules.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import { documentNumber } from '../documents/rules.ts';
 import type { StatementItem } from '../documents/schema.ts';

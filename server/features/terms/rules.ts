@@ -1,7 +1,7 @@
 import { durationMs } from '../../core/clock.ts';
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
 import { allocate, amountProblem, exponentOf, stepOf, type Currency } from '../../core/money.ts';
-import { chargeFor, type Charge } from '../ledger/rules.ts';
+import { chargeFor, type Charge } from '../ledger/charges/rules.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import type { ClockName, Clocks, DealTerms, MilestoneTerms } from './schema.ts';
 

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Locale } from '../../core/locale.ts';
 import type { Currency } from '../../core/money.ts';
 import { ProviderError, toProviderError } from './errors.ts';
-import type { Payment, PaymentProvider, WriteInput } from './provider.ts';
+import type { PaymentProvider, WriteInput } from './provider.ts';
 import {
   date,
   seconds,
@@ -58,9 +58,6 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
     ...(account === undefined ? {} : { stripeAccount: account }),
   });
   const since = (at: Date) => ({ created: { gte: seconds(at) }, limit: PAGE });
-  const paymentOf = async (id: string): Promise<Payment> =>
-    toPayment(await stripe.paymentIntents.retrieve(id, { expand: PAYMENT_EXPANSION }));
-
   return {
     createCheckout: async (input) => {
       const sum = input.lines.reduce((total, line) => total + line.amount, 0);
@@ -99,27 +96,8 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
         return found && toCheckout(found);
       }),
 
-    retrievePayment: (paymentIntentId) => read(() => paymentOf(paymentIntentId)),
-    findPayments: (query) =>
-      read(async () => {
-        if (!('transferGroup' in query)) {
-          const intents = stripe.paymentIntents.list({
-            ...since(query.createdAfter),
-            expand: PAYMENT_EXPANSION.map((path) => `data.${path}`),
-          });
-          const payments: Payment[] = [];
-          for await (const intent of intents)
-            if (intent.metadata['op_id'] === query.opId) payments.push(toPayment(intent));
-          return payments;
-        }
-        const ids = new Set<string>();
-        for await (const charge of stripe.charges.list({ transfer_group: query.transferGroup, limit: PAGE })) {
-          if (query.opId !== undefined && charge.metadata['op_id'] !== query.opId) continue;
-          const intent = charge.payment_intent;
-          if (intent !== null) ids.add(typeof intent === 'string' ? intent : intent.id);
-        }
-        return Promise.all([...ids].map(paymentOf));
-      }),
+    retrievePayment: (id) =>
+      read(async () => toPayment(await stripe.paymentIntents.retrieve(id, { expand: PAYMENT_EXPANSION }))),
 
     createTransfer: (input) =>
       write(async () =>
@@ -141,19 +119,6 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
       read(async () => {
         const found = await firstWith(opId, stripe.transfers.list({ transfer_group: transferGroup, limit: PAGE }));
         return found && toTransfer(found);
-      }),
-    reverseTransfer: (input) =>
-      write(async () => {
-        const reversal = await stripe.transfers.createReversal(
-          input.transferId,
-          { amount: input.amount, metadata: tagged(input) },
-          keyed(input),
-        );
-        const transaction = reversal.balance_transaction;
-        return {
-          reversalId: reversal.id,
-          balanceTransactionId: typeof transaction === 'string' ? transaction : (transaction?.id ?? null),
-        };
       }),
 
     createRefund: (input) =>
@@ -258,17 +223,6 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
         return found && toPayout(found);
       }),
 
-    listBalanceTransactions: (query) =>
-      read(async () => {
-        const created = { gte: seconds(query.from), ...(query.to === undefined ? {} : { lt: seconds(query.to) }) };
-        const list = stripe.balanceTransactions.list(
-          { created, limit: PAGE, ...(query.currency === undefined ? {} : { currency: lower(query.currency) }) },
-          query.accountId === undefined ? {} : { stripeAccount: query.accountId },
-        );
-        const transactions = [];
-        for await (const transaction of list) transactions.push(toBalanceTransaction(transaction));
-        return transactions.reverse();
-      }),
     retrieveBalanceTransaction: (id) =>
       read(async () => toBalanceTransaction(await stripe.balanceTransactions.retrieve(id))),
     listBalanceLines: (query) =>
@@ -315,20 +269,6 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
         for await (const reversal of stripe.transfers.listReversals(transferId, { limit: PAGE }))
           reversals.push(toReversal(reversal));
         return reversals.reverse();
-      }),
-    listEvents: (query) =>
-      read(async () => {
-        const list = stripe.events.list(
-          {
-            created: { gte: seconds(query.since) },
-            limit: PAGE,
-            ...(query.types === undefined ? {} : { types: [...query.types] }),
-          },
-          query.accountId === undefined ? {} : { stripeAccount: query.accountId },
-        );
-        const events = [];
-        for await (const event of list) events.push(toEvent(event));
-        return events.reverse();
       }),
 
     verifyWebhook: (rawBody, signature, secret, toleranceSeconds = WEBHOOK_TOLERANCE_SECONDS) => {

@@ -24,13 +24,6 @@ export interface PaymentProvider {
   findCheckout(opId: string, createdAfter: Date): Promise<Checkout | null>;
 
   retrievePayment(paymentIntentId: string): Promise<Payment>;
-  /**
-   * Payments of a transfer group (one list call), or of an operation (a walk over payments since `createdAfter`).
-   * https://docs.stripe.com/api/charges/list
-   */
-  findPayments(
-    query: { transferGroup: string; opId?: string } | { opId: string; createdAfter: Date },
-  ): Promise<Payment[]>;
 
   /**
    * Sends platform money on to a connected account. With `sourceCharge` it may be spent before it has settled, at most
@@ -38,13 +31,6 @@ export interface PaymentProvider {
    */
   createTransfer(input: TransferInput): Promise<Transfer>;
   findTransfer(opId: string, transferGroup: string): Promise<Transfer | null>;
-  /**
-   * Reverses a transfer while the connected account still holds the money.
-   * https://docs.stripe.com/api/transfer_reversals
-   */
-  reverseTransfer(
-    input: WriteInput & { transferId: string; amount: number },
-  ): Promise<{ reversalId: string; balanceTransactionId: string | null }>;
 
   /** To the original payment method only. The processing fee is not returned. https://docs.stripe.com/refunds */
   createRefund(input: WriteInput & { chargeId: string; amount: number }): Promise<Refund>;
@@ -69,13 +55,6 @@ export interface PaymentProvider {
   retrievePayout(accountId: string, payoutId: string): Promise<Payout>;
   findPayout(opId: string, accountId: string, createdAfter: Date): Promise<Payout | null>;
 
-  /** Oldest first within `from` (inclusive) and `to` (exclusive); every page is read. */
-  listBalanceTransactions(query: {
-    from: Date;
-    to?: Date;
-    currency?: Currency;
-    accountId?: string;
-  }): Promise<BalanceTransaction[]>;
   retrieveBalanceTransaction(id: string): Promise<BalanceTransaction>;
   /** The platform's balance transactions with the operation that each belongs to, for comparing books. Oldest first, `from` inclusive, `to` exclusive. */
   listBalanceLines(query: { from: Date; to?: Date }): Promise<BalanceLine[]>;
@@ -96,8 +75,6 @@ export interface PaymentProvider {
   retrieveTransfer(transferId: string): Promise<Transfer>;
   /** What was taken back of a transfer, oldest first. */
   listReversals(transferId: string): Promise<Reversal[]>;
-  /** Events since a moment, oldest first, to make up for webhooks that were lost. Stripe keeps them for 30 days. */
-  listEvents(query: { since: Date; types?: readonly string[]; accountId?: string }): Promise<ProviderEvent[]>;
 
   /**
    * The event in a webhook, from the raw bytes. Throws ProviderError('invalid') when the signature is absent, wrong or

@@ -5,7 +5,7 @@ import { FALLBACK_LOCALE, matchLocale } from '../../../server/core/locale.ts';
 import { buildClauses, clauseWords, type ClauseKey } from '../../../server/features/clauses/rules.ts';
 import type { ClauseDto } from '../../../server/features/contracts/schema.ts';
 import type { DealTerms } from '../../../server/features/terms/schema.ts';
-import { chargeFor, commissionOf } from '../../../server/features/ledger/rules.ts';
+import { chargeFor, commissionOf } from '../../../server/features/ledger/charges/rules.ts';
 import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
 import { SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';

@@ -2,7 +2,7 @@ import { withTx, type OrgContext, type StaffContext } from '../../../context.ts'
 import { AppError } from '../../../core/errors.ts';
 import { workflowId } from '../../../../workflows/contracts.ts';
 import { dealTerms, type Side } from '../../terms/schema.ts';
-import { commissionOf } from '../../ledger/rules.ts';
+import { commissionOf } from '../../ledger/charges/rules.ts';
 import { addBalances, balancesByMilestone, NO_BALANCES, postingsOf } from '../../ledger/service.ts';
 import { mandateOf } from '../../orgs/mandate.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';

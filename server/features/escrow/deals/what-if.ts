@@ -1,4 +1,4 @@
-import { chargeFor } from '../../ledger/rules.ts';
+import { chargeFor } from '../../ledger/charges/rules.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { cancellationOf, cancelReason, settlementOf } from '../refund/rules.ts';
 import { deadlines, nextDeadline } from '../timers/rules.ts';

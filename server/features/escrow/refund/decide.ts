@@ -1,6 +1,7 @@
 import type { SystemContext } from '../../../context.ts';
 import { newId } from '../../../core/ids.ts';
-import { commissionOf, refundClaimed, refundDecided, releasePosting, type RefundBooks } from '../../ledger/rules.ts';
+import { commissionOf } from '../../ledger/charges/rules.ts';
+import { refundClaimed, refundDecided, releasePosting, type RefundBooks } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import { fundingPayments, movePaidPayment, type FundingPayment } from '../funding/queries.ts';

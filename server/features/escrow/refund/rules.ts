@@ -1,6 +1,6 @@
 import { shareOf, type Currency } from '../../../core/money.ts';
 import type { Side } from '../../terms/schema.ts';
-import { divideCharge, type Charge } from '../../ledger/rules.ts';
+import { divideCharge, type Charge } from '../../ledger/charges/rules.ts';
 import type { MilestoneState, RefundState } from '../schema.ts';
 import { isOverdue } from '../timers/rules.ts';
 import { type MilestoneFacts } from '../rules.ts';

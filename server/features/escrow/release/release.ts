@@ -1,7 +1,8 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { HOLDING_KINDS, holdOf } from '../../cases/rules.ts';
 import { hasOpenCase } from '../../cases/service.ts';
-import { commissionOf, releasePosting } from '../../ledger/rules.ts';
+import { commissionOf } from '../../ledger/charges/rules.ts';
+import { releasePosting } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';

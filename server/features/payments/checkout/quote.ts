@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { requireRight } from '../../../guards.ts';
 import { lockedMilestone } from '../../escrow/milestone/moves.ts';
-import { chargeFor, type Charge } from '../../ledger/rules.ts';
+import { chargeFor, type Charge } from '../../ledger/charges/rules.ts';
 import { feeTax } from '../../policies/service.ts';
 import { insertQuote, sameQuote, type QuoteRow } from '../queries/quotes.ts';
 import { QUOTE_FRESH_MS, QUOTE_MS } from '../rules.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/client.ts';
 import type { Currency } from '../../../core/money.ts';
-import type { Charge } from '../../ledger/rules.ts';
+import type { Charge } from '../../ledger/charges/rules.ts';
 import type { PaymentState } from '../schema.ts';
 
 export interface PaymentRow extends Charge {

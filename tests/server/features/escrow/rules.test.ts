@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrgRole } from '../../../../server/context.ts';
 import { roleMay } from '../../../../server/features/orgs/rules.ts';
-import { chargeFor } from '../../../../server/features/ledger/rules.ts';
+import { chargeFor } from '../../../../server/features/ledger/charges/rules.ts';
 import {
   atZero,
   deadlines,

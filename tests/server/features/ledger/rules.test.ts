@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CURRENCIES, CURRENCY_CODES, stepOf, type Currency } from '../../../../server/core/money.ts';
+import { chargeFor, commissionOf, divideCharge } from '../../../../server/features/ledger/charges/rules.ts';
 import {
-  chargeFor,
-  commissionOf,
-  divideCharge,
   fundedPosting,
   payoutClaimed,
   payoutFailed,

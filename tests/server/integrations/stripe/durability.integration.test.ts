@@ -201,12 +201,12 @@ test('starting again compacts the journal and changes nothing', async () => {
   await pay(first);
   await pay(first, { card: '4000000000000259' });
   const before = await first.books();
-  const events = await first.provider.listEvents({ since: new Date(0) });
+  const events = await first.reads.listEvents({ since: new Date(0) });
   await first.close();
   const second = await startHarness({ stateDir });
   const { as_of: _, ...after } = await second.books();
   expect(after).toEqual({ currencies: before.currencies, by_op_id: before.by_op_id });
-  expect(await second.provider.listEvents({ since: new Date(0) })).toEqual(events);
+  expect(await second.reads.listEvents({ since: new Date(0) })).toEqual(events);
   await second.command('reset', {});
   expect((await second.books()).currencies).toEqual({});
   await second.close();

@@ -55,7 +55,7 @@ test('a payment leads back with the session’s id; a second submit leads there 
     expect([answer.status, answer.headers.get('location')]).toEqual([303, done]);
   }
   expect(await (await open(url)).text()).toContain(done);
-  expect((await h.provider.findPayments({ transferGroup: 'g' })).length).toBeGreaterThan(0);
+  expect((await h.reads.findPayments({ transferGroup: 'g' })).length).toBeGreaterThan(0);
 });
 
 test.each([

@@ -92,7 +92,7 @@ describe('a transfer', () => {
     const { transferId } = await send(account, 50_000, chargeId);
     const reverse = (amount: number) => {
       const opId = unique('reversal');
-      return h.provider.reverseTransfer({ opId, idempotencyKey: opId, transferId, amount });
+      return h.reads.reverseTransfer({ opId, idempotencyKey: opId, transferId, amount });
     };
     await reverse(20_000);
     expect(await euros(account)).toMatchObject({ pending: 30_000 });
@@ -350,12 +350,12 @@ describe('currencies without and with three decimals', () => {
 });
 
 test('balance transactions account for every movement', async () => {
-  const list = await h.provider.listBalanceTransactions({ from: new Date(0), currency: 'EUR' });
+  const list = await h.reads.listBalanceTransactions({ from: new Date(0), currency: 'EUR' });
   const balance = await euros();
   expect(list.reduce((sum, { net }) => sum + net, 0)).toBe(balance.available + balance.pending);
   expect(await h.provider.retrieveBalanceTransaction(list[0]!.id)).toEqual(list[0]);
   await topUp(100);
-  expect((await h.provider.listBalanceTransactions({ from: new Date(0), currency: 'EUR' })).at(-1)).toMatchObject({
+  expect((await h.reads.listBalanceTransactions({ from: new Date(0), currency: 'EUR' })).at(-1)).toMatchObject({
     type: 'topup',
     net: 100,
   });

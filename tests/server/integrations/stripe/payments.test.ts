@@ -44,9 +44,9 @@ describe('a checkout session', () => {
       card: { brand: 'visa', last4: '4242' },
       transferGroup: 'g1',
     });
-    expect(
-      (await h.provider.findPayments({ transferGroup: 'g1', opId: 'op-1' })).map((p) => p.paymentIntentId),
-    ).toEqual([payment.paymentIntentId]);
+    expect((await h.reads.findPayments({ transferGroup: 'g1', opId: 'op-1' })).map((p) => p.paymentIntentId)).toEqual([
+      payment.paymentIntentId,
+    ]);
     expect(await h.command(`pay/${created.id}`, {})).toMatchObject({
       error: { message: expect.stringContaining('no longer open') },
     });
@@ -123,7 +123,7 @@ describe('a checkout session', () => {
       status: 'requires_payment_method',
       chargeId: null,
     });
-    const types = (await h.provider.listEvents({ since: new Date(0) })).map(({ type }) => type);
+    const types = (await h.reads.listEvents({ since: new Date(0) })).map(({ type }) => type);
     expect(types).toContain('checkout.session.async_payment_succeeded');
     expect(types).toContain('checkout.session.async_payment_failed');
   });

@@ -11,6 +11,7 @@ import {
   type RunningSandbox,
   type SandboxOptions,
 } from '../../../../server/integrations/stripe/sandbox/server.ts';
+import { stripeReads, type StripeReads } from '../../../support/stripe-reads.ts';
 
 export const SECRET_KEY = 'sk_test_harness';
 export const GOOD_CARD = '4242424242424242';
@@ -34,6 +35,7 @@ export interface ApiAnswer {
 export interface Harness {
   stripe: Stripe;
   provider: PaymentProvider;
+  reads: StripeReads;
   sandbox: RunningSandbox;
   /** A sandbox command; the answer's body, whatever its status. */
   command(path: string, body?: unknown): Promise<CommandAnswer>;
@@ -86,6 +88,7 @@ export function clientsFor(apiBase: string): Omit<Harness, 'close' | 'sandbox'> 
   return {
     stripe: new Stripe(SECRET_KEY, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, timeout: 2000 }),
     provider: createStripeProvider({ secretKey: SECRET_KEY, apiBase, timeoutMs: 1000 }),
+    reads: stripeReads({ secretKey: SECRET_KEY, apiBase }),
     command,
     async advance(seconds) {
       await command('clock', { advance_seconds: seconds });

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { ApiError, badParam, refused } from '../engine/api-error.ts';
+import { badParam, refused } from '../engine/api-error.ts';
 import { stripeId } from '../engine/ids.ts';
 import {
   boolean,
@@ -14,14 +13,11 @@ import {
   required,
   text,
   url,
-  type OptionalRule,
 } from '../engine/params.ts';
 import { PLATFORM } from '../engine/store.ts';
 import type { World } from '../engine/world.ts';
 import {
-  addBank,
   liftBankRestriction,
-  normaliseBankNumber,
   openRequirements,
   PAYEE_COUNTRIES,
   rejectAccount,
@@ -29,20 +25,28 @@ import {
   requirements,
 } from '../objects/onboarding.ts';
 import type { Account } from '../objects/connect-types.ts';
-import { endpoint, listPage, mergeMetadata, pagination, type Call } from './endpoint.ts';
+import { endpoint, listPage, mergeMetadata, pagination } from './endpoint.ts';
+import { bank, accountOf, attachBank } from './account-fields.ts';
 
-const LINK_SECONDS = 300;
 const capability = object({ requested: required(boolean()) });
-const capabilities = object({ card_payments: capability, transfers: capability, sepa_debit_payments: capability });
+
+const capabilities = object({
+  card_payments: capability,
+  transfers: capability,
+  sepa_debit_payments: capability,
+});
+
 const schedule = object({
   delay_days: text(10),
   interval: oneOf(['daily', 'manual', 'monthly', 'weekly']),
   monthly_anchor: integer(1, 31),
   weekly_anchor: text(10),
 });
+
 const settings = object({
   payouts: object({ debit_negative_balances: boolean(), schedule, statement_descriptor: text(22) }),
 });
+
 const businessProfile = object({
   mcc: text(4),
   name: text(200),
@@ -50,19 +54,10 @@ const businessProfile = object({
   support_email: email(),
   url: url(),
 });
+
 const companyFields = object({ name: text(100), tax_id: text(50) });
+
 const person = object({ email: email(), first_name: text(100), last_name: text(100) });
-const bankFields = {
-  object: required(oneOf(['bank_account'])),
-  account_holder_name: text(100),
-  account_holder_type: oneOf(['individual', 'company']),
-  account_number: required(text(40)),
-  country: required(text(2)),
-  currency: required(currency()),
-  routing_number: text(20),
-};
-const bank = object(bankFields);
-type BankInput = typeof bank extends OptionalRule<infer T> ? T : never;
 
 export const accountEndpoints = [
   endpoint(
@@ -260,128 +255,7 @@ export const accountEndpoints = [
     { reason: required(oneOf(['fraud', 'terms_of_service', 'other'])) },
     (call) => rejectAccount(call.world, accountOf(call).id, call.params.reason),
   ),
-  endpoint('POST', '/v1/accounts/:/login_links', {}, (call) => {
-    const account = accountOf(call);
-    if (!account.details_submitted) {
-      throw refused(
-        'Cannot create a login link for an account that has not completed onboarding.',
-        undefined,
-        'account',
-      );
-    }
-    return {
-      object: 'login_link',
-      created: call.world.now(),
-      url: `${call.world.options.publicUrl}/express/${account.id}`,
-    };
-  }),
-  endpoint('GET', '/v1/accounts/:/capabilities', {}, (call) => {
-    const account = accountOf(call);
-    const data = Object.entries(account.capabilities).map(([id, status]) => ({
-      id,
-      object: 'capability',
-      account: account.id,
-      requested: true,
-      requested_at: account.created,
-      requirements: account.requirements,
-      status,
-    }));
-    return { object: 'list', data, has_more: false, url: `/v1/accounts/${account.id}/capabilities` };
-  }),
-  endpoint(
-    'GET',
-    '/v1/accounts/:/external_accounts',
-    { ...pagination, object: oneOf(['bank_account', 'card']) },
-    (call) => {
-      const account = accountOf(call);
-      return listPage(call.world, 'bank_account', `/v1/accounts/${account.id}/external_accounts`, call.params, {
-        owner: account.id,
-        keep: () => call.params.object !== 'card',
-      });
-    },
-    { forConnected: true },
-  ),
-  endpoint(
-    'POST',
-    '/v1/accounts/:/external_accounts',
-    { external_account: required(bank), metadata: metadata(), default_for_currency: boolean() },
-    (call) => {
-      const account = accountOf(call);
-      const created = attachBank(call.world, account, call.params.external_account);
-      liftBankRestriction(call.world, account.id);
-      return created;
-    },
-  ),
-  endpoint(
-    'GET',
-    '/v1/accounts/:/external_accounts/:',
-    {},
-    (call) => call.world.need('bank_account', call.ids[1]!, 'id', accountOf(call).id),
-    { forConnected: true },
-  ),
-  endpoint('DELETE', '/v1/accounts/:/external_accounts/:', {}, (call) => {
-    const account = accountOf(call);
-    const found = call.world.need('bank_account', call.ids[1]!, 'id', account.id);
-    removeBank(call.world, found);
-    return { id: found.id, object: 'bank_account', deleted: true };
-  }),
-  endpoint(
-    'POST',
-    '/v1/account_links',
-    {
-      account: required(text(255)),
-      collect: oneOf(['currently_due', 'eventually_due']),
-      collection_options: object({
-        fields: oneOf(['currently_due', 'eventually_due']),
-        future_requirements: oneOf(['include', 'omit']),
-      }),
-      refresh_url: url(),
-      return_url: url(),
-      type: required(oneOf(['account_onboarding', 'account_update'])),
-    },
-    ({ world, params }) => {
-      const account = world.need('account', params.account, 'account');
-      if (params.refresh_url === undefined)
-        throw badParam('Missing required param: refresh_url.', 'refresh_url', 'parameter_missing');
-      if (params.return_url === undefined)
-        throw badParam('Missing required param: return_url.', 'return_url', 'parameter_missing');
-      if (params.type === 'account_update' && account.controller.requirement_collection !== 'application') {
-        throw refused('You cannot create `account_update` type Account Links for this account.', undefined, 'type');
-      }
-      const now = world.now();
-      const ticket = world.create('onboarding_ticket', {
-        id: randomBytes(12).toString('base64url'),
-        account: account.id,
-        created: now,
-        expires_at: now + LINK_SECONDS,
-        refresh_url: params.refresh_url,
-        return_url: params.return_url,
-        used: false,
-      });
-      return {
-        object: 'account_link',
-        created: now,
-        expires_at: ticket.expires_at,
-        url: `${world.options.publicUrl}/onboard/${account.id}/${ticket.id}`,
-      };
-    },
-  ),
 ];
-
-/** Stripe answers 403, not 404, for an account a platform may not see. https://docs.stripe.com/error-codes#account-invalid */
-export function accountInvalid(id: string): ApiError {
-  return new ApiError(403, {
-    type: 'invalid_request_error',
-    code: 'account_invalid',
-    message: `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
-  });
-}
-
-function accountOf({ world, ids }: Call<unknown>): Account {
-  const account = world.store.get('account', ids[0]!);
-  if (!account || (world.scope !== PLATFORM && world.scope !== account.id)) throw accountInvalid(ids[0]!);
-  return account;
-}
 
 /** Individuals have the fields of a person, other types those of a company. */
 function assertHolder(type: string | null, { company, individual }: { company?: unknown; individual?: unknown }): void {
@@ -398,16 +272,6 @@ function assertCapabilities(requested: string[], agreement: string | undefined):
     undefined,
     'capabilities',
   );
-}
-
-function attachBank(world: World, account: Account, input: NonNullable<BankInput>) {
-  return addBank(world, account, {
-    number: normaliseBankNumber(input.account_number),
-    currency: input.currency.toLowerCase(),
-    country: input.country,
-    holder: input.account_holder_name ?? null,
-    routing: input.routing_number ?? null,
-  });
 }
 
 interface ControllerInput {

@@ -11,7 +11,9 @@ import { API_VERSION } from '../engine/world.ts';
 import { BodyTooLarge, readBody, sendJson, sleep } from '../http.ts';
 import { showExpanded } from '../objects/showing.ts';
 import type { Fault } from '../objects/records.ts';
-import { accountEndpoints, accountInvalid } from './accounts.ts';
+import { accountEndpoints } from './accounts.ts';
+import { accountPartEndpoints } from './account-parts.ts';
+import { accountInvalid } from './account-fields.ts';
 import { bookEndpoints } from './books.ts';
 import { cardEndpoints } from './cards.ts';
 import { checkoutEndpoints } from './checkout.ts';
@@ -21,6 +23,7 @@ import { paymentEndpoints } from './payments.ts';
 
 const ENDPOINTS: readonly Endpoint[] = [
   ...accountEndpoints,
+  ...accountPartEndpoints,
   ...bookEndpoints,
   ...cardEndpoints,
   ...checkoutEndpoints,

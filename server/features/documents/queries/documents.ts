@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import type { Currency } from '../../core/money.ts';
-import { DOCUMENT_LETTER } from './rules.ts';
-import type { DocumentDto } from './schema.ts';
+import type { Db } from '../../../../db/client.ts';
+import type { Currency } from '../../../core/money.ts';
+import { DOCUMENT_LETTER } from '../rules.ts';
+import type { DocumentDto } from '../schema.ts';
 
 export interface DocumentRow extends Omit<DocumentDto, 'number'> {
   year: number;
@@ -254,23 +254,4 @@ export async function insertDocument(db: Db, d: DocumentInsert): Promise<number>
   const [issued] = rows;
   if (!issued) throw new Error(`no number for a ${d.kind}`);
   return issued.number;
-}
-
-export async function openDocumentExports(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('document_exports')
-    .select('id')
-    .where('state', 'in', ['queued', 'collecting', 'ready'])
-    .where('updated_at', '<', before)
-    .execute();
-}
-
-export async function documentExportMayResume(db: Db, { id }: { id: string }): Promise<boolean> {
-  const row = await db.selectFrom('document_exports').select('state').where('id', '=', id).executeTakeFirst();
-  return row !== undefined && !['expired', 'cancelled', 'failed'].includes(row.state);
-}
-
-export async function storedDocumentExports(db: Db, { userId }: { userId: string }): Promise<string[]> {
-  const rows = await db.selectFrom('document_exports').select('id').where('user_id', '=', userId).execute();
-  return rows.map(({ id }) => `document-exports/${id}.zip`);
 }

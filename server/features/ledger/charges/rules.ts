@@ -1,0 +1,42 @@
+import { allocate, shareOf, stepOf, type Currency } from '../../../core/money.ts';
+
+/** What a brand is charged: its creator's price, the service fee on it, and tax on the fee. */
+export interface Charge {
+  price: number;
+  fee: number;
+  tax: number;
+  total: number;
+}
+
+/** The charge for `price`; each line is rounded half up to a multiple the provider accepts in that currency. */
+export function chargeFor(price: number, feeBps: number, taxBps: number, currency: Currency): Charge {
+  const fee = shareOf(price, feeBps, currency);
+  const tax = shareOf(fee, taxBps, currency);
+  return { price, fee, tax, total: price + fee + tax };
+}
+
+/** How an earned price is shared; the parts add up to it. */
+export function commissionOf(
+  price: number,
+  commissionBps: number,
+  currency: Currency,
+): { creator: number; agent: number } {
+  const agent = shareOf(price, commissionBps, currency);
+  return { creator: price - agent, agent };
+}
+
+/**
+ * Divides a charge at `part` of its price: what belongs to that part and what to the rest, line by line, by largest
+ * remainder, so that both together are the charge to the minor unit.
+ */
+export function divideCharge(charge: Charge, part: number, currency: Currency): { part: Charge; rest: Charge } {
+  if (part < 0 || part > charge.price) throw new RangeError(`${part} is not a part of ${charge.price}`);
+  const step = stepOf(currency);
+  const weights = [part, charge.price - part];
+  const [fee = 0, feeRest = 0] = allocate(charge.fee, weights, step);
+  const [tax = 0, taxRest = 0] = allocate(charge.tax, weights, step);
+  return {
+    part: { price: part, fee, tax, total: part + fee + tax },
+    rest: { price: charge.price - part, fee: feeRest, tax: taxRest, total: charge.price - part + feeRest + taxRest },
+  };
+}
