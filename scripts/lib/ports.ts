@@ -1,4 +1,8 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { StartFailure } from './failure.ts';
 
 export const portDefaults = {
@@ -40,30 +44,49 @@ export function readPorts(env: Record<string, string | undefined>): Ports {
   return ports;
 }
 
-function listenOnce(port: number, host: string): Promise<number | null> {
+export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(null));
-    probe.listen({ port, host, exclusive: true }, () => {
-      const address = probe.address();
-      const bound = typeof address === 'object' && address ? address.port : null;
-      probe.close(() => resolve(bound));
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
   });
 }
 
-export async function isPortFree(port: number): Promise<boolean> {
-  return (await listenOnce(port, '127.0.0.1')) !== null;
+/** Below the ports that systems give to outgoing connections and to servers that ask for any. */
+const CHOSEN_FROM = 20_000;
+const CHOSEN_BELOW = 30_000;
+/** Longer than a test run restarts its servers on the same port. */
+const CLAIM_MS = 30 * 60_000;
+
+const MAX_TRIES = 10_000;
+
+/** Claims a port for this run, across processes; false when another run has it. */
+function claimPort(port: number): boolean {
+  const folder = join(tmpdir(), `sponsio-ports-${userInfo().uid}`);
+  const claim = join(folder, String(port));
+  mkdirSync(folder, { recursive: true });
+  const since = statSync(claim, { throwIfNoEntry: false })?.mtimeMs;
+  if (since !== undefined && Date.now() - since > CLAIM_MS) rmSync(claim, { force: true });
+  try {
+    writeFileSync(claim, '', { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** Distinct free ports. They are free only at this time, so use them at once. */
+/**
+ * Distinct free ports, given to no other caller on this machine for half an hour. Nothing else takes one by chance
+ * before its server listens, or while a killed server is restarted.
+ */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const found = new Set<number>();
-  while (found.size < count) {
-    const port = await listenOnce(0, '127.0.0.1');
-    if (port !== null) found.add(port);
+  const found: number[] = [];
+  for (let tries = 0; found.length < count; tries += 1) {
+    if (tries > MAX_TRIES) throw new StartFailure(`No port from ${CHOSEN_FROM} to ${CHOSEN_BELOW} is free.`);
+    const port = randomInt(CHOSEN_FROM, CHOSEN_BELOW);
+    if (claimPort(port) && (await isPortFree(port))) found.push(port);
   }
-  return [...found];
+  return found;
 }
 
 export async function assignFreePorts(): Promise<Ports> {

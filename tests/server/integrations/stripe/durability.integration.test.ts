@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findFreePorts } from '../../../../scripts/lib/ports.ts';
 import {
   clientsFor,
   eventually,
@@ -23,15 +22,6 @@ const ROOT = join(import.meta.dirname, '../../../..');
 let stateDir: string;
 beforeEach(async () => void (stateDir = await mkdtemp(join(tmpdir(), 'payments-'))));
 afterEach(() => rm(stateDir, { recursive: true, force: true }));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 interface Process {
   child: ChildProcess;
@@ -73,7 +63,7 @@ async function launch(port: number, env: Record<string, string> = {}): Promise<P
 }
 
 test('nothing acknowledged is lost when the process is killed in the middle of work, and no half of anything remains', async () => {
-  const port = await freePort();
+  const [port = 0] = await findFreePorts(1);
   const acknowledged = new Map<string, string>();
   let accountId = '';
   for (let round = 0; round < 3; round += 1) {
@@ -150,7 +140,7 @@ test('clock, due work, undelivered events and ordered faults survive a kill; so 
     STRIPE_WEBHOOK_SECRET: 'whsec_a',
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_b',
   };
-  const port = await freePort();
+  const [port = 0] = await findFreePorts(1);
   const first = await launch(port, env);
   const started = await first.clients.command('clock', { advance_seconds: 1000 });
   const { sessionId } = await first.clients.provider.createCheckout({
