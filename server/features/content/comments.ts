@@ -10,7 +10,8 @@ import { dealFor } from '../escrow/deals/deal.ts';
 import { requireMandate } from '../orgs/mandate.ts';
 import { picturesOf } from '../orgs/service.ts';
 import { filesOf } from './queries/files.ts';
-import { commentOf, insertComment, resolveComment, setMark, toComment } from './queries/comments.ts';
+import { markItem } from '../escrow/review/submissions.ts';
+import { commentOf, insertComment, resolveComment, toComment } from './queries/comments.ts';
 import { submissionOf, submissionsOf } from './queries/submissions.ts';
 import type { CommentDto, commentInput, judgeInput, resolveCommentInput, SubmissionDto } from './schema.ts';
 import { sideOf } from './queue.ts';
@@ -76,7 +77,7 @@ export async function judge(ctx: OrgContext, input: z.output<typeof judgeInput>)
     const { seq } = deal.milestones.find((m) => m.id === submission.milestoneId)!;
     if (!briefOf(deal.terms, seq).includes(input.item))
       throw new AppError('input.invalid', { field: 'item', problem: 'brief' });
-    await setMark(tx.db, { submission, item: input.item, mark: input.mark, at: tx.clock.now() });
+    await markItem(tx, { submission, item: input.item, mark: input.mark });
     return toSubmission(tx, submission);
   });
 }

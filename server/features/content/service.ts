@@ -7,20 +7,13 @@ import { briefOf } from '../terms/rules.ts';
 import { bindRequestKey } from '../../once.ts';
 import { dealFor } from '../escrow/deals/deal.ts';
 import { submitWork } from '../escrow/review/service.ts';
+import { addDraft, changeDraft, markAsSubmitted } from '../escrow/review/submissions.ts';
 import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { picturesOf } from '../orgs/service.ts';
 import { filesOf, rejectFile, storedFile } from './queries/files.ts';
 import { commentsOf, marksOf, toComment } from './queries/comments.ts';
-import {
-  insertDraft,
-  markSubmitted,
-  milestoneOf,
-  submissionOf,
-  submissionsOf,
-  updateDraft,
-  type SubmissionRow,
-} from './queries/submissions.ts';
+import { milestoneOf, submissionOf, submissionsOf, type SubmissionRow } from './queries/submissions.ts';
 import { PREPARING } from './rules.ts';
 import type {
   draftInput,
@@ -110,7 +103,7 @@ export async function startSubmission(ctx: OrgContext, input: z.output<typeof dr
     const last = await newest();
     if (last?.state === 'draft') return toSubmission(tx, last);
     const at = tx.clock.now();
-    await insertDraft(tx.db, {
+    await addDraft(tx, {
       id: newId(at.getTime()),
       milestone,
       n: (last?.n ?? 0) + 1,
@@ -138,7 +131,7 @@ export async function saveSubmission(
   requireRight(ctx, 'content.submit');
   return withTx(ctx, async (tx) => {
     const draft = await lockDraft(tx, input.submissionId);
-    await updateDraft(tx.db, input);
+    await changeDraft(tx, input);
     return toSubmission(tx, { ...draft, caption: input.caption, note: input.note });
   });
 }
@@ -170,7 +163,7 @@ export async function submit(ctx: OrgContext, input: z.output<typeof submitInput
     if (submission.state === 'draft') {
       const files = await filesOf(tx.db, { submissionIds: [submission.id] });
       if (!files.has(submission.id)) throw new AppError('escrow.nothing_submitted');
-      await markSubmitted(tx.db, { submissionId: submission.id, at: tx.clock.now() });
+      await markAsSubmitted(tx, submission.id);
       await submitWork(
         tx,
         { milestoneId: submission.milestoneId, version: input.version },

@@ -19,26 +19,6 @@ export async function marksOf(
   return rows as { submissionId: string; item: string; mark: BriefMark }[];
 }
 
-export async function setMark(
-  db: Db,
-  input: { submission: SubmissionRow; item: string; mark: BriefMark | null; at: Date },
-): Promise<void> {
-  const { submission: s, item, mark, at } = input;
-  await db
-    .insertInto('brief_marks')
-    .values({
-      submission_id: s.id,
-      item,
-      mark,
-      brand_org: s.brandOrg,
-      creator_org: s.creatorOrg,
-      agency_org: s.agencyOrg,
-      marked_at: at,
-    })
-    .onConflict((c) => c.columns(['submission_id', 'item']).doUpdateSet({ mark, marked_at: at }))
-    .execute();
-}
-
 /** A comment of this milestone's work, whatever its version. */
 export async function commentOf(
   db: Db,

@@ -114,54 +114,6 @@ export async function submissionsOf(db: Db, input: { milestoneId: string; drafts
     .execute();
 }
 
-/** Makes the draft that follows the newest version; does nothing when it exists already. */
-export async function insertDraft(
-  db: Db,
-  draft: { id: string; milestone: MilestoneRow; n: number; caption: string; createdBy: string; at: Date },
-): Promise<void> {
-  const { milestone: m } = draft;
-  await db
-    .insertInto('submissions')
-    .values({
-      id: draft.id,
-      milestone_id: m.id,
-      contract_id: m.contractId,
-      brand_org: m.brandOrg,
-      creator_org: m.creatorOrg,
-      agency_org: m.agencyOrg,
-      n: draft.n,
-      state: 'draft',
-      caption: draft.caption,
-      created_by: draft.createdBy,
-      created_at: draft.at,
-    })
-    .onConflict((c) => c.columns(['milestone_id', 'n']).doNothing())
-    .execute();
-}
-
-export async function updateDraft(
-  db: Db,
-  input: { submissionId: string; caption: string; note: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('submissions')
-    .set({ caption: input.caption, note: input.note })
-    .where('id', '=', input.submissionId)
-    .where('state', '=', 'draft')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function markSubmitted(db: Db, input: { submissionId: string; at: Date }): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('submissions')
-    .set({ state: 'submitted', submitted_at: input.at })
-    .where('id', '=', input.submissionId)
-    .where('state', '=', 'draft')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 export interface QueueRow {
   milestoneId: string;
   contractId: string;

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/client.ts';
+import type { BriefMark } from '../../content/schema.ts';
 import { type MilestoneRow } from '../milestone/queries.ts';
 
 export async function latestSubmissions(
@@ -127,4 +128,82 @@ export async function decideSubmission(
     .where('state', '=', 'submitted')
     .returning(['id', 'n'])
     .executeTakeFirst();
+}
+
+/** Whose work it is; `id`: of the milestone, or of the submission. */
+export interface WorkOf {
+  id: string;
+  contractId: string;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+}
+
+/** Makes the draft that follows the newest version; does nothing when it exists already. */
+export async function insertDraft(
+  db: Db,
+  draft: { id: string; milestone: WorkOf; n: number; caption: string; createdBy: string; at: Date },
+): Promise<void> {
+  const { milestone: m } = draft;
+  await db
+    .insertInto('submissions')
+    .values({
+      id: draft.id,
+      milestone_id: m.id,
+      contract_id: m.contractId,
+      brand_org: m.brandOrg,
+      creator_org: m.creatorOrg,
+      agency_org: m.agencyOrg,
+      n: draft.n,
+      state: 'draft',
+      caption: draft.caption,
+      created_by: draft.createdBy,
+      created_at: draft.at,
+    })
+    .onConflict((c) => c.columns(['milestone_id', 'n']).doNothing())
+    .execute();
+}
+
+export async function updateDraft(
+  db: Db,
+  input: { submissionId: string; caption: string; note: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('submissions')
+    .set({ caption: input.caption, note: input.note })
+    .where('id', '=', input.submissionId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function markSubmitted(db: Db, input: { submissionId: string; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('submissions')
+    .set({ state: 'submitted', submitted_at: input.at })
+    .where('id', '=', input.submissionId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What the reviewer thinks of an item of the brief; null: it is open. */
+export async function setMark(
+  db: Db,
+  input: { submission: Omit<WorkOf, 'contractId'>; item: string; mark: BriefMark | null; at: Date },
+): Promise<void> {
+  const { submission: s, item, mark, at } = input;
+  await db
+    .insertInto('brief_marks')
+    .values({
+      submission_id: s.id,
+      item,
+      mark,
+      brand_org: s.brandOrg,
+      creator_org: s.creatorOrg,
+      agency_org: s.agencyOrg,
+      marked_at: at,
+    })
+    .onConflict((c) => c.columns(['submission_id', 'item']).doUpdateSet({ mark, marked_at: at }))
+    .execute();
 }
