@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadLists, orgOf } from '../../bench/lib/lists-data.ts';
+import { createPool, setIdentity } from '../../db/client.ts';
+import type { DB } from '../../db/types.ts';
+import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
+import type { OrgActor } from '../../server/context.ts';
 import { createTestWorld, type TestWorld } from '../support/people.ts';
+import { callProcedure } from '../support/procedures.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -75,3 +81,132 @@ test('every column with a closed set of values, and every currency, has a type o
   });
   expect(wrong).toEqual([]);
 });
+
+/** Lists and home pages, by the kind of org that reads them, with the inputs that lead to different statements. */
+const LISTS: Record<'brand' | 'creator', Record<string, (object | undefined)[]>> = {
+  brand: {
+    'campaigns.list': [undefined],
+    'home.brand': [undefined],
+    'payments.summary': [undefined],
+  },
+  creator: {
+    'campaigns.browse': [{}, { sort: 'pay' }, { sort: 'deadline' }, { niche: 'music', q: 'menu' }, { saved: true }],
+    'campaigns.myApplications': [undefined],
+    'home.creator': [undefined],
+    'payouts.earnings': [{}],
+    'payouts.list': [{}],
+    'payouts.overview': [undefined],
+  },
+};
+const OF_BOTH: Record<string, (object | undefined)[]> = {
+  'content.approved': [{}],
+  'content.queue': [undefined],
+  'contracts.list': [{}, { state: 'open' }, { state: 'active' }],
+  'documents.list': [{}],
+  'documents.months': [undefined],
+  'escrow.list': [undefined],
+  'find.records': [{ text: 'Autumn' }],
+  'notifications.list': [{}],
+  'notifications.unread': [undefined],
+  'offers.list': [{}, { box: 'in' }],
+  'payments.list': [{}],
+};
+/** Rows of a table that counts as large; a scan that reads half as many is reported. */
+const LARGE = 10_000;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+/** Sequential scans that went on: `exists` ends at the first row. */
+const scansOf = (node: PlanNode): string[] => {
+  const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+  const own = node['Node Type'] === 'Seq Scan' && read >= LARGE / 2 ? [node['Relation Name'] ?? ''] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(scansOf)];
+};
+
+test(
+  'no list reads a large table from end to end, at 20,000 rows and under row security',
+  { timeout: 120_000 },
+  async () => {
+    const own = await createTestWorld('plans');
+    const statements: CompiledQuery[] = [];
+    const pool = createPool(own.database.DATABASE_URL, { max: 1 });
+    const app = new Kysely<DB>({
+      dialect: new PostgresDialect({ pool }),
+      log: (event) => void (event.level === 'query' && statements.push(event.query as CompiledQuery)),
+    });
+    const maintenance = createPool(asMaintenance(own.database.DATABASE_OWNER_URL), { max: 1 });
+    try {
+      await loadLists(maintenance, 20_000);
+      const { rows: tables } = await sql<{ name: string }>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples >= ${LARGE}`.execute(
+        own.owner,
+      );
+      const large = new Set(tables.map((t) => t.name));
+      expect([...large]).toEqual(
+        expect.arrayContaining(['applications', 'campaigns', 'contracts', 'milestones', 'offers']),
+      );
+      const readByScans = async () => {
+        const { rows } = await sql<{ name: string; rows: number }>`
+        select relname as name, seq_tup_read as rows from pg_stat_user_tables where relname = any(${[...large]}::text[])`.execute(
+          own.owner,
+        );
+        return new Map(rows.map((r) => [r.name, r.rows]));
+      };
+      const before = await readByScans();
+
+      const found: string[] = [];
+      for (const kind of ['brand', 'creator'] as const)
+        // The first org of each kind has a tenth of all rows.
+        for (const n of [0, 7]) {
+          const actor: OrgActor = {
+            kind: 'org',
+            userId: `${kind}-${n}`,
+            name: 'Reader',
+            email: `${kind}${n}@test.example`,
+            emailVerified: true,
+            sessionId: 'plans',
+            orgId: orgOf(kind, n),
+            orgKind: kind,
+            role: 'owner',
+          };
+          const world: TestWorld = { ...own, as: (who, options) => ({ ...own.as(who, options), db: app }) };
+          for (const [path, inputs] of Object.entries({ ...OF_BOTH, ...LISTS[kind] }))
+            for (const input of inputs) {
+              statements.length = 0;
+              await callProcedure(world, path, actor, input);
+              const read = statements.filter(
+                (s) => /^(?:select|with)\b/i.test(s.sql.trim()) && !s.sql.includes('set_config'),
+              );
+              await app.transaction().execute(async (tx) => {
+                await setIdentity(tx, { user: actor.userId, org: actor.orgId, kind });
+                for (const { sql: text, parameters } of read) {
+                  const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+                    CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...parameters]),
+                  );
+                  for (const table of scansOf(rows[0]!['QUERY PLAN'][0]!.Plan).filter((name) => large.has(name)))
+                    found.push(
+                      `${path} ${JSON.stringify(input ?? {})} as ${kind} ${n}: ${table} in ${text.slice(0, 200)}`,
+                    );
+                }
+              });
+            }
+        }
+      expect([...new Set(found)]).toEqual([]);
+      // Statements within functions have no plan here; what their scans read is counted.
+      await sql`select pg_stat_force_next_flush()`.execute(app);
+      await sql`select 1`.execute(app);
+      const after = await readByScans();
+      expect([...after].filter(([name, rows]) => rows - (before.get(name) ?? 0) >= LARGE / 2)).toEqual([]);
+    } finally {
+      await app.destroy();
+      await maintenance.end();
+      await own.close();
+    }
+  },
+);
