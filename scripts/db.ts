@@ -44,8 +44,10 @@ the exit code says whether the committed file is current.`,
   seed: {
     help: `npm run db:seed -- [SCENARIO] [--home DIR]
 
-Loads a scenario (default: demo) into the running instance by calling the product's own services.
-Refused in production.`,
+Loads a scenario into the running instance; refused in production. "demo" (default) calls the product's own services.
+"large", after it, gives its brand and its creator 100,000 rows in each list beside 1,000 small orgs: copies of a finished
+deal, loaded in bulk as sponsio_maintenance. The payment provider has no objects of them, so the money check agrees with
+--no-provider only; the hourly one reports the difference and stops payments out.`,
     async run() {
       const program = join(projectRoot, 'db', 'seed', 'main.ts');
       if (!existsSync(program)) throw new StartFailure('There are no scenarios in db/seed yet.');

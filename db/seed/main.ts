@@ -4,6 +4,7 @@ import { abroadStories } from './demo/abroad.ts';
 import { baskStories } from './demo/bask.ts';
 import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
+import { loadLarge } from './large.ts';
 import { writePeople } from './people.ts';
 import { handOver, readOldNews, expandNoticesWithoutMail } from './stage/afterwards.ts';
 import { useFixedIds } from './stage/fixed-random.ts';
@@ -74,8 +75,10 @@ const onTheHour = (at: Date): Date => new Date(Math.floor(at.getTime() / 3_600_0
  * through the past year, against the running payment sandbox. Refused in production and when it is loaded already.
  */
 export async function seed(name: string, options: SeedOptions = {}): Promise<void> {
-  if (name !== 'demo') throw new Error(`There is no scenario "${name}"; there is: demo.`);
   const env = options.env ?? process.env;
+  if (env.SPONSIO_MODE === 'production') throw new Error('Scenarios are made up; they are refused in production.');
+  if (name === 'large') return loadLarge(env.DATABASE_OWNER_URL ?? '');
+  if (name !== 'demo') throw new Error(`There is no scenario "${name}"; there are: demo, large.`);
   const anchor = options.anchor ?? onTheHour(env.DEMO_ANCHOR ? new Date(env.DEMO_ANCHOR) : new Date());
   const stage = await openStage(anchor, env);
   const realIds = useFixedIds(SEED);

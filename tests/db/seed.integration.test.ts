@@ -5,10 +5,12 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../db/client.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../db/seed/cast.ts';
+import { loadLarge } from '../../db/seed/large.ts';
 import { seed } from '../../db/seed/main.ts';
 import { openStage, type Stage } from '../../db/seed/stage/stage.ts';
 import type { DB } from '../../db/types.ts';
 import type { OrgActor } from '../../server/context.ts';
+import { canonicalJson, sha256Hex } from '../../server/core/canonical.ts';
 import { resolveActor } from '../../server/features/accounts/service.ts';
 import { listCampaigns } from '../../server/features/campaigns/listing.ts';
 import { reviewOf } from '../../server/features/content/service.ts';
@@ -402,4 +404,53 @@ describe('loading', () => {
       await unload(again);
     }
   }, 300_000);
+
+  test('the large scenario fills the lists of a brand and a creator beside small orgs, and the money check agrees', async () => {
+    await expect(seed('large', { env: { ...demo.env, SPONSIO_MODE: 'production' } })).rejects.toThrow('in production');
+    const [brand, creator] = [as('nadia@lumen.example'), as('maya@maya.example')];
+    const lists = async () => {
+      const count = async (table: string, column: string, org: string) =>
+        (
+          await sql<{
+            n: number;
+          }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${org}`.execute(demo.owner)
+        ).rows[0]!.n;
+      const { orgId } = brand.actor;
+      const other = creator.actor.orgId;
+      return Promise.all([
+        ...[
+          'campaigns',
+          'applications',
+          'offers',
+          'contracts',
+          'milestones',
+          'submissions',
+          'messages',
+          'payments',
+        ].map((table) => count(table, 'brand_org', orgId)),
+        count('documents', 'org_id', other),
+        count('transfers', 'payee_org', other),
+        count('payouts', 'org_id', other),
+        count('notifications', 'org_id', orgId),
+        count('notifications', 'org_id', other),
+      ]);
+    };
+    const before = await lists();
+    await loadLarge(demo.database.DATABASE_OWNER_URL, { rows: 30, orgs: 4 });
+    expect((await lists()).map((n, i) => n - before[i]!)).toEqual(before.map(() => 30));
+    expect(await checkMoney(demo.stage.worker, {})).toEqual([]);
+    await expect(loadLarge(demo.database.DATABASE_OWNER_URL, { rows: 1 })).rejects.toThrow('loaded already');
+
+    const { id } = await demo.owner
+      .selectFrom('contracts')
+      .select('id')
+      .where('brand_org', '<>', brand.actor.orgId)
+      .where('state', '=', 'completed')
+      .where(sql<boolean>`document->'brand'->>'name' = 'Brand 1'`)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { rows: checked } = await sql<{ hash: string; document: unknown }>`
+      select document_hash as hash, document from contracts where id = ${id}`.execute(demo.owner);
+    expect(await sha256Hex(canonicalJson(checked[0]!.document))).toBe(checked[0]!.hash);
+  });
 });
