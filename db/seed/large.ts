@@ -39,7 +39,7 @@ const UNIQUE = new Set([
 ]);
 const DEALS_OF_A_SMALL_ORG = 10;
 /** Between two deals of the same pair. */
-const APART = `interval '2 minutes'`;
+const SPACING = `interval '2 minutes'`;
 
 /** An id made of a kind and a number, so that rows refer to each other without a query. */
 const idOf = (kind: number, n: string): string =>
@@ -151,7 +151,7 @@ async function copy(
   const { rows: columns } = await client.query<{ name: string; type: string; primary: boolean }>(
     `select a.attname as name, format_type(a.atttypid, null) as type,
         exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and i.indnatts = 1 and i.indkey[0] = a.attnum) as primary
-       from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attidentity = ''`,
+       from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and a.attgenerated = ''`,
     [table],
   );
   const kind = nextKind();
@@ -194,7 +194,7 @@ async function createDeals(client: pg.PoolClient, template: Template, rows: numb
     `'large-${kind}-' || pair as ${kind}_user, initcap('${kind}') || ' Person ' || pair as ${kind}_person, initcap('${kind}') || ' ' || pair as ${kind}_name`;
   const none = (kind: string) => `null::text as ${kind}_user, null::text as ${kind}_person, null::text as ${kind}_name`;
   await client.query(`create temp table deal on commit drop as
-    select n, pair, ${ids}, brand_org, creator_org, brand_user, brand_person, brand_name, creator_user, creator_person, creator_name, - n * ${APART} as shift
+    select n, pair, ${ids}, brand_org, creator_org, brand_user, brand_person, brand_name, creator_user, creator_person, creator_name, - n * ${SPACING} as shift
     from (
       select n, 0 as pair, ${text(template.brandOrg)}::uuid as brand_org, ${text(template.creatorOrg)}::uuid as creator_org, ${none('brand')}, ${none('creator')}
         from generate_series(1, ${rows}) n

@@ -131,7 +131,7 @@ const scansOf = (node: PlanNode): string[] => {
 
 test(
   'no list reads a large table from end to end, at 20,000 rows and under row security',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const own = await createTestWorld('plans');
     const statements: CompiledQuery[] = [];
@@ -140,7 +140,10 @@ test(
       dialect: new PostgresDialect({ pool }),
       log: (event) => void (event.level === 'query' && statements.push(event.query as CompiledQuery)),
     });
-    const maintenance = createPool(asMaintenance(own.database.DATABASE_OWNER_URL), { max: 1 });
+    const maintenance = createPool(asMaintenance(own.database.DATABASE_OWNER_URL), {
+      max: 1,
+      statementTimeoutMs: 120_000,
+    });
     try {
       await loadLists(maintenance, 20_000);
       const { rows: tables } = await sql<{ name: string }>`
