@@ -97,13 +97,25 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
   });
 }
 
+const hasManyUnread = async (tx: OrgContext): Promise<boolean> =>
+  (await countUnread(tx.db, { brandOrg: tx.actor.orgId, cap: COUNT_CAP })) >= COUNT_CAP;
+
 /** The brand's campaigns that were touched last; committed and balances come from contracts and the ledger. */
 export const newestCampaigns = async (
   tx: OrgContext,
   filter: CampaignFilter,
   limit: number,
 ): Promise<CampaignListItem[]> =>
-  listItems(tx, await campaignsOfBrand(tx.db, { brandOrg: tx.actor.orgId, after: null, limit, ...filter }));
+  listItems(
+    tx,
+    await campaignsOfBrand(tx.db, {
+      brandOrg: tx.actor.orgId,
+      after: null,
+      limit,
+      many: filter.unread === true && (await hasManyUnread(tx)),
+      ...filter,
+    }),
+  );
 
 /** The brand's campaigns: those with unread applications first, each part with the last touched first. */
 export async function listCampaigns(
@@ -119,7 +131,9 @@ export async function listCampaigns(
       const room = limit + 1 - rows.length;
       if (room <= 0) break;
       const place = part === begun ? readPlace(cursor) : null;
-      const found = await campaignsOfBrand(tx.db, { ...page, unread: part === 'unread', after: place, limit: room });
+      const unread = part === 'unread';
+      const many = unread && (await hasManyUnread(tx));
+      const found = await campaignsOfBrand(tx.db, { ...page, unread, many, after: place, limit: room });
       rows.push(...found.map((row) => ({ ...row, part })));
     }
     const items = new Map((await listItems(tx, rows.slice(0, limit))).map((item) => [item.id, item]));

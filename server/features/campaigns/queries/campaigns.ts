@@ -54,6 +54,8 @@ export interface CampaignFilter {
   states?: readonly CampaignState[] | undefined;
   /** Only campaigns with applications that the brand has not opened, or only those without. */
   unread?: boolean | undefined;
+  /** Many campaigns are expected to match `unread`: they are read in order until the page is full, not all and sorted. */
+  many?: boolean | undefined;
 }
 
 const ownCampaigns = (eb: Pick<Db, 'selectFrom'>, input: CampaignFilter & { brandOrg: string }) =>
@@ -63,15 +65,14 @@ const ownCampaigns = (eb: Pick<Db, 'selectFrom'>, input: CampaignFilter & { bran
     .$if(input.states !== undefined, (q) => q.where('c.state', 'in', [...(input.states ?? [])]))
     .$if(input.unread !== undefined, (q) =>
       q.where((w) => {
-        const unread = w.exists(
-          w
-            .selectFrom('applications as a')
-            .select('a.id')
-            .whereRef('a.campaign_id', '=', 'c.id')
-            .where('a.brand_org', '=', input.brandOrg)
-            .where(sql<boolean>`a.state = 'submitted'`),
-        );
-        return input.unread ? unread : w.not(unread);
+        const unread = w
+          .selectFrom('applications as a')
+          .select('a.id')
+          .whereRef('a.campaign_id', '=', 'c.id')
+          .where('a.brand_org', '=', input.brandOrg)
+          .where(sql<boolean>`a.state = 'submitted'`);
+        if (input.unread && !input.many) return w.exists(unread);
+        return w(unread.limit(1), input.unread ? 'is not' : 'is', null);
       }),
     );
 

@@ -38,7 +38,9 @@ const canAct = (table: string, { turn, now }: Reader): RawBuilder<boolean> => {
     : unfunded;
 };
 
-const ofActiveDeal = sql<boolean>`exists (select from contracts c where c.id = m.contract_id and c.state = 'active')`;
+// Conditions on other rows are subqueries with one value, not joins: rows are then read in the order of the index until
+// the page is full. A join would be planned for an average org, with all its rows read and sorted.
+const ofActiveDeal = sql<boolean>`(select c.state from contracts c where c.id = m.contract_id) = 'active'`;
 
 /** Milestones whose next act is the reader's, by their next deadline. */
 export async function milestonesToActOn(db: Db, reader: Reader, limit: number): Promise<string[]> {
@@ -60,8 +62,8 @@ export async function dealsToActOn(db: Db, reader: Reader, { after, limit }: Pag
     select m.contract_id, m.id, ${placeTime('m.next_at')} as at from milestones m
      where ${own('m', reader)} and ${inStates('m', reader.turn)} and ${canAct('m', reader)} and ${ofActiveDeal}
        and ${behind('m.next_at', 'm.id', 'ascending', after)}
-       and not exists (select from milestones e where e.contract_id = m.contract_id and (e.next_at, e.id) < (m.next_at, m.id)
-         and ${inStates('e', reader.turn)} and ${canAct('e', reader)})
+       and (select true from milestones e where e.contract_id = m.contract_id and (e.next_at, e.id) < (m.next_at, m.id)
+         and ${inStates('e', reader.turn)} and ${canAct('e', reader)} limit 1) is null
      order by m.next_at, m.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -74,8 +76,9 @@ export async function waitingDeals(db: Db, reader: Reader, { after, limit }: Pag
   const waiting = (states: RawBuilder<boolean>) => sql<PlacedDeal>`
     (select m.contract_id, m.id, m.next_at as time from milestones m
       where ${own('m', reader)} and ${states} and ${ofActiveDeal} and ${behind('m.next_at', 'm.id', 'ascending', after)}
-        and not exists (select from milestones e where e.contract_id = m.contract_id
-          and (${isOpen('e')} and (e.next_at, e.id) < (m.next_at, m.id) or ${inStates('e', reader.turn)} and ${canAct('e', reader)}))
+        and (select true from milestones e where e.contract_id = m.contract_id
+          and (${isOpen('e')} and (e.next_at, e.id) < (m.next_at, m.id) or ${inStates('e', reader.turn)} and ${canAct('e', reader)})
+          limit 1) is null
       order by m.next_at, m.id limit ${limit})`;
   const parts = [
     sql<PlacedDeal>`
