@@ -64,15 +64,17 @@ export async function contractsToSign(db: Db, input: Side) {
         ])
         .where(`c.${own(input.side)}`, '=', input.orgId)
         .where(sql<boolean>`c.state in ('sent', 'partially_signed')`)
+        // Not a join, which would be planned for an average org: all its rows would be read and sorted.
         .where((w) =>
-          w.not(
-            w.exists(
-              w
-                .selectFrom('signatures as s')
-                .select('s.id')
-                .whereRef('s.contract_id', '=', 'c.id')
-                .where('s.side', '=', input.side),
-            ),
+          w(
+            w
+              .selectFrom('signatures as s')
+              .select('s.id')
+              .whereRef('s.contract_id', '=', 'c.id')
+              .where('s.side', '=', input.side)
+              .limit(1),
+            'is',
+            null,
           ),
         )
         .orderBy('c.deadline_at')
@@ -80,8 +82,14 @@ export async function contractsToSign(db: Db, input: Side) {
         .limit(TASKS_OF_A_KIND)
         .as('c'),
     )
-    .innerJoin('orgs as o', 'o.id', 'c.other_org')
-    .select(['c.id', 'c.title', 'c.total', 'c.currency', 'c.deadline_at', 'o.name as other_name'])
+    .select((eb) => [
+      'c.id',
+      'c.title',
+      'c.total',
+      'c.currency',
+      'c.deadline_at',
+      eb.selectFrom('orgs as o').select('o.name').whereRef('o.id', '=', 'c.other_org').as('other_name'),
+    ])
     .orderBy('c.deadline_at')
     .orderBy('c.id')
     .execute();
@@ -110,8 +118,14 @@ export async function offersToAnswer(db: Db, input: Side) {
         .as('f'),
     )
     .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'f.id').onRef('v.n', '=', 'f.current_n'))
-    .innerJoin('orgs as o', 'o.id', 'f.other_org')
-    .select(['f.id', 'f.title', 'f.currency', 'f.deadline_at', 'v.terms', 'o.name as other_name'])
+    .select((eb) => [
+      'f.id',
+      'f.title',
+      'f.currency',
+      'f.deadline_at',
+      'v.terms',
+      eb.selectFrom('orgs as o').select('o.name').whereRef('o.id', '=', 'f.other_org').as('other_name'),
+    ])
     .orderBy('f.deadline_at')
     .orderBy('f.id')
     .execute();
@@ -142,10 +156,10 @@ export interface CreatorMarks {
   bank: boolean;
 }
 
-/** Open offers of a creator, and how far the account is set up. */
-export async function creatorMarks(db: Db, creatorOrg: string): Promise<CreatorMarks> {
+/** Open offers of a creator, up to `cap`, and how far the account is set up. */
+export async function creatorMarks(db: Db, creatorOrg: string, cap: number): Promise<CreatorMarks> {
   const { rows } = await sql<CreatorMarks>`
-    select (select count(*)::int from offers where creator_org = ${creatorOrg} and state in ('sent', 'countered')) as offers,
+    select (select count(*)::int from (select from offers where creator_org = ${creatorOrg} and state in ('sent', 'countered') limit ${cap}) o) as offers,
            exists (select from applications where creator_org = ${creatorOrg}) as "everApplied",
            exists (select from contracts where creator_org = ${creatorOrg} and state in ('active', 'completed')) as "everSigned",
            exists (select from creator_profiles where org_id = ${creatorOrg} and published_at is not null) as profile,

@@ -37,7 +37,7 @@ export interface BrandHome {
 export interface CreatorHome {
   tasks: HomeTask[];
   money: IncomingSummary[];
-  /** Counts of the tabs of the same names; deals up to `COUNT_CAP`. */
+  /** Counts of the tabs of the same names, up to `COUNT_CAP`. */
   pipeline: { applied: number; offers: number; active: number; paid: number };
   campaigns: OpenCampaignItem[];
   checklist: { profile: boolean; applied: boolean; bank: boolean };

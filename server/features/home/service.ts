@@ -1,4 +1,5 @@
 import { withTx, type OrgContext } from '../../context.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
 import { browseCampaigns } from '../campaigns/market.ts';
 import { countApplied } from '../campaigns/applying.ts';
 import type { CampaignListItem } from '../campaigns/schema.ts';
@@ -148,7 +149,7 @@ export async function brandHome(ctx: OrgContext): Promise<BrandHome> {
 export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
   return withTx(ctx, async (tx) => {
     const { orgId } = ctx.actor;
-    const { everApplied, everSigned, profile, bank, offers } = await creatorMarks(tx.db, orgId);
+    const { everApplied, everSigned, profile, bank, offers } = await creatorMarks(tx.db, orgId, COUNT_CAP);
     const { active, paid } = await dealCounts(tx);
     const money = await incoming(tx);
     const open = await browseCampaigns(tx, { limit: SHOWN, sort: 'newest', notApplied: true });
