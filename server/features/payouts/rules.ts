@@ -123,6 +123,8 @@ export interface Reversed {
   keptByPlatform: number;
   /** It left the account at the provider after the payout of this transfer had been asked for: that payout carries it whole. */
   afterPayout: boolean;
+  /** The next payout, which was smaller by that amount; null: the balance still is. */
+  deductedFrom: { state: PayoutState; paidAt: Date | null } | null;
 }
 
 export interface Place {
@@ -133,14 +135,22 @@ export interface Place {
 
 /**
  * The parts of an earning with their places; empty when there is nothing to earn (yet). What was taken back of a transfer is
- * a part of its own until two staff members have decided about it; what the platform keeps is no earning.
+ * a part of its own until two staff members have decided about it; what the platform keeps is no earning. If the transfer had
+ * been paid out by then, the account's balance pays for it, and its next payout is smaller.
  */
 export function partsOf(amount: number, f: EarningFacts): (Place & { part: EarningItem['part']; amount: number })[] {
   const { reversed } = f;
   const rest = reversed && !reversed.afterPayout ? amount - reversed.amount : amount;
   const place = rest > 0 ? placeOf(f) : null;
-  const parts = place ? [{ part: 'earned' as const, amount: rest, ...place }] : [];
+  const parts: (Place & { part: EarningItem['part']; amount: number })[] = place
+    ? [{ part: 'earned', amount: rest, ...place }]
+    : [];
   if (!reversed) return parts;
+  if (place && reversed.afterPayout) {
+    const { deductedFrom, at } = reversed;
+    const bucket = !deductedFrom ? 'available' : deductedFrom.state === 'paid' ? 'paid' : 'on_the_way';
+    parts.push({ part: 'deducted', amount: -reversed.amount, bucket, at, reason: 'deducted' });
+  }
   const open = reversed.amount - reversed.paidByBank - reversed.keptByPlatform;
   return [
     ...parts,

@@ -47,7 +47,7 @@ export interface PayoutItem {
 export interface EarningItem {
   milestoneId: string;
   /** An earning is one part, unless some of it was taken back at the provider. */
-  part: 'earned' | 'taken_back' | 'paid_by_bank';
+  part: 'earned' | 'taken_back' | 'paid_by_bank' | 'deducted';
   contractId: string;
   dealTitle: string;
   milestoneTitle: string;

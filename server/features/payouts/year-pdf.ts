@@ -59,6 +59,10 @@ export async function yearPdf(
       pages.line(t('line.commission'), money(sum((row) => grossOf(row, orgKind) - row.amount)));
     }
     pages.line(t('year.earned'), money(sum((row) => row.amount)), { bold: true });
+    const takenBack = sum((row) => row.reversed);
+    const byBank = sum((row) => row.reversed_by_bank);
+    if (takenBack > 0) pages.line(t('year.takenBack'), money(-takenBack));
+    if (byBank > 0) pages.line(t('year.paidByBank'), money(byBank));
     pages.line(t('year.paid'), money(paid.get(currency) ?? 0), { after: 6 });
   }
   pages.rule();

@@ -43,6 +43,9 @@ export interface EarningRow {
   reversed_at: Date | null;
   reversed_by_bank: number | null;
   reversed_kept: number | null;
+  /** The payout that carries what was taken back after the transfer's own: it was that much smaller. */
+  deducted_state: PayoutState | null;
+  deducted_paid_at: Date | null;
   payout_state: PayoutState | null;
   payout_paid_at: Date | null;
   payout_arrival_at: Date | null;
@@ -78,12 +81,15 @@ export async function earningsOf(
       m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
       t.reversed_amount, t.reversed_at, t.reversed_by_bank, t.reversed_kept,
       p.state as payout_state, p.paid_at as payout_paid_at, p.arrival_at as payout_arrival_at, p.created_at as payout_created_at,
+      q.state as deducted_state, q.paid_at as deducted_paid_at,
       p.state is not distinct from 'paid' as place_paid, extract(epoch from m.updated_at)::text as place_at
     from milestones m
       join contracts c on c.id = m.contract_id
       join orgs b on b.id = m.brand_org
       left join lateral (select * from transfers x where x.milestone_id = m.id and x.payee_org = ${orgId} order by (x.state = 'failed'), x.created_at desc limit 1) t on true
       left join payouts p on p.id = t.payout_id and p.state not in ('failed', 'returned')
+      left join lateral (select state, paid_at from payouts x where p.created_at <= t.reversed_at and x.org_id = t.payee_org and x.currency = t.currency
+        and x.created_at > t.reversed_at and x.state not in ('failed', 'returned') order by x.created_at limit 1) q on true
     where (m.creator_org = ${orgId} or m.agency_org = ${orgId}) and ${wanted} and ${further}
     order by (p.state is not distinct from 'paid'), m.updated_at desc, m.id desc limit ${'limit' in which ? which.limit : null}`.execute(
     db,
@@ -112,6 +118,9 @@ export interface YearEarningRow {
   year: number | null;
   number: number | null;
   document_amount: number | null;
+  /** What of it was taken back at the provider since, and what of that was paid by bank, minor units. */
+  reversed: number;
+  reversed_by_bank: number;
 }
 
 /** What was transferred to the org in a year (UTC), oldest first. */
@@ -120,7 +129,8 @@ export async function earnedInYear(
   { orgId, year }: { orgId: string; year: number },
 ): Promise<YearEarningRow[]> {
   const { rows } = await sql<YearEarningRow>`
-    select t.sent_at, t.amount::bigint as amount, t.currency, c.title as deal, m.title as milestone, d.kind, d.year, d.number, d.amount::bigint as document_amount
+    select t.sent_at, t.amount::bigint as amount, t.currency, c.title as deal, m.title as milestone, d.kind, d.year, d.number, d.amount::bigint as document_amount,
+      t.reversed_amount::bigint as reversed, t.reversed_by_bank::bigint as reversed_by_bank
     from transfers t
       join milestones m on m.id = t.milestone_id
       join contracts c on c.id = t.contract_id

@@ -18,7 +18,8 @@ import {
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { holdMilestone } from '../../../../server/features/platform/milestone-hold.ts';
 import { decideRefund } from '../../../../server/features/platform/operations.ts';
-import { listEarnings, payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
+import { listEarnings, payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
@@ -776,4 +777,52 @@ describe('money that moved without a call of ours and two staff members', () => 
     ]);
     await booksAgree('ledger.suspense-is-empty');
   });
+});
+
+test('a transfer taken back after its payout lowers the balance: list, sums and the next payout agree to the cent', async () => {
+  const deal = await openDeal(world, { amounts: [40_000, 20_000] });
+  for (const milestoneId of deal.milestoneIds) {
+    await payAtProvider(world, deal, { milestoneId });
+    await confirmFunding(world.system(), { milestoneId });
+  }
+  const releaseNow = async (milestoneId: string) => {
+    await deliver(world, deal, { milestoneId });
+    await approve(world.as(deal.brand), { milestoneId, version: (await milestone(world, milestoneId)).version });
+    expect(await release(world.system(), { milestoneId })).toBe('released');
+  };
+  const places = async () => {
+    const { perCurrency, earnings } = await payoutOverview(world.as(deal.creator));
+    const list = (bucket: string) => earnings.filter((e) => e.bucket === bucket).reduce((sum, e) => sum + e.amount, 0);
+    const { available, onHold, inTransit, paid } = perCurrency[0]!;
+    expect([list('available'), list('on_hold'), list('on_the_way'), list('paid')], 'the list').toEqual([
+      available,
+      onHold,
+      inTransit,
+      paid,
+    ]);
+    return { available, onHold, inTransit, paid };
+  };
+  const paidOut = async () => {
+    await world.command('clock', { advance_seconds: 8 * 86_400 });
+    const { id: payoutId, amount } = await payOut(world.as(deal.creator), { currency: 'EUR' });
+    await advancePayout(world.system(), { payoutId });
+    await world.command('clock', { advance_seconds: 3 * 86_400 });
+    expect((await advancePayout(world.system(), { payoutId })).state).toBe('paid');
+    return amount;
+  };
+  const [first, second] = deal.milestoneIds as [string, string];
+  await releaseNow(first);
+  expect(await paidOut()).toBe(HELD);
+  expect(await places()).toEqual({ available: 0, onHold: 0, inTransit: 0, paid: HELD });
+  const { provider_id } = await world.owner
+    .selectFrom('transfers')
+    .select('provider_id')
+    .where('milestone_id', '=', first)
+    .executeTakeFirstOrThrow();
+  await releaseNow(second);
+  await world.command(`reversals/${provider_id}`, { amount: 15_000 });
+  await applyEvents();
+  expect(await places()).toEqual({ available: 5_000, onHold: 15_000, inTransit: 0, paid: HELD });
+  expect(await paidOut(), 'smaller by what was taken').toBe(5_000);
+  expect(await places()).toEqual({ available: 0, onHold: 15_000, inTransit: 0, paid: HELD + 5_000 });
 });

@@ -86,7 +86,15 @@ describe('where an earning is', () => {
         facts({
           ...sent,
           ...more,
-          reversed: { amount: 60, at: now, paidByBank: 0, keptByPlatform: 0, afterPayout: false, ...reversed },
+          reversed: {
+            amount: 60,
+            at: now,
+            paidByBank: 0,
+            keptByPlatform: 0,
+            afterPayout: false,
+            deductedFrom: null,
+            ...reversed,
+          },
         }),
       ).map(({ amount, bucket, reason }) => `${amount} ${bucket} ${reason}`);
     expect(places({})).toEqual(['40 available available', '60 on_hold taken_back']);
@@ -99,8 +107,19 @@ describe('where an earning is', () => {
     expect(places({ amount: 100, keptByPlatform: 100 })).toEqual([]);
     expect(
       places({ afterPayout: true }, { payoutState: 'paid', payoutAt: now }),
-      'the payout carried it whole',
-    ).toEqual(['100 paid paid', '60 on_hold taken_back']);
+      'the payout carried it whole, and the balance pays for it',
+    ).toEqual(['100 paid paid', '-60 available deducted', '60 on_hold taken_back']);
+    for (const [state, bucket] of [
+      ['in_transit', 'on_the_way'],
+      ['paid', 'paid'],
+    ] as const)
+      expect(
+        places(
+          { afterPayout: true, keptByPlatform: 60, deductedFrom: { state, paidAt: null } },
+          { payoutState: 'paid', payoutAt: now },
+        ),
+        'and then the next payout',
+      ).toEqual(['100 paid paid', `-60 ${bucket} deducted`]);
   });
 
   test('a hold is shown, but only where there is money to hold', () => {
