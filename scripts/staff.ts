@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { hashPassword } from 'better-auth/crypto';
 import { sql, type Kysely } from 'kysely';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createDb, createPool } from '../db/client.ts';
 import type { DB } from '../db/types.ts';
 import { newId } from '../server/core/ids.ts';

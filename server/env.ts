@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_PUBLIC_KEY } from './core/public-key.ts';
 import { FEE_LOSS_CAP } from './features/payments/rules.ts';
 import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE, sumsByCurrency } from './features/security/rules.ts';

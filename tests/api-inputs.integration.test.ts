@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor } from '../server/context.ts';
 import { isAppError } from '../server/core/errors.ts';
 import type { Meta } from '../server/trpc.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { SEARCH_ATTRIBUTES } from '../workflows/contracts.ts';
 import { ENV_NAMES, readEnv } from '../server/env.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LOCALES, type Locale } from '../../server/core/locale.ts';
-import { type Persona, type ScreenPath } from '../../src/lib/screens.ts';
+import type { Persona, ScreenPath } from '../../src/lib/screens.ts';
 import { SCREENS } from '../../src/lib/screens.gen.ts';
 
 /** One stop of a tour through every built route: persona and address. */

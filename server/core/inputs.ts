@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CURRENCY_CODES } from './money.ts';
 
 /** ISO-8601 duration of days, hours, minutes and seconds. */

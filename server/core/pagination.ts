@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Cursor paging: `after` is the opaque cursor of the last row seen. */
 export const pageInput = z.strictObject({

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { readAvatar, saveAvatar } from '../features/privacy/avatar.ts';
-import { AVATAR_MAX_BYTES } from '../features/privacy/schema.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, type AppDeps } from './session.ts';
+import { AVATAR_MAX_BYTES } from '../features/privacy/rules.ts';
 
 /** A person's picture: sent as plain bytes, readable by every signed-in user. */
 export async function registerAvatars(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {

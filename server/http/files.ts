@@ -2,15 +2,15 @@ import multipart from '@fastify/multipart';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../core/errors.ts';
 import type { StoredFile } from '../features/content/queries/files.ts';
 import { approvedWork, zipOf, type WorkScope } from '../features/content/download.ts';
-import { FILE_TYPES } from '../features/content/schema.ts';
 import { findFile, receiveFile } from '../features/content/uploads.ts';
 import { findAttachment, receiveAttachment } from '../features/messages/attachments.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, memberOrStaffContext, type AppDeps } from './session.ts';
+import { FILE_TYPES } from '../features/content/rules.ts';
 
 const params = z.object({ id: z.uuid() });
 const uploadQuery = z.union([

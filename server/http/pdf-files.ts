@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OrgContext } from '../context.ts';
 import { AppError } from '../core/errors.ts';
 import { LOCALES, type Locale } from '../core/locale.ts';

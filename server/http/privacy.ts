@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../core/errors.ts';
 import type { Env } from '../env.ts';
 import { openExport } from '../features/privacy/export.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseCookies } from 'better-auth/cookies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnonymousActor, ServiceContext } from '../context.ts';
 import { AppError, refusalBehind } from '../core/errors.ts';
 import { PUBLIC_KEY_HEADER } from '../core/public-key.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type TRPCLink } from '@trpc/client';
+import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { AppErrorShape } from '../../server/core/errors.ts';
 import type { AppRouter } from '../../server/router.ts';

@@ -4,7 +4,7 @@ import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
 import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { stopsOf } from '../../scripts/lib/tour.ts';
-import { type ScreenPath } from '../../src/lib/screens.ts';
+import type { ScreenPath } from '../../src/lib/screens.ts';
 import { SCREENS } from '../../src/lib/screens.gen.ts';
 import { textsOf } from './support/texts.ts';
 

@@ -8,7 +8,7 @@ import type { Clocks, DealTerms } from '../../server/features/terms/schema.ts';
 import { deadlines, fundableFrom, holdEnd } from '../../server/features/escrow/timers/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { plan } from '../../server/features/escrow/timers/plan.ts';
-import { type EscrowSnapshot } from '../../server/features/escrow/timers/snapshot.ts';
+import type { EscrowSnapshot } from '../../server/features/escrow/timers/snapshot.ts';
 import { SHIPPED_CLOCKS } from '../../server/features/policies/rules.ts';
 import { hoursBefore, toScheduledSteps } from '../../workflows/activities/scheduled-steps.ts';
 import { SEARCH_ATTRIBUTES, type RowSnapshot, type WorkflowType } from '../../workflows/contracts.ts';

@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { NewcomerActor, ServiceContext } from '../../context.ts';
 import { actAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';

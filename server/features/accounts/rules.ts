@@ -2,6 +2,8 @@ import { mailboxOf } from '../../core/mailbox.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Persona, UserType } from './schema.ts';
 
+export const USER_TYPES = ['influencer', 'business', 'influencer_agent'] as const;
+
 export const ORG_KIND_OF: Record<UserType, OrgKind> = {
   business: 'brand',
   influencer: 'creator',

@@ -1,10 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isTimeZone, LOCALES, type Locale } from '../../core/locale.ts';
 import { isWellFormed } from '../../core/text.ts';
 import type { OrgRole } from '../../context.ts';
-import { MAX_PASSWORD } from './rules.ts';
+import { USER_TYPES, MAX_PASSWORD } from './rules.ts';
 
-export const USER_TYPES = ['influencer', 'business', 'influencer_agent'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 /** Input of a sign-up; its password has rules of its own. */
 export const signUpInput = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Decisions that two staff members take together. A new kind is a line here, its roles in `rules.ts` and its name in `platform.json` (`approval.kinds`) of each language. */
 export const APPROVAL_KINDS = ['suspense', 'lift_freeze', 'refund_by_bank', 'parked_money'] as const;

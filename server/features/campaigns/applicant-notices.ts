@@ -1,4 +1,4 @@
-import { type ServiceContext } from '../../context.ts';
+import type { ServiceContext } from '../../context.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 

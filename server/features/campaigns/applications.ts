@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
@@ -22,7 +22,8 @@ import {
   updateApplication,
 } from './queries/applications.ts';
 import { placesOf } from './queries/campaigns.ts';
-import { APPLICATION_MACHINE, payRange, type Pay, STILL_APPLIED } from './rules.ts';
+import { payRange, type Pay } from './draft-rules.ts';
+import { APPLICATION_MACHINE, STILL_APPLIED } from './rules.ts';
 import {
   pay,
   type applyInput,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
@@ -21,11 +21,9 @@ import {
 } from './queries/campaigns.ts';
 import { hasApplications } from './queries/applications.ts';
 import {
-  CAMPAIGN_MACHINE,
   draftProblems,
   draftTerms,
   firstTerms,
-  LOCKED_AFTER_APPLICATION,
   partsAt,
   payRange,
   storedTerms,
@@ -33,7 +31,8 @@ import {
   type DraftContent,
   type Missing,
   type StoredTerms,
-} from './rules.ts';
+} from './draft-rules.ts';
+import { type GOALS, CAMPAIGN_MACHINE, LOCKED_AFTER_APPLICATION } from './rules.ts';
 import {
   pay,
   wanted,
@@ -41,7 +40,6 @@ import {
   type CampaignPatch,
   type costInput,
   type CostQuote,
-  type GOALS,
   type saveDraftInput,
 } from './schema.ts';
 

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
-import { type ErrorCode } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import type { PartyDto } from '../orgs/schema.ts';
@@ -19,7 +19,8 @@ import {
   type CampaignFilter,
   type CampaignRow,
 } from './queries/campaigns.ts';
-import { boundBy, CAMPAIGN_MACHINE, payRange, type CampaignAction } from './rules.ts';
+import { payRange } from './draft-rules.ts';
+import { boundBy, CAMPAIGN_MACHINE, type CampaignAction } from './rules.ts';
 import {
   pay,
   SHOWN_STATES,

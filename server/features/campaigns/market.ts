@@ -1,9 +1,9 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { uuid } from '../../core/inputs.ts';
-import { type PartyDto } from '../orgs/schema.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { clockRanges } from '../policies/service.ts';
@@ -19,7 +19,8 @@ import {
   type PaymentFactsRow,
 } from './queries/market.ts';
 import { placesOf, type Places } from './queries/campaigns.ts';
-import { APPLICATION_MACHINE, draftTerms, payRange, storedTerms } from './rules.ts';
+import { draftTerms, payRange, storedTerms } from './draft-rules.ts';
+import { APPLICATION_MACHINE } from './rules.ts';
 import {
   pay,
   wanted,

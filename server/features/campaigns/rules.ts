@@ -1,26 +1,20 @@
-import type { ErrorCode } from '../../core/errors.ts';
 import type { Machine } from '../../core/state-machine.ts';
-import {
-  clockProblems,
-  completeClocks,
-  dueProblem,
-  priceProblems,
-  scaleMilestones,
-  termsTotal,
-  type TermsProblem,
-} from '../terms/rules.ts';
-import type { DealTerms, MilestoneTerms } from '../terms/schema.ts';
-import type { ClockRanges } from '../policies/schema.ts';
-import {
-  campaignPatch,
-  type ApplicationState,
-  type CampaignPatch,
-  type CampaignState,
-  type DraftTerms,
-  type pay,
-  type wanted,
-} from './schema.ts';
-import type { z } from 'zod';
+import type { ApplicationState, CampaignPatch, CampaignState } from './schema.ts';
+export const GOALS = ['awareness', 'launch', 'visits', 'content', 'sales', 'event'] as const;
+export const NICHES = [
+  'food',
+  'coffee',
+  'fashion',
+  'beauty',
+  'fitness',
+  'travel',
+  'home',
+  'tech',
+  'family',
+  'art',
+  'outdoors',
+  'music',
+] as const;
 
 export type CampaignAction =
   | 'edit'
@@ -131,172 +125,3 @@ export const LOCKED_AFTER_APPLICATION = [
   'country',
   'city',
 ] as const satisfies readonly (keyof CampaignPatch)[];
-
-export type Wanted = z.infer<typeof wanted>;
-export type Pay = z.infer<typeof pay>;
-
-/** The parts of a campaign that are terms, as they are stored: whatever was typed so far. */
-export const storedTerms = campaignPatch.pick({
-  deliverables: true,
-  milestones: true,
-  rights: true,
-  exclusivity: true,
-  revisions: true,
-  killFeeBps: true,
-  disclosureCountry: true,
-  disclosureText: true,
-  clocks: true,
-});
-export type StoredTerms = z.infer<typeof storedTerms>;
-export const TERM_FIELDS = Object.keys(storedTerms.shape) as (keyof StoredTerms)[];
-
-const DISCLOSURE: Record<string, string> = {
-  FR: 'Collaboration commerciale',
-  BE: 'Publicité',
-  ES: 'Publicidad',
-  IT: 'Pubblicità',
-  PT: 'Publicidade',
-  DE: 'Anzeige',
-  NL: 'Reclame',
-};
-
-/** What a new campaign starts from. */
-export const firstTerms = (country: string): StoredTerms => ({
-  deliverables: [],
-  milestones: [],
-  rights: { use: 'organic', days: 90, territory: '' },
-  exclusivity: { days: 0, category: '' },
-  revisions: 2,
-  killFeeBps: 0,
-  disclosureCountry: country,
-  disclosureText: DISCLOSURE[country] ?? '#ad',
-  clocks: {},
-});
-
-/** The draft's terms with every clock filled in from the policy. */
-export const draftTerms = (stored: StoredTerms, currency: DealTerms['currency'], ranges: ClockRanges): DraftTerms => ({
-  ...stored,
-  currency,
-  releaseTrigger: 'on_approval',
-  clocks: completeClocks(stored.clocks, ranges),
-});
-
-/** Pay per creator: a fixed price is its own minimum and maximum. */
-export const payRange = (p: Pay): { min: number; max: number } =>
-  p.kind === 'fixed' ? { min: p.min, max: p.min } : { min: p.min, max: p.max };
-
-/** Amounts of a creator's parts at that price, in the proportion of the campaign's milestones. */
-export function partsAt(
-  price: number,
-  milestones: readonly MilestoneTerms[],
-  currency: DealTerms['currency'],
-): number[] {
-  if (milestones.length === 0 || price <= 0) return [price];
-  return termsTotal({ milestones }) === price
-    ? milestones.map((m) => m.amount)
-    : scaleMilestones(milestones, price, currency).map((m) => m.amount);
-}
-
-export interface DraftContent {
-  title: string;
-  slots: number;
-  currency: DealTerms['currency'];
-  wanted: Wanted;
-  pay: Pay;
-  applicationDeadline: Date | null;
-  terms: DraftTerms;
-}
-
-export interface Missing {
-  step: number;
-  field: string;
-  code: ErrorCode;
-  data: TermsProblem['data'];
-}
-
-const inStep = (step: number, found: readonly TermsProblem[]): Missing[] => found.map((p) => ({ step, ...p }));
-const invalid = (field: string, why: string, data: TermsProblem['data'] = {}): TermsProblem => ({
-  field,
-  code: 'input.invalid',
-  data: { field, problem: why, ...data },
-});
-
-function payProblems({ pay: p, currency, terms }: DraftContent): TermsProblem[] {
-  const milestones = terms.milestones ?? [];
-  const wrong = priceProblems('pay.min', p.min, currency);
-  if (p.kind === 'range') {
-    wrong.push(...priceProblems('pay.max', p.max, currency));
-    if (p.max < p.min) wrong.push(invalid('pay.max', 'below_minimum'));
-  }
-  if (milestones.length === 0) return [...wrong, invalid('milestones', 'required')];
-  const amounts = milestones.flatMap((m, i) => priceProblems(`milestones.${i}.amount`, m.amount, currency));
-  const { min, max } = payRange(p);
-  const total = termsTotal({ milestones });
-  if (amounts.length === 0 && wrong.length === 0 && (total < min || total > max)) {
-    amounts.push({
-      field: 'milestones',
-      code: 'terms.total_mismatch',
-      data: { field: 'milestones', total, expected: min, currency },
-    });
-  }
-  return [...wrong, ...amounts];
-}
-
-const dueDates = ({ terms }: DraftContent): Date[] => (terms.milestones ?? []).map((m) => m.dueAt);
-
-function closingProblems(draft: DraftContent, now: Date): TermsProblem[] {
-  const closes = draft.applicationDeadline?.getTime();
-  if (closes === undefined) return [];
-  if (closes <= now.getTime()) return [invalid('applicationDeadline', 'in_past')];
-  // A due date that has passed is its own problem, and the one to mend.
-  const late = dueDates(draft).some((at) => at > now && closes >= at.getTime());
-  return late
-    ? [{ field: 'applicationDeadline', code: 'terms.deadline_after_due', data: { field: 'applicationDeadline' } }]
-    : [];
-}
-
-/**
- * Everything that keeps a campaign from being published at `now`, by wizard step: 1 goal, 2 deliverables, 3 creators and
- * until when they apply, 4 pay and due dates, 5 rights and clocks.
- */
-export function draftProblems(
-  draft: DraftContent,
-  facts: { now: Date; ranges: ClockRanges; billable: boolean },
-): Missing[] {
-  const { terms } = draft;
-  const chosen = terms.clocks ?? {};
-  const clocksWrong = clockProblems(chosen, facts.ranges);
-  const review = clocksWrong.some((p) => p.field === 'clocks.review')
-    ? facts.ranges.review.fallback
-    : (terms.clocks?.review ?? facts.ranges.review.fallback);
-  const ids = new Set((terms.deliverables ?? []).map((d) => d.id));
-  const lost = (terms.milestones ?? []).flatMap((m, i) =>
-    m.deliverableIds.every((id) => ids.has(id))
-      ? []
-      : [invalid(`milestones.${i}.deliverableIds`, 'unknown_deliverable')],
-  );
-  return [
-    ...inStep(1, draft.title.length < TITLE_MIN ? [invalid('title', 'too_small', { min: TITLE_MIN })] : []),
-    ...inStep(
-      2,
-      ids.size === 0
-        ? [invalid('deliverables', 'required')]
-        : ids.size < (terms.deliverables ?? []).length
-          ? [invalid('deliverables', 'duplicate')]
-          : [],
-    ),
-    ...inStep(3, [
-      ...(draft.wanted.followersMax < draft.wanted.followersMin
-        ? [invalid('wanted.followersMax', 'below_minimum')]
-        : []),
-      ...closingProblems(draft, facts.now),
-    ]),
-    ...inStep(4, [
-      ...payProblems(draft),
-      ...lost,
-      ...dueDates(draft).flatMap((at, i) => dueProblem(`milestones.${i}.dueAt`, at, facts.now, review) ?? []),
-    ]),
-    ...inStep(4, facts.billable ? [] : [{ field: 'billing', code: 'billing.incomplete', data: { field: 'billing' } }]),
-    ...inStep(5, clocksWrong),
-  ];
-}

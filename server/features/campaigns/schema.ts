@@ -1,27 +1,13 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances } from '../escrow/schema.ts';
-import { clocks, deliverable, milestoneTerms, PLATFORMS, type DealTerms } from '../terms/schema.ts';
+import { clocks, deliverable, milestoneTerms, type DealTerms } from '../terms/schema.ts';
 import { currencyCode, plannedDate, uuid } from '../../core/inputs.ts';
-import { type PartyDto } from '../orgs/schema.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
-
-export const GOALS = ['awareness', 'launch', 'visits', 'content', 'sales', 'event'] as const;
-export const NICHES = [
-  'food',
-  'coffee',
-  'fashion',
-  'beauty',
-  'fitness',
-  'travel',
-  'home',
-  'tech',
-  'family',
-  'art',
-  'outdoors',
-  'music',
-] as const;
+import { PLATFORMS } from '../terms/rules.ts';
+import { GOALS, NICHES } from './rules.ts';
 
 export const wanted = z.strictObject({
   niches: z.array(z.enum(NICHES)).max(5).default([]),

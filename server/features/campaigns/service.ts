@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
@@ -9,7 +9,7 @@ import { missingOf, ownCampaign } from './drafts.ts';
 import { openApplicationsLocked, setApplicationState } from './queries/applications.ts';
 import { setReopening, updateCampaign, type CampaignRow } from './queries/campaigns.ts';
 import { CAMPAIGN_MACHINE } from './rules.ts';
-import { type CampaignDetail, type CampaignState, type publishInput } from './schema.ts';
+import type { CampaignDetail, CampaignState, publishInput } from './schema.ts';
 import { type BrandAction, RIGHTS, refusalFor, detailOf } from './listing.ts';
 import { notifyApplicant } from './applicant-notices.ts';
 

@@ -2,6 +2,22 @@ import type { StaffRole } from '../../context.ts';
 import type { Hold } from '../escrow/milestone/rules.ts';
 import type { CaseKind } from './schema.ts';
 
+/**
+ * What a staff member has to review. A new kind is a line here and its name in `platform.json` (`case.kinds`) of each
+ * language.
+ */
+export const CASE_KINDS = [
+  'card_dispute',
+  'fraud_warning',
+  'transfer_reversed',
+  'provider_refund',
+  'unknown_money_event',
+  'suspense',
+  'fee_cap',
+  'staff_hold',
+  'help',
+] as const;
+
 /** Who may close a case; all staff read them. Help is support's own work. */
 export const mayCloseCase = (role: StaffRole, kind: string): boolean => role !== 'support' || kind === 'help';
 

@@ -1,23 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
+import { CASE_KINDS } from './rules.ts';
 
-/**
- * What a staff member has to review. A new kind is a line here and its name in `platform.json` (`case.kinds`) of each
- * language.
- */
-export const CASE_KINDS = [
-  'card_dispute',
-  'fraud_warning',
-  'transfer_reversed',
-  'provider_refund',
-  'unknown_money_event',
-  'suspense',
-  'fee_cap',
-  'staff_hold',
-  'help',
-] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
 export type CaseState = 'open' | 'closed';

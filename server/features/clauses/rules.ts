@@ -1,8 +1,9 @@
 import { durationMs } from '../../core/clock.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
-import { type ClauseDto, type ContractDocument } from '../contracts/schema.ts';
-import { FORMATS, PLATFORMS, RIGHTS, type ClockName, type DealTerms } from '../terms/schema.ts';
+import type { ClauseDto, ContractDocument } from '../contracts/schema.ts';
+import type { ClockName, DealTerms } from '../terms/schema.ts';
+import { FORMATS, PLATFORMS, RIGHTS } from '../terms/rules.ts';
 
 /**
  * The clauses a contract is generated from, in their order. `item`: a line below the clause before it, without a

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LOCALES } from '../../core/locale.ts';
 import { uuid } from '../../core/inputs.ts';
 import { CONSENT_ACTIONS, OPTIONAL_CATEGORIES } from './rules.ts';

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { isText, OFFICE_FOLDERS, plainType, type MediaFacts } from './rules.ts';
-import { FILE_TYPES, type AnyMime, type FileMime } from './schema.ts';
+import { FILE_TYPES, isText, OFFICE_FOLDERS, plainType, type MediaFacts } from './rules.ts';
+import type { AnyMime, FileMime } from './schema.ts';
 
 export const NO_FACTS: MediaFacts = { width: null, height: null, durationMs: null };
 

@@ -1,15 +1,53 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import {
-  FILE_TYPES,
-  type AnyMime,
-  type BriefMark,
-  type FileMime,
-  type FileTypes,
-  type SubmissionDto,
-  type SubmissionState,
-} from './schema.ts';
+import type { AnyMime, BriefMark, FileMime, FileTypes, SubmissionDto, SubmissionState } from './schema.ts';
+
+/** What may be uploaded: declared type, extension and first bytes must agree. Sizes in bytes. */
+export const FILE_TYPES = {
+  'image/jpeg': { extensions: ['jpg', 'jpeg'], max: 50 * 1024 ** 2 },
+  'image/png': { extensions: ['png'], max: 50 * 1024 ** 2 },
+  'image/webp': { extensions: ['webp'], max: 50 * 1024 ** 2 },
+  'video/mp4': { extensions: ['mp4', 'm4v'], max: 4 * 1024 ** 3 },
+  'video/quicktime': { extensions: ['mov'], max: 4 * 1024 ** 3 },
+  'video/webm': { extensions: ['webm'], max: 4 * 1024 ** 3 },
+  'application/pdf': { extensions: ['pdf'], max: 50 * 1024 ** 2 },
+} as const;
+/** What browsers declare for a file of an unknown type. */
+const UNKNOWN_TYPES = ['', 'application/octet-stream'] as const;
+const MAX_DOCUMENT_BYTES = 25 * 1024 ** 2;
+/** Documents that people send each other, beside those above; `also`: other declared types that are taken for this one. */
+export const DOCUMENT_TYPES = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
+    extensions: ['docx'],
+    max: MAX_DOCUMENT_BYTES,
+    also: UNKNOWN_TYPES,
+  },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+    extensions: ['xlsx'],
+    max: MAX_DOCUMENT_BYTES,
+    also: UNKNOWN_TYPES,
+  },
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': {
+    extensions: ['pptx'],
+    max: MAX_DOCUMENT_BYTES,
+    also: UNKNOWN_TYPES,
+  },
+  'text/plain': { extensions: ['txt'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
+  // Where a spreadsheet program is installed, Windows declares its type for them.
+  'text/csv': {
+    extensions: ['csv'],
+    max: MAX_DOCUMENT_BYTES,
+    also: [...UNKNOWN_TYPES, 'application/vnd.ms-excel', 'text/plain'],
+  },
+} as const;
+export const MAX_FILES_PER_SUBMISSION = 20;
+/** All files of one org together, in bytes: some fifty of the largest videos. */
+export const MAX_ORG_BYTES = 200 * 1024 ** 3;
+/** Address of what was approved of a milestone: its one file, or a zip of several. */
+export const approvedWorkUrl = (milestoneId: string): string => `/files/milestones/${milestoneId}`;
+/** Address of a zip with everything that was approved of a deal. */
+export const dealWorkUrl = (contractId: string): string => `/files/deals/${contractId}`;
 
 /** Milestone states in which the creator prepares or corrects work. */
 export const PREPARING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];

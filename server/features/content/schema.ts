@@ -1,59 +1,19 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import { uuid } from '../../core/inputs.ts';
-import { type DealTerms, type Side } from '../terms/schema.ts';
-import { type PartyDto } from '../orgs/schema.ts';
+import type { DealTerms, Side } from '../terms/schema.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import type { DeadlineEvent, MilestoneDto } from '../escrow/schema.ts';
+import type { FILE_TYPES, DOCUMENT_TYPES } from './rules.ts';
 
-/** What may be uploaded: declared type, extension and first bytes must agree. Sizes in bytes. */
-export const FILE_TYPES = {
-  'image/jpeg': { extensions: ['jpg', 'jpeg'], max: 50 * 1024 ** 2 },
-  'image/png': { extensions: ['png'], max: 50 * 1024 ** 2 },
-  'image/webp': { extensions: ['webp'], max: 50 * 1024 ** 2 },
-  'video/mp4': { extensions: ['mp4', 'm4v'], max: 4 * 1024 ** 3 },
-  'video/quicktime': { extensions: ['mov'], max: 4 * 1024 ** 3 },
-  'video/webm': { extensions: ['webm'], max: 4 * 1024 ** 3 },
-  'application/pdf': { extensions: ['pdf'], max: 50 * 1024 ** 2 },
-} as const;
 export type FileMime = keyof typeof FILE_TYPES;
 
-/** What browsers declare for a file of an unknown type. */
-const UNKNOWN_TYPES = ['', 'application/octet-stream'] as const;
-const MAX_DOCUMENT_BYTES = 25 * 1024 ** 2;
-/** Documents that people send each other, beside those above; `also`: other declared types that are taken for this one. */
-export const DOCUMENT_TYPES = {
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
-    extensions: ['docx'],
-    max: MAX_DOCUMENT_BYTES,
-    also: UNKNOWN_TYPES,
-  },
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
-    extensions: ['xlsx'],
-    max: MAX_DOCUMENT_BYTES,
-    also: UNKNOWN_TYPES,
-  },
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': {
-    extensions: ['pptx'],
-    max: MAX_DOCUMENT_BYTES,
-    also: UNKNOWN_TYPES,
-  },
-  'text/plain': { extensions: ['txt'], max: MAX_DOCUMENT_BYTES, also: UNKNOWN_TYPES },
-  // Where a spreadsheet program is installed, Windows declares its type for them.
-  'text/csv': {
-    extensions: ['csv'],
-    max: MAX_DOCUMENT_BYTES,
-    also: [...UNKNOWN_TYPES, 'application/vnd.ms-excel', 'text/plain'],
-  },
-} as const;
 export type AnyMime = FileMime | keyof typeof DOCUMENT_TYPES;
 /** The types that one place takes, with the sizes it allows. */
 export type FileTypes<M extends AnyMime> = Readonly<
   Record<M, { extensions: readonly string[]; max: number; also?: readonly string[] }>
 >;
-export const MAX_FILES_PER_SUBMISSION = 20;
-/** All files of one org together, in bytes: some fifty of the largest videos. */
-export const MAX_ORG_BYTES = 200 * 1024 ** 3;
 
 export const submissionId = z.strictObject({ submissionId: uuid });
 export const draftInput = z.strictObject({ milestoneId: uuid });
@@ -197,7 +157,3 @@ export interface ApprovedItem {
   byClock: boolean;
   files: FileDto[];
 }
-/** Address of what was approved of a milestone: its one file, or a zip of several. */
-export const approvedWorkUrl = (milestoneId: string): string => `/files/milestones/${milestoneId}`;
-/** Address of a zip with everything that was approved of a deal. */
-export const dealWorkUrl = (contractId: string): string => `/files/deals/${contractId}`;

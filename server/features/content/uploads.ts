@@ -23,15 +23,17 @@ import {
   type StoredFile,
 } from './queries/files.ts';
 import { milestoneOf, submissionOf } from './queries/submissions.ts';
-import { cleanName, declaredType, isText, PREPARING, type MediaFacts } from './rules.ts';
 import {
   FILE_TYPES,
   MAX_FILES_PER_SUBMISSION,
   MAX_ORG_BYTES,
-  type AnyMime,
-  type FileDto,
-  type FileTypes,
-} from './schema.ts';
+  cleanName,
+  declaredType,
+  isText,
+  PREPARING,
+  type MediaFacts,
+} from './rules.ts';
+import type { AnyMime, FileDto, FileTypes } from './schema.ts';
 
 /** A file as it arrives. */
 export interface Incoming {

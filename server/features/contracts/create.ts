@@ -1,4 +1,4 @@
-import { type OrgActor, type ServiceContext } from '../../context.ts';
+import type { OrgActor, ServiceContext } from '../../context.ts';
 import { sha256Hex } from '../../core/canonical.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
@@ -15,8 +15,8 @@ import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/se
 import { legalEntitiesOf } from './queries.ts';
 import { signedText } from './rules.ts';
 import { termsTotal } from '../terms/rules.ts';
-import { type ContractDocument } from './schema.ts';
-import { type DealTerms } from '../terms/schema.ts';
+import type { ContractDocument } from './schema.ts';
+import type { DealTerms } from '../terms/schema.ts';
 
 export interface AgreedOffer {
   offerId: string;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgActor, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
@@ -16,16 +16,16 @@ import {
   type SignatureRow,
 } from './queries.ts';
 import { contractTurn } from './rules.ts';
-import {
-  type ContractDetail,
-  type ContractDocument,
-  type ContractListItem,
-  type FileVerdict,
-  type listContractsInput,
-  type verifyFileInput,
+import type {
+  ContractDetail,
+  ContractDocument,
+  ContractListItem,
+  FileVerdict,
+  listContractsInput,
+  verifyFileInput,
 } from './schema.ts';
 import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
-import { type PartyDto } from '../orgs/schema.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 
 export const sideOf = (row: { brand_org: string }, orgId: string): Side =>
   row.brand_org === orgId ? 'brand' : 'creator';

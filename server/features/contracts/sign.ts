@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
@@ -14,7 +14,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { requiresProof } from '../security/rules.ts';
 import { insertSignature, signaturesOf } from './queries.ts';
 import { maySignAs } from './rules.ts';
-import { type ContractDetail, type signInput } from './schema.ts';
+import type { ContractDetail, signInput } from './schema.ts';
 import { sideOf, signRefusal, detailOf, mine } from './service.ts';
 
 /** Where a signature came from; kept with it as evidence. */

@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CURRENCY_CODES } from '../../core/money.ts';
-import { FORMATS, PLATFORMS } from '../terms/schema.ts';
-import { type PartyDto } from '../orgs/schema.ts';
+import type { PartyDto } from '../orgs/schema.ts';
+import { FORMATS, PLATFORMS } from '../terms/rules.ts';
 
 export const handle = z
   .string()

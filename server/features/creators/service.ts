@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type StaffActor, type OrgActor } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireAge, requireRight, requireVerifiedMailbox } from '../../guards.ts';

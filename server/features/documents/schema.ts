@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LOCALES } from '../../core/locale.ts';
 import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Locale } from '../../core/locale.ts';

@@ -6,7 +6,7 @@ import { mandateOf } from '../orgs/mandate.ts';
 import { dealFor } from './deals/deal.ts';
 import { factsOf, sideOf } from './milestone/facts.ts';
 import { lockedMilestone, signalEscrow } from './milestone/moves.ts';
-import { type MilestoneRow } from './milestone/queries.ts';
+import type { MilestoneRow } from './milestone/queries.ts';
 import { refusalOf, type DealAction } from './rules.ts';
 import type { DealDto, EventType } from './schema.ts';
 

@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Currency, Money } from '../../core/money.ts';
 import type { DocumentRef } from '../documents/schema.ts';
-import { type ContractState } from '../contracts/schema.ts';
+import type { ContractState } from '../contracts/schema.ts';
 import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
-import { type DealTerms, type Side } from '../terms/schema.ts';
-import { type PartyDto } from '../orgs/schema.ts';
+import type { DealTerms, Side } from '../terms/schema.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import type { PostingKind } from '../ledger/rules.ts';
 
 export const MILESTONE_STATES = [

@@ -1,8 +1,6 @@
-import { z } from 'zod';
+import * as z from 'zod';
+import { MIN_FIND_LENGTH, MAX_FIND_LENGTH } from './rules.ts';
 
-/** Shorter texts would find nearly everything. */
-export const MIN_FIND_LENGTH = 2;
-export const MAX_FIND_LENGTH = 100;
 export const findInput = z.strictObject({ text: z.string().trim().min(MIN_FIND_LENGTH).max(MAX_FIND_LENGTH) });
 
 /** Kinds of records, in the order in which they are shown. */

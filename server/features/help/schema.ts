@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import type { AttachmentDto } from '../messages/schema.ts';
 

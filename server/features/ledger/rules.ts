@@ -1,5 +1,5 @@
-import { type Currency } from '../../core/money.ts';
-import { type Charge } from './charges/rules.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Charge } from './charges/rules.ts';
 
 /**
  * The chart of accounts: code → normal side. `scope` of an account says whose it is: a milestone, an org, an operation,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_TOPICS } from './rules.ts';
 
 /** `contract:<id>`, `offer:<id>`, `campaign:<id>`, `org:<id>` or `user:<id>`. */

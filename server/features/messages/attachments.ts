@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Db } from '../../../db/client.ts';
 import { withTx, type Actor, type OrgContext, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -16,15 +16,9 @@ import {
   unsentLike,
   type StoredAttachment,
 } from './queries/attachments.ts';
-import {
-  ATTACHMENT_TYPES,
-  attachmentUrl,
-  MAX_FILES_PER_MESSAGE,
-  type AttachmentDto,
-  type attachmentInput,
-  type threadInput,
-} from './schema.ts';
+import { attachmentUrl, type AttachmentDto, type attachmentInput, type threadInput } from './schema.ts';
 import { findThread, toAttachment } from './service.ts';
+import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from './rules.ts';
 
 /**
  * Streams a file into storage for the sender's next message of the thread. It is visible to its sender alone before

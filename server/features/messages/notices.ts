@@ -1,4 +1,4 @@
-import { type NoticeSpec } from '../../core/notices.ts';
+import type { NoticeSpec } from '../../core/notices.ts';
 
 export const NOTICES = {
   message_received: { topic: 'messages', fields: ['name', 'title'], listedAt: '/smart-contracts' },

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';

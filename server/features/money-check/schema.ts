@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { proposalInput, proposalNote, type ProposalDto } from '../approvals/schema.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import type { NoticeField, NoticeSpec } from '../../core/notices.ts';
 import { NOTICES } from '../notices.gen.ts';

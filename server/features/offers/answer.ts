@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { audit } from '../audit/audit.ts';
 import { moveApplication } from '../campaigns/application-moves.ts';

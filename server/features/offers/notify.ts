@@ -1,9 +1,9 @@
-import { type ServiceContext } from '../../context.ts';
-import { type Side } from '../terms/schema.ts';
+import type { ServiceContext } from '../../context.ts';
+import type { Side } from '../terms/schema.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { type OfferRow } from './queries.ts';
+import type { OfferRow } from './queries.ts';
 
 export const sideOf = (row: { brand_org: string }, orgId: string): Side =>
   row.brand_org === orgId ? 'brand' : 'creator';

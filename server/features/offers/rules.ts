@@ -4,6 +4,8 @@ import type { Machine } from '../../core/state-machine.ts';
 import type { Side } from '../terms/schema.ts';
 import type { OfferState, TermsChange } from './schema.ts';
 
+export const OFFER_BOXES = ['open', 'in', 'out', 'expiring', 'closed'] as const;
+
 export const MAX_VERSIONS = 20;
 /** An offer with less time left is shown as expiring. */
 export const EXPIRING_MS = 24 * 3_600_000;

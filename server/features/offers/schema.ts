@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
 import { isoDuration, uuid } from '../../core/inputs.ts';
-import { type PartyDto } from '../orgs/schema.ts';
+import type { PartyDto } from '../orgs/schema.ts';
+import { OFFER_BOXES } from './rules.ts';
 
-export const OFFER_BOXES = ['open', 'in', 'out', 'expiring', 'closed'] as const;
 /** Up to `COUNT_CAP`. */
 export interface OfferCounts {
   open: number;

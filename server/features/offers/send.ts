@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type OrgContext } from '../../context.ts';
+import type * as z from 'zod';
+import type { OrgContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';

@@ -1,11 +1,11 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgActor, type OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { chargeOfParts, termsTotal } from '../terms/rules.ts';
-import { type DealTerms } from '../terms/schema.ts';
-import { type PartyDto } from '../orgs/schema.ts';
+import type { DealTerms } from '../terms/schema.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import { agreedContract } from '../contracts/service.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { mandateRefusal } from '../orgs/mandate.ts';

@@ -1,11 +1,11 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { contentOf, ownCampaign } from '../campaigns/drafts.ts';
-import { draftTerms, firstTerms } from '../campaigns/rules.ts';
+import { draftTerms, firstTerms } from '../campaigns/draft-rules.ts';
 import { scaleMilestones } from '../terms/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import { partiesOf } from '../orgs/service.ts';

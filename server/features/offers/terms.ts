@@ -1,4 +1,4 @@
-import { type ServiceContext } from '../../context.ts';
+import type { ServiceContext } from '../../context.ts';
 import { canonicalJson, sha256Hex } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { termsProblems } from '../terms/rules.ts';

@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
-import { type ContractState } from '../contracts/schema.ts';
+import type { ContractState } from '../contracts/schema.ts';
 import { uuid } from '../../core/inputs.ts';
 import type { LimitKind } from '../contacts/rules.ts';
 import type { Balances, MilestoneState, TimelineEvent } from '../escrow/schema.ts';

@@ -1,4 +1,4 @@
-import { type NoticeSpec } from '../../core/notices.ts';
+import type { NoticeSpec } from '../../core/notices.ts';
 
 export const NOTICES = {
   org_suspended: { topic: 'security', fields: ['title', 'reason'] },

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OrgKind, OrgRole } from '../../context.ts';
 
 export const billingInput = z.strictObject({

@@ -4,7 +4,7 @@ import type { CaseKind } from '../cases/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/charges/rules.ts';
 import type { listPaymentsInput, PaymentState } from './schema.ts';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 export const isActive = (state: PaymentState): boolean =>
   state === 'claimed' || state === 'open' || state === 'processing';

@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageInput } from '../../core/pagination.ts';
 import { proposalNote } from '../approvals/schema.ts';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid } from '../../core/inputs.ts';
-import { type PartyDto } from '../orgs/schema.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import type { DocumentRef } from '../documents/schema.ts';
 import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { OrgContext, ServiceContext, SystemContext } from '../../context.ts';
 import { returnAddress, withTx } from '../../context.ts';
 import { plus } from '../../core/clock.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid } from '../../core/inputs.ts';
 import type { DocumentRef, StatementItem } from '../documents/schema.ts';

@@ -4,7 +4,7 @@ import { withTx } from '../../context.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { signalWorkflow, restartWorkflow } from '../outbox/commands.ts';
 import { neglectedRows, openRows } from './open-rows.ts';
-import { type RowRef } from '../outbox/rows.ts';
+import type { RowRef } from '../outbox/rows.ts';
 
 export interface RepairReport {
   /** Open rows that were compared with their workflow. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Contact } from '../orgs/schema.ts';

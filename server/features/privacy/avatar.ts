@@ -15,8 +15,7 @@ import {
   markStaleClaims,
   showPicture,
 } from './queries/avatars.ts';
-import { hasMetadata } from './rules.ts';
-import { AVATAR_MAX_BYTES, AVATAR_MAX_SIDE } from './schema.ts';
+import { AVATAR_MAX_BYTES, AVATAR_MAX_SIDE, hasMetadata } from './rules.ts';
 
 const EXTENSION = { 'image/webp': 'webp', 'image/jpeg': 'jpg' } as const;
 const NAME = /^[0-9a-f-]{36}\.(webp|jpg)$/;

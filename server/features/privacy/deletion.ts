@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type SystemContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { withTx, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId } from '../../core/ids.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { FALLBACK_LOCALE, isTimeZone, matchLocale } from '../../core/locale.ts';

@@ -1,3 +1,7 @@
+/** Maximum size of a picture, in bytes; the browser sends far smaller ones. */
+export const AVATAR_MAX_BYTES = 512 * 1024;
+/** Maximum width and height of a picture. */
+export const AVATAR_MAX_SIDE = 512;
 /** Creators below this age can neither publish a profile nor apply. */
 export const ADULT_AGE = 18;
 /** Longer than any human life; a date before that is a typing error. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LOCALES, type Locale } from '../../core/locale.ts';
 import { digits, mailbox } from '../accounts/schema.ts';
 import { NOTICE_SWITCHES, type NoticeSwitch } from '../../core/notices.ts';
@@ -27,10 +27,6 @@ export interface PersonalSettings {
   /** Null for users who are not in the directory. */
   hidden: boolean | null;
 }
-/** Maximum size of a picture, in bytes; the browser sends far smaller ones. */
-export const AVATAR_MAX_BYTES = 512 * 1024;
-/** Maximum width and height of a picture. */
-export const AVATAR_MAX_SIDE = 512;
 
 export type ExportState = 'queued' | 'collecting' | 'ready' | 'expired';
 export interface DataExport {

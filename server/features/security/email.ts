@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { OrgContext, ServiceContext } from '../../context.ts';
 import { actAs, withTx } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';

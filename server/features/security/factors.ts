@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ServiceContext, SignedInActor, SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { plus } from '../../core/clock.ts';

@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/rules.ts';
 import { digits, mailbox } from '../accounts/schema.ts';
 import type { Device } from './rules.ts';

@@ -5,6 +5,10 @@ import { chargeFor, type Charge } from '../ledger/charges/rules.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import type { ClockName, Clocks, DealTerms, MilestoneTerms } from './schema.ts';
 
+export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
+export const FORMATS = ['reel', 'story', 'post', 'video', 'short', 'photos', 'article'] as const;
+export const RIGHTS = ['organic', 'paid_ads', 'all_channels'] as const;
+
 export const CLOCK_NAMES = [
   'signature',
   'funding',

@@ -1,15 +1,13 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { currencyCode, isoDuration, plannedDate } from '../../core/inputs.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
+import { PLATFORMS, FORMATS, RIGHTS } from './rules.ts';
 
 /** The two sides of a deal. */
 export type Side = 'brand' | 'creator';
 
 const shortText = (max: number) => z.string().trim().max(max);
 
-export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
-export const FORMATS = ['reel', 'story', 'post', 'video', 'short', 'photos', 'article'] as const;
-export const RIGHTS = ['organic', 'paid_ads', 'all_channels'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 export type Format = (typeof FORMATS)[number];
 

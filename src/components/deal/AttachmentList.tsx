@@ -1,8 +1,9 @@
 import { Download, FileText, FileX2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_SHOWN_PICTURE, type AttachmentDto } from '../../../server/features/messages/schema.ts';
+import type { AttachmentDto } from '../../../server/features/messages/schema.ts';
 import { useFormat } from '@/lib/format.ts';
+import { MAX_SHOWN_PICTURE } from '../../../server/features/messages/rules.ts';
 
 /** Files sent with a message; small pictures are shown, and each file can be downloaded. */
 export function AttachmentList({ files }: { files: readonly AttachmentDto[] }) {

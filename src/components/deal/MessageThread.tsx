@@ -4,7 +4,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../server/core/errors.ts';
 import type { FileDto } from '../../../server/features/content/schema.ts';
-import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from '../../../server/features/messages/schema.ts';
 import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
 import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
@@ -25,6 +24,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Count, Tag } from '@/ui/tag.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
+import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from '../../../server/features/messages/rules.ts';
 
 const ACCEPT = acceptOf(ATTACHMENT_TYPES);
 

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The schema of `CodeField`. */
 export const sixDigits = z.string().regex(/^\d{6}$/u, { error: () => i18next.t('common:form.sixDigits') });

@@ -8,7 +8,7 @@ import {
   useForm,
   type UseFormReturn,
 } from 'react-hook-form';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { isCode } from '@/components/form/field-text.ts';
 import { loadFile } from '@/lib/lost-files.ts';
 

@@ -15,12 +15,7 @@ import {
 import { Dialog as RadixDialog } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  MAX_FIND_LENGTH,
-  MIN_FIND_LENGTH,
-  type FoundGroup,
-  type FoundKind,
-} from '../../../server/features/find/schema.ts';
+import type { FoundGroup, FoundKind } from '../../../server/features/find/schema.ts';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
 import { useCovering } from '@/lib/covered.ts';
@@ -29,6 +24,7 @@ import { paletteMatch } from '@/lib/palette-match.ts';
 import { areaOf, creatableBy, type Persona, reachableBy, type Screen, titleKey } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '@/ui/command.tsx';
+import { MAX_FIND_LENGTH, MIN_FIND_LENGTH } from '../../../server/features/find/rules.ts';
 
 export interface CommandPaletteProps {
   account: ShellAccount;

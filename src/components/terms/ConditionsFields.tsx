@@ -1,13 +1,14 @@
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from 'react-hook-form';
-import { RIGHTS, type ClockName } from '../../../server/features/terms/schema.ts';
+import type { ClockName } from '../../../server/features/terms/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { DurationField } from '@/components/form/DurationField.tsx';
 import { RadioField, TextField } from '@/components/form/fields.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
 import { type ClockRanges, MAIN_CLOCKS, OTHER_CLOCKS, type TermsControl } from '@/components/terms/terms-values.ts';
 import { useDurationText } from '@/lib/duration.ts';
+import { RIGHTS } from '../../../server/features/terms/rules.ts';
 
 export interface ConditionsFieldsProps {
   control: TermsControl;

@@ -2,7 +2,6 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldPath, useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FORMATS, PLATFORMS } from '../../../server/features/terms/schema.ts';
 import {
   type BoundFieldProps,
   SelectField,
@@ -14,6 +13,7 @@ import { newDeliverable, type TermsControl, type TermsValues } from '@/component
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
+import { FORMATS, PLATFORMS } from '../../../server/features/terms/rules.ts';
 
 const MAX_DELIVERABLES = 20;
 

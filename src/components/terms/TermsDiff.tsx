@@ -1,12 +1,13 @@
 import { MoveRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Currency, isCurrency } from '../../../server/core/money.ts';
-import { FORMATS, PLATFORMS, RIGHTS, type ClockName, type DealTerms } from '../../../server/features/terms/schema.ts';
+import type { ClockName, DealTerms } from '../../../server/features/terms/schema.ts';
 import type { TermsChange } from '../../../server/features/offers/schema.ts';
 import { useTermsText } from '@/components/terms/terms-text.ts';
 import { cn } from '@/lib/cn.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
+import { FORMATS, PLATFORMS, RIGHTS } from '../../../server/features/terms/rules.ts';
 
 export interface TermsDiffProps {
   changes: readonly TermsChange[];

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { USER_TYPES } from '../../../server/features/accounts/schema.ts';
+import * as z from 'zod';
 import { RadioField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
@@ -12,6 +11,7 @@ import { currentLocale } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
 import { trpcClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
+import { USER_TYPES } from '../../../server/features/accounts/rules.ts';
 
 const profile = z.object({ displayName: z.string().trim().min(1).max(80), userType: z.enum(USER_TYPES) });
 

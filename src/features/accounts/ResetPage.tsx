@@ -4,7 +4,7 @@ import { Circle, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CODE_RESEND_MS, MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import { CodeField, earlyCode } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';

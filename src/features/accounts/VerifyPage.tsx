@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CODE_RESEND_MS, MAX_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import { CodeField, earlyCode } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import { applyInput, type OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';

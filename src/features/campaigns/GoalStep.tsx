@@ -1,9 +1,9 @@
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { GOALS } from '../../../server/features/campaigns/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { RadioField, TextareaField, TextField } from '@/components/form/fields.tsx';
 import type { DraftValues } from '@/features/campaigns/draft-values.ts';
+import { GOALS } from '../../../server/features/campaigns/rules.ts';
 
 export interface StepProps {
   control: Control<DraftValues>;

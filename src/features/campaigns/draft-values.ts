@@ -1,12 +1,8 @@
 import { CURRENCIES, type Currency } from '../../../server/core/money.ts';
-import {
-  campaignPatch,
-  type GOALS,
-  type CampaignDraft,
-  type CampaignPatch,
-} from '../../../server/features/campaigns/schema.ts';
+import { campaignPatch, type CampaignDraft, type CampaignPatch } from '../../../server/features/campaigns/schema.ts';
 import { newDeliverable, newMilestone, type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
 import { realSchema } from '@/lib/deferred-zod.ts';
+import type { GOALS } from '../../../server/features/campaigns/rules.ts';
 
 /** All fields of the wizard, under the names of the patch that saves them. */
 export interface DraftValues extends TermsValues {

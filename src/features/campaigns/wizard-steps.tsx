@@ -1,7 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '../../../server/core/locale.ts';
-import { NICHES } from '../../../server/features/campaigns/schema.ts';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { DateField } from '@/components/form/DateField.tsx';
 import { FollowersField } from '@/components/form/FollowersField.tsx';
@@ -16,6 +15,7 @@ import { currencyOptions } from '@/features/campaigns/draft-values.ts';
 import type { StepProps } from '@/features/campaigns/GoalStep.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
+import { NICHES } from '../../../server/features/campaigns/rules.ts';
 
 export function DeliverablesStep({ control, locked }: StepProps) {
   return <DeliverablesEditor control={termsControl(control)} disabled={locked} />;

@@ -3,12 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  approvedWorkUrl,
-  type ApprovedItem,
-  type FileDto,
-  type QueueItem,
-} from '../../../server/features/content/schema.ts';
+import type { ApprovedItem, FileDto, QueueItem } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
@@ -22,10 +17,11 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { countValues } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
-import { type Persona } from '@/lib/screens.ts';
+import type { Persona } from '@/lib/screens.ts';
 import { SCREENS } from '@/lib/screens.gen.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
+import { approvedWorkUrl } from '../../../server/features/content/rules.ts';
 
 /**
  * Work that waits for a decision or for its creator, the earliest deadline first; and approved work, to view and

@@ -1,13 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { disclosureIn, gapsOf } from '../../../server/features/content/rules.ts';
-import {
-  FILE_TYPES,
-  MAX_FILES_PER_SUBMISSION,
-  type FileDto,
-  type ReviewDto,
-  type SubmissionDto,
-} from '../../../server/features/content/schema.ts';
+import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, disclosureIn, gapsOf } from '../../../server/features/content/rules.ts';
+import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
 import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
 import { approvalTexts } from '@/components/deal/waiting-money.ts';

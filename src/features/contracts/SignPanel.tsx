@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import { type ContractDetail, signInput } from '../../../server/features/contracts/schema.ts';
 import { AskPanel } from '@/components/deal/AskPanel.tsx';

@@ -5,8 +5,6 @@ import { type Control, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
-import { NICHES } from '../../../server/features/campaigns/schema.ts';
-import { FORMATS, PLATFORMS } from '../../../server/features/terms/schema.ts';
 import { creatorInput, type CreatorInput, type CreatorProfile } from '../../../server/features/creators/schema.ts';
 import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
@@ -28,6 +26,8 @@ import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
+import { FORMATS, PLATFORMS } from '../../../server/features/terms/rules.ts';
+import { NICHES } from '../../../server/features/campaigns/rules.ts';
 
 export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const { t } = useTranslation('creators');

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { approvedWorkUrl } from '../../../server/features/content/schema.ts';
 import { isLastDayNear } from '../../../server/features/escrow/timers/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { FundButton } from '@/components/deal/FundButton.tsx';
@@ -12,6 +11,7 @@ import { DocumentList } from '@/components/money/DocumentList.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { paymentHold, returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
+import { approvedWorkUrl } from '../../../server/features/content/rules.ts';
 
 const DISPUTED: (typeof MILESTONE_MONEY)['funded'] = { state: 'disputed' };
 const HELD_BACK = {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { dealWorkUrl } from '../../../server/features/content/schema.ts';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
@@ -25,6 +24,7 @@ import { currentLocale } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+import { dealWorkUrl } from '../../../server/features/content/rules.ts';
 
 export interface DealPageProps {
   contractId: string;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 import { TextareaField } from '@/components/form/fields.tsx';
 import { FormDialog } from '@/components/form/FormPage.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';

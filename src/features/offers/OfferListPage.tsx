@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { OFFER_BOXES, type OfferListItem } from '../../../server/features/offers/schema.ts';
+import type { OfferListItem } from '../../../server/features/offers/schema.ts';
 import { OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
@@ -16,6 +16,7 @@ import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
+import { OFFER_BOXES } from '../../../server/features/offers/rules.ts';
 
 type Box = (typeof OFFER_BOXES)[number];
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dealTerms, type DealTerms } from '../../../server/features/terms/schema.ts';
 import { sendOfferInput } from '../../../server/features/offers/schema.ts';
 import { type TermsValues, termsValues } from '@/components/terms/terms-values.ts';

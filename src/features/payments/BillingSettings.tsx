@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type BillingDto, type BillingInput, billingInput } from '../../../server/features/orgs/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { TextareaField, TextField } from '@/components/form/fields.tsx';

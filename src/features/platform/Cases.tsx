@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CASE_KINDS, type CaseDto, type CaseKind, type CaseState } from '../../../server/features/cases/schema.ts';
+import type { CaseDto, CaseKind, CaseState } from '../../../server/features/cases/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -17,6 +17,7 @@ import { Field } from '@/ui/field.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Tag } from '@/ui/tag.tsx';
+import { CASE_KINDS } from '../../../server/features/cases/rules.ts';
 
 const CaseDialog = lazyNamed(() => import('@/features/platform/CaseDialog.tsx'), 'CaseDialog');
 

@@ -1,4 +1,4 @@
-import { AVATAR_MAX_SIDE } from '../../../server/features/privacy/schema.ts';
+import { AVATAR_MAX_SIDE } from '../../../server/features/privacy/rules.ts';
 
 /**
  * The centered square of a picture, redrawn at most 512 px wide, which removes the camera's metadata. WebP, or JPEG if

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 import { askEmailChangeInput, type EmailChange } from '../../../server/features/security/schema.ts';
 import { CodeField } from '@/components/form/CodeField.tsx';
 import { TextField } from '@/components/form/fields.tsx';

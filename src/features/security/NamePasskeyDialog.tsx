@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 import { deviceOf } from '../../../server/features/security/rules.ts';
 import type { PasskeyDto } from '../../../server/features/security/schema.ts';
 import { TextField } from '@/components/form/fields.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import type { UserType } from '../../../server/features/accounts/schema.ts';
 import { PasswordField } from '@/components/form/fields.tsx';

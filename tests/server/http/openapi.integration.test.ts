@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { badInputs, CALLS } from '../../../scripts/sec/bad-inputs.ts';
 import { ERROR_CODES } from '../../../server/core/errors.ts';
 import {

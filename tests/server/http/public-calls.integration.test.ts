@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { CodePurpose } from '../../../server/features/codes/schema.ts';
 import { newId } from '../../../server/core/ids.ts';
 import { claimMails } from '../../../server/features/notifications/queries/mails.ts';
-import { USER_TYPES } from '../../../server/features/accounts/schema.ts';
 import { cookiesOf, PRODUCTION, startTestApp, startTestSite, type TestSite } from '../../support/http.ts';
+import { USER_TYPES } from '../../../server/features/accounts/rules.ts';
 
 let running: TestSite;
 let owner: TestSite['owner'];

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { meantAsThousands } from '../../../server/core/money.ts';
 import { dateText, dateValue } from '../../../src/components/form/DateField.tsx';
 import { amountValue, problemFacts } from '../../../src/components/form/MoneyField.tsx';

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/client.ts';
 import type { Side } from '../../terms/schema.ts';
 import type { BriefMark, CommentDto } from '../schema.ts';
-import { type SubmissionRow } from './submissions.ts';
+import type { SubmissionRow } from './submissions.ts';
 
 /** Marks of the brief's items in these submissions. */
 export async function marksOf(

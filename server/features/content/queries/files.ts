@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/client.ts';
 import { ACCEPTED, SHOWN, type MediaFacts } from '../rules.ts';
 import type { FileDto, SubmissionState } from '../schema.ts';
-import { type QueueRow } from './submissions.ts';
+import type { QueueRow } from './submissions.ts';
 
 interface FileRow {
   id: string;

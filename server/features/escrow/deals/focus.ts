@@ -1,4 +1,4 @@
-import { type Side } from '../../terms/schema.ts';
+import type { Side } from '../../terms/schema.ts';
 import { isTerminal } from '../milestone/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../../context.ts';
 import { COUNT_CAP } from '../../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../../core/pagination.ts';
-import { type Side } from '../../terms/schema.ts';
+import type { Side } from '../../terms/schema.ts';
 import { balancesByContract, NO_BALANCES } from '../../ledger/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
 import {
@@ -26,13 +26,13 @@ import {
   type PlacedDeal,
   type Reader,
 } from './queries/order.ts';
-import {
-  type Balances,
-  type DealCounts,
-  type DealListItem,
-  type dealsOfCampaignInput,
-  type listDealsInput,
-  type MilestoneState,
+import type {
+  Balances,
+  DealCounts,
+  DealListItem,
+  dealsOfCampaignInput,
+  listDealsInput,
+  MilestoneState,
 } from '../schema.ts';
 import { focusOf } from './focus.ts';
 

@@ -2,7 +2,7 @@ import type { ServiceContext, SystemContext } from '../../../context.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { endContract, statesOfContract } from '../deals/queries/contracts.ts';
-import { type MilestoneRow } from './queries.ts';
+import type { MilestoneRow } from './queries.ts';
 import { isTerminal } from './rules.ts';
 import { notifyBoth } from './moves.ts';
 

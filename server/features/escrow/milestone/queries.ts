@@ -6,7 +6,7 @@ import { newId } from '../../../core/ids.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { ContractState } from '../../contracts/schema.ts';
 import type { DealTerms } from '../../terms/schema.ts';
-import { type Hold } from './rules.ts';
+import type { Hold } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
 /** A milestone with the terms of its contract; everything a decision, a posting or a notice needs. */

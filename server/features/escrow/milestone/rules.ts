@@ -1,4 +1,4 @@
-import { type Machine } from '../../../core/state-machine.ts';
+import type { Machine } from '../../../core/state-machine.ts';
 import type { ContractState } from '../../contracts/schema.ts';
 import type { Side } from '../../terms/schema.ts';
 import type { DealStage, MilestoneState } from '../schema.ts';

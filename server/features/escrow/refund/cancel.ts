@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { type OrgContext } from '../../../context.ts';
+import type * as z from 'zod';
+import type { OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { decideReopening } from '../../campaigns/places.ts';
 import { factsOf, sideOf } from '../milestone/facts.ts';

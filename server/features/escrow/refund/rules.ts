@@ -3,7 +3,7 @@ import type { Side } from '../../terms/schema.ts';
 import { divideCharge, type Charge } from '../../ledger/charges/rules.ts';
 import type { MilestoneState, RefundState } from '../schema.ts';
 import { isOverdue } from '../timers/rules.ts';
-import { type MilestoneFacts } from '../rules.ts';
+import type { MilestoneFacts } from '../rules.ts';
 
 /** Which cancellation applies in a state; null when neither side can cancel alone. */
 export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cancelFunded' | 'cancelOverdue' | null {

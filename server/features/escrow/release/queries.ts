@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { type TransferBooks } from '../../ledger/rules.ts';
+import type { TransferBooks } from '../../ledger/rules.ts';
 import type { TransferState } from '../schema.ts';
 
 export interface TransferRow extends TransferBooks {

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/client.ts';
 import type { TimelineEvent } from '../schema.ts';
-import { type LockedContract } from '../deals/queries/contracts.ts';
+import type { LockedContract } from '../deals/queries/contracts.ts';
 
 export interface LastEvent {
   seq: number;

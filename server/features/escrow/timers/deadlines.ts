@@ -3,7 +3,7 @@ import { appendEvent } from '../timeline/events.ts';
 import { endDealIfOver } from '../milestone/end-deal.ts';
 import { lockedMilestone, milestoneMove, notifyParty, notifyBoth } from '../milestone/moves.ts';
 import { decideSubmission } from '../review/queries.ts';
-import { type MilestoneRow } from '../milestone/queries.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
 import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
 

@@ -1,5 +1,5 @@
-import { type MilestoneRow } from '../milestone/queries.ts';
-import { type OpenMoney } from './queries.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import type { OpenMoney } from './queries.ts';
 import { areTimersPaused, fundableFrom, holdsInEscrow, LAST_DAY_WARNINGS } from './rules.ts';
 import { refundsStop } from '../milestone/rules.ts';
 

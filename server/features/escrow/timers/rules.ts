@@ -2,7 +2,7 @@ import { durationMs } from '../../../core/clock.ts';
 import type { Clocks } from '../../terms/schema.ts';
 import type { DeadlineEvent, MilestoneState } from '../schema.ts';
 import { refundsStop } from '../milestone/rules.ts';
-import { type MilestoneFacts } from '../rules.ts';
+import type { MilestoneFacts } from '../rules.ts';
 
 /** Client money is not held longer than this after its capture. */
 export const HOLD_CAP_MS = 75 * 24 * 3_600_000;

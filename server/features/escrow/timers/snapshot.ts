@@ -2,7 +2,7 @@ import type { ServiceContext, SystemContext } from '../../../context.ts';
 import type { SearchAttributeValues } from '../../../../workflows/contracts.ts';
 import { isMoneyOutStopped, STOPPED_POLL_MS } from '../../money-stops/service.ts';
 import { attributesOf, readMilestone } from '../milestone/moves.ts';
-import { type MilestoneRow } from '../milestone/queries.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
 import { openMoneyOf, wasWarned, type OpenMoney } from './queries.ts';
 import { holdsInEscrow, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from './rules.ts';
 import { isTerminal, refundsStop } from '../milestone/rules.ts';

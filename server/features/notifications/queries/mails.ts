@@ -2,7 +2,7 @@ import type { ExportScope } from '../../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { Locale } from '../../../core/locale.ts';
-import { type Recipient } from './org-notices.ts';
+import type { Recipient } from './org-notices.ts';
 
 /** Readers who got a mail of one of these kinds since `since`, as `user kind`. */
 export async function recentlyMailed(

@@ -16,7 +16,7 @@ import {
 } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { disputesOf, disputeRow, saveDispute, type DisputeRow } from './queries.ts';
-import { type PaymentRow } from '../queries/payments.ts';
+import type { PaymentRow } from '../queries/payments.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 type DisputeState = DisputeRow['state'];

@@ -19,7 +19,7 @@ import {
 } from '../queries/fees.ts';
 import { expectedProviderFee, FEE_CAP_DAYS } from '../rules.ts';
 import type { allowFeesInput, FeeAllowance, FeeCapRow } from '../schema.ts';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /*
  * The provider keeps its fee when a charge is refunded, and the platform bears it. Its own money is reserved for the fees of

@@ -10,7 +10,7 @@ import { fundedPosting, providerFeePosting } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { buyerOf, issueDocument, type NewDocument } from '../../documents/issue.ts';
 import type { PaymentTruth } from './look-up.ts';
-import { type PaymentRow } from '../queries/payments.ts';
+import type { PaymentRow } from '../queries/payments.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 export type Succeeded = Extract<PaymentTruth, { is: 'succeeded' }>;

@@ -4,7 +4,7 @@ import type { Currency } from '../../../core/money.ts';
 import type { Hold } from '../../escrow/milestone/rules.ts';
 import type { MilestoneState, TransferState } from '../../escrow/schema.ts';
 import type { PayoutState } from '../schema.ts';
-import { type ListPlace } from './payouts.ts';
+import type { ListPlace } from './payouts.ts';
 
 /** Paid out per month of the last twelve, by currency. */
 export async function paidByMonth(

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Agenda } from './engine/agenda.ts';
 import { ApiError } from './engine/api-error.ts';
 import { booksOf } from './engine/books-report.ts';

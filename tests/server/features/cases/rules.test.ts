@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdOf, kindOfHold } from '../../../../server/features/cases/rules.ts';
-import { CASE_KINDS } from '../../../../server/features/cases/schema.ts';
+import { CASE_KINDS, holdOf, kindOfHold } from '../../../../server/features/cases/rules.ts';
 import en from '../../../../locales/en/platform.json' with { type: 'json' };
 
 it('every hold of a milestone is named in words, as the kind of its case', () => {

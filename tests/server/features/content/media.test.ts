@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginsAs, movieFacts, typeOf, type ReadAt } from '../../../../server/features/content/media.ts';
-import { cleanName, declaredType } from '../../../../server/features/content/rules.ts';
-import { FILE_TYPES, type FileMime } from '../../../../server/features/content/schema.ts';
+import { FILE_TYPES, cleanName, declaredType } from '../../../../server/features/content/rules.ts';
+import type { FileMime } from '../../../../server/features/content/schema.ts';
 import { docx, heic, jpeg, matroska, mp4, pdf, png, svg, webm } from './samples.ts';
 
 const readerOf =

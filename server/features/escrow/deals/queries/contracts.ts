@@ -6,7 +6,7 @@ import type { ContractState } from '../../../contracts/schema.ts';
 import type { Clocks, DealTerms } from '../../../terms/schema.ts';
 import { OPEN_CONTRACT_STATES } from '../../milestone/rules.ts';
 import type { MilestoneState } from '../../schema.ts';
-import { type MilestoneRow } from '../../milestone/queries.ts';
+import type { MilestoneRow } from '../../milestone/queries.ts';
 
 export interface LockedContract {
   brand_org: string;

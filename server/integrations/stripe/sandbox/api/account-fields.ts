@@ -4,7 +4,7 @@ import { PLATFORM } from '../engine/store.ts';
 import type { World } from '../engine/world.ts';
 import { addBank, normaliseBankNumber } from '../objects/onboarding.ts';
 import type { Account } from '../objects/connect-types.ts';
-import { type Call } from './endpoint.ts';
+import type { Call } from './endpoint.ts';
 
 const bankFields = {
   object: required(oneOf(['bank_account'])),
