@@ -1,10 +1,24 @@
-const PRELOAD_DELAY_MS = 1500;
+const ACTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const;
+
+let acted: Promise<void> | null = null;
+
+/** Resolves at the first move, touch or key on the page. */
+function firstAct(): Promise<void> {
+  return (acted ??= new Promise((resolve) => {
+    for (const act of ACTS) window.addEventListener(act, () => resolve(), { once: true, passive: true, capture: true });
+  }));
+}
 
 /**
- * Loads code that is not part of the first load shortly after it, so that the first use does not wait. Returns a
- * function that cancels it.
+ * Loads code that a first visit does not need as soon as the user does something, so that the first use does not wait.
+ * Returns a function that cancels it.
  */
-export function preloadLater(load: () => unknown): () => void {
-  const timer = setTimeout(load, PRELOAD_DELAY_MS);
-  return () => clearTimeout(timer);
+export function preloadAtFirstAct(load: () => unknown): () => void {
+  let wanted = true;
+  void firstAct().then(() => {
+    if (wanted) load();
+  });
+  return () => {
+    wanted = false;
+  };
 }

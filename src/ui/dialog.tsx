@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCovering } from '@/lib/covered.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { preloadLater } from '@/lib/preload.ts';
+import { preloadAtFirstAct } from '@/lib/preload.ts';
 
 const DialogSurface = lazyNamed(loadDialogSurface, 'DialogSurface');
 
@@ -29,7 +29,7 @@ export function Dialog(props: DialogProps) {
   useCovering(props.open);
   useEffect(() => {
     if (props.open) setWanted(true);
-    else return preloadLater(loadDialogSurface);
+    else return preloadAtFirstAct(loadDialogSurface);
   }, [props.open]);
   if (!wanted && !props.open) return null;
   return (

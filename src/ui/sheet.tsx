@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCovering } from '@/lib/covered.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { preloadLater } from '@/lib/preload.ts';
+import { preloadAtFirstAct } from '@/lib/preload.ts';
 
 const SheetSurface = lazyNamed(loadSheetSurface, 'SheetSurface');
 
@@ -23,7 +23,7 @@ export function Sheet(props: SheetProps) {
   useCovering(props.open);
   useEffect(() => {
     if (props.open) setWanted(true);
-    else return preloadLater(loadSheetSurface);
+    else return preloadAtFirstAct(loadSheetSurface);
   }, [props.open]);
   if (!wanted && !props.open) return null;
   return (

@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/button.tsx';
+import { preloadAtFirstAct } from '@/lib/preload.ts';
 import { Dialog, loadDialogSurface } from '@/ui/dialog.tsx';
 
 export interface LeaveGuardProps {
@@ -21,8 +22,8 @@ export function LeaveGuard({ blocked, armed, about = 'form' }: LeaveGuardProps) 
     enableBeforeUnload: () => armed && blocked(),
     withResolver: true,
   });
-  // Loaded at once, not when idle: without a connection, when it is needed, it could not be loaded.
-  useEffect(() => void loadDialogSurface().catch(() => {}), []);
+  // Loaded before anything is typed: without a connection, when it is needed, it could not be loaded.
+  useEffect(() => preloadAtFirstAct(() => loadDialogSurface().catch(() => {})), []);
   const waiting = blocker.status === 'blocked';
   const over = waiting && !armed;
   useEffect(() => {
