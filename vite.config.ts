@@ -4,11 +4,13 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { type Alias, build, defineConfig, type Plugin } from 'vite';
-import { filesOfRoute, type Manifest, readRouteSources, routeOfFile } from './scripts/lib/route-files.ts';
+import { filesOfRoute, type Manifest, readRouteSources, routeOfFile, withImports } from './scripts/lib/route-files.ts';
 import { LOCALES, type Locale } from './server/core/locale.ts';
 import { SCREENS } from './src/lib/screens.gen.ts';
 
 const ROUTE_TREE = 'src/route-tree.gen.ts';
+/** The entry of `/`; `index.html` names the one of all other pages. */
+const START = 'src/start.tsx';
 
 /**
  * Writes `routes.json` beside the build: every address that is a page, so that the server can answer 404 to all others;
@@ -38,23 +40,40 @@ function routesJson(): Plugin {
   };
 }
 
+const readManifest = async (client: string): Promise<Manifest> =>
+  JSON.parse(await readFile(`${client}/.vite/manifest.json`, 'utf8')) as Manifest;
+
+/** The entry of `/`: its script, the scripts that this one imports, and the styles of all. */
+async function startFiles(client: string): Promise<{ script: string; imports: string[]; styles: string[] }> {
+  const manifest = await readManifest(client);
+  const shell = await readFile(`${client}/index.html`, 'utf8');
+  const script = manifest[START]?.file ?? '';
+  const chunks = [...withImports(manifest, [START])].flatMap((key) => manifest[key] ?? []);
+  return {
+    script,
+    imports: chunks.map(({ file }) => file).filter((file) => file !== script),
+    styles: chunks.flatMap(({ css = [] }) => css).filter((file) => !shell.includes(file)),
+  };
+}
+
 /** Styles and fonts of the start page by script, loaded in advance; otherwise the page would be painted twice. */
 async function earlyFiles(
   client: string,
+  styles: readonly string[],
 ): Promise<Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>> {
   const files = await readdir(`${client}/assets`);
   const some = (pattern: RegExp) => files.filter((file) => pattern.test(file)).map((file) => `assets/${file}`);
   return {
     latin: {
-      styles: some(/^public-.*\.css$/u),
+      styles: [...styles],
       fonts: some(/^(?:piazzolla-latin-opsz|onest-latin-wght)-normal-.*\.woff2$/u),
     },
     cyrillic: {
-      styles: some(/^public-.*\.css$/u),
+      styles: [...styles],
       fonts: some(/^(?:piazzolla-cyrillic-opsz|onest-cyrillic-wght)-normal-.*\.woff2$/u),
     },
     arabic: {
-      styles: some(/^(?:public|fonts-arabic|markazi-text)-.*\.css$/u),
+      styles: [...styles, ...some(/^(?:fonts-arabic|markazi-text)-.*\.css$/u)],
       fonts: some(/^(?:markazi-text-arabic-wght-normal|ibm-plex-sans-arabic-arabic-400-normal)-.*\.woff2$/u),
     },
   };
@@ -65,7 +84,7 @@ async function earlyFiles(
  * once instead of one after another.
  */
 async function accountScripts(client: string): Promise<Record<string, Record<Locale, string[]>>> {
-  const manifest = JSON.parse(await readFile(`${client}/.vite/manifest.json`, 'utf8')) as Manifest;
+  const manifest = await readManifest(client);
   const named = [
     ...(await readFile(`${client}/index.html`, 'utf8')).matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/gu),
   ].map((match) => match[1]);
@@ -111,61 +130,51 @@ function landingJson(alias: Alias[]): Plugin {
       )) as Record<'renderLanding' | 'renderAccountPages', () => Promise<unknown>>;
       const html = await renderLanding();
       const accounts = { html: await renderAccountPages(), scripts: await accountScripts(client) };
-      await writeFile(`${client}/landing.json`, JSON.stringify({ html, early: await earlyFiles(client), accounts }));
+      const { styles, ...start } = await startFiles(client);
+      const early = await earlyFiles(client, styles);
+      await writeFile(`${client}/landing.json`, JSON.stringify({ html, start, early, accounts }));
+    },
+  };
+}
+
+/** The server sends `/` with its own entry; here the dev server does. */
+function startEntry(): Plugin {
+  return {
+    name: 'sponsio:start-entry',
+    apply: 'serve',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { originalUrl }) =>
+        originalUrl?.split('?')[0] === '/' ? html.replace('/src/main.tsx', `/${START}`) : html,
     },
   };
 }
 
 /**
- * A few chunks instead of a hundred: many small ones compress badly, and each names all the others it needs. A group
- * includes the dependencies of its files, without those of the groups above it.
+ * Libraries, which change less often than the program, and one chunk of what most screens use: hundreds of small ones
+ * would be requested one by one and compress badly.
  */
 const CHUNKS = [
-  // The first load of every address: React, router, texts, the route tree with its guards.
   {
-    name: 'app',
-    test: /\/src\/(main\.tsx|router\.tsx|route-tree\.gen\.ts|routes\/[^?]*|lib\/(announcer|isolate-bidi|app-error|brand-name|chunk-reload|connection|covered|early-page|help|i18n|install-offer|intl-tag|lazy|lost-files|random-id|search|server-clock|theme|time-zone|toast-store|form-drafts\/draft-store)\.ts|components\/page\/(HelpLink|LazyToaster|Mark|RootFrame|SkipLink|TopNotice)\.tsx|components\/states\/(LazyRouteStates|ScreenError)\.tsx|ui\/button-styles\.ts)$/u,
-    priority: 90,
+    name: 'react',
+    test: /\/node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)\//u,
+    priority: 5,
   },
-  // Overlays at the bottom of a page: loaded once the page is shown.
-  { name: 'extras', test: /\/src\/(components\/page\/PageExtras\.tsx|lib\/(consent|install)\.ts)$/u, priority: 85 },
-  // Shared by public and inner pages: the renderer of icons.
-  { name: 'signs', test: /lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|icons\/menu)\.m?js$/u, priority: 82 },
-  { name: 'logo', test: /\/src\/components\/page\/(Logo|ConsentLink)\.tsx$/u, priority: 81 },
-  { name: 'public', test: /\/src\/components\/page\/PublicShell\.tsx$/u, priority: 80 },
+  {
+    name: 'router',
+    test: /\/node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\//u,
+    priority: 4,
+  },
   {
     name: 'data',
-    test: /\/src\/(lib\/(trpc|auth|live|public-calls|session-guard)|components\/page\/(DataProvider|use-session-of-other-tabs))\.tsx?$/u,
-    priority: 70,
+    test: /\/node_modules\/(@tanstack\/(react-query|query-core)|@trpc\/[a-z-]+)\//u,
+    priority: 2,
   },
-  // Shared by the screens of deals, and not used by the portals.
   {
-    name: 'deals',
-    test: /\/src\/components\/(money\/(money-states|MoneyStateTag|TurnTag)|time\/Countdown)\.tsx?$/u,
-    priority: 57,
+    name: 'public',
+    test: /\/src\/lib\/format\.ts$|\/src\/components\/(page\/(PageFrame|PublicShell|PageExtras|ConsentBanner)|states\/FailedScreen)\.tsx$/u,
+    priority: 3,
   },
-  // Used by nearly every screen.
-  {
-    name: 'kit',
-    test: /\/src\/(components\/(page\/PageHeader|states\/(ErrorState|EmptyState|PendingSkeleton|NotFoundState)|money\/MoneyText|time\/DateText|people\/Party|gates\/NextStepLink)|lib\/(format|error-text|cn|toast)|ui\/(button|tag|avatar|skeleton|alert|dialog|sheet|menu-button|tab-styles|input|label|field|select|textarea|checkbox|switch))\.tsx?$/u,
-    priority: 60,
-  },
-  // Codes of refusals: used by screens with and without a form.
-  { name: 'kit', test: /\/server\/core\/errors\.ts$/u, priority: 60 },
-  { name: 'frame', test: /\/src\/components\/page\/SignedInFrame\.tsx$/u, priority: 55 },
-  // Icons that several screens share; without a group they end up in the chunk of the first one.
-  {
-    name: 'kit',
-    test: /lucide-react\/dist\/esm\/icons\/(arrow-left|check|chevron-down|circle-alert|clock-alert|ellipsis|eye|file-text|info|list-filter|plus|search|x)\.(m?js)$/u,
-    priority: 60,
-  },
-  // Whole forms store typed text; the portals use fields only.
-  {
-    name: 'form',
-    test: /\/src\/(components\/form\/(Form|LeaveGuard)\.tsx|lib\/form-drafts\/use-form-draft\.ts)$/u,
-    priority: 49,
-  },
-  { name: 'forms', test: /\/src\/components\/form\/(fields|use-app-form)\.tsx?$/u, priority: 50 },
 ];
 
 const source = (path: string) => fileURLToPath(new URL(`./src${path}`, import.meta.url));
@@ -173,11 +182,7 @@ const source = (path: string) => fileURLToPath(new URL(`./src${path}`, import.me
 export default defineConfig(({ mode }) => {
   // The API's port is the one setting the dev server shares with it.
   const api = `http://127.0.0.1:${globalThis.process.env['APP_PORT'] ?? 3000}`;
-  const alias: Alias[] = [
-    { find: '@', replacement: source('') },
-    // The real library is loaded by the first check: `zod/v4`.
-    { find: /^zod$/u, replacement: source('/lib/deferred-zod.ts') },
-  ];
+  const alias: Alias[] = [{ find: '@', replacement: source('') }];
   return {
     plugins: [
       tanstackRouter({
@@ -196,6 +201,7 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       routesJson(),
+      startEntry(),
       landingJson(alias),
     ],
     resolve: { alias },
@@ -208,7 +214,7 @@ export default defineConfig(({ mode }) => {
       // Inlined assets would be data: addresses, which the content policy refuses for fonts.
       assetsInlineLimit: 0,
       sourcemap: mode === 'development',
-      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+      rolldownOptions: { input: ['index.html', START], output: { codeSplitting: { groups: CHUNKS } } },
     },
     server: {
       host: '127.0.0.1',

@@ -1,15 +1,16 @@
 import '@fontsource-variable/onest';
 import '@/styles/app.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { startTransition, StrictMode } from 'react';
+import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { TopNotice } from '@/components/page/TopNotice.tsx';
 import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
 import { watchConnection } from '@/lib/connection.ts';
 import { handOver, handsOff, isEarly, watchHands } from '@/lib/early-page.ts';
-import { currentLocale, startI18n } from '@/lib/i18n.ts';
+import { startI18n } from '@/lib/i18n.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
+import { forgetServiceWorkers } from '@/lib/service-workers.ts';
 import { startTheme } from '@/lib/theme.ts';
 import { router } from '@/router.tsx';
 
@@ -17,7 +18,7 @@ startTheme();
 reloadOnLostChunk();
 watchConnection();
 keepInstallOffer();
-watchHands();
+if (isEarly()) watchHands();
 void forgetServiceWorkers();
 // Not awaited at the top level: the chunk of texts imports this one and needs it to be evaluated first.
 void startI18n().then(show);
@@ -25,12 +26,6 @@ void startI18n().then(show);
 async function show(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  // The start page was sent as HTML: it stays until the live page replaces it in one step.
-  const rendered = root.lang === currentLocale();
-  if (rendered) {
-    const { prepareWelcome } = await import('@/features/welcome/Welcome.tsx');
-    await Promise.allSettled([router.load(), prepareWelcome()]);
-  }
   const early = isEarly();
   if (early) {
     // Reports a lost connection or file meanwhile; the form that can be filled in stays.
@@ -40,8 +35,6 @@ async function show(): Promise<void> {
     await handsOff();
     notice.unmount();
   }
-  // From here on only the document's `lang` names the language.
-  root.removeAttribute('lang');
   const page = (
     <StrictMode>
       <RouterProvider router={router} />
@@ -52,13 +45,5 @@ async function show(): Promise<void> {
     handOver(root);
     return;
   }
-  // A page that can already be read may hydrate in small steps, which leave time for taps and scrolling.
-  if (rendered) startTransition(() => createRoot(root).render(page));
-  else createRoot(root).render(page);
-}
-
-/** Service workers of earlier versions would serve old pages forever. */
-async function forgetServiceWorkers(): Promise<void> {
-  const registrations = (await navigator.serviceWorker?.getRegistrations().catch(() => [])) ?? [];
-  for (const registration of registrations) await registration.unregister();
+  createRoot(root).render(page);
 }

@@ -7,12 +7,10 @@ import { initReactI18next } from 'react-i18next';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
 import { isolateBidi, isolateInSentence } from '@/lib/isolate-bidi.ts';
 import { setFiguresMode } from '@/lib/figures-mode.ts';
-import { DataProvider } from '@/components/page/DataProvider.tsx';
 import { AuthPage } from '@/features/accounts/AuthPage.tsx';
 import { ResetPage } from '@/features/accounts/ResetPage.tsx';
 import { VerifyPage } from '@/features/accounts/VerifyPage.tsx';
-import { Welcome } from '@/features/welcome/Welcome.tsx';
-import { queryClient } from '@/lib/trpc.ts';
+import { StartPage } from '@/features/welcome/StartPage.tsx';
 
 const NAMESPACES = ['nav', 'common', 'landing', 'accounts', 'errors'];
 const texts = import.meta.glob<ResourceKey>(
@@ -48,7 +46,7 @@ export async function renderLanding(): Promise<Record<'copy' | 'measured', Recor
     await i18next.changeLanguage(locale);
     for (const mode of ['copy', 'measured'] as const) {
       setFiguresMode(mode);
-      pages[mode][locale] = await renderPage();
+      pages[mode][locale] = await htmlOf(<StartPage />);
     }
   }
   return pages;
@@ -90,23 +88,25 @@ export async function renderAccountPages(): Promise<Record<string, Record<Locale
     }
     async function render(address: string, page: ReactNode): Promise<void> {
       pages[address] ??= {} as Record<Locale, string>;
-      pages[address][locale] = await renderPage(() => <DataProvider>{page}</DataProvider>, address);
+      pages[address][locale] = await renderPage(() => page, address);
     }
   }
-  // Cached queries have timers, which would keep the build running.
-  queryClient.clear();
   return pages;
 }
 
 /** A router for the links; the page needs nothing else of the app. */
-async function renderPage(component: () => ReactNode = Welcome, address = '/'): Promise<string> {
+async function renderPage(component: () => ReactNode, address: string): Promise<string> {
   const router = createRouter({
     routeTree: createRootRoute({ component }),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
   await router.load();
+  return htmlOf(<RouterProvider router={router} />);
+}
+
+async function htmlOf(page: ReactNode): Promise<string> {
   // Everything is rendered in place, so that no script moves it afterwards.
-  const { prelude } = await prerenderToNodeStream(<RouterProvider router={router} />, {
+  const { prelude } = await prerenderToNodeStream(page, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   let html = '';

@@ -6,6 +6,7 @@ import { projectRoot } from './paths.ts';
 export interface ManifestChunk {
   file: string;
   src?: string;
+  css?: string[];
   isEntry?: boolean;
   isDynamicEntry?: boolean;
   imports?: string[];
@@ -21,7 +22,7 @@ const sharedNamespaces = ['common', 'nav'];
 const screenSplit = /[=-](component|loader|pendingComponent)\b/;
 
 /** Everything that is loaded together with these chunks, without the parts that are fetched later. */
-function withImports(manifest: Manifest, keys: readonly string[]): Set<string> {
+export function withImports(manifest: Manifest, keys: readonly string[]): Set<string> {
   const found = new Set<string>();
   const queue = [...keys];
   for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
@@ -71,8 +72,8 @@ interface RouteFiles {
 
 /** The scripts that showing a route loads, and its texts by language. */
 function routeFiles(manifest: Manifest, routeSources: Record<string, string>, file: string): RouteFiles {
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
-  if (!entry) throw new StartFailure('The client manifest names no entry.');
+  const entry = 'index.html';
+  if (!manifest[entry]?.isEntry) throw new StartFailure('The client manifest does not name the app as an entry.');
   const languages = [...new Set(Object.keys(manifest).flatMap((key) => /^locales\/([\w-]+)\//.exec(key)?.[1] ?? []))];
   const around = [...layoutsOfFile(file, Object.keys(routeSources)), file];
   const split = Object.keys(manifest).filter((key) =>

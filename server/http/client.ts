@@ -62,6 +62,8 @@ interface Build {
 /** The start page as the build rendered it, with its styles (`vite.config.ts`). */
 interface Landing {
   html: Record<Env['LANDING_FIGURES'], Record<Locale, string>>;
+  /** Its entry, and the scripts that this one imports. */
+  start: { script: string; imports: string[] };
   early: Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>;
   /** The account pages by address and tab, with their scripts by address. */
   accounts?: { html: Record<string, Record<Locale, string>>; scripts: Record<string, Record<Locale, string[]>> };
@@ -71,20 +73,28 @@ const APP_SCRIPT = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 
 /**
- * Inline script that loads the app on the start page. The page works without it, so it is fetched after the page is
+ * Inline script that loads the script of the start page. The page works without it, so it is fetched after the page is
  * painted and runs at the first touch, move, key or scroll, at the latest after three seconds: until then the phone's
  * main thread stays free. Signed-in users get it at once, with other links. The browser's install offer comes once and
- * is stored (`src/lib/install-offer.ts`), and so is a click on a control that needs the app (`data-early`).
+ * is stored (`src/lib/install-offer.ts`), and so is a click on a control that does nothing without the script
+ * (`data-early`, `src/features/welcome/take-place.ts`).
  */
-const WAKE = `(source, now) => {
+const WAKE = `(source, imports, now) => {
   const acts = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll'];
   const policy = window.trustedTypes?.createPolicy('app-script', { createScriptURL: () => source });
   let wanted = now, painted = false, begun = false;
+  let fetched = false;
+  const fetchAll = () => {
+    if (fetched) return;
+    fetched = true;
+    for (const href of [source, ...imports]) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }));
+  };
   const begin = () => {
     wanted = true;
     if (!painted || begun) return;
     begun = true;
     for (const act of acts) removeEventListener(act, begin);
+    fetchAll();
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: policy ? policy.createScriptURL('') : source }));
   };
   for (const act of acts) addEventListener(act, begin, { passive: true });
@@ -101,7 +111,7 @@ const WAKE = `(source, now) => {
   addEventListener('load', () => {
     painted = true;
     if (wanted || scrollY > 0) return begin();
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: source }));
+    fetchAll();
     setTimeout(begin, 3000);
   });
 }`.replaceAll(/\n\s*/g, ' ');
@@ -112,7 +122,7 @@ const SESSION_COOKIE = /\.session_token=/;
 /** The shell with the start page in it, readable without any script. */
 function withLanding(
   shell: string,
-  { html, early }: Landing,
+  { html, start, early }: Landing,
   figures: Env['LANDING_FIGURES'],
   locale: Locale,
   signedIn: boolean,
@@ -126,7 +136,8 @@ function withLanding(
     .replace(APP_PRELOADS, '')
     .replace(
       APP_SCRIPT,
-      (_, source: string) => `<script nonce="__CSP_NONCE__">(${WAKE})('${source}', ${signedIn})</script>`,
+      () =>
+        `<script nonce="__CSP_NONCE__">(${WAKE})('/${start.script}', ${JSON.stringify(start.imports.map((file) => `/${file}`))}, ${signedIn})</script>`,
     )
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root" lang="${locale}">${html[figures][locale]}</div>`);

@@ -24,13 +24,13 @@ export function reloadOnLostChunk(): void {
 /** Whether a file of the program could not be fetched. It stays missing until a reload. */
 export const isChunkLost = (): boolean => lost;
 
-/** Whether the server has a newer build than this page; false if the server cannot be reached. */
+/** Whether the server has a newer build, without this page's script; false if the server cannot be reached. */
 export async function newerBuild(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
   if (!entry) return false;
   try {
-    const answer = await fetch('/', { cache: 'no-store' });
-    return answer.ok && !(await answer.text()).includes(entry);
+    const { status } = await fetch(entry, { method: 'HEAD', cache: 'no-store' });
+    return status === 404;
   } catch {
     return false;
   }

@@ -25,7 +25,7 @@ export function earlyTexts<Name extends string>(...names: Name[]): Partial<Recor
   return Object.fromEntries(typed) as Partial<Record<Name, string>>;
 }
 
-/** Resolves when no pointer button is down and no composition is open: both would lose their element. */
+/** Resolves when no button, no key and no composition is down: all would lose their element. */
 export function handsOff(): Promise<void> {
   if (!busyHand) return Promise.resolve();
   return new Promise((resolve) => waiting.push(resolve));
@@ -34,9 +34,8 @@ export function handsOff(): Promise<void> {
 let busyHand = false;
 const waiting: (() => void)[] = [];
 
-/** Called once at the start, while the early page shows. */
+/** Called once at the start, while the page shows as it was sent. */
 export function watchHands(): void {
-  if (!isEarly()) return;
   const down = () => (busyHand = true);
   // The click event follows the release.
   const up = () =>
@@ -44,8 +43,8 @@ export function watchHands(): void {
       busyHand = false;
       for (const go of waiting.splice(0)) go();
     });
-  for (const act of ['pointerdown', 'compositionstart']) addEventListener(act, down, true);
-  for (const act of ['pointerup', 'pointercancel', 'compositionend']) addEventListener(act, up, true);
+  for (const act of ['pointerdown', 'keydown', 'compositionstart']) addEventListener(act, down, true);
+  for (const act of ['pointerup', 'pointercancel', 'keyup', 'compositionend', 'blur']) addEventListener(act, up, true);
 }
 
 /**

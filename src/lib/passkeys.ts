@@ -1,4 +1,4 @@
-import { callAuth, getAuth, sessionOpened } from '@/lib/auth.ts';
+import { callAuth, getAuth, sessionOpened } from '@/lib/auth-calls.ts';
 
 /** Why a passkey can or cannot be used at this address. */
 export type PasskeySupport = 'ready' | 'bare-ip' | 'unsupported';

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { TRPCLink } from '@trpc/client';
 import type { AppRouter } from '../../server/router.ts';
 import { announcer } from '@/lib/announcer.ts';
+import { onSessionResumed } from '@/lib/auth-calls.ts';
 import { refusalLink, type RefusalOf } from '@/lib/refusal-link.ts';
 import { draftMemory } from '@/lib/form-drafts/draft-store.ts';
 
@@ -22,11 +23,10 @@ export const useSessionEnded = (): boolean =>
   );
 export const closeSessionEnd = (): void => setEnded(false);
 
-/** The user has signed in again, here or in another tab. */
-export function sessionResumed(): void {
+onSessionResumed(() => {
   draftMemory.sessionEnded = false;
   setEnded(false);
-}
+});
 
 /** Marks the session as ended at the first refused call. Subscriptions handle it themselves (`live.ts`). */
 export const sessionEndLink = (refusalOf: RefusalOf): TRPCLink<AppRouter> =>

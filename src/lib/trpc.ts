@@ -6,6 +6,7 @@ import { MAX_BATCH } from '../../server/core/api-limits.ts';
 import { wire } from '../../server/core/wire.ts';
 import type { AppRouter } from '../../server/router.ts';
 import { appError } from '@/lib/app-error.ts';
+import { onSessionForgotten } from '@/lib/auth-calls.ts';
 import { watched } from '@/lib/connection.ts';
 import { requestKeyHeader, requestKeyLink } from '@/lib/request-key.ts';
 import { learnServerTime } from '@/lib/server-clock.ts';
@@ -68,6 +69,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+onSessionForgotten(() => queryClient.clear());
 
 /**
  * Query options for loaders, `useQuery` and tables, and invalidation:

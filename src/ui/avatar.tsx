@@ -1,6 +1,6 @@
+import { clsx } from 'clsx';
 import { cva, type VariantProps } from 'class-variance-authority';
 import { useState } from 'react';
-import { cn } from '@/lib/cn.ts';
 
 /** Warm, plum, blue, green, straw and teal: pairs of tint and ink with a contrast of 7:1 in both themes. */
 const personTints = [
@@ -19,7 +19,7 @@ const businessTints = [
 
 const avatarStyles = cva('inline-grid shrink-0 place-items-center overflow-hidden font-semibold select-none', {
   variants: {
-    shape: { circle: 'rounded-full', square: 'rounded-[6px]' },
+    shape: { circle: 'rounded-full', square: '' },
     size: {
       sm: 'size-[26px] text-[0.65625rem]',
       default: 'size-7 text-2xs',
@@ -29,6 +29,7 @@ const avatarStyles = cva('inline-grid shrink-0 place-items-center overflow-hidde
     },
   },
   compoundVariants: [
+    { shape: 'square', size: ['sm', 'default', 'md'], className: 'rounded-[6px]' },
     { shape: 'square', size: 'lg', className: 'rounded-[9px]' },
     { shape: 'square', size: 'xl', className: 'rounded-[12px]' },
   ],
@@ -54,7 +55,7 @@ export function Avatar({ shape, size, name, src, seed, className }: AvatarProps)
     <span
       aria-hidden
       data-slot="avatar"
-      className={cn(
+      className={clsx(
         avatarStyles({ shape, size }),
         picture ? 'bg-secondary' : tints[tintOf(seed ?? name) % tints.length],
         className,

@@ -3,6 +3,7 @@ import { violations } from '../../scripts/lib/axe-page.ts';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
 import { scrolled } from './support/scroll.ts';
 import { textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const LANGUAGES = ['en', 'fr', 'es', 'it', 'pt', 'zh', 'ru', 'ar'] as const;
@@ -171,6 +172,29 @@ test('its scripts load at the first input, keep a moved focus, and load by thems
     (page) => expect(page.getByRole('link', { name: 'Features', exact: true }).first()).toBeFocused(),
   );
   await begun((page) => page.mouse.wheel(0, 200));
+});
+
+test('a press that begins before its scripts have run and ends after them is a click', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en' });
+  const page = await visitor(context);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/assets\/start-.*\.js/u, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  const choices = page.getByRole('button', { name: 'Cookie choices' });
+  await choices.scrollIntoViewIfNeeded();
+  await choices.hover();
+  await page.mouse.down();
+  letGo();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('#root')).toHaveAttribute('lang', 'en');
+  await page.mouse.up();
+  await expect(page.locator('[data-slot="consent"]')).toBeVisible();
+  await expect(page.locator('#root')).not.toHaveAttribute('lang');
+  await context.close();
 });
 
 test('a signed-in user gets a link to the dashboard instead of the portals', async ({ browser }) => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BillingDto, billingInput } from '../../../server/features/orgs/schema.ts';
+import type { BillingDto } from '../../../server/features/orgs/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { TextareaField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -32,7 +32,10 @@ function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void
   const { t } = useTranslation('billing');
   const explain = useErrorText();
   const { complete: _complete, ...values } = billing;
-  const form = useAppForm({ schema: billingInput, defaultValues: { ...values, taxId: values.taxId ?? '' } });
+  const form = useAppForm({
+    schema: () => import('../../../server/features/orgs/schema.ts').then((schema) => schema.billingInput),
+    defaultValues: { ...values, taxId: values.taxId ?? '' },
+  });
   const save = trpc.orgs.saveBilling.useMutation({
     onSuccess: (saved) => {
       keepAnswer(api.orgs.billing.queryOptions().queryKey, saved);

@@ -1,9 +1,9 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Currency } from '../../../server/core/money.ts';
 import { EscrowBar } from '@/components/money/EscrowBar.tsx';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 import { PairAvatar } from '@/components/people/Party.tsx';
-import { cn } from '@/lib/cn.ts';
 
 export interface DealSlipProps {
   brand: string;
@@ -28,7 +28,7 @@ export function DealSlip({ brand, creator, title, tag, figures, parts, currency,
   return (
     <div
       data-slot="slip"
-      className={cn('rounded-lg border border-border-strong bg-card px-5 py-[18px] text-card-foreground', className)}
+      className={clsx('rounded-lg border border-border-strong bg-card px-5 py-[18px] text-card-foreground', className)}
     >
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2.5">

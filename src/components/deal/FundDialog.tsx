@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BillingDto, billingInput, type BillingInput } from '../../../server/features/orgs/schema.ts';
+import type { BillingDto, BillingInput } from '../../../server/features/orgs/schema.ts';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
@@ -188,7 +188,10 @@ function BillingFields({ id, billing, onSaved }: { id: string; billing: BillingD
   const { t } = useTranslation('payments');
   const { complete: _complete, ...values } = billing;
   const save = trpc.orgs.saveBilling.useMutation();
-  const form = useAppForm<BillingInput, BillingInput>({ schema: billingInput, defaultValues: values });
+  const form = useAppForm<BillingInput, BillingInput>({
+    schema: () => import('../../../server/features/orgs/schema.ts').then((schema) => schema.billingInput),
+    defaultValues: values,
+  });
   return (
     <Form
       id={id}

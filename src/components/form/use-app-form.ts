@@ -14,9 +14,15 @@ import { loadFile } from '@/lib/lost-files.ts';
 
 export type AppForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
 
+/** Loads the schema a form is checked with: the library of schemas is not part of a first load. */
+export type SchemaLoader<Input extends FieldValues, Output> = () => Promise<z.ZodType<Output, Input>>;
+
 export interface AppFormOptions<Input extends FieldValues, Output> {
-  /** The procedure's own input schema, so that browser and server refuse the same input. */
-  schema: z.ZodType<Output, Input>;
+  /**
+   * The procedure's own input schema, so that browser and server refuse the same input. Each check calls it, so it may
+   * depend on what the form shows.
+   */
+  schema: SchemaLoader<Input, Output>;
   defaultValues: DefaultValues<Input>;
   /**
    * Checks run on submit and then on change: an error text that appeared when a field is left would move the button under
@@ -75,21 +81,14 @@ function oneAtATime<Input extends FieldValues, Output>(form: AppForm<Input, Outp
     };
 }
 
-const resolvers = new WeakMap<object, Promise<Resolver<FieldValues, unknown, FieldValues>>>();
-
 /** The code of the check is loaded with the first check; typing never waits for it. */
 function lazyResolver<Input extends FieldValues, Output>(
-  schema: z.ZodType<Output, Input>,
+  schema: SchemaLoader<Input, Output>,
 ): Resolver<Input, unknown, Output> {
   const resolve: Resolver<FieldValues, unknown, FieldValues> = async (values, context, options) => {
-    let resolver = resolvers.get(schema);
-    if (!resolver) {
-      resolver = loadFile(() => import('@/components/form/check.ts')).then(({ resolverFor }) => resolverFor(schema));
-      resolvers.set(schema, resolver);
-      // After another failure the next check tries again.
-      resolver.catch(() => resolvers.delete(schema));
-    }
-    return (await resolver)(values, context, options);
+    const { resolverFor } = await loadFile(() => import('@/components/form/check.ts'));
+    const resolver = await resolverFor(() => loadFile(schema));
+    return resolver(values, context, options);
   };
   return resolve as unknown as Resolver<Input, unknown, Output>;
 }

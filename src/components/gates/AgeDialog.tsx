@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { confirmAgeInput } from '../../../server/features/privacy/schema.ts';
 import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -21,7 +20,10 @@ export function AgeDialog({ open, onClose, onConfirmed }: AgeDialogProps) {
   const { t } = useTranslation('profile');
   const { t: common } = useTranslation();
   const formId = useFormId();
-  const form = useAppForm({ schema: confirmAgeInput, defaultValues: { birthDate: '' } });
+  const form = useAppForm({
+    schema: () => import('../../../server/features/privacy/schema.ts').then((schema) => schema.confirmAgeInput),
+    defaultValues: { birthDate: '' },
+  });
   const confirm = trpc.privacy.confirmAge.useMutation({ onSuccess: onConfirmed });
   return (
     <Dialog

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Check, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,6 @@ import {
   type MoneyState,
 } from '@/components/money/money-states.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { cn } from '@/lib/cn.ts';
 
 export interface EquationLine {
   id: string;
@@ -34,7 +34,7 @@ export function EquationList({ total, lines, className }: EquationListProps) {
   const sum = lines.filter((line) => !line.within).reduce((amount, line) => amount + line.money.amount, 0);
   const right = sum === total.money.amount;
   return (
-    <dl className={cn('grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5', className)}>
+    <dl className={clsx('grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5', className)}>
       <dt className="border-b border-border">{total.label}</dt>
       <dd className="border-b border-border text-end font-semibold">
         <MoneyText money={total.money} />
@@ -43,7 +43,7 @@ export function EquationList({ total, lines, className }: EquationListProps) {
         <Line key={line.id} line={line} />
       ))}
       <dt
-        className={cn(
+        className={clsx(
           'mt-1 flex items-center gap-2 border-t border-border-strong pt-2 font-semibold',
           !right && 'text-destructive',
         )}
@@ -64,18 +64,18 @@ function Line({ line }: { line: EquationLine }) {
   return (
     <Fragment>
       <dt
-        className={cn(
+        className={clsx(
           'flex items-center gap-2',
-          line.within && 'ps-[22px] text-muted-foreground',
-          line.state && !zero && MONEY_STATE_TEXT[line.state],
+          line.within && 'ps-[22px]',
+          line.state && !zero ? MONEY_STATE_TEXT[line.state] : line.within && 'text-muted-foreground',
         )}
       >
         {Icon ? (
-          <Icon aria-hidden className={cn('size-3.5', line.state && FLIPPED_STATES.has(line.state) && 'flip')} />
+          <Icon aria-hidden className={clsx('size-3.5', line.state && FLIPPED_STATES.has(line.state) && 'flip')} />
         ) : null}
         {line.label}
       </dt>
-      <dd className={cn('text-end', line.within ? 'text-muted-foreground' : 'font-[540]')}>
+      <dd className={clsx('text-end', line.within ? 'text-muted-foreground' : 'font-[540]')}>
         <MoneyText money={line.money} quietZero />
       </dd>
     </Fragment>

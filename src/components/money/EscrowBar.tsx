@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Money } from '../../../server/core/money.ts';
@@ -9,7 +10,6 @@ import {
 } from '@/components/money/escrow-parts.ts';
 import { FLIPPED_STATES, MONEY_STATE_ICONS, MONEY_STATE_TEXT } from '@/components/money/money-states.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 
 export interface EscrowBarProps {
@@ -46,7 +46,7 @@ export function EscrowBar({ parts, currency, size = 'default', className }: Escr
       aria-label={sentence}
       data-slot="escrow-bar"
       data-size={size}
-      className={cn('escrow-bar', className)}
+      className={clsx('escrow-bar', className)}
     >
       {segments.length === 0 ? (
         <i className="escrow-segment" data-part="left" style={shareStyle(1)} />
@@ -91,13 +91,13 @@ function LegendEntry({ segment, note, label }: { segment: EscrowSegment; note: R
       className="grid min-w-0 grid-cols-[1fr_auto] items-center border-b border-border py-[9px] last:border-b-0 md:block md:min-w-24 md:grow-(--share) md:basis-0 md:border-b-0 md:py-0 md:pe-4 md:not-first:ps-[7px]"
     >
       <div
-        className={cn(
+        className={clsx(
           'flex items-center gap-1.5 text-sm font-medium',
           part === 'left' ? 'text-muted-foreground' : MONEY_STATE_TEXT[part],
         )}
       >
         {Icon ? (
-          <Icon aria-hidden className={cn('size-3.5', part !== 'left' && FLIPPED_STATES.has(part) && 'flip')} />
+          <Icon aria-hidden className={clsx('size-3.5', part !== 'left' && FLIPPED_STATES.has(part) && 'flip')} />
         ) : null}
         {label ?? t(`escrowPart.${part}`)}
       </div>

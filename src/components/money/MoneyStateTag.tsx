@@ -1,7 +1,7 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FLIPPED_STATES, MONEY_STATE_ICONS, type MoneyState } from '@/components/money/money-states.ts';
-import { cn } from '@/lib/cn.ts';
 
 export interface MoneyStateTagProps {
   state: MoneyState;
@@ -15,7 +15,7 @@ export function MoneyStateTag({ state, label, className }: MoneyStateTagProps) {
   const { t } = useTranslation();
   const Icon = MONEY_STATE_ICONS[state];
   return (
-    <span data-slot="status" data-state={state} className={cn('status-tag', className)}>
+    <span data-slot="status" data-state={state} className={clsx('status-tag', className)}>
       <Icon aria-hidden className={FLIPPED_STATES.has(state) ? 'flip' : undefined} />
       {label ?? t(`moneyState.${state}`)}
     </span>

@@ -1,5 +1,5 @@
+import { clsx } from 'clsx';
 import type { Money } from '../../../server/core/money.ts';
-import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 
 export interface MoneyTextProps {
@@ -20,7 +20,7 @@ export function MoneyText({ money, quietZero = false, signed = false, className 
     <bdi
       dir="ltr"
       data-slot="money"
-      className={cn(
+      className={clsx(
         'figures whitespace-nowrap',
         quietZero && money?.amount === 0 && 'font-normal text-muted-foreground',
         className,

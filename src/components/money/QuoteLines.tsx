@@ -1,19 +1,27 @@
+import { clsx } from 'clsx';
 import { Fragment, type ReactNode } from 'react';
 import type { Money } from '../../../server/core/money.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { cn } from '@/lib/cn.ts';
 
 export interface QuoteLinesProps {
   lines: readonly { id: string; label: ReactNode; money: Money }[];
   /** "You pay today". */
   total: { label: ReactNode; money: Money };
+  /** With more room between the lines, for a page that shows one bill. */
+  spacious?: boolean;
   className?: string;
 }
 
 /** Price, fee, tax, total: exactly what the button below charges. */
-export function QuoteLines({ lines, total, className }: QuoteLinesProps) {
+export function QuoteLines({ lines, total, spacious = false, className }: QuoteLinesProps) {
   return (
-    <dl className={cn('grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5', className)}>
+    <dl
+      className={clsx(
+        'grid grid-cols-[1fr_auto]',
+        spacious ? 'text-[0.9375rem] leading-[1.375rem] [&>*]:py-[9px]' : 'text-ui [&>*]:py-1.5',
+        className,
+      )}
+    >
       {lines.map((line) => (
         <Fragment key={line.id}>
           <dt>{line.label}</dt>

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageLink } from '@/components/page/PageLink.tsx';
 import { BottomCard } from '@/components/page/BottomCard.tsx';
 import { ConsentForm } from '@/components/page/ConsentForm.tsx';
 import { giveConsent, useConsentAsked } from '@/lib/consent.ts';
@@ -16,9 +16,9 @@ export function ConsentBanner() {
       <h2 className="heading-item">{t('title')}</h2>
       <p className="mt-1 text-sm text-muted-foreground">
         {t('text')}{' '}
-        <Link to={'/cookie-policy' as string} className="text-foreground link">
+        <PageLink to="/cookie-policy" className="text-foreground link">
           {t('policy')}
-        </Link>
+        </PageLink>
       </p>
       {open ? (
         <div className="mt-3.5 border-t border-border pt-3.5">

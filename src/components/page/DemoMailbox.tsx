@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '@/lib/trpc.ts';
+import { usePlainQuery } from '@/lib/plain-query.ts';
+import type { RouterOutputs } from '@/lib/trpc.ts';
 
 /** A link to the demo's mails; renders nothing elsewhere. */
 export function DemoMailbox() {
   const { t } = useTranslation('accounts');
-  const { data } = useQuery(api.accounts.demo.queryOptions());
+  const data = usePlainQuery<RouterOutputs['accounts']['demo']>('accounts.demo');
   if (!data?.mailboxUrl) return null;
   return (
     <p className="text-center text-sm">

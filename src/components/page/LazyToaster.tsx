@@ -1,8 +1,7 @@
-import { useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { removeOldErrors, removeToast, useToasts } from '@/lib/toast-store.ts';
+import { removeToast, useToasts } from '@/lib/toast-store.ts';
 
 const Toaster = lazyNamed(() => import('@/ui/toaster.tsx'), 'Toaster');
 
@@ -10,11 +9,6 @@ const Toaster = lazyNamed(() => import('@/ui/toaster.tsx'), 'Toaster');
 export function LazyToaster() {
   const { t, i18n } = useTranslation('nav');
   const entries = useToasts();
-  const router = useRouter();
-  useEffect(
-    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => void (pathChanged && removeOldErrors())),
-    [router],
-  );
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (entries.length > 0) setWanted(true);

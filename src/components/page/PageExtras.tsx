@@ -1,4 +1,3 @@
-import { useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { startConsent, useConsent, useConsentAsked } from '@/lib/consent.ts';
 import { useCovered } from '@/lib/covered.ts';
@@ -9,12 +8,10 @@ const ConsentBanner = lazyNamed(() => import('@/components/page/ConsentBanner.ts
 const InstallCard = lazyNamed(() => import('@/components/page/InstallCard.tsx'), 'InstallCard');
 
 /** What may cover the bottom of a page, one at a time: the cookie choices first, then the offer to install. */
-export function PageExtras() {
+export function PageExtras({ focused }: { focused: boolean }) {
   const consent = useConsent();
   const asked = useConsentAsked();
   const way = useInstallWay();
-  // A screen that fills the window is used for a task: an upload, a review, a payment.
-  const focused = useMatches({ select: (matches) => matches.some((match) => match.staticData.frame === 'focus') });
   const covered = useCovered();
   useEffect(startConsent, []);
   if (!consent || asked) {

@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 /**
  * The navigation of public pages on narrow screens. Opens without JavaScript; a choice, Escape or a click elsewhere
@@ -15,10 +15,6 @@ export function PublicMenu({
   children: ReactNode;
 }) {
   const menu = useRef<HTMLDetailsElement>(null);
-  // The user may have opened it in the prerendered page, just before this one replaces it.
-  const [open] = useState(
-    () => typeof document !== 'undefined' && document.querySelector('header details')?.hasAttribute('open') === true,
-  );
   useEffect(() => {
     const close = (event: Event) => {
       const details = menu.current;
@@ -36,7 +32,7 @@ export function PublicMenu({
     };
   }, []);
   return (
-    <details ref={menu} open={open} className={`relative ${className}`}>
+    <details ref={menu} className={`relative ${className}`}>
       <summary
         aria-label={label}
         className="-me-2 grid size-11 cursor-pointer list-none place-items-center rounded-md hover:bg-accent [&::-webkit-details-marker]:hidden"

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
@@ -6,6 +5,7 @@ import { ConsentLink } from '@/components/page/ConsentLink.tsx';
 import { HelpLink } from '@/components/page/HelpLink.tsx';
 import { LanguageLinks } from '@/components/page/LanguageLinks.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
+import { PageLink } from '@/components/page/PageLink.tsx';
 import { PublicMenu } from '@/components/page/PublicMenu.tsx';
 import { figuresAreMeasured } from '@/lib/figures-mode.ts';
 import { followSignedIn, useSignedIn } from '@/lib/signed-in.ts';
@@ -42,15 +42,15 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   const portals = [
     { to: '/business-auth', label: t('public.brandLogin') },
     { to: '/influencer-auth', label: t('public.influencerLogin') },
-  ];
+  ] as const;
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
       <header className="relative z-10 mx-auto flex h-16 w-full max-w-[1240px] items-center gap-2 px-5 sm:gap-3 md:h-[76px] md:gap-5 md:px-10 lg:gap-7">
         {/* Inside a landmark: a card that requires an answer may come before it. */}
         <SkipLink />
-        <Link to="/" aria-label={t('shell.homeLink')} className="me-auto lg:me-5">
+        <PageLink to="/" aria-label={t('shell.homeLink')} className="me-auto lg:me-5">
           <Logo className="h-[27px] md:h-[30px]" />
-        </Link>
+        </PageLink>
         <nav
           aria-label={t('public.onThisPage')}
           className={`me-auto flex gap-6 text-[0.9375rem] font-medium max-lg:hidden ${wide ? 'dark:bg-paper' : ''}`}
@@ -68,24 +68,19 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
           {signedIn
             ? null
             : portals.map(({ to, label }) => (
-                <Link
-                  key={to}
-                  to={to as string}
-                  className={`underline-offset-4 hover:underline max-lg:hidden ${onField}`}
-                >
+                <PageLink key={to} to={to} className={`underline-offset-4 hover:underline max-lg:hidden ${onField}`}>
                   {label}
-                </Link>
+                </PageLink>
               ))}
-          <Link
-            to={(signedIn ? '/dashboard' : '/auth') as string}
-            search={(signedIn ? {} : { tab: 'sign-up' }) as never}
+          <PageLink
+            {...(signedIn ? { to: '/dashboard' } : { to: '/auth', tab: 'sign-up' })}
             className={buttonStyles({
               variant: 'ink',
               className: `md:h-10 ${wide ? 'md:dark:bg-(--field-foreground) md:dark:text-ink-field-foreground' : ''}`,
             })}
           >
             {signedIn ? t('public.openDashboard') : t('public.getStarted')}
-          </Link>
+          </PageLink>
         </nav>
         <PublicMenu label={t('public.menu')} className={`lg:hidden ${wide ? 'md:dark:text-(--field-foreground)' : ''}`}>
           {parts.map(({ key, label, hash }) => (
@@ -96,9 +91,9 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
           {signedIn
             ? null
             : portals.map(({ to, label }) => (
-                <Link key={to} to={to as string}>
+                <PageLink key={to} to={to}>
                   {label}
-                </Link>
+                </PageLink>
               ))}
         </PublicMenu>
       </header>
@@ -115,13 +110,13 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
       >
         <div className="mx-auto max-w-[1240px] px-5 md:px-10">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-[oklch(0.36_0.01_80)] pt-[26px] pb-[34px]">
-            <Link to="/features" className="hover:text-ink-field-foreground hover:underline">
+            <PageLink to="/features" className="hover:text-ink-field-foreground hover:underline">
               {t('public.allFeatures')}
-            </Link>
+            </PageLink>
             {LEGAL.map((page) => (
-              <Link key={page} to={`/${page}` as string} className="hover:text-ink-field-foreground hover:underline">
+              <PageLink key={page} to={`/${page}`} className="hover:text-ink-field-foreground hover:underline">
                 {t(`screens.${page}`)}
-              </Link>
+              </PageLink>
             ))}
             <ConsentLink className="hover:text-ink-field-foreground hover:underline" />
             <HelpLink className="hover:text-ink-field-foreground hover:underline" />
@@ -150,8 +145,8 @@ function PartLink({
       {children}
     </a>
   ) : (
-    <Link to="/" hash={hash} className={className}>
+    <PageLink to="/" hash={hash} className={className}>
       {children}
-    </Link>
+    </PageLink>
   );
 }

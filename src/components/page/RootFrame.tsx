@@ -1,26 +1,24 @@
-import { Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
-import { LazyToaster } from '@/components/page/LazyToaster.tsx';
-import { TopNotice } from '@/components/page/TopNotice.tsx';
-import { lazyNamed } from '@/lib/lazy.ts';
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { appPageLink } from '@/components/page/app-page-link.tsx';
+import { PageFrame } from '@/components/page/PageFrame.tsx';
+import { PageLinkContext } from '@/components/page/PageLink.tsx';
+import { removeOldErrors } from '@/lib/toast-store.ts';
 
-const PageExtras = lazyNamed(() => import('@/components/page/PageExtras.tsx'), 'PageExtras');
-
-/** What every page has, signed in or not. The card over the bottom is first in the tab order: it requires an answer. */
+/** The frame of the app's pages, with the router for their links. */
 export function RootFrame() {
-  // The page itself loads first.
-  const [settled, setSettled] = useState(false);
-  useEffect(() => setSettled(true), []);
+  const router = useRouter();
+  // A screen that fills the window is used for a task: an upload, a review, a payment.
+  const focused = useMatches({ select: (matches) => matches.some((match) => match.staticData.frame === 'focus') });
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => void (pathChanged && removeOldErrors())),
+    [router],
+  );
   return (
-    <>
-      {settled ? (
-        <Suspense fallback={null}>
-          <PageExtras />
-        </Suspense>
-      ) : null}
-      <TopNotice />
-      <Outlet />
-      <LazyToaster />
-    </>
+    <PageLinkContext value={appPageLink}>
+      <PageFrame focused={focused}>
+        <Outlet />
+      </PageFrame>
+    </PageLinkContext>
   );
 }

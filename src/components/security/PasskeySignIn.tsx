@@ -1,15 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { passkeySupport, signInWithPasskey, wasCancelled } from '@/lib/passkeys.ts';
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
+import { useCall } from '@/lib/use-call.ts';
 
 /** Sign-in with a passkey, where the address and the browser support it. */
 export function PasskeySignIn({ portal, onSignedIn }: { portal: 'members' | 'admin'; onSignedIn: () => void }) {
   const { t } = useTranslation('accounts');
-  const attempt = useMutation({
-    mutationFn: () => signInWithPasskey(portal),
+  const attempt = useCall({
+    call: () => signInWithPasskey(portal),
     onSuccess: onSignedIn,
     onError: (error) => {
       if (!wasCancelled(error)) void toast('error', t('passkey.failed'));

@@ -1,17 +1,15 @@
-import i18next from 'i18next';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { CodeField } from '@/components/form/CodeField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
-import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
-import { AuthRefusal, callAuth, sessionOpened } from '@/lib/auth.ts';
+import { AuthRefusal, callAuth, sessionOpened } from '@/lib/auth-calls.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+import { useCall } from '@/lib/use-call.ts';
 
 export interface SecondFactorFormProps {
   portal: 'members' | 'admin';
@@ -21,13 +19,6 @@ export interface SecondFactorFormProps {
 }
 
 /** The error for a wrong code, in the user's language. */
-const totpSchema = z.object({ code: sixDigits });
-const recoverySchema = z.object({
-  code: z
-    .string()
-    .trim()
-    .min(8, { error: () => i18next.t('security:step.recoveryShort') }),
-});
 
 /** After the right password: the authenticator's code, or one of the recovery codes. */
 export function SecondFactorForm({ portal, onSignedIn, onBack }: SecondFactorFormProps) {
@@ -66,9 +57,13 @@ function CodeForm({
 }) {
   const { t } = useTranslation('security');
   const explain = useSecondFactorText();
-  const form = useAppForm({ schema: recovery ? recoverySchema : totpSchema, defaultValues: { code: '' } });
-  const check = useMutation({
-    mutationFn: async ({ code }: { code: string }) => {
+  const form = useAppForm({
+    schema: () =>
+      import('@/components/security/checks.ts').then((checks) => (recovery ? checks.recoveryCode : checks.totpCode)),
+    defaultValues: { code: '' },
+  });
+  const check = useCall({
+    call: async ({ code }: { code: string }) => {
       await callAuth(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code }, portal);
       await sessionOpened();
     },

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { DataProvider } from '@/components/page/DataProvider.tsx';
 import type { SecondFactorFormProps } from '@/components/security/SecondFactorForm.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazy } from '@/lib/lazy.ts';
@@ -12,7 +13,9 @@ const Form = lazy(async () => {
 export function SecondFactorStep(props: SecondFactorFormProps) {
   return (
     <Suspense fallback={null}>
-      <Form {...props} />
+      <DataProvider>
+        <Form {...props} />
+      </DataProvider>
     </Suspense>
   );
 }

@@ -1,13 +1,10 @@
-import i18next from 'i18next';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import type { ProofOptions } from '../../../server/features/security/schema.ts';
 import { CodeField } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
-import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -118,18 +115,6 @@ function Proof({
   );
 }
 
-const passwordSchema = z.object({
-  secret: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }),
-});
-const totpSchema = z.object({ secret: sixDigits });
-const recoverySchema = z.object({
-  secret: z
-    .string()
-    .trim()
-    .min(8, { error: () => i18next.t('security:step.recoveryShort') }),
-});
-const SCHEMAS = { password: passwordSchema, totp: totpSchema, recovery_code: recoverySchema } as const;
-
 function TypedProof({
   method,
   explain,
@@ -144,7 +129,10 @@ function TypedProof({
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const problemId = useId();
-  const form = useAppForm({ schema: SCHEMAS[method], defaultValues: { secret: '' } });
+  const form = useAppForm({
+    schema: () => import('@/components/security/checks.ts').then((checks) => checks.PROOFS[method]),
+    defaultValues: { secret: '' },
+  });
   const prove = trpc.security.prove.useMutation({
     onSuccess: onProved,
     onError: () => form.setFocus('secret', { shouldSelect: true }),

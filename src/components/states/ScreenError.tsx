@@ -1,42 +1,16 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { HelpLink } from '@/components/page/HelpLink.tsx';
-import { requestIdOf } from '@/lib/app-error.ts';
-import { BRAND_NAME } from '@/lib/brand-name.ts';
-import { isChunkLost } from '@/lib/chunk-reload.ts';
-import { buttonStyles } from '@/ui/button-styles.ts';
+import { FailedScreen } from '@/components/states/FailedScreen.tsx';
 
-/**
- * A screen that failed, inside the frame that still renders. Part of the first load with its texts: it also has to
- * appear when nothing can be fetched.
- */
+/** A route that failed; the next try loads its data again. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
-  const { t } = useTranslation('nav');
   const router = useRouter();
-  const requestId = requestIdOf(error);
-  const retry = () => {
-    if (isChunkLost()) return window.location.reload();
-    reset();
-    void router.invalidate();
-  };
   return (
-    <div role="alert" data-slot="screen-error" className="mx-auto max-w-[640px] px-4 py-12">
-      <title>{`${t('failure.title')} · ${BRAND_NAME}`}</title>
-      <h1 className="heading-page">{t('failure.title')}</h1>
-      <p className="mt-1 max-w-[52ch] text-muted-foreground">{t('failure.text')}</p>
-      {requestId ? (
-        <p className="mt-2 text-sm text-muted-foreground">{t('failure.requestId', { id: requestId })}</p>
-      ) : null}
-      <div className="mt-5 flex flex-wrap gap-2">
-        <button type="button" className={buttonStyles({ variant: 'ink' })} onClick={retry}>
-          {t('failure.tryAgain')}
-        </button>
-        {/* A full load discards the broken state. */}
-        <a href="/" className={buttonStyles()}>
-          {t('failure.goHome')}
-        </a>
-        <HelpLink className={buttonStyles({ variant: 'quiet' })} />
-      </div>
-    </div>
+    <FailedScreen
+      error={error}
+      onRetry={() => {
+        reset();
+        void router.invalidate();
+      }}
+    />
   );
 }

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { demoPeopleAt, type Portal } from '@/features/accounts/demo-hints.ts';
-import { api } from '@/lib/trpc.ts';
+import { usePlainQuery } from '@/lib/plain-query.ts';
+import type { RouterOutputs } from '@/lib/trpc.ts';
 
 /** Demo accounts; only if the server runs the demo. */
 export function DemoHints({ portal, onPick }: { portal: Portal; onPick: (email: string) => void }) {
   const { t } = useTranslation('accounts');
-  const { data } = useQuery(api.accounts.demo.queryOptions());
+  const data = usePlainQuery<RouterOutputs['accounts']['demo']>('accounts.demo');
   if (!data?.demo) return null;
   return (
     <section aria-labelledby="demo-hints" className="mt-7 border-t border-border pt-4">

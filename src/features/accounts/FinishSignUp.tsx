@@ -1,19 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { RadioField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { useRefusalText } from '@/features/accounts/refusal-text.ts';
-import { type Session, sessionChanged, signOut } from '@/lib/auth.ts';
+import { sessionChanged, signOut } from '@/lib/auth-calls.ts';
+import type { Session } from '@/lib/auth.ts';
 import { localTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
-import { trpcClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
-import { USER_TYPES } from '../../../server/features/accounts/rules.ts';
-
-const profile = z.object({ displayName: z.string().trim().min(1).max(80), userType: z.enum(USER_TYPES) });
+import type { Profile } from '@/features/accounts/checks.ts';
+import { useCall } from '@/lib/use-call.ts';
 
 /** The account exists, its profile does not: the second half of the sign-up, which may be repeated. */
 export function FinishSignUp({
@@ -27,10 +24,15 @@ export function FinishSignUp({
 }) {
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
-  const form = useAppForm({ schema: profile, defaultValues: { displayName: '', userType: 'influencer' } });
-  const finish = useMutation({
-    mutationFn: async (values: z.output<typeof profile>) => {
-      await trpcClient.accounts.completeSignUp.mutate({
+  const form = useAppForm({
+    schema: () => import('@/features/accounts/checks.ts').then((checks) => checks.profile),
+    defaultValues: { displayName: '', userType: 'influencer' },
+  });
+  const finish = useCall({
+    call: async (values: Profile) => {
+      await (
+        await import('@/lib/trpc.ts')
+      ).trpcClient.accounts.completeSignUp.mutate({
         ...values,
         locale: currentLocale(),
         timeZone: localTimeZone(),
@@ -40,7 +42,7 @@ export function FinishSignUp({
     onSuccess: onDone,
     onError: (error) => void toast('error', explain(error)),
   });
-  const leave = useMutation({ mutationFn: signOut, onSuccess: onLeave });
+  const leave = useCall({ call: signOut, onSuccess: onLeave });
   return (
     <AuthShell title={t('finish.title')} lead={t('finish.text', { email: session.email })}>
       <form

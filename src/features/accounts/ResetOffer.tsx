@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { publicCall } from '@/lib/public-calls.ts';
 import { toast } from '@/lib/toast.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+import { useCall } from '@/lib/use-call.ts';
 
 export interface ResetOfferProps {
   portal: Portal;
@@ -31,8 +31,8 @@ export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmai
   const { t } = useTranslation('accounts');
   const { t: common } = useTranslation();
   const [askedFor, setAskedFor] = useState<string | null>(null);
-  const request = useMutation({
-    mutationFn: (address: string) => publicCall('request-reset', { email: address }),
+  const request = useCall({
+    call: (address: string) => publicCall('request-reset', { email: address }),
     onSuccess: (_, address) => {
       setAskedFor(address);
       clearLoginAttempts();

@@ -1,33 +1,26 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
-import { CODE_RESEND_MS, MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
+import { CODE_RESEND_MS, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import { CodeField, earlyCode } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
-import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { DemoMailbox } from '@/components/page/DemoMailbox.tsx';
 import { portalOf, type ResetUserType } from '@/features/accounts/portals.ts';
 import { codeOf, reasonOf, waitAfter, wasAnswered } from '@/features/accounts/public-refusal.ts';
 import { ResendLink } from '@/components/form/ResendLink.tsx';
-import { sessionChanged } from '@/lib/auth.ts';
+import { sessionChanged } from '@/lib/auth-calls.ts';
 import { earlyTexts } from '@/lib/early-page.ts';
 import { clearLoginAttempts } from '@/lib/login-attempts.ts';
 import { publicCall } from '@/lib/public-calls.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
-
-const reset = z.object({
-  email: z.email(),
-  code: sixDigits,
-  newPassword: z.string().min(MIN_PASSWORD.reset).max(MAX_PASSWORD),
-});
+import type { PasswordReset } from '@/features/accounts/checks.ts';
+import { useCall } from '@/lib/use-call.ts';
 
 export interface ResetPageProps {
   email: string | undefined;
@@ -45,7 +38,7 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
   const [resendAt, setResendAt] = useState<number | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const form = useAppForm({
-    schema: reset,
+    schema: () => import('@/features/accounts/checks.ts').then((checks) => checks.passwordReset),
     defaultValues: useState(() => ({
       email: email ?? '',
       newPassword: '',
@@ -56,8 +49,8 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
   const back = { to: portalOf(userType), search: next ? { next } : {} };
   const password = useWatch({ control: form.control, name: 'newPassword' });
 
-  const confirm = useMutation({
-    mutationFn: ({ email: address, code, newPassword }: z.output<typeof reset>) =>
+  const confirm = useCall({
+    call: ({ email: address, code, newPassword }: PasswordReset) =>
       publicCall('confirm-reset', { email: address, code, new_password: newPassword }),
     onSuccess: async () => {
       clearLoginAttempts();
@@ -74,8 +67,8 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
       return void toast('error', t('reset.failed'), { description: reason ?? t('reset.later') });
     },
   });
-  const resend = useMutation({
-    mutationFn: (address: string) => publicCall('request-reset', { email: address }),
+  const resend = useCall({
+    call: (address: string) => publicCall('request-reset', { email: address }),
     onSuccess: () => {
       clearLoginAttempts();
       setResendAt(serverNow() + CODE_RESEND_MS);

@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { LOCK_AFTER } from '../../../server/features/accounts/rules.ts';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -12,20 +10,20 @@ import { DEMO_PASSWORD, type Portal } from '@/features/accounts/demo-hints.ts';
 import { resetSearch } from '@/features/accounts/portals.ts';
 import { isInvalidCredentials, isLocked, useRefusalText } from '@/features/accounts/refusal-text.ts';
 import { ResetOffer } from '@/features/accounts/ResetOffer.tsx';
-import { signIn } from '@/lib/auth.ts';
+import { signIn } from '@/lib/auth-calls.ts';
 import { earlyTexts } from '@/lib/early-page.ts';
 import { codeText } from '@/lib/error-text.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { clearLoginAttempts, countFailedLogin, useLoginAttempts } from '@/lib/login-attempts.ts';
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
+import type { Credentials } from '@/features/accounts/checks.ts';
+import { useCall } from '@/lib/use-call.ts';
 
 const PasskeySignIn = lazyNamed(() => import('@/components/security/PasskeySignIn.tsx'), 'PasskeySignIn');
 // Beside the form, only in the demo.
 const DemoHints = lazyNamed(() => import('@/features/accounts/DemoHints.tsx'), 'DemoHints');
 const SecondFactorStep = lazyNamed(() => import('@/components/security/SecondFactorStep.tsx'), 'SecondFactorStep');
-
-const credentials = z.object({ email: z.string().trim().min(1), password: z.string().min(1) });
 
 /** The typed address, shared by the tabs. */
 export interface KeptAddress {
@@ -44,7 +42,7 @@ export function SignInForm({ portal, next, address, keepAddress, onSignedIn }: S
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
   const form = useAppForm({
-    schema: credentials,
+    schema: () => import('@/features/accounts/checks.ts').then((checks) => checks.credentials),
     defaultValues: useState(() => ({ email: address, password: '', ...earlyTexts('email', 'password') }))[0],
   });
   const email = useWatch({ control: form.control, name: 'email' }).trim();
@@ -60,8 +58,8 @@ export function SignInForm({ portal, next, address, keepAddress, onSignedIn }: S
   const [secondStep, setSecondStep] = useState(false);
   const sendReset = useRef<HTMLButtonElement>(null);
 
-  const attempt = useMutation({
-    mutationFn: (values: z.output<typeof credentials>) => signIn(values, portal === 'admin' ? 'admin' : undefined),
+  const attempt = useCall({
+    call: (values: Credentials) => signIn(values, portal === 'admin' ? 'admin' : undefined),
     onSuccess: (outcome) => {
       clearLoginAttempts();
       if (outcome === 'second-factor') setSecondStep(true);

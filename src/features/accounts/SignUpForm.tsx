@@ -1,9 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
-import { USER_TYPES, MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import type { UserType } from '../../../server/features/accounts/schema.ts';
 import { CheckboxField, PasswordField, RadioField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -11,21 +8,14 @@ import { withLinks } from '@/components/text/with-links.tsx';
 import type { Portal } from '@/features/accounts/demo-hints.ts';
 import { isDuplicate, useRefusalText } from '@/features/accounts/refusal-text.ts';
 import type { KeptAddress } from '@/features/accounts/SignInForm.tsx';
-import { AuthRefusal, sessionChanged, signUp } from '@/lib/auth.ts';
+import { AuthRefusal, sessionChanged, signUp } from '@/lib/auth-calls.ts';
 import { earlyTexts } from '@/lib/early-page.ts';
 import { localTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { toast } from '@/lib/toast.ts';
-import { trpcClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
-
-const account = z.object({
-  displayName: z.string().trim().min(1).max(80),
-  email: z.email(),
-  password: z.string().min(MIN_PASSWORD.signUp).max(MAX_PASSWORD),
-  userType: z.enum(USER_TYPES),
-  agent: z.boolean(),
-});
+import type { Account } from '@/features/accounts/checks.ts';
+import { useCall } from '@/lib/use-call.ts';
 
 export interface SignUpFormProps extends KeptAddress {
   portal: Portal;
@@ -44,7 +34,7 @@ export function SignUpForm({ portal, as, address, keepAddress, onSignedUp }: Sig
   const { t } = useTranslation('accounts');
   const explain = useRefusalText();
   const form = useAppForm({
-    schema: account,
+    schema: () => import('@/features/accounts/checks.ts').then((checks) => checks.account),
     defaultValues: useState(() => ({
       displayName: '',
       email: address,
@@ -56,13 +46,15 @@ export function SignUpForm({ portal, as, address, keepAddress, onSignedUp }: Sig
   });
   const email = useWatch({ control: form.control, name: 'email' });
   useEffect(() => keepAddress(email), [keepAddress, email]);
-  const create = useMutation({
-    mutationFn: async ({ displayName, email, password, userType, agent }: z.output<typeof account>) => {
+  const create = useCall({
+    call: async ({ displayName, email, password, userType, agent }: Account) => {
       const type: UserType = agent && portal === 'influencer' ? 'influencer_agent' : userType;
       await signUp({ name: displayName, email, password, userType: type });
       // The account exists from here on: after a failure below, the second half of this form finishes it later.
       try {
-        await trpcClient.accounts.completeSignUp.mutate({
+        await (
+          await import('@/lib/trpc.ts')
+        ).trpcClient.accounts.completeSignUp.mutate({
           displayName,
           userType: type,
           locale: currentLocale(),

@@ -1,32 +1,28 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
-import { CODE_RESEND_MS, MAX_PASSWORD } from '../../../server/features/accounts/rules.ts';
+import { CODE_RESEND_MS } from '../../../server/features/accounts/rules.ts';
 import { CodeField, earlyCode } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
-import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
-import { MailboxBounced } from '@/components/page/MailboxBounced.tsx';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { DemoMailbox } from '@/components/page/DemoMailbox.tsx';
 import { portalOf } from '@/features/accounts/portals.ts';
 import { codeOf, reasonOf, waitAfter } from '@/features/accounts/public-refusal.ts';
 import { ResendLink } from '@/components/form/ResendLink.tsx';
-import { type Session, sessionChanged } from '@/lib/auth.ts';
+import { sessionChanged } from '@/lib/auth-calls.ts';
+import type { Session } from '@/lib/auth.ts';
 import { earlyTexts } from '@/lib/early-page.ts';
 import { publicCall } from '@/lib/public-calls.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+import type { Verification } from '@/features/accounts/checks.ts';
+import { useCall } from '@/lib/use-call.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 
-const verification = z.object({
-  email: z.email(),
-  code: sixDigits,
-  password: z.string().max(MAX_PASSWORD),
-});
+const BouncedNotice = lazyNamed(() => import('@/features/accounts/BouncedNotice.tsx'), 'BouncedNotice');
 
 export interface VerifyPageProps {
   /** Passed in by the page that links here; otherwise the session's own address. */
@@ -53,7 +49,11 @@ export function VerifyPage({ email: passedIn, next, session }: VerifyPageProps) 
   }
   return (
     <AuthShell title={title} lead={email ? t('verify.text', { email }) : t('verify.askEmail')}>
-      {session ? <MailboxBounced /> : null}
+      {session ? (
+        <Suspense fallback={null}>
+          <BouncedNotice />
+        </Suspense>
+      ) : null}
       <CodeForm email={email} next={next} />
     </AuthShell>
   );
@@ -64,12 +64,12 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
   const navigate = useNavigate();
   const [resendAt, setResendAt] = useState<number | null>(null);
   const form = useAppForm({
-    schema: verification,
+    schema: () => import('@/features/accounts/checks.ts').then((checks) => checks.verification),
     defaultValues: useState(() => ({ email: email ?? '', password: '', ...earlyTexts('email'), code: earlyCode() }))[0],
   });
   const [asksPassword, setAsksPassword] = useState(false);
-  const verify = useMutation({
-    mutationFn: ({ email: address, code, password }: z.output<typeof verification>) =>
+  const verify = useCall({
+    call: ({ email: address, code, password }: Verification) =>
       publicCall('verify-account', { email: address, code, ...(password ? { password } : {}) }),
     onSuccess: async ({ user_type: userType }) => {
       await sessionChanged();
@@ -93,8 +93,8 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
       void toast('error', t('verify.failed'), { description: reason });
     },
   });
-  const resend = useMutation({
-    mutationFn: (address: string) => publicCall('resend-verification', { email: address }),
+  const resend = useCall({
+    call: (address: string) => publicCall('resend-verification', { email: address }),
     onSuccess: (_, address) => {
       setResendAt(serverNow() + CODE_RESEND_MS);
       void toast('success', t('verify.resent'), { description: t('verify.text', { email: address }) });

@@ -1,5 +1,6 @@
 import { defaultParseSearch, redirect } from '@tanstack/react-router';
 import type { Session } from '@/lib/auth.ts';
+import { isKnownSignedOut } from '@/lib/auth-calls.ts';
 import { innerPath, oneOf, type RawSearch, flag } from '@/lib/search.ts';
 
 export interface PortalSearch {
@@ -32,13 +33,17 @@ export function entry(next: string | undefined): { to: string; search: never; ha
   };
 }
 
+/** The session at an account page. The API client is not loaded where the page says that there is none. */
+export async function visitorsSession(): Promise<Session | null> {
+  return isKnownSignedOut() ? null : (await import('@/lib/auth.ts')).currentSession();
+}
+
 /**
  * Portals are for visitors without a session: a signed-in user is forwarded; with an unfinished sign-up they stay to
  * finish it.
  */
 export async function guardPortal(search: PortalSearch): Promise<{ incomplete: Session | null }> {
-  const { currentSession } = await import('@/lib/auth.ts');
-  const session = await currentSession();
+  const session = await visitorsSession();
   if (session && !session.incomplete) throw redirect({ ...entry(search.next), replace: true });
   return { incomplete: session };
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import { MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
-import { AuthRefusal } from '@/lib/auth.ts';
+import { AuthRefusal } from '@/lib/auth-calls.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 
 const INVALID_CREDENTIALS = ['auth.invalid_credentials', 'INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'];

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
-import { applyInput, type OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
+import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
 import { APPLY_ID } from '@/features/campaigns/ApplyLink.tsx';
 import { TextareaField } from '@/components/form/fields.tsx';
@@ -46,20 +45,6 @@ export function ApplyPanel({ campaign }: { campaign: OpenCampaignDetail }) {
   );
 }
 
-function applySchema(min: number, max: number, outOfRange: () => string) {
-  return z.object({
-    price: z
-      .number()
-      .int()
-      .refine((price) => price >= min && price <= max, { error: outOfRange }),
-    pitch: applyInput.shape.pitch,
-    links: z
-      .string()
-      .transform((text) => text.split(/\s+/u).filter(Boolean))
-      .pipe(applyInput.shape.links.unwrap()),
-  });
-}
-
 type Sent = NonNullable<OpenCampaignDetail['application']>;
 
 /** Sends an application, or changes a sent one. */
@@ -69,9 +54,11 @@ function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; 
   const { payMin: min, payMax: max, currency } = campaign;
   const range = { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) };
   const fixed = min === max;
-  const schema = useMemo(() => applySchema(min, max, () => t('apply.outOfRange', range)), [min, max, currency]); // oxlint-disable-line exhaustive-deps -- the texts follow the amounts
   const form = useAppForm({
-    schema,
+    schema: () =>
+      import('@/features/campaigns/checks.ts').then((checks) =>
+        checks.application(min, max, () => t('apply.outOfRange', range)),
+      ),
     defaultValues: sent
       ? { pitch: sent.pitch, links: sent.links.join('\n'), price: sent.price }
       : { pitch: '', links: '', ...(fixed ? { price: min } : {}) },

@@ -4,14 +4,14 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { amountProblem } from '../../../server/core/money.ts';
-import { type CampaignDraft, campaignPatch } from '../../../server/features/campaigns/schema.ts';
+import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
 import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { WizardPage } from '@/components/page/Pages.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { useTermsText } from '@/components/terms/terms-text.ts';
 import { CostSummary } from '@/features/campaigns/CostSummary.tsx';
-import { blankValues, draftValues, type DraftValues } from '@/features/campaigns/draft-values.ts';
+import { blankValues, draftValues, patchSchema, type DraftValues } from '@/features/campaigns/draft-values.ts';
 import { DeleteDraft } from '@/features/campaigns/DeleteDraft.tsx';
 import { GoalStep } from '@/features/campaigns/GoalStep.tsx';
 import { useMissingText } from '@/features/campaigns/missing-text.ts';
@@ -68,7 +68,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   const navigate = useNavigate();
   // A draft may hold incomplete values, so the form's values are wider than what the schema accepts.
   const form = useAppForm<DraftValues, DraftValues>({
-    schema: campaignPatch as never,
+    schema: patchSchema as never,
     checks: 'onChange',
     defaultValues: initial ? draftValues(initial) : blankValues(),
   }) as UseFormReturn<DraftValues>;

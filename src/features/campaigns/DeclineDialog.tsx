@@ -1,13 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
 import { TextareaField } from '@/components/form/fields.tsx';
 import { FormDialog } from '@/components/form/FormPage.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
 import { useFormat } from '@/lib/format.ts';
-
-const reasonSchema = z.object({ reason: z.string().trim().min(3).max(500) });
 
 export interface DeclineDialogProps {
   applicants: readonly { applicationId: string; name: string }[];
@@ -19,7 +16,10 @@ export interface DeclineDialogProps {
 export function DeclineDialog({ applicants, onClose, onDone }: DeclineDialogProps) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
-  const form = useAppForm({ schema: reasonSchema, defaultValues: { reason: '' } });
+  const form = useAppForm({
+    schema: () => import('@/features/campaigns/checks.ts').then((checks) => checks.declineReason),
+    defaultValues: { reason: '' },
+  });
   const { decline } = useApplicantActs((rows) => {
     onDone(rows);
     onClose();

@@ -1,7 +1,7 @@
 import { CURRENCIES, type Currency } from '../../../server/core/money.ts';
-import { campaignPatch, type CampaignDraft, type CampaignPatch } from '../../../server/features/campaigns/schema.ts';
+import type { CampaignDraft, CampaignPatch, campaignPatch } from '../../../server/features/campaigns/schema.ts';
 import { newDeliverable, newMilestone, type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
-import { realSchema } from '@/lib/deferred-zod.ts';
+import { loadFile } from '@/lib/lost-files.ts';
 import type { GOALS } from '../../../server/features/campaigns/rules.ts';
 
 /** All fields of the wizard, under the names of the patch that saves them. */
@@ -107,7 +107,8 @@ const PATCH_FIELDS = [
 
 /** The server's schema of a patch, loaded at the first save. */
 export type PatchSchema = typeof campaignPatch;
-export const patchSchema = (): Promise<PatchSchema> => realSchema(campaignPatch);
+export const patchSchema = (): Promise<PatchSchema> =>
+  loadFile(() => import('../../../server/features/campaigns/schema.ts')).then((schema) => schema.campaignPatch);
 
 /** One field as the server accepts it; undefined while its value cannot be stored. */
 function savable(schema: PatchSchema, field: PatchField, values: DraftValues): CampaignPatch[PatchField] | undefined {

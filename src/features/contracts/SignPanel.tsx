@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
-import { type ContractDetail, signInput } from '../../../server/features/contracts/schema.ts';
+import type { ContractDetail } from '../../../server/features/contracts/schema.ts';
 import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { TextField } from '@/components/form/fields.tsx';
@@ -17,8 +16,6 @@ import { toast } from '@/lib/toast.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
-
-const nameSchema = z.object({ typedName: signInput.shape.typedName });
 
 /** Signs by the name typed under the text; the hash of the shown text is sent along. */
 export function SignPanel({
@@ -90,7 +87,10 @@ function SignForm({ contract, signer }: { contract: ContractDetail; signer: stri
   const named = contract.mySide !== 'brand' || signer.trim() !== contract.brand.name.trim();
   const [requestKey] = useState(randomId);
   const [reloaded, setReloaded] = useState(false);
-  const form = useAppForm({ schema: nameSchema, defaultValues: { typedName: '' } });
+  const form = useAppForm({
+    schema: () => import('@/features/contracts/checks.ts').then((checks) => checks.typedName),
+    defaultValues: { typedName: '' },
+  });
   const sign = trpc.contracts.sign.useMutation({
     ...withRequestKey(requestKey),
     onSuccess: async () => {

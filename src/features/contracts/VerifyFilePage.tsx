@@ -1,13 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sha256Hex } from '../../../server/core/canonical.ts';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { trpcClient, type RouterOutputs } from '@/lib/trpc.ts';
+import type { RouterOutputs } from '@/lib/trpc.ts';
+import { useCall } from '@/lib/use-call.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { FileDrop } from '@/ui/file-drop.tsx';
 
@@ -21,11 +21,17 @@ interface Checked {
 export function VerifyFilePage() {
   const { t } = useTranslation('contracts');
   const explain = useErrorText();
-  const check = useMutation({
-    mutationFn: async (file: File): Promise<Checked> => {
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const check = useCall({
+    call: async (file: File): Promise<Checked> => {
       const sha256 = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
-      return { file: file.name, sha256, verdict: await trpcClient.contracts.verifyFile.query({ sha256 }) };
+      return {
+        file: file.name,
+        sha256,
+        verdict: await (await import('@/lib/trpc.ts')).trpcClient.contracts.verifyFile.query({ sha256 }),
+      };
     },
+    onSuccess: setChecked,
   });
   const unreadable = check.error instanceof DOMException;
   return (
@@ -42,7 +48,7 @@ export function VerifyFilePage() {
         <div aria-live="polite" className="mt-6">
           {check.isPending ? <p className="text-sm text-muted-foreground">{t('verify.computing')}</p> : null}
           {check.error ? <Alert tone="problem">{unreadable ? t('verify.failed') : explain(check.error)}</Alert> : null}
-          {check.data && !check.isPending ? <Verdict checked={check.data} /> : null}
+          {checked && !check.isPending && !check.error ? <Verdict checked={checked} /> : null}
         </div>
       </div>
     </PublicShell>

@@ -5,7 +5,7 @@ import { type Control, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
-import { creatorInput, type CreatorInput, type CreatorProfile } from '../../../server/features/creators/schema.ts';
+import type { CreatorInput, CreatorProfile } from '../../../server/features/creators/schema.ts';
 import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
@@ -34,7 +34,10 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const { t: terms } = useTranslation('terms');
   const explain = useErrorText();
   const { orgId: _orgId, name: _name, publishedAt, ...values } = profile;
-  const form = useAppForm({ schema: creatorInput, defaultValues: values });
+  const form = useAppForm({
+    schema: () => import('../../../server/features/creators/schema.ts').then((schema) => schema.creatorInput),
+    defaultValues: values,
+  });
   const router = useRouter();
   const publishing = useRef(false);
   const save = trpc.creators.save.useMutation();

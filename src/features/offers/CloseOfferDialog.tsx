@@ -1,11 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { TextareaField } from '@/components/form/fields.tsx';
 import { FormDialog } from '@/components/form/FormPage.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { api, trpc } from '@/lib/trpc.ts';
-
-const schema = z.object({ reason: z.string().trim().max(500) });
 
 /** Declining and withdrawing: the other side reads the reason. */
 export function CloseOfferDialog({
@@ -20,7 +17,10 @@ export function CloseOfferDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('offers');
-  const form = useAppForm({ schema, defaultValues: { reason: '' } });
+  const form = useAppForm({
+    schema: () => import('@/features/offers/checks.ts').then((checks) => checks.closeOffer),
+    defaultValues: { reason: '' },
+  });
   const done = {
     onSuccess: async () => {
       await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);

@@ -13,13 +13,8 @@ import { DeliverablesEditor } from '@/components/terms/DeliverablesEditor.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { type ClockRanges, milestoneSum, termsControl } from '@/components/terms/terms-values.ts';
 import { TermsBlock } from '@/features/offers/TermsBlock.tsx';
-import {
-  type OfferOutput,
-  offerSchema,
-  offerValues,
-  type OfferValues,
-  typedTerms,
-} from '@/features/offers/offer-values.ts';
+import type { OfferOutput } from '@/features/offers/checks.ts';
+import { offerValues, type OfferValues, typedTerms } from '@/features/offers/offer-values.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -70,7 +65,7 @@ export function OfferForm({
   const formId = useFormId();
   const explain = useErrorText();
   const form = useAppForm<OfferValues, OfferOutput>({
-    schema: offerSchema as never,
+    schema: (() => import('@/features/offers/checks.ts').then((checks) => checks.offerSchema)) as never,
     defaultValues: offerValues(counter ? title || '---' : title, terms) as never,
   });
   const control = termsControl(form.control);

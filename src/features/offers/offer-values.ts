@@ -1,18 +1,11 @@
-import * as z from 'zod';
-import { dealTerms, type DealTerms } from '../../../server/features/terms/schema.ts';
-import { sendOfferInput } from '../../../server/features/offers/schema.ts';
+import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
+import type { OfferOutput } from '@/features/offers/checks.ts';
 
 export interface OfferValues extends TermsValues {
   title: string;
   note: string;
 }
-
-/** The form's schema: the terms to be signed, with title and message. */
-export const offerSchema = dealTerms
-  .omit({ releaseTrigger: true })
-  .extend({ title: sendOfferInput.shape.title, note: z.string().trim().max(1000) });
-export type OfferOutput = z.output<typeof offerSchema>;
 
 export function offerValues(title: string, terms: DealTerms): OfferValues {
   return { ...termsValues(terms, { currency: terms.currency, country: terms.disclosureCountry }), title, note: '' };

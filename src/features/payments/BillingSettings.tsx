@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
-import { type BillingDto, type BillingInput, billingInput } from '../../../server/features/orgs/schema.ts';
+import type { BillingDto, BillingInput } from '../../../server/features/orgs/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { TextareaField, TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
@@ -55,11 +54,6 @@ export function BillingSettings() {
 }
 
 /** Optional values are empty fields here and null on the wire. */
-const billingForm = billingInput.extend({
-  taxId: z.string().trim().max(30),
-  invoiceEmail: z.union([z.literal(''), z.email().max(200)]),
-  poNumber: z.string().trim().max(40),
-});
 
 function fieldsOf(billing: BillingInput) {
   return {
@@ -73,7 +67,10 @@ function fieldsOf(billing: BillingInput) {
 function BillingForm({ billing }: { billing: BillingDto }) {
   const { t } = useTranslation('payments');
   const { complete: _complete, ...values } = billing;
-  const form = useAppForm({ schema: billingForm, defaultValues: fieldsOf(values) });
+  const form = useAppForm({
+    schema: () => import('@/features/payments/checks.ts').then((checks) => checks.billingForm),
+    defaultValues: fieldsOf(values),
+  });
   const save = trpc.orgs.saveBilling.useMutation();
   const submit = async (input: ReturnType<typeof fieldsOf>) => {
     const settle = sending(form);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allowMoreFees, allowUntil, type FeeCapRow } from '../../../server/features/payments/schema.ts';
+import type { FeeCapRow } from '../../../server/features/payments/schema.ts';
 import { DateField } from '@/components/form/DateField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
@@ -70,7 +70,13 @@ interface SectionProps {
 
 function ByAmount({ formId, row: { orgId, currency }, allow }: SectionProps) {
   const { t } = useTranslation('platform');
-  const form = useAppForm({ schema: allowMoreFees.pick({ amount: true, note: true }), defaultValues: { note: '' } });
+  const form = useAppForm({
+    schema: () =>
+      import('../../../server/features/payments/schema.ts').then((schema) =>
+        schema.allowMoreFees.pick({ amount: true, note: true }),
+      ),
+    defaultValues: { note: '' },
+  });
   return (
     <Form
       id={formId}
@@ -89,7 +95,13 @@ function ByAmount({ formId, row: { orgId, currency }, allow }: SectionProps) {
 
 function ByDate({ formId, row: { orgId, currency }, allow }: SectionProps) {
   const { t } = useTranslation('platform');
-  const form = useAppForm({ schema: allowUntil.pick({ until: true, note: true }), defaultValues: { note: '' } });
+  const form = useAppForm({
+    schema: () =>
+      import('../../../server/features/payments/schema.ts').then((schema) =>
+        schema.allowUntil.pick({ until: true, note: true }),
+      ),
+    defaultValues: { note: '' },
+  });
   return (
     <Form
       id={formId}

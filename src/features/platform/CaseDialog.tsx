@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { holdOf } from '../../../server/features/cases/rules.ts';
-import { type CaseDto, closeCaseInput } from '../../../server/features/cases/schema.ts';
+import type { CaseDto } from '../../../server/features/cases/schema.ts';
 import { PARKS } from '../../../server/features/payments/rules.ts';
-import { proposeSuspenseInput } from '../../../server/features/payments/schema.ts';
 import { SettleParked } from '@/features/platform/SettleParked.tsx';
 import { RadioField, TextareaField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
@@ -160,7 +159,11 @@ export function CloseCase({
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const formId = useFormId();
-  const form = useAppForm({ schema: closeCaseInput.pick({ note: true }), defaultValues: { note: '' } });
+  const form = useAppForm({
+    schema: () =>
+      import('../../../server/features/cases/schema.ts').then((schema) => schema.closeCaseInput.pick({ note: true })),
+    defaultValues: { note: '' },
+  });
   const close = trpc.cases.close.useMutation({
     onSuccess: onClose,
     onSettled: () => Promise.all([api.cases.invalidate(), api.operators.invalidate()]),
@@ -207,7 +210,10 @@ function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => void })
   const format = useFormat();
   const formId = useFormId();
   const form = useAppForm({
-    schema: proposeSuspenseInput.pick({ decision: true, note: true }),
+    schema: () =>
+      import('../../../server/features/payments/schema.ts').then((schema) =>
+        schema.proposeSuspenseInput.pick({ decision: true, note: true }),
+      ),
     defaultValues: { decision: 'return', note: '' },
   });
   const propose = trpc.payments.proposeSuspense.useMutation({

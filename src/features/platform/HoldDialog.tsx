@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { type FoundOrg, suspendOrgInput } from '../../../server/features/platform/schema.ts';
+import type { FoundOrg } from '../../../server/features/platform/schema.ts';
 import { ReasonDialog } from '@/features/platform/ReasonDialog.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
-
-const reasonGiven = suspendOrgInput.pick({ reason: true });
 
 /** Puts an account on hold, with a reason that its members read. */
 export function HoldDialog({ org, onClose }: { org: Pick<FoundOrg, 'orgId' | 'name'>; onClose: () => void }) {
@@ -14,7 +12,11 @@ export function HoldDialog({ org, onClose }: { org: Pick<FoundOrg, 'orgId' | 'na
   });
   return (
     <ReasonDialog
-      schema={reasonGiven}
+      schema={() =>
+        import('../../../server/features/platform/schema.ts').then((schema) =>
+          schema.suspendOrgInput.pick({ reason: true }),
+        )
+      }
       field="reason"
       label={t('account.reason')}
       maxLength={200}

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { StaffMilestone } from '../../../server/features/operators/schema.ts';
-import { holdMilestoneInput } from '../../../server/features/platform/schema.ts';
 import { ReasonDialog } from '@/features/platform/ReasonDialog.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
-
-const reasonGiven = holdMilestoneInput.pick({ reason: true });
 
 /** Holds the money of one milestone, with a reason that both sides read. */
 export function HoldPaymentDialog({ milestone, onClose }: { milestone: StaffMilestone; onClose: () => void }) {
@@ -15,7 +12,11 @@ export function HoldPaymentDialog({ milestone, onClose }: { milestone: StaffMile
   });
   return (
     <ReasonDialog
-      schema={reasonGiven}
+      schema={() =>
+        import('../../../server/features/platform/schema.ts').then((schema) =>
+          schema.holdMilestoneInput.pick({ reason: true }),
+        )
+      }
       field="reason"
       label={t('holdPayment.reason')}
       maxLength={200}

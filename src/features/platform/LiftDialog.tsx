@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
-import { proposeLiftInput } from '../../../server/features/money-check/schema.ts';
 import { ReasonDialog } from '@/features/platform/ReasonDialog.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
-
-const reasonGiven = proposeLiftInput.pick({ note: true });
 
 /** The first of two staff members states why money of a currency may go out although its books disagree. */
 export function LiftDialog({ currency, onClose }: { currency: Currency; onClose: () => void }) {
@@ -15,7 +12,11 @@ export function LiftDialog({ currency, onClose }: { currency: Currency; onClose:
   });
   return (
     <ReasonDialog
-      schema={reasonGiven}
+      schema={() =>
+        import('../../../server/features/money-check/schema.ts').then((schema) =>
+          schema.proposeLiftInput.pick({ note: true }),
+        )
+      }
       field="note"
       label={t('stop.note')}
       maxLength={500}

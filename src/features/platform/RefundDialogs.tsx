@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type OpenOperation, proposeBankRefundInput } from '../../../server/features/platform/schema.ts';
+import type { OpenOperation } from '../../../server/features/platform/schema.ts';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -9,8 +9,6 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-
-const transfer = proposeBankRefundInput.pick({ reference: true });
 
 export interface RefundChoice {
   row: OpenOperation;
@@ -72,7 +70,13 @@ export function PaidByBank(props: RefundChoice) {
     onSettled: () => Promise.all([api.platform.invalidate(), api.approvals.invalidate()]),
   });
   const formId = useFormId();
-  const form = useAppForm({ schema: transfer, defaultValues: { reference: '' } });
+  const form = useAppForm({
+    schema: () =>
+      import('../../../server/features/platform/schema.ts').then((schema) =>
+        schema.proposeBankRefundInput.pick({ reference: true }),
+      ),
+    defaultValues: { reference: '' },
+  });
   return (
     <Dialog
       open

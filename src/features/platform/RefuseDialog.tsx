@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { type ProposalDto, refuseInput } from '../../../server/features/approvals/schema.ts';
+import type { ProposalDto } from '../../../server/features/approvals/schema.ts';
 import { ReasonDialog } from '@/features/platform/ReasonDialog.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
-
-const reasonGiven = refuseInput.pick({ note: true });
 
 /** Refuses a colleague's proposal, with the reason. */
 export function RefuseDialog({ row, onClose }: { row: ProposalDto; onClose: () => void }) {
@@ -11,7 +9,9 @@ export function RefuseDialog({ row, onClose }: { row: ProposalDto; onClose: () =
   const refuse = trpc.approvals.refuse.useMutation({ onSuccess: onClose, onSettled: () => api.approvals.invalidate() });
   return (
     <ReasonDialog
-      schema={reasonGiven}
+      schema={() =>
+        import('../../../server/features/approvals/schema.ts').then((schema) => schema.refuseInput.pick({ note: true }))
+      }
       field="note"
       label={t('approval.refuseNote')}
       maxLength={500}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseDto } from '../../../server/features/cases/schema.ts';
-import { parkedByBank, parkedOtherwise, type ParkedDto } from '../../../server/features/payments/schema.ts';
+import type { ParkedDto } from '../../../server/features/payments/schema.ts';
 import { TextareaField, TextField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -87,7 +87,10 @@ interface SectionProps {
 function ByBank({ formId, caseId, propose }: SectionProps) {
   const { t } = useTranslation('platform');
   const form = useAppForm({
-    schema: parkedByBank.pick({ reference: true, note: true }),
+    schema: () =>
+      import('../../../server/features/payments/schema.ts').then((schema) =>
+        schema.parkedByBank.pick({ reference: true, note: true }),
+      ),
     defaultValues: { reference: '', note: '' },
   });
   return (
@@ -114,7 +117,13 @@ function ByBank({ formId, caseId, propose }: SectionProps) {
 
 function Otherwise({ formId, caseId, propose, settlement }: SectionProps & { settlement: 'platform' | 'brand_owes' }) {
   const { t } = useTranslation('platform');
-  const form = useAppForm({ schema: parkedOtherwise.pick({ note: true }), defaultValues: { note: '' } });
+  const form = useAppForm({
+    schema: () =>
+      import('../../../server/features/payments/schema.ts').then((schema) =>
+        schema.parkedOtherwise.pick({ note: true }),
+      ),
+    defaultValues: { note: '' },
+  });
   return (
     <Form
       id={formId}

@@ -2,11 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
-import { deletionCodeInput } from '../../../server/features/privacy/schema.ts';
 import { CodeField } from '@/components/form/CodeField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
-import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { toast } from '@/lib/toast.ts';
@@ -14,17 +11,17 @@ import { appError, trpcClient } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-const EMAIL = z.email().max(200);
-const asking = z.object({ email: EMAIL, code: z.string() });
-const proving = z.object({ email: EMAIL, code: sixDigits });
-
 /** Requests a code by mail, then the deletion with it. */
 export function RequestForm({ known }: { known: string | undefined }) {
   const { t } = useTranslation('profile');
   const explain = useErrorText();
   const navigate = useNavigate();
   const [asked, setAsked] = useState(known !== undefined);
-  const form = useAppForm({ schema: asked ? proving : asking, defaultValues: { email: known ?? '', code: '' } });
+  const form = useAppForm({
+    schema: () =>
+      import('@/features/profile/checks.ts').then((checks) => (asked ? checks.proveDeletion : checks.askDeletion)),
+    defaultValues: { email: known ?? '', code: '' },
+  });
   const ask = useMutation({
     mutationFn: (email: string) => trpcClient.privacy.askDeletion.mutate({ email }),
     // One mail a minute: the earlier code is being delivered.
@@ -35,7 +32,7 @@ export function RequestForm({ known }: { known: string | undefined }) {
     },
   });
   const confirm = useMutation({
-    mutationFn: (proof: z.output<typeof proving>) => trpcClient.privacy.confirmDeletion.mutate(proof),
+    mutationFn: (proof: { email: string; code: string }) => trpcClient.privacy.confirmDeletion.mutate(proof),
     onSuccess: ({ code }) => navigate({ to: '/data-deletion', search: { code } }),
     onError: (error) => {
       if (isCodeRefused(error))
@@ -116,7 +113,10 @@ const isCodeRefused = (error: unknown): boolean =>
 export function FollowForm() {
   const { t } = useTranslation('profile');
   const navigate = useNavigate();
-  const form = useAppForm({ schema: deletionCodeInput, defaultValues: { code: '' } });
+  const form = useAppForm({
+    schema: () => import('../../../server/features/privacy/schema.ts').then((schema) => schema.deletionCodeInput),
+    defaultValues: { code: '' },
+  });
   return (
     <section className="mt-8">
       <h2 className="heading-section">{t('erase.follow.title')}</h2>

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '../../../server/core/locale.ts';
-import { identityInput, type PersonalSettings } from '../../../server/features/privacy/schema.ts';
+import type { PersonalSettings } from '../../../server/features/privacy/schema.ts';
 import { SelectField, TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { sending } from '@/components/form/sending.ts';
@@ -17,7 +17,10 @@ import { Button } from '@/ui/button.tsx';
 export function IdentityForm({ settings }: { settings: PersonalSettings }) {
   const { t } = useTranslation('profile');
   const values = { displayName: settings.displayName, locale: settings.locale, timeZone: settings.timeZone };
-  const form = useAppForm({ schema: identityInput, defaultValues: values });
+  const form = useAppForm({
+    schema: () => import('../../../server/features/privacy/schema.ts').then((schema) => schema.identityInput),
+    defaultValues: values,
+  });
   const zones = useMemo(
     () =>
       [...new Set([settings.timeZone, ...Intl.supportedValuesOf('timeZone')])]

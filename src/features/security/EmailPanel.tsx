@@ -1,16 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
-import { askEmailChangeInput, type EmailChange } from '../../../server/features/security/schema.ts';
+import type { EmailChange } from '../../../server/features/security/schema.ts';
 import { CodeField } from '@/components/form/CodeField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
-import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { DemoMailbox } from '@/components/page/DemoMailbox.tsx';
 import { ResendLink } from '@/components/form/ResendLink.tsx';
-import { sessionChanged } from '@/lib/auth.ts';
+import { sessionChanged } from '@/lib/auth-calls.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -56,7 +54,10 @@ export function EmailPanel({ email, waiting }: EmailPanelProps) {
 function AskForm({ onAsked, onCancel }: { onAsked: (change: EmailChange) => void; onCancel: () => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
-  const form = useAppForm({ schema: askEmailChangeInput, defaultValues: { email: '' } });
+  const form = useAppForm({
+    schema: () => import('../../../server/features/security/schema.ts').then((schema) => schema.askEmailChangeInput),
+    defaultValues: { email: '' },
+  });
   const ask = trpc.security.askEmailChange.useMutation();
   return (
     <Form
@@ -87,8 +88,6 @@ function AskForm({ onAsked, onCancel }: { onAsked: (change: EmailChange) => void
   );
 }
 
-const codeForm = z.object({ code: sixDigits });
-
 interface ConfirmFormProps {
   asked: EmailChange;
   onAskedAgain: (change: EmailChange) => void;
@@ -100,7 +99,10 @@ function ConfirmForm({ asked, onAskedAgain, onOther, onDone }: ConfirmFormProps)
   const { t } = useTranslation('security');
   const explain = useErrorText();
   const router = useRouter();
-  const form = useAppForm({ schema: codeForm, defaultValues: { code: '' } });
+  const form = useAppForm({
+    schema: () => import('@/features/security/checks.ts').then((checks) => checks.code),
+    defaultValues: { code: '' },
+  });
   const confirm = trpc.security.confirmEmailChange.useMutation();
   const again = trpc.security.askEmailChange.useMutation({ onSuccess: onAskedAgain });
   const submit = async ({ code }: { code: string }) => {

@@ -1,28 +1,18 @@
-import i18next from 'i18next';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { deviceOf } from '../../../server/features/security/rules.ts';
 import type { PasskeyDto } from '../../../server/features/security/schema.ts';
 import { TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { useSecondFactorText } from '@/components/security/SecondFactorForm.tsx';
 import { withStepUp } from '@/features/security/with-step-up.ts';
-import { AuthRefusal, callAuth } from '@/lib/auth.ts';
+import { AuthRefusal, callAuth } from '@/lib/auth-calls.ts';
 import { addPasskey, isDuplicate, wasCancelled } from '@/lib/passkeys.ts';
 import { toast } from '@/lib/toast.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-
-const nameSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, { error: () => i18next.t('security:passkeys.nameMissing') })
-    .max(60),
-});
 
 function usePasskeyText(): (error: unknown) => string {
   const { t } = useTranslation('security');
@@ -44,7 +34,7 @@ export function NamePasskeyDialog({ passkey, onClose }: { passkey: PasskeyDto | 
   const explain = usePasskeyText();
   const { browser, system } = deviceOf(navigator.userAgent);
   const form = useAppForm({
-    schema: nameSchema,
+    schema: () => import('@/features/security/checks.ts').then((checks) => checks.passkeyName),
     defaultValues: { name: passkey ? passkey.name : [system, browser].filter(Boolean).join(' · ') },
   });
   const save = useMutation({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PasswordForm } from '@/features/security/PasswordForm.tsx';
 import { RecoveryCodes } from '@/features/security/RecoveryCodes.tsx';
 import { withStepUp } from '@/features/security/with-step-up.ts';
-import { callAuth } from '@/lib/auth.ts';
+import { callAuth } from '@/lib/auth-calls.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 
 /** Replaces the recovery codes by ten new ones. */

@@ -1,14 +1,10 @@
-import i18next from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { PasswordField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { useSecondFactorText } from '@/components/security/SecondFactorForm.tsx';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
-
-const schema = z.object({ password: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }) });
 
 export interface PasswordFormProps {
   submitLabel: string;
@@ -23,7 +19,10 @@ export function PasswordForm({ submitLabel, error, pending, onPassword, onCancel
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const explain = useSecondFactorText();
-  const form = useAppForm({ schema, defaultValues: { password: '' } });
+  const form = useAppForm({
+    schema: () => import('@/features/security/checks.ts').then((checks) => checks.password),
+    defaultValues: { password: '' },
+  });
   const { setFocus } = form;
   useEffect(() => {
     if (error) setFocus('password', { shouldSelect: true });

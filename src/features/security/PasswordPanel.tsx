@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
-import { MAX_PASSWORD, MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
+import { MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import type { UserType } from '../../../server/features/accounts/schema.ts';
 import { PasswordField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
@@ -50,23 +48,13 @@ export function PasswordPanel({ email, userType, hasPassword }: PasswordPanelPro
   );
 }
 
-const schemaFor = (min: number) =>
-  z.object({
-    current: z.string().min(1, { error: () => i18next.t('security:prove.passwordMissing') }),
-    password: z
-      .string()
-      .min(min, { error: () => i18next.t('security:password.short', { min }) })
-      .max(MAX_PASSWORD),
-  });
-const SCHEMAS = {
-  [MIN_PASSWORD.reset]: schemaFor(MIN_PASSWORD.reset),
-  [MIN_PASSWORD.staff]: schemaFor(MIN_PASSWORD.staff),
-};
-
 function ChangeForm({ min, onClose }: { min: 8 | 12; onClose: () => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
-  const form = useAppForm({ schema: SCHEMAS[min], defaultValues: { current: '', password: '' } });
+  const form = useAppForm({
+    schema: () => import('@/features/security/checks.ts').then((checks) => checks.newPassword(min)),
+    defaultValues: { current: '', password: '' },
+  });
   const change = trpc.security.changePassword.useMutation();
   const submit = async (input: { current: string; password: string }) => {
     const { ended } = await change.mutateAsync(input);

@@ -1,14 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { CodeField } from '@/components/form/CodeField.tsx';
-import { sixDigits } from '@/components/form/six-digits.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { useSecondFactorText } from '@/components/security/SecondFactorForm.tsx';
 import { PasswordForm } from '@/features/security/PasswordForm.tsx';
 import { RecoveryCodes } from '@/features/security/RecoveryCodes.tsx';
 import { withStepUp } from '@/features/security/with-step-up.ts';
-import { callAuth } from '@/lib/auth.ts';
+import { callAuth } from '@/lib/auth-calls.ts';
 import { api, trpcClient } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -69,8 +67,6 @@ export function SetUpDialog({ email, onClose }: { email: string; onClose: (enabl
   );
 }
 
-const codeSchema = z.object({ code: sixDigits });
-
 interface ScanProps {
   uri: string;
   error: unknown;
@@ -83,7 +79,10 @@ function Scan({ uri, error, pending, onCode, onCancel }: ScanProps) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const explain = useSecondFactorText();
-  const form = useAppForm({ schema: codeSchema, defaultValues: { code: '' } });
+  const form = useAppForm({
+    schema: () => import('@/features/security/checks.ts').then((checks) => checks.code),
+    defaultValues: { code: '' },
+  });
   const submit = form.handleSubmit(({ code }) =>
     onCode(code).catch(() => form.setFocus('code', { shouldSelect: true })),
   );

@@ -1,4 +1,4 @@
-import { AuthRefusal } from '@/lib/auth.ts';
+import { AuthRefusal } from '@/lib/auth-calls.ts';
 import { askForProof } from '@/lib/step-up.ts';
 
 /** Calls of the account service require a proof like procedures; after the proof the call is repeated. */

@@ -1,14 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { PageLink } from '@/components/page/PageLink.tsx';
 
 /** A sample question in the look of a field; it links to the portal of the account that can ask it. */
 export function HeroAsk({ className = '' }: { className?: string }) {
   const { t } = useTranslation('landing');
   return (
-    <Link
+    <PageLink
       to="/business-auth"
-      search={{ tab: 'sign-up' }}
+      tab="sign-up"
       className={`flex items-start gap-2.5 rounded-lg border border-border-strong bg-card px-4 py-3 text-card-foreground ${className}`}
     >
       <Search aria-hidden className="mt-1 size-4 text-muted-foreground" />
@@ -16,6 +16,6 @@ export function HeroAsk({ className = '' }: { className?: string }) {
         <span className="block text-sm text-muted-foreground">{t('ask.label')}</span>
         <span className="block text-[0.9375rem] leading-[1.375rem] font-medium text-pretty">{t('ask.example')}</span>
       </span>
-    </Link>
+    </PageLink>
   );
 }

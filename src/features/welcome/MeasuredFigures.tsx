@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { type Figure, FigureRow } from '@/features/welcome/FigureRow.tsx';
+import type { PublicFigures } from '../../../server/features/figures/schema.ts';
+import { usePlainQuery } from '@/lib/plain-query.ts';
 import { useFormat } from '@/lib/format.ts';
-import type { RouterOutputs } from '@/lib/trpc.ts';
-
-type Measured = RouterOutputs['figures']['measured'];
 
 /**
  * Figures counted from the platform's own rows, each with how it is counted; a figure without data is left out, never
@@ -14,20 +12,7 @@ type Measured = RouterOutputs['figures']['measured'];
 export function MeasuredFigures() {
   const { t } = useTranslation('landing');
   const format = useFormat();
-  const [facts, setFacts] = useState<Measured | null>(null);
-  useEffect(() => {
-    let here = true;
-    void import('@/lib/trpc.ts')
-      .then(({ trpcClient }) => trpcClient.figures.measured.query())
-      .then((answer) => {
-        if (here) setFacts(answer);
-      })
-      // The page is complete without them.
-      .catch(() => {});
-    return () => {
-      here = false;
-    };
-  }, []);
+  const facts = usePlainQuery<PublicFigures>('figures.measured');
   if (!facts) return null;
   const figures: Figure[] = [
     ...(facts.creators

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { PageLink } from '@/components/page/PageLink.tsx';
 import { useSignedIn } from '@/lib/signed-in.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
@@ -22,28 +22,28 @@ export function PortalLinks({ on = 'ground', className = '' }: { on?: keyof type
   return (
     <div className={`flex flex-wrap gap-2.5 ${className}`}>
       {signedIn ? (
-        <Link
-          to={'/dashboard' as string}
+        <PageLink
+          to="/dashboard"
           className={buttonStyles({ variant: first, size: 'large', className: `${SIZE} ${firstClass}` })}
         >
           {t('public.openDashboard')}
-        </Link>
+        </PageLink>
       ) : (
         <>
-          <Link
+          <PageLink
             to="/business-auth"
-            search={{ tab: 'sign-up' }}
+            tab="sign-up"
             className={buttonStyles({ variant: first, size: 'large', className: `${SIZE} ${firstClass}` })}
           >
             {t('public.startAsBrand')}
-          </Link>
-          <Link
+          </PageLink>
+          <PageLink
             to="/influencer-auth"
-            search={{ tab: 'sign-up' }}
+            tab="sign-up"
             className={buttonStyles({ variant: 'outline', size: 'large', className: `${SIZE} ${secondClass}` })}
           >
             {t('public.joinAsInfluencer')}
-          </Link>
+          </PageLink>
         </>
       )}
     </div>

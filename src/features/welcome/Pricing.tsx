@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { PageLink } from '@/components/page/PageLink.tsx';
 import { Mark } from '@/components/page/Mark.tsx';
 import { DEMO_DEAL } from '@/features/welcome/content.ts';
 import { SectionHeading } from '@/features/welcome/SectionHeading.tsx';
@@ -25,25 +25,25 @@ export function Pricing() {
         <div>
           <FreeList title={t('pricing.brands')} lines={FOR_BRANDS.map((id) => t(`pricing.${id}`))} />
           {signedIn ? null : (
-            <Link
+            <PageLink
               to="/business-auth"
-              search={{ tab: 'sign-up' }}
+              tab="sign-up"
               className={buttonStyles({ variant: 'ink', size: 'large', className: 'mt-6' })}
             >
               {nav('public.startAsBrand')}
-            </Link>
+            </PageLink>
           )}
         </div>
         <div>
           <FreeList title={t('pricing.influencers')} lines={FOR_INFLUENCERS.map((id) => t(`pricing.${id}`))} />
           {signedIn ? null : (
-            <Link
+            <PageLink
               to="/influencer-auth"
-              search={{ tab: 'sign-up' }}
+              tab="sign-up"
               className={buttonStyles({ variant: 'outline', size: 'large', className: 'mt-6' })}
             >
               {nav('public.joinAsInfluencer')}
-            </Link>
+            </PageLink>
           )}
         </div>
         <Bill />
@@ -88,7 +88,8 @@ function Bill() {
       </div>
       <p className="text-sm text-muted-foreground">{t('bill.of')}</p>
       <QuoteLines
-        className="mt-3.5 text-[0.9375rem] leading-[1.375rem] [&>*]:py-[9px]"
+        spacious
+        className="mt-3.5"
         lines={[
           { id: 'price', label: t('bill.price'), money: money(price) },
           { id: 'fee', label: t('bill.fee', { rate: format.percent(feeBps) }), money: money(fee) },

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import mugs from '@/assets/mugs.webp';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { PortalLinks } from '@/features/welcome/PortalLinks.tsx';
-import { noteFocus, useKeptFocus } from '@/features/welcome/kept-focus.ts';
 import { lazyPart, splitPart } from '@/features/welcome/lazy-part.tsx';
 import { useSettled } from '@/features/welcome/settled.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
@@ -31,7 +30,6 @@ const call = lazyPart(() => import('@/features/welcome/FinalCall.tsx').then((mod
  * to scroll.
  */
 export async function prepareWelcome(): Promise<void> {
-  noteFocus();
   const parts = window.scrollY > 0 ? [features, how, testimonials, pricing, call] : [];
   await Promise.all([
     loadTexts('landing', 'common'),
@@ -50,7 +48,6 @@ const FIELD = [
 /** The headline and the two portals, beside a creator's picture with its deal; everything else is below. */
 export function Welcome() {
   const { t } = useTranslation('nav');
-  useKeptFocus();
   useSettled();
   return (
     <PublicShell wide>

@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { SecurityPage } from '@/features/security/SecurityPage.tsx';
-import { sessionChanged } from '@/lib/auth.ts';
+import { sessionChanged } from '@/lib/auth-calls.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 
 export const Route = createFileRoute('/_app/enhanced-authentication')({

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { DataProvider } from '@/components/page/DataProvider.tsx';
 import { DataDeletionPage } from '@/features/profile/DataDeletionPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 
@@ -14,5 +15,9 @@ export const Route = createFileRoute('/_public/data-deletion')({
 
 function DataDeletion() {
   const { code, email } = Route.useSearch();
-  return <DataDeletionPage code={code} email={email} />;
+  return (
+    <DataProvider>
+      <DataDeletionPage code={code} email={email} />
+    </DataProvider>
+  );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { VerifyPage } from '@/features/accounts/VerifyPage.tsx';
+import { visitorsSession } from '@/features/accounts/portal-guard.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { innerPath, type RawSearch, text } from '@/lib/search.ts';
 
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/_public/verify-account')({
     const next = innerPath(raw['next']);
     return { ...(email ? { email } : {}), ...(next ? { next } : {}) };
   },
-  beforeLoad: async () => ({ session: await (await import('@/lib/auth.ts')).currentSession() }),
+  beforeLoad: async () => ({ session: await visitorsSession() }),
   loader: () => loadTexts('accounts', 'errors'),
   component: VerifyAccount,
 });

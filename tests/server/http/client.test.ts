@@ -39,6 +39,7 @@ beforeAll(async () => {
     join(folder, 'landing.json'),
     JSON.stringify({
       html: { copy: pagesOf('page'), measured: pagesOf('facts') },
+      start: { script: 'assets/start.js', imports: ['assets/shared.js'] },
       early: { latin: early, cyrillic: early, arabic: early },
       accounts: {
         html: {
@@ -181,7 +182,8 @@ test('the features page gives search engines its questions in every language, as
 
 test('the start page is painted before its scripts are requested, at once only with a session; every other page requests them at once', async () => {
   const landing = (await get('/')).html;
-  const wake = /<script nonce="a-nonce">\((.*)\)\('\/assets\/app\.js', (true|false)\)<\/script>/u;
+  const wake =
+    /<script nonce="a-nonce">\((.*)\)\('\/assets\/start\.js', \["\/assets\/shared\.js"\], (true|false)\)<\/script>/u;
   expect(wake.exec(landing)?.[1]).toContain("addEventListener('load'");
   expect(wake.exec(landing)?.[2]).toBe('false');
   expect(wake.exec((await get('/', { cookie: 'lang=fr; x1.session_token=abc' })).html)?.[2]).toBe('true');
