@@ -17,10 +17,10 @@ function sessionAtHand(): Promise<Session | null> | Session {
   return data;
 }
 
-/** Where staff read the deal of this address: its own page is for the parties. */
-const staffRecord = (pathname: string): string | null => {
+/** The deal of this address, which staff read elsewhere: its own page is for the parties. */
+const dealIn = (pathname: string): string | null => {
   const [, contractId] = /^\/smart-contracts\/([\da-f-]{36})\/?$/iu.exec(pathname) ?? [];
-  return contractId ? `/admin-dashboard/deals/${contractId}` : null;
+  return contractId ?? null;
 };
 
 /**
@@ -33,20 +33,19 @@ export async function requireSession(location: { pathname: string; href: string 
   if (!screen) throw notFound();
   const [session] = await Promise.all([sessionAtHand(), loadTexts('common')]);
   setAccountTimeZone(session?.org ? session.timeZone : null);
-  if (!session)
-    throw redirect({ to: '/influencer-auth' as string, search: { next: location.href } as never, replace: true });
+  if (!session) throw redirect({ to: '/influencer-auth', search: { next: location.href }, replace: true });
   if (session.incomplete)
     throw redirect({
-      to: '/auth' as string,
-      search: { finish: true, ...(location.pathname === '/dashboard' ? {} : { next: location.href }) } as never,
+      to: '/auth',
+      search: { finish: true, ...(location.pathname === '/dashboard' ? {} : { next: location.href }) },
       replace: true,
     });
   if (session.mustEnrol && screen.path !== '/enhanced-authentication')
     throw redirect({ to: '/enhanced-authentication', replace: true });
   if (location.pathname === '/dashboard' && session.persona !== 'creator')
     throw redirect({ to: homeOf(session.persona).path as string, replace: true });
-  const read = session.persona === 'staff' ? staffRecord(location.pathname) : null;
-  if (read) throw redirect({ to: read as string, replace: true });
+  const contractId = session.persona === 'staff' ? dealIn(location.pathname) : null;
+  if (contractId) throw redirect({ to: '/admin-dashboard/deals/$contractId', params: { contractId }, replace: true });
   if (!mayOpen(screen, session.persona))
     throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });
   return { session };

@@ -78,7 +78,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
               title={t('queue.empty.title')}
               action={
                 <Button asChild>
-                  <Link to={'/my-campaigns' as string}>{t('queue.empty.action')}</Link>
+                  <Link to="/my-campaigns">{t('queue.empty.action')}</Link>
                 </Button>
               }
             >

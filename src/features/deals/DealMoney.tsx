@@ -160,7 +160,8 @@ function WorkLinks({ m }: { m: MilestoneDto }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
       <Link
-        to={`/content-approval/${m.id}` as string}
+        to="/content-approval/$milestoneId"
+        params={{ milestoneId: m.id }}
         aria-label={t('milestones.viewWorkOf', { milestone: m.title })}
         className="link inline-flex min-h-6 items-center"
       >

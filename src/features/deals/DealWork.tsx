@@ -32,7 +32,7 @@ export function DealWork({ deal }: { deal: DealDto }) {
           {milestone.state === 'delivered' ? t('work.underReview') : t('work.title')}
         </h2>
         <Button asChild>
-          <Link to={`/content-approval/${milestone.id}` as string}>
+          <Link to="/content-approval/$milestoneId" params={{ milestoneId: milestone.id }}>
             {t('work.open')}
             {open > 0 ? <Count>{open}</Count> : null}
           </Link>

@@ -47,7 +47,7 @@ function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
         <h2 id="home-money" className="heading-section">
           {t('money')}
         </h2>
-        <Link to={'/payments' as string} className="text-sm underline underline-offset-4">
+        <Link to="/payments" className="text-sm underline underline-offset-4">
           {t('allPayments')}
         </Link>
       </div>
@@ -129,7 +129,7 @@ function Campaigns({ home }: { home: BrandHomeData }) {
     <section>
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="heading-section">{t('campaigns.title')}</h2>
-        <Link to={'/my-campaigns' as string} className="text-sm underline underline-offset-4">
+        <Link to="/my-campaigns" className="text-sm underline underline-offset-4">
           {t('campaigns.all')}
         </Link>
       </div>

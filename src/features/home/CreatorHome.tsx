@@ -95,7 +95,7 @@ function OpenCampaigns({ home }: { home: CreatorHomeData }) {
         <h2 id="home-open" className="heading-section">
           {t('open.title')}
         </h2>
-        <Link to={'/campaigns' as string} className="text-sm underline underline-offset-4">
+        <Link to="/campaigns" className="text-sm underline underline-offset-4">
           {t('open.all')}
         </Link>
       </div>
@@ -108,7 +108,11 @@ function OpenCampaigns({ home }: { home: CreatorHomeData }) {
           >
             <OrgAvatar {...faceOf(c.brand)} />
             <span className="min-w-0">
-              <Link to={`/campaigns/${c.id}` as string} className="font-semibold after:absolute after:inset-0">
+              <Link
+                to="/campaigns/$campaignId"
+                params={{ campaignId: c.id }}
+                className="font-semibold after:absolute after:inset-0"
+              >
                 <bdi>{c.title}</bdi>
               </Link>
               <span className="block text-sm text-muted-foreground">

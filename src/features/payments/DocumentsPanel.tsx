@@ -102,11 +102,7 @@ function columnsOf(t: ReturnType<typeof useTranslation<'payments'>>['t']): Colum
       header: t('documents.deal'),
       cell: (doc) =>
         doc.contractId && doc.dealTitle ? (
-          <Link
-            to={'/smart-contracts/$contractId' as string}
-            params={{ contractId: doc.contractId } as never}
-            className="link"
-          >
+          <Link to="/smart-contracts/$contractId" params={{ contractId: doc.contractId }} className="link">
             <bdi>{doc.dealTitle}</bdi>
           </Link>
         ) : (

@@ -41,7 +41,7 @@ export function PaymentDrawer({
       footer={
         row ? (
           <Button asChild variant="ink">
-            <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: row.contractId } as never}>
+            <Link to="/smart-contracts/$contractId" params={{ contractId: row.contractId }}>
               {t('drawer.openDeal')}
             </Link>
           </Button>

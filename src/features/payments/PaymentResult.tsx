@@ -146,7 +146,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
             </Button>
           ) : null}
           <Button asChild variant={outcome === 'open' && payment.url ? 'outline' : 'ink'}>
-            <Link to={'/smart-contracts/$contractId' as string} params={{ contractId: payment.contractId } as never}>
+            <Link to="/smart-contracts/$contractId" params={{ contractId: payment.contractId }}>
               {t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}
             </Link>
           </Button>
@@ -178,7 +178,7 @@ function UnknownPayment() {
     <>
       <PageHeader title={t('result.unknown.title')} status={t('result.unknown.text')} />
       <Button asChild variant="ink" className="mt-5">
-        <Link to={'/payments' as string}>{t('result.unknown.action')}</Link>
+        <Link to="/payments">{t('result.unknown.action')}</Link>
       </Button>
     </>
   );

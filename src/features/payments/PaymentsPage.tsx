@@ -112,7 +112,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
                   title={t(brand ? 'empty.brand.title' : 'empty.creator.title')}
                   action={
                     <Button asChild>
-                      <Link to={(brand ? '/my-campaigns' : '/campaigns') as string}>
+                      <Link to={brand ? '/my-campaigns' : '/campaigns'}>
                         {t(brand ? 'empty.brand.action' : 'empty.creator.action')}
                       </Link>
                     </Button>

@@ -45,8 +45,8 @@ export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
             <div className="min-w-0 grow">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
                 <Link
-                  to={'/smart-contracts/$contractId' as string}
-                  params={{ contractId: item.contractId } as never}
+                  to="/smart-contracts/$contractId"
+                  params={{ contractId: item.contractId }}
                   className="after:absolute after:inset-0"
                 >
                   <bdi>{item.brandName}</bdi> · <bdi>{item.milestoneTitle}</bdi>

@@ -34,11 +34,7 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
             <ul className="text-sm font-normal text-muted-foreground">
               {payout.items.map((item) => (
                 <li key={item.milestoneId}>
-                  <Link
-                    to={'/smart-contracts/$contractId' as string}
-                    params={{ contractId: item.contractId } as never}
-                    className="link"
-                  >
+                  <Link to="/smart-contracts/$contractId" params={{ contractId: item.contractId }} className="link">
                     <bdi>{item.deal}</bdi> · <bdi>{item.milestone}</bdi>
                   </Link>{' '}
                   <MoneyText money={{ amount: item.amount, currency: payout.currency }} />

@@ -105,7 +105,7 @@ function Heading({
       actions={
         <>
           <Button asChild variant="quiet">
-            <Link to={'/payment-settings' as string}>{t('heading.settings')}</Link>
+            <Link to="/payment-settings">{t('heading.settings')}</Link>
           </Button>
           {overview.perCurrency
             .filter(({ available }) => available > 0)
@@ -215,7 +215,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
               title={t('earnings.empty')}
               action={
                 <Button asChild>
-                  <Link to={'/campaigns' as string}>{t('earnings.find')}</Link>
+                  <Link to="/campaigns">{t('earnings.find')}</Link>
                 </Button>
               }
             >

@@ -39,7 +39,7 @@ export function PrivacyPage() {
   const texts = useSectionTexts('policy-privacy');
   const tables: Record<string, ReactNode> = { data: <DataTable />, processors: <ProcessorTable /> };
   const link = (inner: string) => (
-    <Link to={'/data-deletion' as string} className="link">
+    <Link to="/data-deletion" className="link">
       {inner}
     </Link>
   );

@@ -37,7 +37,7 @@ function Ask() {
   return (
     <div className="grid gap-3">
       <p>
-        <Link to={'/data-deletion' as string} className="link">
+        <Link to="/data-deletion" className="link">
           {t('deletion.read')}
         </Link>
       </p>

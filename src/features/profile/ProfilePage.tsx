@@ -49,7 +49,7 @@ function SecuritySection() {
     <Section title={t('security.title')}>
       <p className="text-sm text-muted-foreground">{t('security.text')}</p>
       <p className="mt-2">
-        <Link to={'/enhanced-authentication' as string} className="font-semibold link">
+        <Link to="/enhanced-authentication" className="font-semibold link">
           {t('security.open')}
         </Link>
       </p>
@@ -83,7 +83,7 @@ function Sections({ session }: { session: Session }) {
               <bdi dir="ltr">{query.data.email}</bdi>
             </p>
             <p className="mt-1 text-sm">
-              <Link to={'/enhanced-authentication' as string} hash="email" className="font-semibold link">
+              <Link to="/enhanced-authentication" hash="email" className="font-semibold link">
                 {t('identity.changeEmail')}
               </Link>
             </p>
