@@ -25,7 +25,7 @@ const EDITORS = new Set<string>([
 const CEILINGS: Record<number, number> = {
   [FIRST_LOAD_BARS.landing]: 137_000,
   [FIRST_LOAD_BARS.public]: 236_000,
-  [FIRST_LOAD_BARS.signedIn]: 300_000,
+  [FIRST_LOAD_BARS.signedIn]: 290_000,
   [FIRST_LOAD_BARS.editor]: FIRST_LOAD_BARS.editor,
 };
 export const ceilingOf = (route: string): number => CEILINGS[barOf(route)] ?? barOf(route);

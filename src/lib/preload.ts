@@ -1,8 +1,8 @@
-const ACTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown'] as const;
+const ACTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'input'] as const;
 
 let acted: Promise<void> | null = null;
 
-/** Resolves at the first move, touch or key on the page. */
+/** Resolves at the first move, touch, key or typed text on the page. */
 function firstAct(): Promise<void> {
   return (acted ??= new Promise((resolve) => {
     for (const act of ACTS) window.addEventListener(act, () => resolve(), { once: true, passive: true, capture: true });
