@@ -102,6 +102,8 @@ const WAKE = `(source, imports, now) => {
     const button = target.closest?.('[data-early]');
     if (button && window.earlyClick !== null) window.earlyClick = button.dataset.early;
   });
+  addEventListener('pointerdown', () => (window.earlyHold = true), true);
+  for (const act of ['pointerup', 'pointercancel']) addEventListener(act, () => (window.earlyHold = false), true);
   addEventListener('beforeinstallprompt', (event) => {
     if (begun) return;
     event.preventDefault();

@@ -7,6 +7,8 @@ declare global {
   interface Window {
     /** Links and buttons that were clicked on the early page, in order. */
     earlyPresses?: HTMLElement[];
+    /** Whether a press is open that began on the start page before its scripts ran. */
+    earlyHold?: boolean;
   }
 }
 
@@ -36,6 +38,7 @@ const waiting: (() => void)[] = [];
 
 /** Called once at the start, while the page shows as it was sent. */
 export function watchHands(): void {
+  busyHand = window.earlyHold === true;
   const down = () => (busyHand = true);
   // The click event follows the release.
   const up = () =>

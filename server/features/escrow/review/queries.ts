@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/client.ts';
 import type { BriefMark } from '../../content/schema.ts';
-import { type MilestoneRow } from '../milestone/queries.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
 
 export async function latestSubmissions(
   db: Db,
