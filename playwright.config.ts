@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.ts';
-import { findFreePorts, portNames } from './scripts/lib/ports.ts';
+import { findFreePorts, portNames } from './scripts/stack/ports.ts';
 
 /**
  * Every test runs against a whole instance of its own making: real Postgres, Temporal, payment

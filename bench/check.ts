@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { createDb, createPool } from '../db/client.ts';
 import { countOf, readFlags } from '../scripts/lib/flags.ts';
-import { withThrowawayPostgres } from '../scripts/lib/throwaway-postgres.ts';
+import { withThrowawayPostgres } from '../scripts/stack/throwaway-postgres.ts';
 import { hashedText, ZERO_HASH } from '../server/features/escrow/timeline/rules.ts';
 import { runChecks } from '../server/features/money-check/checker.ts';
 import type { EventType } from '../server/features/escrow/schema.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { createDb, createPool } from '../db/client.ts';
 import { countOf, readFlags } from '../scripts/lib/flags.ts';
-import { withThrowawayPostgres } from '../scripts/lib/throwaway-postgres.ts';
+import { withThrowawayPostgres } from '../scripts/stack/throwaway-postgres.ts';
 import { withTx, type SystemContext } from '../server/context.ts';
 import { systemClock } from '../server/core/clock.ts';
 import { newId } from '../server/core/ids.ts';

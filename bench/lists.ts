@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { createDb, createPool } from '../db/client.ts';
 import { countOf, readFlags } from '../scripts/lib/flags.ts';
-import { asMaintenance } from '../scripts/lib/postgres-roles.ts';
-import { withThrowawayPostgres } from '../scripts/lib/throwaway-postgres.ts';
+import { asMaintenance } from '../scripts/stack/postgres-roles.ts';
+import { withThrowawayPostgres } from '../scripts/stack/throwaway-postgres.ts';
 import type { OrgActor, OrgContext } from '../server/context.ts';
 import { systemClock } from '../server/core/clock.ts';
 import { browseCampaigns } from '../server/features/campaigns/market.ts';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { countOf, readFlags } from '../scripts/lib/flags.ts';
 import { projectRoot } from '../scripts/lib/paths.ts';
-import { runToEnd } from '../scripts/lib/launch.ts';
+import { runToEnd } from '../scripts/stack/launch.ts';
 
 const BARS = { check: 10, refresh: 2 };
 const SCREEN = join(projectRoot, 'src', 'features', 'deals', 'DealPage.tsx');

@@ -5,11 +5,11 @@ import { backup, restore } from './lib/backup.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { currentTypes, generateTypes, typesFile } from './lib/generated-types.ts';
-import { readRunningInstance } from './lib/instance.ts';
+import { readRunningInstance } from './stack/instance.ts';
 import { projectRoot, statePaths } from './lib/paths.ts';
-import { ensureRolesAndDatabase } from './lib/postgres-roles.ts';
+import { ensureRolesAndDatabase } from './stack/postgres-roles.ts';
 import { print, table } from './lib/progress.ts';
-import { generateSecrets } from './lib/secrets.ts';
+import { generateSecrets } from './stack/secrets.ts';
 
 const commands: Record<string, { help: string; run(): Promise<void> }> = {
   migrate: {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { StartFailure, explain } from './lib/failure.ts';
-import { launch } from './lib/launch.ts';
+import { launch } from './stack/launch.ts';
 import { projectRoot, statePaths } from './lib/paths.ts';
-import { findFreePorts, isPortFree } from './lib/ports.ts';
+import { findFreePorts, isPortFree } from './stack/ports.ts';
 import { bold, print, step } from './lib/progress.ts';
-import { printReadyTable } from './lib/ready-table.ts';
-import { findRunningInstance } from './lib/run-record.ts';
-import { runUntilStopped } from './lib/run-until-stopped.ts';
-import { stages, waitForHttp } from './lib/services.ts';
-import { bringUp } from './lib/stack.ts';
-import { parseStartOptions, readMode } from './lib/start-options.ts';
+import { printReadyTable } from './stack/ready-table.ts';
+import { findRunningInstance } from './stack/run-record.ts';
+import { runUntilStopped } from './stack/run-until-stopped.ts';
+import { stages, waitForHttp } from './stack/services.ts';
+import { bringUp } from './stack/stack.ts';
+import { parseStartOptions, readMode } from './stack/start-options.ts';
 
 const started = Date.now();
 process.chdir(projectRoot);

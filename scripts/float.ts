@@ -7,7 +7,7 @@ import { ensureFloat } from '../server/features/payments/float.ts';
 import { createIntegrations, createLogger } from '../server/integrations/create.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
-import { readRunningInstance } from './lib/instance.ts';
+import { readRunningInstance } from './stack/instance.ts';
 
 const HELP = `npm run money:float -- [--currency EUR] [--amount 5000000] [--home DIR]
 

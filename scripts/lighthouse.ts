@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
 import { explain, StartFailure } from './lib/failure.ts';
 import { countOf, readFlags } from './lib/flags.ts';
-import { mustAnswer } from './lib/instance.ts';
-import { runToEnd } from './lib/launch.ts';
+import { mustAnswer } from './stack/instance.ts';
+import { runToEnd } from './stack/launch.ts';
 import { print, table } from './lib/progress.ts';
 
 const VERSION = '12.8.2';

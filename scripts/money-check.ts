@@ -4,7 +4,7 @@ import { checkMoney, INVARIANTS } from '../server/features/money-check/checker.t
 import { createStripeProvider } from '../server/integrations/stripe/provider.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
-import { readRunningInstance } from './lib/instance.ts';
+import { readRunningInstance } from './stack/instance.ts';
 
 const HELP = `npm run money:check [-- --home DIR] [--no-provider] [--list]
 

@@ -5,7 +5,7 @@ import { explain, StartFailure } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { generateTypes, typesFile } from './lib/generated-types.ts';
 import { writeIndexes } from './lib/indexes.ts';
-import { runToEnd } from './lib/launch.ts';
+import { runToEnd } from './stack/launch.ts';
 import { nextStamp, singularOf, writeFeature } from './lib/new-feature.ts';
 import { projectRoot } from './lib/paths.ts';
 import { print } from './lib/progress.ts';

@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { findChromium } from './lib/chromium.ts';
 import { explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
-import { mustAnswer } from './lib/instance.ts';
+import { mustAnswer } from './stack/instance.ts';
 import { pageComplete } from './lib/page-complete.ts';
 import { projectRoot } from './lib/paths.ts';
 import { print } from './lib/progress.ts';

@@ -8,7 +8,7 @@ import { cookieChoiceMade } from './lib/cookie-choice.ts';
 import { demoRecords, signInDemo } from './lib/demo-session.ts';
 import { explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
-import { mustAnswer } from './lib/instance.ts';
+import { mustAnswer } from './stack/instance.ts';
 import { pageComplete } from './lib/page-complete.ts';
 import { stopsOf } from './lib/tour.ts';
 

@@ -4,7 +4,7 @@ import { LOCALES } from '../server/core/locale.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
-import { mustAnswer } from './lib/instance.ts';
+import { mustAnswer } from './stack/instance.ts';
 import { print } from './lib/progress.ts';
 
 const help = `npm run social-card [-- --url http://localhost:3000]

@@ -12,8 +12,8 @@ import { MIN_PASSWORD } from '../server/features/accounts/rules.ts';
 import { mailboxOf } from '../server/core/mailbox.ts';
 import { explain, StartFailure } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
-import { readRunningInstance } from './lib/instance.ts';
-import { asMaintenance } from './lib/postgres-roles.ts';
+import { readRunningInstance } from './stack/instance.ts';
+import { asMaintenance } from './stack/postgres-roles.ts';
 import { print, table } from './lib/progress.ts';
 
 const ROLES = ['support', 'finance', 'trust', 'super'] as const;

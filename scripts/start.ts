@@ -3,11 +3,11 @@ import { readManifest } from './lib/backup.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { projectRoot, statePaths } from './lib/paths.ts';
 import { bold, print, table } from './lib/progress.ts';
-import { printReadyTable } from './lib/ready-table.ts';
-import { findRunningInstance } from './lib/run-record.ts';
-import { runUntilStopped } from './lib/run-until-stopped.ts';
-import { bringUp, missingEntryPoints } from './lib/stack.ts';
-import { parseStartOptions, readMode } from './lib/start-options.ts';
+import { printReadyTable } from './stack/ready-table.ts';
+import { findRunningInstance } from './stack/run-record.ts';
+import { runUntilStopped } from './stack/run-until-stopped.ts';
+import { bringUp, missingEntryPoints } from './stack/stack.ts';
+import { parseStartOptions, readMode } from './stack/start-options.ts';
 
 const started = Date.now();
 process.chdir(projectRoot);

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
 import { buildClient } from './lib/client-build.ts';
 import { explain } from './lib/failure.ts';
-import { runToEnd } from './lib/launch.ts';
+import { runToEnd } from './stack/launch.ts';
 import { addUp, afterSecondRun, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
 import type { LayerReport, LayerResult, TestFailure } from './lib/layers.ts';
 import { projectRoot } from './lib/paths.ts';

@@ -3,7 +3,7 @@ import { formatMoney } from '../server/core/money.ts';
 import type { DealTerms } from '../server/features/terms/schema.ts';
 import { explain, StartFailure } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
-import { runningAt } from './lib/instance.ts';
+import { runningAt } from './stack/instance.ts';
 import { createPersona, eventually, type PersonaClient } from './lib/persona-client.ts';
 import { completeOnboarding, payHostedPage } from './lib/hosted-pages.ts';
 

@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { filesOfRoute, layoutsOfFile, routeOfFile } from '../scripts/lib/route-files.ts';
 import { isClientCurrent, clientSourceKey } from '../scripts/lib/client-build.ts';
 import { checkNodeVersion, isInstalled } from '../scripts/lib/ensure-install.mjs';
-import { canReach } from '../scripts/lib/identity.ts';
+import { canReach } from '../scripts/stack/identity.ts';
 import { addUp, readVitestReport } from '../scripts/lib/layers.ts';
-import { assertPortsFree, findFreePorts, isPortFree, portDefaults, readPorts } from '../scripts/lib/ports.ts';
+import { assertPortsFree, findFreePorts, isPortFree, portDefaults, readPorts } from '../scripts/stack/ports.ts';
 import { createStateFolders, statePaths } from '../scripts/lib/paths.ts';
-import { bringUp, forgetState } from '../scripts/lib/stack.ts';
-import { withDatabase, databaseUrls } from '../scripts/lib/postgres-roles.ts';
-import { endProcess, identify, isAlive } from '../scripts/lib/process-identity.mjs';
+import { bringUp, forgetState } from '../scripts/stack/stack.ts';
+import { withDatabase, databaseUrls } from '../scripts/stack/postgres-roles.ts';
+import { endProcess, identify, isAlive } from '../scripts/stack/process-identity.mjs';
 import {
   findRunningInstance,
   openRunRecord,
@@ -21,14 +21,14 @@ import {
   reclaimLeftovers,
   recordChild,
   saveRunRecord,
-} from '../scripts/lib/run-record.ts';
-import { loadSecrets, generateSecrets } from '../scripts/lib/secrets.ts';
-import { stackEnvironment } from '../scripts/lib/stack-env.ts';
+} from '../scripts/stack/run-record.ts';
+import { loadSecrets, generateSecrets } from '../scripts/stack/secrets.ts';
+import { stackEnvironment } from '../scripts/stack/stack-env.ts';
 import { whyNotMigrated } from '../scripts/lib/migrate.ts';
-import { parseStartOptions, readMode } from '../scripts/lib/start-options.ts';
-import { Supervisor, restartDelayMs } from '../scripts/lib/supervisor.ts';
-import type { ServiceStatus } from '../scripts/lib/supervisor.ts';
-import { launch } from '../scripts/lib/launch.ts';
+import { parseStartOptions, readMode } from '../scripts/stack/start-options.ts';
+import { Supervisor, restartDelayMs } from '../scripts/stack/supervisor.ts';
+import type { ServiceStatus } from '../scripts/stack/supervisor.ts';
+import { launch } from '../scripts/stack/launch.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -270,7 +270,7 @@ describe('processes', () => {
     const run = { ...openRunRecord(record), supervisor: identify(started(supervisor)) };
     const child = sleeper();
     recordChild(record, 'sleeper', 1, started(child));
-    const watchdog = spawn(process.execPath, ['scripts/lib/watchdog.mjs', record], {
+    const watchdog = spawn(process.execPath, ['scripts/stack/watchdog.mjs', record], {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     const end = new Promise((resolve) => watchdog.once('exit', resolve));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePorts, portNames, type Ports } from '../../scripts/lib/ports.ts';
+import { findFreePorts, portNames, type Ports } from '../../scripts/stack/ports.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 
 export interface BenchInstance {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 import { canonicalJson } from '../../server/core/canonical.ts';
 import { hashedText, ZERO_HASH, type HashedEvent } from '../../server/features/escrow/timeline/rules.ts';
 

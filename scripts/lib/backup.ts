@@ -16,7 +16,7 @@ import { Client } from 'pg';
 import { otherMigrations } from '../../db/versions.ts';
 import { copyIn, copyOut } from './copy-stream.ts';
 import { StartFailure } from './failure.ts';
-import { asMaintenance } from './postgres-roles.ts';
+import { asMaintenance } from '../stack/postgres-roles.ts';
 
 const format = 'sponsio-backup-1';
 const manifestFile = 'manifest.json';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { StartFailure } from './failure.ts';
-import { runsAsRoot } from './identity.ts';
-import { findOnPath, runToEnd } from './launch.ts';
+import { runsAsRoot } from '../stack/identity.ts';
+import { findOnPath, runToEnd } from '../stack/launch.ts';
 
 /** Headless Chromium: the same pages for half of the work of the complete browser. */
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { StartFailure } from './failure.ts';
-import { runToEnd } from './launch.ts';
+import { runToEnd } from '../stack/launch.ts';
 import { projectRoot } from './paths.ts';
 
 /** Sources of the client; of the server only the files that the browser may import. */

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartFailure } from './failure.ts';
-import { runToEnd } from './launch.ts';
+import { runToEnd } from '../stack/launch.ts';
 import { projectRoot } from './paths.ts';
-import { withThrowawayPostgres } from './throwaway-postgres.ts';
+import { withThrowawayPostgres } from '../stack/throwaway-postgres.ts';
 
 const target = join(projectRoot, 'db', 'types.ts');
 

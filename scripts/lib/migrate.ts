@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { StartFailure } from './failure.ts';
-import { runToEnd } from './launch.ts';
+import { runToEnd } from '../stack/launch.ts';
 import { projectRoot } from './paths.ts';
 
 /**
@@ -8,7 +8,7 @@ import { projectRoot } from './paths.ts';
  * loaded by file name, which needs the TypeScript loader. Returns the names of those that ran.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
-  const program = join(projectRoot, 'scripts', 'lib', 'migrate-process.ts');
+  const program = join(projectRoot, 'scripts', 'stack', 'migrate-process.ts');
   const result = await runToEnd(process.execPath, ['--import', 'tsx', program], {
     cwd: projectRoot,
     env: { ...process.env, DATABASE_OWNER_URL: ownerUrl },

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { createPool } from '../../db/client.ts';
-import { readRunningInstance } from '../lib/instance.ts';
-import { asMaintenance } from '../lib/postgres-roles.ts';
+import { readRunningInstance } from '../stack/instance.ts';
+import { asMaintenance } from '../stack/postgres-roles.ts';
 import { account, address, codeTo, measure, type Row, type Target } from './target.ts';
 
 /** Every row of every table as one text. */

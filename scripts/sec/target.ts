@@ -3,7 +3,7 @@ import { cpuByProcess, withInstance } from '../../bench/lib/instance.ts';
 import { DEFAULT_PUBLIC_KEY, PUBLIC_KEY_HEADER } from '../../server/core/public-key.ts';
 import { explain } from '../lib/failure.ts';
 import { readFlags } from '../lib/flags.ts';
-import { runningAt } from '../lib/instance.ts';
+import { runningAt } from '../stack/instance.ts';
 
 export interface Answer {
   status: number;

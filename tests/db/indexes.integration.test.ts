@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadLists, orgOf } from '../../bench/lib/lists-data.ts';
 import { createPool, setIdentity } from '../../db/client.ts';
 import type { DB } from '../../db/types.ts';
-import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 import type { OrgActor } from '../../server/context.ts';
 import { createTestWorld, type TestWorld } from '../support/people.ts';
 import { callProcedure } from '../support/procedures.ts';

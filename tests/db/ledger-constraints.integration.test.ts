@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb, createPool, type Db } from '../../db/client.ts';
 import { newId } from '../../server/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../support/services.ts';
-import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 
 let database: TestDatabase;
 let worker: Db;

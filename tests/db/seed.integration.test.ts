@@ -30,7 +30,7 @@ import {
   type TestDatabase,
   type TestProcess,
 } from '../support/services.ts';
-import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 
 const HOUR = 3_600_000;
 /** This hour: the provider's clock runs on from now, and a bank debit under way would have ended days after an old anchor. */

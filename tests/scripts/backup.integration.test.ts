@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backup, readManifest, restore } from '../../scripts/lib/backup.ts';
 import { migrate } from '../../scripts/lib/migrate.ts';
-import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 import { createTestDatabase } from '../support/services.ts';
 import type { TestDatabase } from '../support/services.ts';
 

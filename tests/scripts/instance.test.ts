@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { StartFailure } from '../../scripts/lib/failure.ts';
-import { runningAt } from '../../scripts/lib/instance.ts';
+import { runningAt } from '../../scripts/stack/instance.ts';
 
 const servers: Server[] = [];
 async function answering(answers: Record<string, unknown>): Promise<string> {

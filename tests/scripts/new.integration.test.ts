@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runToEnd } from '../../scripts/lib/launch.ts';
+import { runToEnd } from '../../scripts/stack/launch.ts';
 import { singularOf, writeFeature } from '../../scripts/lib/new-feature.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 

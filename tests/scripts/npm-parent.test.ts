@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 
 const CHILD = `
-  const { npmIsGone } = await import('./scripts/lib/npm-parent.ts');
+  const { npmIsGone } = await import('./scripts/stack/npm-parent.ts');
   setTimeout(() => process.exit(3), 3_000);
   npmIsGone().then(() => { console.log('gone'); process.exit(0); });
   console.log('waits');

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
-import { isTemporalHealthy } from '../../scripts/lib/temporal-server.ts';
-import { canConnect } from '../../scripts/lib/postgres-server.ts';
+import { ensureRolesAndDatabase } from '../../scripts/stack/postgres-roles.ts';
+import { isTemporalHealthy } from '../../scripts/stack/temporal-server.ts';
+import { canConnect } from '../../scripts/stack/postgres-server.ts';
 import {
   createTestDatabase,
   services,

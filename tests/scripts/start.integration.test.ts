@@ -6,12 +6,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { isAlive } from '../../scripts/lib/process-identity.mjs';
-import type { RecordedChild } from '../../scripts/lib/process-identity.mjs';
+import { isAlive } from '../../scripts/stack/process-identity.mjs';
+import type { RecordedChild } from '../../scripts/stack/process-identity.mjs';
 import { backup } from '../../scripts/lib/backup.ts';
-import { readRunningInstance } from '../../scripts/lib/instance.ts';
+import { readRunningInstance } from '../../scripts/stack/instance.ts';
 import { projectRoot, statePaths } from '../../scripts/lib/paths.ts';
-import { findRunningInstance, readChildren, reclaimLeftovers } from '../../scripts/lib/run-record.ts';
+import { findRunningInstance, readChildren, reclaimLeftovers } from '../../scripts/stack/run-record.ts';
 
 const slow = 180_000;
 const homes: string[] = [];

@@ -8,7 +8,7 @@ import { demoLeftovers, refuseDemoData } from '../../server/features/security/pr
 import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
 import { PRODUCTION, startTestApp } from '../support/http.ts';
 import { createTestDatabase, startTestEntry, testEnvironment, type TestDatabase } from '../support/services.ts';
-import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 
 const AUTH_SECRET = '9f1c41be7d5a2068e3b7110fd6a84c29eb53';
 let database: TestDatabase;

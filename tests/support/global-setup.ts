@@ -3,22 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../scripts/lib/migrate.ts';
-import { findFreePorts } from '../../scripts/lib/ports.ts';
-import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
-import { dataFolderFor, launchPostgres, preparePostgres, waitForPostgres } from '../../scripts/lib/postgres-server.ts';
-import { endInOrder } from '../../scripts/lib/process-identity.mjs';
+import { findFreePorts } from '../../scripts/stack/ports.ts';
+import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/stack/postgres-roles.ts';
+import {
+  dataFolderFor,
+  launchPostgres,
+  preparePostgres,
+  waitForPostgres,
+} from '../../scripts/stack/postgres-server.ts';
+import { endInOrder } from '../../scripts/stack/process-identity.mjs';
 import {
   attachWatchdog,
   openRunRecord,
   readChildren,
   recordChild,
   saveRunRecord,
-} from '../../scripts/lib/run-record.ts';
-import { generateSecrets } from '../../scripts/lib/secrets.ts';
-import type { Secrets } from '../../scripts/lib/secrets.ts';
-import { entryPoints, launchEntry, stages, waitForHttp } from '../../scripts/lib/services.ts';
-import { findTemporalBinary } from '../../scripts/lib/temporal-binary.ts';
-import { launchTemporal, waitForTemporal } from '../../scripts/lib/temporal-server.ts';
+} from '../../scripts/stack/run-record.ts';
+import { generateSecrets } from '../../scripts/stack/secrets.ts';
+import type { Secrets } from '../../scripts/stack/secrets.ts';
+import { entryPoints, launchEntry, stages, waitForHttp } from '../../scripts/stack/services.ts';
+import { findTemporalBinary } from '../../scripts/stack/temporal-binary.ts';
+import { launchTemporal, waitForTemporal } from '../../scripts/stack/temporal-server.ts';
 import { prepareNamespace } from '../../workflows/worker-namespace.ts';
 import { bundleWorkflows } from '../../workflows/worker-temporal.ts';
 import type { TestServices } from './services.ts';

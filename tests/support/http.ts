@@ -15,7 +15,7 @@ import type { TimeLimits } from '../../server/http/time-limits.ts';
 import { createIntegrations } from '../../server/integrations/create.ts';
 import { silentLog } from './people.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from './services.ts';
-import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 
 export interface TestApp {
   app: FastifyInstance;

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
 import { createDb, createPool } from '../../db/client.ts';
 import { migrate } from '../../scripts/lib/migrate.ts';
-import { runToEnd } from '../../scripts/lib/launch.ts';
+import { runToEnd } from '../../scripts/stack/launch.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
-import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
+import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/stack/postgres-roles.ts';
 import {
   services,
   startTestEntry,

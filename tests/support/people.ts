@@ -22,7 +22,7 @@ import type { Integrations, Settings } from '../../server/integrations/integrati
 import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
 import { createTestDatabase, services, type TestDatabase } from './services.ts';
-import { asMaintenance } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 
 export const silentLog = pino({ level: 'silent' });
 

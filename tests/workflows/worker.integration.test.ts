@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../db/client.ts';
 import type { DB } from '../../db/types.ts';
 import { migrate } from '../../scripts/lib/migrate.ts';
-import { asMaintenance, databaseUrls, ensureRolesAndDatabase } from '../../scripts/lib/postgres-roles.ts';
+import { asMaintenance, databaseUrls, ensureRolesAndDatabase } from '../../scripts/stack/postgres-roles.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
 import { issueCode } from '../../server/features/accounts/codes.ts';

@@ -4,7 +4,7 @@ import { createDb, createPool } from '../../../db/client.ts';
 import { newId } from '../../../server/core/ids.ts';
 import { measuredFigures } from '../../../server/features/figures/service.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/services.ts';
-import { asMaintenance } from '../../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../../scripts/stack/postgres-roles.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { EXPORT_PARTS } from '../../../server/features/privacy/export.ts';
 import { createLiveBus, type LiveBus } from '../../../server/features/live/bus.ts';
 import { createIntegrations } from '../../../server/integrations/create.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from '../../support/services.ts';
-import { asMaintenance } from '../../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../../scripts/stack/postgres-roles.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

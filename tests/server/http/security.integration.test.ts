@@ -14,7 +14,7 @@ import { readEnv } from '../../../server/env.ts';
 import { createLiveBus, type LiveBus } from '../../../server/features/live/bus.ts';
 import { createIntegrations } from '../../../server/integrations/create.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from '../../support/services.ts';
-import { asMaintenance } from '../../../scripts/lib/postgres-roles.ts';
+import { asMaintenance } from '../../../scripts/stack/postgres-roles.ts';
 
 interface RunningApp {
   app: FastifyInstance;

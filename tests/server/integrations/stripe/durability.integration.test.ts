@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findFreePorts } from '../../../../scripts/lib/ports.ts';
+import { findFreePorts } from '../../../../scripts/stack/ports.ts';
 import {
   clientsFor,
   eventually,

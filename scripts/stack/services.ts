@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { answersOk, launch, waitUntil } from './launch.ts';
-import { projectRoot } from './paths.ts';
+import { projectRoot } from '../lib/paths.ts';
 
 /** Order of starting. Stopping runs backwards: users of a service before the service. */
 export const stages = { postgres: 1, temporal: 2, payments: 3, mailbox: 3, worker: 4, app: 5, client: 6 } as const;

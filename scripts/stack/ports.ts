@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { StartFailure } from './failure.ts';
+import { StartFailure } from '../lib/failure.ts';
 
 export const portDefaults = {
   APP_PORT: 3000,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartFailure } from './failure.ts';
+import { StartFailure } from '../lib/failure.ts';
 
 export interface LaunchOptions {
   command: string;

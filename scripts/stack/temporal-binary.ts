@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { StartFailure } from './failure.ts';
+import { StartFailure } from '../lib/failure.ts';
 import { findOnPath, runToEnd } from './launch.ts';
-import { cacheFolder, projectRoot } from './paths.ts';
+import { cacheFolder, projectRoot } from '../lib/paths.ts';
 
 export const temporalVersion = '1.8.2';
 /** Official archives: `<host>/cli/archive/v<version>?platform=&arch=`. */

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { restore } from './backup.ts';
-import { buildClient } from './client-build.ts';
-import { StartFailure } from './failure.ts';
+import { restore } from '../lib/backup.ts';
+import { buildClient } from '../lib/client-build.ts';
+import { StartFailure } from '../lib/failure.ts';
 import { runToEnd } from './launch.ts';
-import { migrate } from './migrate.ts';
-import { createStateFolders, projectRoot } from './paths.ts';
-import type { StatePaths } from './paths.ts';
+import { migrate } from '../lib/migrate.ts';
+import { createStateFolders, projectRoot } from '../lib/paths.ts';
+import type { StatePaths } from '../lib/paths.ts';
 import { assertPortsFree, assignFreePorts, readPorts } from './ports.ts';
 import type { PortName, Ports } from './ports.ts';
 import { databaseUrls, ensureRolesAndDatabase } from './postgres-roles.ts';
@@ -20,7 +20,7 @@ import {
   removePostgresData,
   waitForPostgres,
 } from './postgres-server.ts';
-import { step } from './progress.ts';
+import { step } from '../lib/progress.ts';
 import { attachWatchdog, openRunRecord, reclaimLeftovers, saveRunRecord } from './run-record.ts';
 import { loadSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { StartFailure } from './failure.ts';
+import { StartFailure } from '../lib/failure.ts';
 import { canReach, serverIdentity } from './identity.ts';
 import { launch, runToEnd, waitUntil } from './launch.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';

@@ -1,5 +1,5 @@
-import { StartFailure } from './failure.ts';
-import { statePaths } from './paths.ts';
+import { StartFailure } from '../lib/failure.ts';
+import { statePaths } from '../lib/paths.ts';
 import { portDefaults } from './ports.ts';
 import type { Ports } from './ports.ts';
 import { databaseUrls } from './postgres-roles.ts';

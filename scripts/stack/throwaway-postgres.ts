@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from './migrate.ts';
+import { migrate } from '../lib/migrate.ts';
 import { findFreePorts } from './ports.ts';
 import { databaseUrls, ensureRolesAndDatabase } from './postgres-roles.ts';
 import type { DatabaseUrls } from './postgres-roles.ts';

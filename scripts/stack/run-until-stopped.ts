@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import { explain } from './failure.ts';
+import { explain } from '../lib/failure.ts';
 import { npmIsGone } from './npm-parent.ts';
-import { projectRoot } from './paths.ts';
-import type { StatePaths } from './paths.ts';
-import { dim, hushSteps, red, print, seconds } from './progress.ts';
+import { projectRoot } from '../lib/paths.ts';
+import type { StatePaths } from '../lib/paths.ts';
+import { dim, hushSteps, red, print, seconds } from '../lib/progress.ts';
 import { closeRunRecord, readRunRecord } from './run-record.ts';
 import { Supervisor } from './supervisor.ts';
 import type { ServiceStatus } from './supervisor.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartFailure } from './failure.ts';
+import { StartFailure } from '../lib/failure.ts';
 import type { Mode } from './stack-env.ts';
 
 export interface StartOptions {

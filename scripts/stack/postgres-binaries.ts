@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { StartFailure } from './failure.ts';
+import { StartFailure } from '../lib/failure.ts';
 import { canReach, serverIdentity } from './identity.ts';
 import { runToEnd } from './launch.ts';
 

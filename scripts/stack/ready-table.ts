@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../db/seed/cast.ts';
-import type { StatePaths } from './paths.ts';
-import { bold, dim, print, table } from './progress.ts';
+import type { StatePaths } from '../lib/paths.ts';
+import { bold, dim, print, table } from '../lib/progress.ts';
 import { relativePath } from './run-until-stopped.ts';
 import type { Stack } from './stack.ts';
 
