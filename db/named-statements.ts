@@ -1,16 +1,27 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** Lists of differing lengths make any number of texts; those that come after this many are planned each time. */
+/** Of one pool: a prepared statement takes memory on each connection that used it. */
 const MAX_NAMES = 500;
-const names = new Map<string, string>();
+/** Texts that were sent once; lists of differing lengths make any number of them. */
+const MAX_SEEN = 2_000;
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_NAMES) return known;
-  const name = `s${names.size + 1}`;
-  names.set(text, name);
-  return name;
+/** Gives a text its name when it is sent for the second time; those that come after `MAX_NAMES` have none. */
+function createNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  const seen = new Set<string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_NAMES) return known;
+    if (!seen.delete(text)) {
+      if (seen.size >= MAX_SEEN) seen.clear();
+      seen.add(text);
+      return undefined;
+    }
+    const name = `s${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  };
 }
 
 /**
@@ -22,7 +33,7 @@ function requireCommitted(text: string, command: string): void {
     throw new Error('the transaction was rolled back: one of its statements had failed');
 }
 
-function wrap(client: pg.PoolClient): PostgresPoolClient {
+function wrap(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (typeof text !== 'string') throw new TypeError('cursors are not supported');
     const values = [...parameters];
@@ -36,16 +47,17 @@ function wrap(client: pg.PoolClient): PostgresPoolClient {
 }
 
 /**
- * The pool for Kysely, with a name for each statement that has parameters: Postgres parses and plans it once per
- * connection (https://node-postgres.com/features/queries#prepared-statements). Row security makes planning most of a
+ * The pool for Kysely, with a name for each statement that has parameters and is sent repeatedly: Postgres
+ * parses and plans it once per connection (https://node-postgres.com/features/queries#prepared-statements). Row security makes planning most of a
  * short statement's work.
  */
 export function withNamedStatements(pool: pg.Pool): PostgresPool {
+  const nameOf = createNames();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
       const client = await pool.connect();
-      const known = wrapped.get(client) ?? wrap(client);
+      const known = wrapped.get(client) ?? wrap(client, nameOf);
       wrapped.set(client, known);
       return known;
     },

@@ -16,11 +16,15 @@ export const approvalTexts = (m: Pick<MilestoneDto, 'holds'>) =>
 export const atZeroOnHold = <E extends string>(atZero: E, onHold: boolean): E | 'auto_approve_on_hold' =>
   onHold && atZero === 'auto_approve' ? 'auto_approve_on_hold' : atZero;
 
+/** Whether a set release waits because payments of its currency are paused. */
+export const isReleasePaused = (event: string | null, currency: Currency, paused: readonly Currency[]): boolean =>
+  event === 'release' && paused.includes(currency);
+
 type Timed = Pick<MilestoneDto, 'id' | 'currency' | 'deadlineAt' | 'atZero'>;
 
 /** Without the release at a set time while payments of its currency are paused, as a release on hold has none. */
 export const withoutPausedRelease = <M extends Timed>(m: M, paused: readonly Currency[]): M =>
-  m.atZero === 'release' && paused.includes(m.currency) ? { ...m, deadlineAt: null, atZero: null } : m;
+  isReleasePaused(m.atZero, m.currency, paused) ? { ...m, deadlineAt: null, atZero: null } : m;
 
 /** The same for a whole deal and its preview. */
 export const dealWhilePaused = (deal: DealDto, paused: readonly Currency[]): DealDto =>

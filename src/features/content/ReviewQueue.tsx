@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
 import type { ApprovedItem, FileDto, QueueItem } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -33,6 +35,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
   const query = useQuery(api.content.queueCounts.queryOptions());
   const side = persona === 'brand' ? 'brand' : 'creator';
   const { mine, theirs } = query.data ?? { mine: 0, theirs: 0 };
+  const paused = usePausedCurrencies();
   // A role that may not act does not see it as its own task.
   const can = usePermitted(side === 'brand' ? 'content.approve' : 'content.submit') === true;
   const screen = SCREENS['/content-approval'];
@@ -49,7 +52,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
             ? t(can ? `queue.heading.${side}` : 'queue.heading.team', countValues(mine))
             : name
       }
-      status={approved ? t(`approved.status.${side}`) : t(`queue.status.${side}`)}
+      status={approved ? t(`approved.status.${side}`) : t(`queue.status.${statusOf(side, paused.length > 0)}`)}
       tabs={{
         label: name,
         current: tab,
@@ -183,6 +186,7 @@ function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
 function QueueSection({ title, turn }: { title: string; turn: 'mine' | 'theirs' }) {
   const { t } = useTranslation('content');
   const format = useFormat();
+  const paused = usePausedCurrencies();
   const columns: Column<QueueItem>[] = [
     {
       id: 'work',
@@ -215,7 +219,7 @@ function QueueSection({ title, turn }: { title: string; turn: 'mine' | 'theirs' 
           <>
             <Countdown deadline={item.deadlineAt} className="block" />
             <span className="block text-sm text-muted-foreground">
-              {t(`queue.then.${thenOf(item)}`, {
+              {t(`queue.then.${thenOf(item, paused)}`, {
                 amount: format.money({ amount: item.amount, currency: item.currency }),
               })}
             </span>
@@ -287,8 +291,15 @@ function Thumbnail({ file }: { file: FileDto | null }) {
   );
 }
 
+/** A brand's queue names the release only while money goes out. */
+const statusOf = (side: 'brand' | 'creator', isPaused: boolean) =>
+  side === 'brand' && isPaused ? 'brandPaused' : side;
+
 /** The effect of this row's deadline. */
-function thenOf({ atZero, onHold }: QueueItem): 'release' | 'due' | 'overdue' | 'refund' | 'approve_on_hold' {
-  if (onHold && atZero === 'auto_approve') return 'approve_on_hold';
+function thenOf(
+  { atZero, onHold, currency }: QueueItem,
+  paused: readonly Currency[],
+): 'release' | 'due' | 'overdue' | 'refund' | 'approve_on_hold' {
+  if (atZero === 'auto_approve' && (onHold || paused.includes(currency))) return 'approve_on_hold';
   return atZero === 'due' || atZero === 'overdue' || atZero === 'refund' ? atZero : 'release';
 }

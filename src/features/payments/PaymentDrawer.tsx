@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentRow } from '../../../server/features/payments/schema.ts';
+import { isReleasePaused } from '@/components/deal/waiting-money.ts';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { useAccountName } from '@/components/money/account-name.ts';
 import { DocumentList } from '@/components/money/DocumentList.tsx';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -56,6 +58,7 @@ export function PaymentDrawer({
 function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
+  const paused = usePausedCurrencies();
   const money = (amount: number) => ({ amount, currency: row.currency });
   const { funded, held, released, disputed, refunded } = row.balances;
   return (
@@ -67,7 +70,7 @@ function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
         <div>
           <MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} />
         </div>
-        {row.deadlineAt && row.nextEvent ? (
+        {row.deadlineAt && row.nextEvent && !isReleasePaused(row.nextEvent, row.currency, paused) ? (
           <Clock
             deadline={row.deadlineAt}
             until={t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')}

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
 import type { PaymentRow } from '../../../server/features/payments/schema.ts';
+import { isReleasePaused } from '@/components/deal/waiting-money.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { PageTabs } from '@/components/page/Pages.tsx';
 import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
@@ -47,6 +50,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   const title = brand ? t('title') : t('incoming');
   const filters = brand ? PAYMENT_FILTERS : PAYMENT_FILTERS.filter((filter) => filter !== 'to_approve');
   const { state, q, milestone, view, month } = search;
+  const paused = usePausedCurrencies();
   const input = { state: state ?? ('all' as const), ...(q ? { q } : {}) };
   const open = (row: PaymentRow | null) => {
     const { milestone: _open, ...rest } = search;
@@ -91,7 +95,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
             page={(after) => api.payments.list.queryOptions({ ...input, ...(after ? { after } : {}) })}
             rowKey={(row) => row.milestoneId}
             selected={(row) => row.milestoneId === milestone}
-            columns={columnsFor(brand, open, t)}
+            columns={columnsFor(brand, open, t, paused)}
             errorTitle={t('loadFailed')}
             moneySafe
             summary={(rows) => (
@@ -133,6 +137,7 @@ function columnsFor(
   brand: boolean,
   open: (row: PaymentRow) => void,
   t: ReturnType<typeof useTranslation<'payments'>>['t'],
+  paused: readonly Currency[],
 ): Column<PaymentRow>[] {
   const money = (row: PaymentRow, amount: number) => ({ amount, currency: row.currency });
   const feeColumns: Column<PaymentRow>[] = brand
@@ -182,7 +187,7 @@ function columnsFor(
       id: 'next',
       header: t('column.next'),
       cell: (row) =>
-        row.deadlineAt && row.nextEvent ? (
+        row.deadlineAt && row.nextEvent && !isReleasePaused(row.nextEvent, row.currency, paused) ? (
           <>
             <span className="block">{t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')}</span>
             <Countdown deadline={row.deadlineAt} className="text-sm" />

@@ -4,6 +4,7 @@ import type { EarningItem } from '../../../server/features/payouts/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { OrgAvatar } from '@/components/people/Party.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -23,10 +24,14 @@ const STATE: Record<Bucket, MoneyState> = {
 /** Reasons whose date is a running deadline. */
 const CLOCKED = new Set(['work_due', 'changes_due', 'overdue', 'review_ends', 'clearing_ends']);
 
+/** Reasons that end with a release, which waits while payments of the currency are paused. */
+const RELEASING = new Set(['review_ends', 'clearing_ends']);
+
 /** Each earning with its state, and when and why it changes next. */
 export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
+  const paused = usePausedCurrencies();
   const sorted = [...earnings].sort(
     (a, b) =>
       ORDER.indexOf(a.bucket) - ORDER.indexOf(b.bucket) ||
@@ -35,7 +40,9 @@ export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
   return (
     <ul>
       {sorted.map((item) => {
-        const clocked = item.at !== null && CLOCKED.has(item.reason);
+        const isPaused = RELEASING.has(item.reason) && paused.includes(item.currency);
+        const clocked = item.at !== null && CLOCKED.has(item.reason) && !(isPaused && item.reason === 'clearing_ends');
+        const reason = isPaused ? `${item.reason}_paused` : item.reason;
         return (
           <li
             key={`${item.milestoneId} ${item.part}`}
@@ -54,7 +61,7 @@ export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
                 <MoneyStateTag state={STATE[item.bucket]} label={t(`bucket.${item.bucket}`)} />
               </p>
               <p className="text-sm text-muted-foreground">
-                {t(`reason.${item.reason}` as 'reason.work_due', {
+                {t(`reason.${reason}` as 'reason.work_due', {
                   date: !item.at
                     ? t('soon')
                     : item.reason === 'in_transit'
