@@ -147,13 +147,12 @@ for (const story of STORIES) {
 
     /** The login link stands in the bar on wide screens and in the menu on phones. */
     async function openPortal(at: Page, words: typeof t): Promise<void> {
-      const menu = at.locator('summary');
+      const menu = at.locator('summary').filter({ visible: true });
+      const login = at.getByRole('link', { name: words(story.login) }).filter({ visible: true });
+      // The address changes a moment before the page.
+      await expect(menu.or(login).first()).toBeVisible();
       if (await menu.isVisible()) await menu.click();
-      await at
-        .getByRole('link', { name: words(story.login) })
-        .filter({ visible: true })
-        .first()
-        .click();
+      await login.first().click();
       await expect(at).toHaveURL(new RegExp(story.portal, 'u'));
     }
 
