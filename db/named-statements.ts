@@ -46,12 +46,7 @@ function wrap(client: pg.PoolClient, nameOf: (text: string) => string | undefine
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
 }
 
-/**
- * The pool for Kysely, with a name for each statement that has parameters and is sent repeatedly: Postgres
- * parses and plans it once per connection (https://node-postgres.com/features/queries#prepared-statements). Row security makes planning most of a
- * short statement's work.
- */
-export function withNamedStatements(pool: pg.Pool): PostgresPool {
+function wrapPool(pool: pg.Pool): PostgresPool {
   const nameOf = createNames();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
@@ -63,4 +58,18 @@ export function withNamedStatements(pool: pg.Pool): PostgresPool {
     },
     end: () => pool.end(),
   };
+}
+
+/** Names belong to connections: all that use a pool share its names. */
+const pools = new WeakMap<pg.Pool, PostgresPool>();
+
+/**
+ * The pool for Kysely, with a name for each statement that has parameters and is sent repeatedly: Postgres
+ * parses and plans it once per connection (https://node-postgres.com/features/queries#prepared-statements). Row security makes planning most of a
+ * short statement's work.
+ */
+export function withNamedStatements(pool: pg.Pool): PostgresPool {
+  const known = pools.get(pool) ?? wrapPool(pool);
+  pools.set(pool, known);
+  return known;
 }

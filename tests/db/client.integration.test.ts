@@ -68,6 +68,15 @@ test('a statement with parameters is prepared once per connection, at its second
   expect(rows).toEqual([{ statement: 'select $1::int as "prepared once"', calls: 3 }]);
 });
 
+test('several users of one pool give its statements different names', async () => {
+  const users = [createDb(pool), createDb(pool)];
+  for (const n of [1, 2, 3])
+    for (const [user, db] of users.entries())
+      expect((await sql`select ${n}::int as ${sql.raw(`user${user}`)}`.execute(db)).rows).toEqual([
+        { [`user${user}`]: n },
+      ]);
+});
+
 test('a commit that Postgres answers with a rollback is an error', async () => {
   const db = createDb(pool);
   await sql`create table kept (n int)`.execute(db);
