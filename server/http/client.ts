@@ -72,6 +72,11 @@ interface Landing {
 const APP_SCRIPT = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/;
 const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 
+/** A press may begin before the program runs and end after it: the live page waits for its end (`src/lib/early-page.ts`). */
+const TRACK_PRESS = `
+  addEventListener('pointerdown', () => (window.earlyHold = true), true);
+  for (const act of ['pointerup', 'pointercancel']) addEventListener(act, () => (window.earlyHold = false), true);`;
+
 /**
  * Inline script that loads the script of the start page. The page works without it, so it is fetched after the page is
  * painted and runs at the first touch, move, key or scroll, at the latest after three seconds: until then the phone's
@@ -102,8 +107,7 @@ const WAKE = `(source, imports, now) => {
     const button = target.closest?.('[data-early]');
     if (button && window.earlyClick !== null) window.earlyClick = button.dataset.early;
   });
-  addEventListener('pointerdown', () => (window.earlyHold = true), true);
-  for (const act of ['pointerup', 'pointercancel']) addEventListener(act, () => (window.earlyHold = false), true);
+  ${TRACK_PRESS}
   addEventListener('beforeinstallprompt', (event) => {
     if (begun) return;
     event.preventDefault();
@@ -151,6 +155,7 @@ function withLanding(
  * something. Links beside the form work at once.
  */
 const KEEP_PRESSES = `() => {
+  ${TRACK_PRESS}
   const presses = window.earlyPresses = [];
   const early = (target) => target.closest?.('#early');
   addEventListener('submit', (event) => early(event.target) && event.preventDefault(), true);

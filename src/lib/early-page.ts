@@ -7,7 +7,7 @@ declare global {
   interface Window {
     /** Links and buttons that were clicked on the early page, in order. */
     earlyPresses?: HTMLElement[];
-    /** Whether a press is open that began on the start page before its scripts ran. */
+    /** Whether a press is open that began on the page as it was sent, before its scripts ran. */
     earlyHold?: boolean;
   }
 }

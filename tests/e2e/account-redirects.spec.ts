@@ -204,6 +204,23 @@ test('the form of an account page works before its program is loaded: what is ty
   await expect(page).toHaveURL('/dashboard');
 });
 
+test('a press on an account page that begins before its program runs and ends after it is a click', async ({
+  context,
+}) => {
+  const page = await visitor(context);
+  const letGo = await withoutProgram(page);
+  await page.goto('/influencer-auth', { waitUntil: 'commit' });
+  await page.getByLabel(t('accounts:form.email')).fill('maya@maya.example');
+  await page.getByLabel(t('accounts:form.password'), { exact: true }).fill('harbour-lantern-27');
+  await page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true }).hover();
+  await page.mouse.down();
+  letGo();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('#early')).toHaveCount(1);
+  await page.mouse.up();
+  await expect(page).toHaveURL('/dashboard');
+});
+
 test('what is half typed, chosen and in focus as the program takes over stays, and a tab pressed before opens then', async ({
   context,
 }) => {
