@@ -1,4 +1,3 @@
-import type { StaffRole } from '../../context.ts';
 import { SEND_AGAIN_FROM_MS } from '../provider-calls/rules.ts';
 
 /** Page of a workflow in the Temporal UI. A slash in the id is part of the id, not of the path. */
@@ -16,9 +15,6 @@ export const maySendAgain = (op: { kind: string; state: string; claimed_at: Date
   SENT_AGAIN.includes(op.kind) &&
   (op.state === 'claimed' || op.state === 'unknown') &&
   now.getTime() - op.claimed_at.getTime() >= SEND_AGAIN_FROM_MS;
-
-/** Support staff read; these roles act. */
-export const mayOperate = (role: StaffRole): boolean => role === 'finance' || role === 'trust' || role === 'super';
 
 /** Mails, notices and notifications are kept this long, sent or given up. */
 export const MAIL_RETENTION_DAYS = 365;
