@@ -64,9 +64,9 @@ function wrapPool(pool: pg.Pool): PostgresPool {
 const pools = new WeakMap<pg.Pool, PostgresPool>();
 
 /**
- * The pool for Kysely, with a name for each statement that has parameters and is sent repeatedly: Postgres
- * parses and plans it once per connection (https://node-postgres.com/features/queries#prepared-statements). Row security makes planning most of a
- * short statement's work.
+ * The pool for Kysely, with a name for each statement that has parameters and is sent repeatedly: Postgres parses and
+ * plans it once per connection (https://node-postgres.com/features/queries#prepared-statements). Row security makes
+ * planning most of a short statement's work.
  */
 export function withNamedStatements(pool: pg.Pool): PostgresPool {
   const known = pools.get(pool) ?? wrapPool(pool);
