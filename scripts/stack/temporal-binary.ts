@@ -1,28 +1,10 @@
-import {
-  chmodSync,
-  copyFileSync,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { StartFailure } from '../lib/failure.ts';
 import { findOnPath, runToEnd } from './launch.ts';
 import { cacheFolder, projectRoot } from '../lib/paths.ts';
+import { fetchTemporal, publisher, temporalVersion, type TemporalArchive } from './temporal-archive.ts';
 
-export const temporalVersion = '1.8.2';
-/** Official archives: `<host>/cli/archive/v<version>?platform=&arch=`. */
-const archiveHost = 'https://temporal.download';
-const archiveTimeLimitMs = 25_000;
 const buildLockStaleMs = 15 * 60_000;
 
 type Report = (line: string) => void;
@@ -75,7 +57,8 @@ function ownerAlive(lock: string): boolean {
   }
 }
 
-async function buildWithGo(go: string, report: Report): Promise<{ binary: string } | { problem: string }> {
+/** The end of the compiler's output when it failed. */
+async function buildWithGo(go: string, report: Report): Promise<string | null> {
   const target = cachedBinary();
   const started = Date.now();
   report(`building Temporal ${temporalVersion} with Go, once for this user; about four minutes`);
@@ -98,42 +81,12 @@ async function buildWithGo(go: string, report: Report): Promise<{ binary: string
       ],
       { cwd: join(projectRoot, 'scripts', 'temporal-cli'), env: { ...process.env, CGO_ENABLED: '0' } },
     );
-    if (result.code !== 0) return { problem: result.output.trim().split('\n').slice(-4).join('\n  ') };
+    if (result.code !== 0) return result.output.trim().split('\n').slice(-4).join('\n  ');
     renameSync(`${target}.new`, target);
-    return { binary: target };
+    return null;
   } finally {
     clearInterval(ticker);
     rmSync(`${target}.new`, { force: true });
-  }
-}
-
-async function download(report: Report): Promise<{ binary: string } | { problem: string }> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-  const url = `${archiveHost}/cli/archive/v${temporalVersion}?platform=${platform}&arch=${arch}`;
-  report(`fetching Temporal ${temporalVersion} from ${archiveHost}`);
-  const folder = await mkdtemp(join(tmpdir(), 'sponsio-temporal-'));
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(archiveTimeLimitMs), redirect: 'follow' });
-    if (!response.ok || !response.body) return { problem: `${archiveHost} answered ${response.status}` };
-    const archive = join(folder, 'temporal.tar.gz');
-    await pipeline(
-      Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]),
-      createWriteStream(archive),
-    );
-    const unpacked = await runToEnd('tar', ['-xzf', archive, '-C', folder]);
-    if (unpacked.code !== 0) return { problem: `the archive could not be unpacked: ${unpacked.output.trim()}` };
-    const target = cachedBinary();
-    copyFileSync(join(folder, 'temporal'), `${target}.new`);
-    chmodSync(`${target}.new`, 0o755);
-    renameSync(`${target}.new`, target);
-    return { binary: target };
-  } catch (error) {
-    return {
-      problem: `${archiveHost} could not be reached: ${error instanceof Error ? error.message : String(error)}`,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -142,36 +95,46 @@ export interface TemporalBinary {
   source: string;
 }
 
+/** Ways to get the program, best first. A verified archive takes seconds, a build minutes. */
+function sourcesOf(from: TemporalArchive, report: Report): (() => Promise<{ problem: string } | null>)[] {
+  const fetched = (): Promise<{ problem: string } | null> => {
+    report(`fetching Temporal ${temporalVersion} from ${from.host}`);
+    return fetchTemporal(from, cachedBinary());
+  };
+  const built = async (): Promise<{ problem: string } | null> => {
+    const go = goProgram();
+    if (!go) return { problem: 'Go is not installed, so it could not be built' };
+    const problem = await buildWithGo(go, report);
+    return problem === null ? null : { problem: `building it with ${go} failed:\n  ${problem}` };
+  };
+  return from.sha256 ? [fetched, built] : [built, fetched];
+}
+
 /**
- * The Temporal program (server and UI in one): on PATH, in the user's cache, built with Go from the pinned module, or
- * fetched. There is no substitute; without one the start fails with instructions.
+ * The Temporal program (server and UI in one): on PATH, in the user's cache, from the publisher's archive, or built with
+ * Go from the pinned module. There is no substitute; without one the start fails with instructions.
  */
-export async function findTemporalBinary(report: Report = () => {}): Promise<TemporalBinary> {
+export async function findTemporalBinary(report: Report = () => {}, from = publisher): Promise<TemporalBinary> {
   const onPath = findOnPath('temporal');
   if (onPath && (await runs(onPath))) return { path: onPath, source: 'temporal on PATH' };
-  const cached = cachedBinary();
-  if (existsSync(cached) && (await runs(cached))) return { path: cached, source: `Temporal CLI ${temporalVersion}` };
+  const cached = { path: cachedBinary(), source: `Temporal CLI ${temporalVersion}` };
+  const isCached = async (): Promise<boolean> => existsSync(cached.path) && (await runs(cached.path));
+  if (await isCached()) return cached;
   return withBuildLock(async () => {
-    if (existsSync(cached) && (await runs(cached))) return { path: cached, source: `Temporal CLI ${temporalVersion}` };
+    if (await isCached()) return cached;
     const problems: string[] = [];
-    const go = goProgram();
-    if (go) {
-      const built = await buildWithGo(go, report);
-      if ('binary' in built) return { path: built.binary, source: `Temporal CLI ${temporalVersion}` };
-      problems.push(`building it with ${go} failed:\n  ${built.problem}`);
-    } else {
-      problems.push('Go is not installed, so it could not be built');
+    for (const source of sourcesOf(from, report)) {
+      const failed = await source();
+      if (!failed && (await isCached())) return cached;
+      problems.push(failed?.problem ?? 'the program does not run on this machine');
     }
-    const fetched = await download(report);
-    if ('binary' in fetched) return { path: fetched.binary, source: `Temporal CLI ${temporalVersion}` };
-    problems.push(fetched.problem);
     throw new StartFailure(
       'Temporal, which keeps every deadline and payment in order, could not be found.\n' +
         problems.map((problem) => `- ${problem}`).join('\n') +
         '\nAny one of these helps:\n' +
         '  install the Temporal CLI so that `temporal` is on PATH (https://docs.temporal.io/cli)\n' +
         '  install Go 1.26.4 or newer and start again: it is then built once\n' +
-        `  put the program at ${cached}\n` +
+        `  put the program at ${cached.path}\n` +
         '  set TEMPORAL_ADDRESS to a Temporal server that is already running',
     );
   }, report);

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { launch, runToEnd, waitUntil } from './launch.ts';
-import { temporalVersion } from './temporal-binary.ts';
+import { temporalVersion } from './temporal-archive.ts';
 
 export interface TemporalServerOptions {
   binary: string;
