@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { countOf, readFlags } from '../scripts/lib/flags.ts';
 import { projectRoot } from '../scripts/lib/paths.ts';
 import { runToEnd } from '../scripts/stack/launch.ts';
+import { beginMeasurement, median, RECORD, RECORD_HELP } from './lib/measurement.ts';
 
 const BARS = { check: 10, refresh: 2 };
 const SCREEN = join(projectRoot, 'src', 'features', 'deals', 'DealPage.tsx');
@@ -32,15 +33,15 @@ const SOURCES = [
 const TSC = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
 
 const { values } = readFlags({
-  options: { scale: { type: 'string', default: '1' }, help: { type: 'boolean' } },
+  options: { scale: { type: 'string', default: '1' }, ...RECORD, help: { type: 'boolean', default: false } },
 });
 const scale = countOf('scale', values.scale);
 if (values.help) {
-  console.log(`npm run bench:types -- [--scale 4]
+  console.log(`npm run bench:types -- [--scale 4] [--record]
 
 How long types take: the whole check, and the time from an edit in one screen until the editor knows its errors anew.
 With --scale: the whole check of a copy with that many times the features, then the check after one edited file.
-Run it on a quiet machine: it measures seconds of both cores.`);
+The whole check is the median of three. ${RECORD_HELP}`);
   process.exit(0);
 }
 
@@ -170,25 +171,34 @@ async function measureScaled(scale: number): Promise<void> {
     const root = join(folder, 'tree');
     multiply(root, scale);
     const cold = await checkSeconds(root, folder);
-    console.log(`features × ${scale}, whole check   ${cold.toFixed(1)} s`);
+    measurement.figure(`features × ${scale}, whole check`, cold, { unit: 's' });
     for (const file of EDITED) {
       appendFileSync(join(root, file), '\nexport const EDITED = 1;\n');
       const seconds = await checkSeconds(root, folder);
-      console.log(`  after an edit of ${file.padEnd(40)} ${seconds.toFixed(1)} s   bar ${BARS.check} s`);
+      measurement.figure(`after an edit of ${file}`, seconds, { unit: 's', atMost: BARS.check });
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+const measurement = await beginMeasurement('bench:types', values.record);
 if (scale > 1) await measureScaled(scale);
 else {
-  const cache = mkdtempSync(join(tmpdir(), 'sponsio-types-'));
-  const cold = await checkSeconds(projectRoot, cache);
-  rmSync(cache, { recursive: true, force: true });
-  console.log(`whole check                   ${cold.toFixed(1)} s   bar ${BARS.check} s`);
-  const refresh = (await refreshSeconds()).sort((a, b) => a - b);
-  console.log(
-    `errors after an edit, median  ${refresh[EDITS >> 1]!.toFixed(2)} s, longest ${refresh.at(-1)!.toFixed(2)} s   bar ${BARS.refresh} s   (${EDITS} edits of ${SCREEN.slice(projectRoot.length + 1)})`,
-  );
+  const whole: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const cache = mkdtempSync(join(tmpdir(), 'sponsio-types-'));
+    whole.push(await checkSeconds(projectRoot, cache));
+    rmSync(cache, { recursive: true, force: true });
+  }
+  measurement.figure('whole check', median(whole), { unit: 's', atMost: BARS.check });
+  const refresh = await refreshSeconds();
+  const screen = SCREEN.slice(projectRoot.length + 1);
+  measurement.figure(`errors after an edit of ${screen}, median of ${EDITS}`, median(refresh), {
+    unit: 's',
+    atMost: BARS.refresh,
+    digits: 2,
+  });
+  measurement.figure('the slowest of them', Math.max(...refresh), { unit: 's', digits: 2 });
 }
+process.exit(await measurement.end());

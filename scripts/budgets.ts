@@ -1,43 +1,41 @@
 import { chromium } from '@playwright/test';
 import { withInstance } from '../bench/lib/instance.ts';
+import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
 import { ensureChromium } from './lib/chromium.ts';
 import { explain } from './lib/failure.ts';
 import { FIRST_LOAD_BARS as BARS, measureFirstLoads } from './lib/first-load.ts';
 import { readFlags } from './lib/flags.ts';
 import { print, table } from './lib/progress.ts';
 
-const help = `npm run budgets [-- --route /auth] [--url http://localhost:3000]
+const help = `npm run budgets [-- --route /auth] [--url http://localhost:3000] [--record]
 
 Measures in a browser what a first visit to every built route loads, on an instance of its own with the demo (or the running
 one at --url): every script, those in the page too, gzipped, in the heaviest language, without any input, until five seconds
 after the last one began. At most ${BARS.landing / 1000} KB on /, ${BARS.public / 1000} on other public and account pages, ${BARS.signedIn / 1000} on signed-in ones, ${BARS.editor / 1000} with plots, maps or editors.
-With --route it measures that route alone and lists its files by weight. Ends with 1 when a bar is missed.
+With --route it measures that route alone and lists its files by weight. Ends with 1 when a bar is missed. ${RECORD_HELP}
 `;
 
 const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
 
-async function measure(url: string, only: string | undefined): Promise<number> {
+type Measurement = Awaited<ReturnType<typeof beginMeasurement>>;
+
+async function measure(measurement: Measurement, url: string, only: string | undefined): Promise<void> {
   const browser = await chromium.launch({
     executablePath: await ensureChromium((line) => print(`  … ${line}`)),
     args: ['--disable-dev-shm-usage'],
   });
   try {
     const routes = await measureFirstLoads(browser, url, ({ route }) => only === undefined || route === only);
-    print(
-      table(
-        routes.map(({ over, bytes, bar, route, persona }) => [
-          over ? 'over' : 'ok',
-          `${kilobytes(bytes)} KB`,
-          `of ${bar / 1000} KB`,
-          route,
-          persona,
-        ]),
-      ),
-    );
+    for (const { bytes, bar, route, persona } of routes)
+      measurement.figure(persona === 'public' ? route : `${route} (${persona})`, bytes / 1000, {
+        unit: 'KB',
+        atMost: bar / 1000,
+        exact: true,
+      });
     if (only !== undefined)
       for (const { parts } of routes)
         print(`\n${table(parts.map(({ file, bytes }) => [`${kilobytes(bytes)} KB`, file]))}`);
-    return routes.length === 0 || routes.some(({ over }) => over) ? 1 : 0;
+    if (routes.length === 0) throw new Error(`no route was measured`);
   } finally {
     await browser.close();
   }
@@ -45,13 +43,15 @@ async function measure(url: string, only: string | undefined): Promise<number> {
 
 try {
   const { values } = readFlags({
-    options: { help: { type: 'boolean' }, route: { type: 'string' }, url: { type: 'string' } },
+    options: { ...RECORD, help: { type: 'boolean' }, route: { type: 'string' }, url: { type: 'string' } },
   });
   if (values.help) print(help);
-  else
-    process.exitCode = values.url
-      ? await measure(values.url, values.route)
-      : await withInstance([], ({ url }) => measure(url, values.route));
+  else {
+    const measurement = await beginMeasurement('budgets', values.record);
+    if (values.url) await measure(measurement, values.url, values.route);
+    else await withInstance([], ({ url }) => measure(measurement, url, values.route));
+    process.exitCode = await measurement.end();
+  }
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;

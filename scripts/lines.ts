@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
 import { readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
-import { print, table } from './lib/progress.ts';
+import { print } from './lib/progress.ts';
 
-const HELP = `npm run lines
+const HELP = `npm run lines [-- --record]
 
 Counts the hand-written lines of each folder, tests and generated files apart, beside those of the commit that
-reformatted the code. Ends with an error while there are more of them than then.
+reformatted the code. Ends with 1 while there are more of them than then. ${RECORD_HELP}
 `;
 
 const FOLDERS = ['server', 'src', 'workflows', 'db', 'scripts', 'bench'];
@@ -32,24 +33,18 @@ function linesOf(folder: string): number {
     .reduce((sum, file) => sum + readFileSync(path.join(projectRoot, file), 'utf8').split('\n').length - 1, 0);
 }
 
-const { values } = readFlags({ options: { help: { type: 'boolean', short: 'h' } } });
+const { values } = readFlags({ options: { ...RECORD, help: { type: 'boolean', short: 'h' } } });
 if (values.help) {
   print(HELP);
   process.exit(0);
 }
+const measurement = await beginMeasurement('lines', values.record);
 const counted = FOLDERS.map((folder) => ({ folder, before: BASELINE[folder] ?? 0, now: linesOf(folder) }));
 const total = counted.reduce((sum, { before, now }) => ({ before: sum.before + before, now: sum.now + now }), {
   before: 0,
   now: 0,
 });
-print(
-  table([
-    ['folder', 'baseline', 'now'],
-    ...[...counted, { folder: 'all', ...total }].map(({ folder, before, now }) => [
-      folder,
-      String(before),
-      String(now),
-    ]),
-  ]),
-);
-process.exitCode = total.now < total.before ? 0 : 1;
+for (const { folder, before, now } of counted)
+  measurement.figure(`${folder} (${before} at the baseline)`, now, { unit: '', digits: 0, exact: true });
+measurement.figure('all', total.now, { unit: '', digits: 0, atMost: total.before - 1, exact: true });
+process.exitCode = await measurement.end();

@@ -1,4 +1,3 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 export interface LoadResult {
@@ -90,21 +89,3 @@ export async function inTurns(
 
 export const row = (label: string, r: LoadResult): string =>
   `${label.padEnd(44)} ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(1).padStart(7)} ms   p95 ${r.p95.toFixed(1).padStart(7)} ms   failed ${r.failed}`;
-
-/** Prints a bar of a benchmark and returns whether it was reached. */
-export function bar(what: string, reached: number, wanted: number, unit: string, atMost = false): boolean {
-  const ok = atMost ? reached <= wanted : reached >= wanted;
-  console.log(
-    `${ok ? 'reached' : 'MISSED '}  ${what}: ${reached.toFixed(2)} ${unit} (${atMost ? 'at most' : 'at least'} ${wanted} ${unit})`,
-  );
-  return ok;
-}
-
-/** Why figures measured now would be no verdict, or null on an idle machine. Called before the measurement adds its own load. */
-export function busyMachine(): string | null {
-  const [load = 0] = loadavg();
-  const cores = availableParallelism();
-  return load > cores / 2
-    ? `load ${load.toFixed(1)} on ${cores} cores before the run: figures without a verdict`
-    : null;
-}

@@ -132,7 +132,7 @@ async function codes(target: Target, size: number): Promise<Row[]> {
 }
 
 await measure(
-  'Six-digit codes',
+  'sec:codes',
   'npm run sec:codes: uses codes from the mailbox at once and wrongly, looks for them everywhere, and waits out their ten minutes.',
   100,
   codes,

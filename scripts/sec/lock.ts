@@ -121,7 +121,7 @@ async function lock(target: Target, size: number): Promise<Row[]> {
 }
 
 await measure(
-  'Lock after three wrong passwords',
+  'sec:lock',
   'npm run sec:lock: guesses passwords of real accounts in six disguises; then the right one from elsewhere and from the owner’s browser.',
   100,
   lock,
