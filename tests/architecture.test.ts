@@ -12,10 +12,13 @@ const client = sources('src');
 const INDEXES = indexes(ROOT);
 
 const featureOf = (file: string) => /^(?:server|src)\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
+/** What a feature registers for server and client, and its tables, stand at the top of its folder. */
+const REGISTERED = ['approvals', 'cases', 'mails', 'notices', 'refusals'];
+const registeredFile = new RegExp(`^server/features/[^/]+/(?:${REGISTERED.join('|')})\\.ts$`);
 const pureFile = (file: string) =>
-  /\/(schema|rules|refusals|notices)\.ts$/.test(file) && file.startsWith('server/features/');
+  file.startsWith('server/features/') && (/\/(schema|rules)\.ts$/.test(file) || registeredFile.test(file));
 /** Generated sums of pure files: they may be read wherever those may. */
-const PURE_INDEXES = ['server/features/refusals.gen.ts', 'server/features/notices.gen.ts'];
+const PURE_INDEXES = REGISTERED.map((name) => `server/features/${name}.gen.ts`);
 const base = (file: string) => path.basename(file);
 
 /** Layer of a server or workflow file, by its place and name; a feature may group its files in folders. */

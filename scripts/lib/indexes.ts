@@ -39,6 +39,9 @@ function sumOf(name: string, nouns: readonly string[], fileOf: (noun: string) =>
   ];
 }
 
+/** Files of a feature that are pure and summed for server and client: `refusals.ts` exports `REFUSALS`. */
+const SUMS = ['approvals', 'cases', 'mails', 'notices', 'refusals'];
+
 /** Every generated index: what the nouns register in their own folders, once for each reader. */
 export function indexes(root: string): Index[] {
   const features = 'server/features';
@@ -57,13 +60,11 @@ export function indexes(root: string): Index[] {
       ...routers.map((noun) => `  ${camel(noun)}: ${camel(noun)}Router,`),
       '};',
     ]),
-    file(
-      `${features}/refusals.gen.ts`,
-      sumOf('REFUSALS', nounsWith(root, features, 'refusals.ts'), (noun) => `${noun}/refusals.ts`),
-    ),
-    file(
-      `${features}/notices.gen.ts`,
-      sumOf('NOTICES', nounsWith(root, features, 'notices.ts'), (noun) => `${noun}/notices.ts`),
+    ...SUMS.map((name) =>
+      file(
+        `${features}/${name}.gen.ts`,
+        sumOf(name.toUpperCase(), nounsWith(root, features, `${name}.ts`), (noun) => `${noun}/${name}.ts`),
+      ),
     ),
     file(`${features}/registrations.gen.ts`, [
       "import type { Registration } from '../registration.ts';",

@@ -31,9 +31,25 @@ export type NoticeField =
 
 export const AMOUNT = ['amountMinor', 'currency'] as const;
 
+/** What the button of a notice's mail opens; its label is `mail:action.<action>`. */
+export type NoticeAction =
+  | 'application'
+  | 'offer'
+  | 'contract'
+  | 'fund'
+  | 'deal'
+  | 'review'
+  | 'fix'
+  | 'payment'
+  | 'payouts'
+  | 'documents'
+  | 'message';
+
 /** A kind of notice, in `notices.ts` of the feature that sends it. */
 export interface NoticeSpec {
   topic: NoticeTopic;
+  /** Opening the deal, unless it is set. */
+  action?: NoticeAction;
   /** What its texts are filled with; a notice without one of them has a gap in its text. */
   fields: readonly NoticeField[];
   /**
@@ -41,4 +57,15 @@ export interface NoticeSpec {
    * those that follow within the hour arrive in one mail.
    */
   listedAt?: string;
+}
+
+/** A kind of mail to one mailbox about the account itself, in `mails.ts` of the feature that queues it by `queueMail`. */
+export interface AccountMailSpec {
+  /**
+   * What the texts `mail:account.<kind>.subject|body|action|note` are filled with; an ISO instant under a name that ends in
+   * "At" is shown in the reader's zone.
+   */
+  fields: readonly string[];
+  /** The page its button opens, unless the caller names one. */
+  link: string;
 }

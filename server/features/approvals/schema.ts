@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { APPROVALS } from '../approvals.gen.ts';
 
-/** Decisions that two staff members take together. A new kind is a line here, its roles in `rules.ts` and its name in `platform.json` (`approval.kinds`) of each language. */
-export const APPROVAL_KINDS = ['suspense', 'lift_freeze', 'refund_by_bank', 'parked_money'] as const;
-export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+/** Decisions that two staff members take together. */
+export type ApprovalKind = keyof typeof APPROVALS;
 export type ApprovalState = 'proposed' | 'approved' | 'withdrawn' | 'refused' | 'expired';
 
 /**

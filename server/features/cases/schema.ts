@@ -2,9 +2,10 @@ import * as z from 'zod';
 import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
+import type { CASES } from '../cases.gen.ts';
 import { CASE_KINDS } from './rules.ts';
 
-export type CaseKind = (typeof CASE_KINDS)[number];
+export type CaseKind = keyof typeof CASES;
 
 export type CaseState = 'open' | 'closed';
 /** Facts of a case for staff to read: ids, codes, amounts in minor units, ISO dates; never free text of a person. */

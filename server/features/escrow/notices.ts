@@ -1,14 +1,22 @@
 import { AMOUNT, type NoticeSpec } from '../../core/notices.ts';
 
 export const NOTICES = {
-  milestone_to_fund: { topic: 'money', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
+  milestone_to_fund: {
+    topic: 'money',
+    action: 'fund',
+    fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT],
+  },
   milestone_void: { topic: 'money', fields: ['name', 'title', 'milestone'] },
-  payment_refunded_late: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
-  work_submitted: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
-  changes_requested: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
+  payment_refunded_late: { topic: 'money', action: 'payment', fields: ['title', 'milestone', ...AMOUNT] },
+  work_submitted: { topic: 'work', action: 'review', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
+  changes_requested: { topic: 'work', action: 'fix', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   work_approved: { topic: 'work', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   work_auto_approved: { topic: 'work', fields: ['name', 'title', 'milestone', ...AMOUNT] },
-  review_ending: { topic: 'work', fields: ['name', 'title', 'milestone', 'hours', 'deadlineAt', ...AMOUNT] },
+  review_ending: {
+    topic: 'work',
+    action: 'review',
+    fields: ['name', 'title', 'milestone', 'hours', 'deadlineAt', ...AMOUNT],
+  },
   review_extended: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   milestone_due_soon: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   milestone_overdue: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },

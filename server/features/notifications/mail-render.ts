@@ -1,16 +1,11 @@
 import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
+import type { NoticeSpec } from '../../core/notices.ts';
 import type { CodePurpose } from '../codes/schema.ts';
+import { MAILS } from '../mails.gen.ts';
+import { NOTICES } from '../notices.gen.ts';
 import { mailHtml, mailText, type MailContent } from './mail-layout.ts';
 import { formatDateTime, noticeValues } from './rules.ts';
-import {
-  ACCOUNT_MAILS,
-  BUNDLE_TEMPLATE,
-  BUNDLED,
-  isBundled,
-  NOTICE_KINDS,
-  type AccountMailKind,
-  type NoticeKind,
-} from './schema.ts';
+import { BUNDLE_TEMPLATE, BUNDLED, isBundled, NOTICE_KINDS, type AccountMailKind, type NoticeKind } from './schema.ts';
 import { MAIL_BRAND, textsIn, type Translate } from './texts.ts';
 
 export interface MailToRender {
@@ -24,51 +19,6 @@ export interface MailToRender {
 }
 export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text'>;
 
-type ActionKey =
-  | 'application'
-  | 'offer'
-  | 'contract'
-  | 'fund'
-  | 'deal'
-  | 'review'
-  | 'fix'
-  | 'payment'
-  | 'payouts'
-  | 'documents'
-  | 'message';
-
-/** Label of a mail's button; opening the deal unless another is set. */
-const ACTIONS: Partial<Record<NoticeKind, ActionKey>> = {
-  application_received: 'application',
-  application_declined: 'application',
-  application_shortlisted: 'application',
-  application_expired: 'application',
-  campaign_cancelled: 'application',
-  offer_received: 'offer',
-  offer_countered: 'offer',
-  offer_declined: 'offer',
-  offer_withdrawn: 'offer',
-  offer_expiring: 'offer',
-  offer_expired: 'offer',
-  offer_accepted: 'contract',
-  contract_to_sign: 'contract',
-  contract_expiring: 'contract',
-  contract_expired: 'contract',
-  milestone_to_fund: 'fund',
-  payment_failed: 'payment',
-  payment_refunded_late: 'payment',
-  work_submitted: 'review',
-  review_ending: 'review',
-  changes_requested: 'fix',
-  payout_account_needed: 'payouts',
-  payout_account_ready: 'payouts',
-  payout_sent: 'payouts',
-  payout_paid: 'payouts',
-  payout_failed: 'payouts',
-  invoice_issued: 'documents',
-  message_received: 'message',
-};
-
 /** Where the digits are entered. */
 const CODE_PAGES: Record<CodePurpose, string> = {
   verify: '/verify-account',
@@ -79,7 +29,7 @@ const CODE_PAGES: Record<CodePurpose, string> = {
 
 const codePurpose = (template: string): CodePurpose | null =>
   (Object.keys(CODE_PAGES) as CodePurpose[]).find((purpose) => template === `code_${purpose}`) ?? null;
-const isAccountMail = (template: string): template is AccountMailKind => Object.hasOwn(ACCOUNT_MAILS, template);
+const isAccountMail = (template: string): template is AccountMailKind => Object.hasOwn(MAILS, template);
 const isNotice = (template: string): template is NoticeKind => (NOTICE_KINDS as readonly string[]).includes(template);
 
 function frame(t: Translate): Pick<MailContent, 'brand' | 'tagline' | 'fallback'> {
@@ -97,7 +47,7 @@ function noticeMail(mail: MailToRender, kind: NoticeKind): MailContent {
     heading: title,
     paragraphs: [t(`notifications:${kind}.body`, values)],
     button: {
-      label: t(`mail:action.${ACTIONS[kind] ?? 'deal'}`),
+      label: t(`mail:action.${(NOTICES[kind] as NoticeSpec).action ?? 'deal'}`),
       url: new URL(String(mail.data.link ?? '/'), mail.appUrl).href,
     },
     notes: [t('mail:frame.why'), t('mail:frame.zone')],
@@ -108,7 +58,7 @@ function accountMail(mail: MailToRender, kind: AccountMailKind): MailContent {
   const { locale, t } = textsIn(mail.locale);
   const values = noticeValues(mail.data, locale, mail.timeZone);
   const subject = t(`mail:account.${kind}.subject`, values);
-  const hasTime = ACCOUNT_MAILS[kind].fields.some((field: string) => field.endsWith('At'));
+  const hasTime = MAILS[kind].fields.some((field: string) => field.endsWith('At'));
   return {
     ...frame(t),
     locale,

@@ -1,8 +1,9 @@
 import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, type Locale } from '../../core/locale.ts';
+import { MAILS } from '../mails.gen.ts';
 import { failQueuedMail, insertMails } from './queries/mails.ts';
-import { ACCOUNT_MAILS, type AccountMailData, type AccountMailKind } from './schema.ts';
+import type { AccountMailData, AccountMailKind } from './schema.ts';
 
 export interface AccountMail<K extends AccountMailKind> {
   kind: K;
@@ -32,7 +33,7 @@ export async function queueMail<K extends AccountMailKind>(
     userId: mail.userId,
     template: mail.kind,
     ...(mail.locale ? { locale: mail.locale } : {}),
-    data: { ...mail.data, link: mail.link ?? ACCOUNT_MAILS[mail.kind].link },
+    data: { ...mail.data, link: mail.link ?? MAILS[mail.kind].link },
   });
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import type { NoticeField, NoticeSpec } from '../../core/notices.ts';
+import type { MAILS } from '../mails.gen.ts';
 import { NOTICES } from '../notices.gen.ts';
 
 /** Every kind has texts under `notifications:<kind>.title|body` and a mail in `mail:<kind>`. */
@@ -17,33 +18,8 @@ export const BUNDLED = Object.fromEntries(
 export const isBundled = (kind: string): kind is BundledKind => Object.hasOwn(BUNDLED, kind);
 export const BUNDLE_TEMPLATE = 'bundle';
 
-/**
- * Mails to one mailbox about the account itself, beside notices and codes; queued by `queueMail`. `fields`: what the texts
- * `mail:account.<kind>.subject|body|action|note` are filled with, an ISO instant under a name that ends in "At" is shown in
- * the reader's zone. `link`: the page its button opens, unless the caller names one.
- */
-export const ACCOUNT_MAILS = {
-  sign_up_again: { fields: [], link: '/auth' },
-  new_sign_in: { fields: ['device', 'signedInAt'], link: '/enhanced-authentication' },
-  export_ready: { fields: ['expiresAt'], link: '/profile' },
-  deletion_planned: { fields: ['erasesAt'], link: '/profile' },
-  deletion_withdrawn: { fields: [], link: '/profile' },
-  password_changed: { fields: ['changedAt'], link: '/enhanced-authentication' },
-  password_replaced: { fields: ['changedAt'], link: '/enhanced-authentication' },
-  email_change_asked: { fields: ['address'], link: '/enhanced-authentication' },
-  email_changed: { fields: ['address', 'changedAt'], link: '/auth' },
-  email_wanted: { fields: [], link: '/auth' },
-  authenticator_added: { fields: ['addedAt'], link: '/enhanced-authentication' },
-  passkey_added: { fields: ['addedAt'], link: '/enhanced-authentication' },
-  factor_removal_planned: { fields: ['removesAt'], link: '/enhanced-authentication' },
-  factor_removed: { fields: [], link: '/enhanced-authentication' },
-  account_erased: { fields: [], link: '/' },
-  money_out_stopped: { fields: ['currencies', 'found'], link: '/admin-dashboard' },
-  money_check_warned: { fields: ['found'], link: '/admin-dashboard' },
-  help_answered: { fields: ['title', 'answer'], link: '/smart-contracts' },
-} as const satisfies Record<string, { fields: readonly string[]; link: string }>;
-export type AccountMailKind = keyof typeof ACCOUNT_MAILS;
-export type AccountMailData<K extends AccountMailKind> = Record<(typeof ACCOUNT_MAILS)[K]['fields'][number], string>;
+export type AccountMailKind = keyof typeof MAILS;
+export type AccountMailData<K extends AccountMailKind> = Record<(typeof MAILS)[K]['fields'][number], string>;
 
 export const listNotificationsInput = z.strictObject({
   after: uuid.optional(),

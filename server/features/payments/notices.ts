@@ -2,7 +2,7 @@ import { AMOUNT, type NoticeSpec } from '../../core/notices.ts';
 
 export const NOTICES = {
   milestone_funded: { topic: 'money', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
-  payment_failed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  payment_failed: { topic: 'money', action: 'payment', fields: ['title', 'milestone', ...AMOUNT] },
   payment_disputed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   milestone_disputed: { topic: 'money', fields: ['name', 'title', 'milestone'] },
   dispute_won: { topic: 'money', fields: ['title', 'milestone'] },

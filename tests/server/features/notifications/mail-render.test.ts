@@ -2,15 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../../server/core/locale.ts';
 import type { NoticeField } from '../../../../server/core/notices.ts';
+import { MAILS } from '../../../../server/features/mails.gen.ts';
 import { NOTICES } from '../../../../server/features/notices.gen.ts';
 import { renderMail } from '../../../../server/features/notifications/mail-render.ts';
 import { noticeValues } from '../../../../server/features/notifications/rules.ts';
-import {
-  ACCOUNT_MAILS,
-  type AccountMailKind,
-  BUNDLED,
-  NOTICE_KINDS,
-} from '../../../../server/features/notifications/schema.ts';
+import { type AccountMailKind, BUNDLED, NOTICE_KINDS } from '../../../../server/features/notifications/schema.ts';
 import { textsIn } from '../../../../server/features/notifications/texts.ts';
 
 const SAMPLE: Record<NoticeField, string | number> = {
@@ -79,11 +75,11 @@ describe('a bundle in every language', () => {
 });
 
 describe('every mail about an account in every language', () => {
-  const KINDS = Object.keys(ACCOUNT_MAILS) as AccountMailKind[];
+  const KINDS = Object.keys(MAILS) as AccountMailKind[];
 
   test.each(LOCALES)('%s', (locale) => {
     for (const kind of KINDS) {
-      const { fields, link } = ACCOUNT_MAILS[kind];
+      const { fields, link } = MAILS[kind];
       const data = Object.fromEntries(
         fields.map((field: string) => [field, field.endsWith('At') ? '2026-11-24T16:30:00.000Z' : `value-of-${field}`]),
       );
@@ -105,7 +101,7 @@ describe('every mail about an account in every language', () => {
       const asked = Object.values(texts.account[kind] ?? {}).flatMap((text) =>
         [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]),
       );
-      expect(asked.filter((field) => field !== 'brand').sort(), kind).toEqual([...ACCOUNT_MAILS[kind].fields].sort());
+      expect(asked.filter((field) => field !== 'brand').sort(), kind).toEqual([...MAILS[kind].fields].sort());
     }
   });
 });

@@ -1,0 +1,10 @@
+// Written by `npm run index` from the files it imports.
+import { CASES as escrow } from './escrow/cases.ts';
+import { CASES as help } from './help/cases.ts';
+import { CASES as payments } from './payments/cases.ts';
+
+export const CASES = {
+  ...escrow,
+  ...help,
+  ...payments,
+} as const;

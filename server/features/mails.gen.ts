@@ -1,0 +1,14 @@
+// Written by `npm run index` from the files it imports.
+import { MAILS as accounts } from './accounts/mails.ts';
+import { MAILS as help } from './help/mails.ts';
+import { MAILS as moneyCheck } from './money-check/mails.ts';
+import { MAILS as privacy } from './privacy/mails.ts';
+import { MAILS as security } from './security/mails.ts';
+
+export const MAILS = {
+  ...accounts,
+  ...help,
+  ...moneyCheck,
+  ...privacy,
+  ...security,
+} as const;
