@@ -47,6 +47,7 @@ export function indexes(root: string): Index[] {
   const features = 'server/features';
   const routers = nounsWith(root, features, 'router.ts');
   const registering = nounsWith(root, features, 'register.ts');
+  const owners = nounsWith(root, features, 'tables.ts');
   const tested = nounsOf(root, 'tests/fixtures');
   const namespaces = readdirSync(join(root, 'locales/en'))
     .map((name) => name.slice(0, -'.json'.length))
@@ -66,6 +67,15 @@ export function indexes(root: string): Index[] {
         sumOf(name.toUpperCase(), nounsWith(root, features, `${name}.ts`), (noun) => `${noun}/${name}.ts`),
       ),
     ),
+    file(`${features}/tables.gen.ts`, [
+      "import type { TableTypes } from '../core/tables.ts';",
+      ...owners.map((noun) => `import { TABLES as ${camel(noun)} } from './${noun}/tables.ts';`),
+      '',
+      '/** By the feature that owns them. */',
+      'export const TABLES: Readonly<Record<string, TableTypes>> = {',
+      ...owners.map((noun) => (noun.includes('-') ? `  '${noun}': ${camel(noun)},` : `  ${noun},`)),
+      '};',
+    ]),
     file(`${features}/registrations.gen.ts`, [
       "import type { Registration } from '../registration.ts';",
       ...registering.map((noun) => `import { register as ${camel(noun)} } from './${noun}/register.ts';`),

@@ -103,17 +103,7 @@ export function writeFeature(
     });
   }
 
-  const table = words.__nouns_sql__!;
-  const key = nouns.includes('-') ? `'${nouns}'` : nouns;
-  const stateType = `import('../server/features/${nouns}/schema.ts').${words.__Noun__}State`;
   const changed = [
-    addEntry(root, '.kysely-codegenrc.json', '    "columns": {', `      "${table}.state": "Generated<${stateType}>",`),
-    addEntry(
-      root,
-      'tests/architecture.test.ts',
-      'const OWNED_TABLES: Record<string, string[]> = {',
-      `  ${key}: ['${table}'],`,
-    ),
     addEntry(
       root,
       'tests/src/lib/screens.test.ts',

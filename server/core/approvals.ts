@@ -1,4 +1,4 @@
-import type { StaffRole } from '../context.ts';
+import type { StaffRole } from './staff.ts';
 
 /**
  * A kind of decision that two staff members take together, in `approvals.ts` of the feature that applies it; its name is

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadLists, orgOf } from '../../bench/lib/lists-data.ts';
 import { createPool, setIdentity } from '../../db/client.ts';
 import type { DB } from '../../db/types.ts';
+import { columnTypes } from '../../scripts/lib/generated-types.ts';
 import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 import type { OrgActor } from '../../server/context.ts';
 import { createTestWorld, type TestWorld } from '../support/people.ts';
@@ -48,10 +48,7 @@ test("a party's deals are found by an index, whichever side it is on", async () 
 });
 
 test('every column with a closed set of values, and every currency, has a type of its own that agrees with the column', async () => {
-  const config = JSON.parse(readFileSync('.kysely-codegenrc.json', 'utf8')) as {
-    overrides: { columns: Record<string, string> };
-  };
-  const types = config.overrides.columns;
+  const types = await columnTypes();
   const { rows } = await sql<{ column: string; nullable: boolean; generated: boolean; checks: string | null }>`
     select c.relname || '.' || a.attname as column, not a.attnotnull as nullable, a.atthasdef as generated,
       (select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k

@@ -1,0 +1,8 @@
+import type { TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = {
+  files: {
+    state: "'ready' | 'rejected' | 'uploading'",
+  },
+  review_comments: {},
+};

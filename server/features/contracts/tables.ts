@@ -1,0 +1,10 @@
+import { LOCALE, typeIn, type TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = {
+  contract_files: {
+    locale: LOCALE,
+  },
+  signatures: {
+    side: typeIn('server/features/terms/schema.ts', 'Side'),
+  },
+};

@@ -1,0 +1,16 @@
+import { CURRENCY, LOCALE, typeIn, type TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = {
+  document_counters: {
+    kind: typeIn('server/features/documents/schema.ts', 'DocumentKind'),
+  },
+  document_exports: {
+    locale: LOCALE,
+    problem: "'gave_up' | 'no_room' | 'nothing_drawn' | null",
+    state: "'cancelled' | 'collecting' | 'expired' | 'failed' | 'queued' | 'ready'",
+  },
+  documents: {
+    currency: CURRENCY,
+    kind: typeIn('server/features/documents/schema.ts', 'DocumentKind'),
+  },
+};

@@ -1,0 +1,38 @@
+import { CURRENCY, typeIn, type TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = {
+  brief_marks: {
+    mark: `${typeIn('server/features/content/schema.ts', 'BriefMark')} | null`,
+  },
+  contracts: {
+    currency: CURRENCY,
+    state: typeIn('server/features/contracts/schema.ts', 'ContractState'),
+  },
+  escrow_events: {
+    actor_kind: typeIn('server/features/escrow/schema.ts', 'TimelineActorKind'),
+    type: typeIn('server/features/escrow/schema.ts', 'EventType'),
+  },
+  milestones: {
+    currency: CURRENCY,
+    holds: `Generated<${typeIn('server/features/escrow/milestone/rules.ts', 'Hold')}[]>`,
+    refund_reason: `${typeIn('server/features/escrow/refund/rules.ts', 'RefundReason')} | null`,
+    state: typeIn('server/features/escrow/schema.ts', 'MilestoneState'),
+  },
+  payments: {
+    currency: CURRENCY,
+    state: typeIn('server/features/payments/schema.ts', 'PaymentState'),
+  },
+  refunds: {
+    currency: CURRENCY,
+    reason: typeIn('server/features/escrow/refund/rules.ts', 'RefundReason'),
+    state: typeIn('server/features/escrow/schema.ts', 'RefundState'),
+  },
+  submissions: {
+    state: typeIn('server/features/content/schema.ts', 'SubmissionState'),
+  },
+  transfers: {
+    currency: CURRENCY,
+    leg: typeIn('server/features/escrow/schema.ts', 'TransferLeg'),
+    state: typeIn('server/features/escrow/schema.ts', 'TransferState'),
+  },
+};

@@ -1,0 +1,15 @@
+import { CURRENCY, typeIn, type TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = {
+  ledger_accounts: {
+    code: typeIn('server/features/ledger/rules.ts', 'AccountCode'),
+    currency: CURRENCY,
+    side: "'credit' | 'debit'",
+  },
+  ledger_entries: {
+    currency: CURRENCY,
+  },
+  ledger_tx: {
+    kind: typeIn('server/features/ledger/rules.ts', 'PostingKind'),
+  },
+};

@@ -1,0 +1,14 @@
+import { typeIn, type TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = {
+  billing_profiles: {},
+  org_members: {
+    role: typeIn('server/context.ts', 'OrgRole'),
+  },
+  orgs: {
+    kind: typeIn('server/context.ts', 'OrgKind'),
+  },
+  representations: {
+    scopes: `Generated<${typeIn('server/features/orgs/rules.ts', 'Scope')}[]>`,
+  },
+};

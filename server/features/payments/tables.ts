@@ -1,0 +1,27 @@
+import { CURRENCY, type TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = {
+  card_disputes: {
+    currency: CURRENCY,
+    state: "'lost' | 'open' | 'won'",
+    withdrawn_currency: `${CURRENCY} | null`,
+  },
+  fee_allowances: {
+    currency: CURRENCY,
+  },
+  parked_decisions: {
+    currency: CURRENCY,
+    decision: "'brand_owes' | 'paid_by_bank' | 'platform'",
+    state: "Generated<'done' | 'failed' | 'open'>",
+  },
+  psp_events: {
+    state: "Generated<'applied' | 'ignored' | 'pending'>",
+  },
+  quotes: {
+    currency: CURRENCY,
+  },
+  suspense_decisions: {
+    decision: "'accept' | 'return'",
+    state: "Generated<'done' | 'failed' | 'open'>",
+  },
+};

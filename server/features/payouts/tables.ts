@@ -1,0 +1,14 @@
+import { CURRENCY, typeIn, type TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = {
+  payout_accounts: {
+    business_type: `Generated<${typeIn('server/features/payouts/rules.ts', 'BusinessType')}>`,
+    currency: CURRENCY,
+    schedule: "Generated<'daily' | 'manual' | 'monthly' | 'weekly'>",
+    state: "'disabled' | 'enabled' | 'restricted' | 'started'",
+  },
+  payouts: {
+    currency: CURRENCY,
+    state: typeIn('server/features/payouts/schema.ts', 'PayoutState'),
+  },
+};

@@ -1,0 +1,62 @@
+// Written by `npm run index` from the files it imports.
+import type { TableTypes } from '../core/tables.ts';
+import { TABLES as accounts } from './accounts/tables.ts';
+import { TABLES as approvals } from './approvals/tables.ts';
+import { TABLES as audit } from './audit/tables.ts';
+import { TABLES as campaigns } from './campaigns/tables.ts';
+import { TABLES as cases } from './cases/tables.ts';
+import { TABLES as consents } from './consents/tables.ts';
+import { TABLES as content } from './content/tables.ts';
+import { TABLES as contracts } from './contracts/tables.ts';
+import { TABLES as creators } from './creators/tables.ts';
+import { TABLES as documents } from './documents/tables.ts';
+import { TABLES as escrow } from './escrow/tables.ts';
+import { TABLES as help } from './help/tables.ts';
+import { TABLES as ledger } from './ledger/tables.ts';
+import { TABLES as messages } from './messages/tables.ts';
+import { TABLES as moneyCheck } from './money-check/tables.ts';
+import { TABLES as moneyStops } from './money-stops/tables.ts';
+import { TABLES as notifications } from './notifications/tables.ts';
+import { TABLES as offers } from './offers/tables.ts';
+import { TABLES as operators } from './operators/tables.ts';
+import { TABLES as orgs } from './orgs/tables.ts';
+import { TABLES as outbox } from './outbox/tables.ts';
+import { TABLES as payments } from './payments/tables.ts';
+import { TABLES as payouts } from './payouts/tables.ts';
+import { TABLES as platform } from './platform/tables.ts';
+import { TABLES as policies } from './policies/tables.ts';
+import { TABLES as privacy } from './privacy/tables.ts';
+import { TABLES as providerCalls } from './provider-calls/tables.ts';
+import { TABLES as security } from './security/tables.ts';
+
+/** By the feature that owns them. */
+export const TABLES: Readonly<Record<string, TableTypes>> = {
+  accounts,
+  approvals,
+  audit,
+  campaigns,
+  cases,
+  consents,
+  content,
+  contracts,
+  creators,
+  documents,
+  escrow,
+  help,
+  ledger,
+  messages,
+  'money-check': moneyCheck,
+  'money-stops': moneyStops,
+  notifications,
+  offers,
+  operators,
+  orgs,
+  outbox,
+  payments,
+  payouts,
+  platform,
+  policies,
+  privacy,
+  'provider-calls': providerCalls,
+  security,
+};
