@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DEFAULT_PUBLIC_KEY } from './core/public-key.ts';
 import { FEE_LOSS_CAP } from './features/payments/rules.ts';
+import { operatorProblems, operatorSchema } from './core/operator-settings.ts';
 import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE, sumsByCurrency } from './features/security/rules.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
@@ -94,11 +95,16 @@ const schema = z.object({
     .min(16)
     .optional()
     .describe('of the Meta app; without it its deletion callback is not answered'),
-  LANDING_FIGURES: z.enum(['copy', 'measured']).default('copy'),
+  LANDING_FIGURES: z.enum(['copy', 'measured']).optional(),
+  ...operatorSchema,
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
 });
 
-export type Env = Omit<z.infer<typeof schema>, 'SPONSIO_MODE'> & { SPONSIO_MODE: 'demo' | 'test' | 'production' };
+export type Env = Omit<z.infer<typeof schema>, 'SPONSIO_MODE' | 'LANDING_FIGURES'> & {
+  SPONSIO_MODE: 'demo' | 'test' | 'production';
+  /** Figures of the start page: the specification's, or those measured here. */
+  LANDING_FIGURES: 'copy' | 'measured';
+};
 
 /** Names of every variable the server reads; docker-compose.yml is checked against it. */
 export const ENV_NAMES = Object.keys(schema.shape) as (keyof Env)[];
@@ -124,8 +130,8 @@ const PLACEHOLDER =
 const secretIn = (value: string): string =>
   /^[a-z0-9+]+:\/\//i.test(value) && URL.canParse(value) ? decodeURIComponent(new URL(value).password) : value;
 
-/** Reasons why production cannot start, a line per variable. */
-function productionProblems(env: Env): string[] {
+/** Reasons why production cannot start, a line per variable. `given`: the environment, without values that were filled in. */
+function productionProblems(env: Env, given: Readonly<Record<string, string | undefined>>): string[] {
   const problems: string[] = [];
   if (new URL(env.APP_URL).protocol !== 'https:')
     problems.push(`APP_URL: is ${env.APP_URL}; in production it is the https address that browsers use`);
@@ -141,7 +147,7 @@ function productionProblems(env: Env): string[] {
   for (const name of SECRET_NAMES)
     if (PLACEHOLDER.test(secretIn(env[name] ?? '')))
       problems.push(`${name}: is a placeholder; put a secret of your own there`);
-  return problems;
+  return [...problems, ...operatorProblems(given)];
 }
 
 const cannotStart = (lines: readonly string[]): never => {
@@ -159,13 +165,17 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ''));
   const parsed = schema.safeParse(present);
   if (!parsed.success) return cannotStart(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
-  const { NODE_ENV, SPONSIO_MODE: mode } = parsed.data;
+  const { NODE_ENV, SPONSIO_MODE: mode, LANDING_FIGURES: figures } = parsed.data;
   if (!mode && NODE_ENV === 'production')
     return cannotStart([
       'SPONSIO_MODE: must be named (production, or demo to try Sponsio out) where NODE_ENV is production',
     ]);
-  const env: Env = { ...parsed.data, SPONSIO_MODE: mode ?? 'demo' };
-  const problems = env.SPONSIO_MODE === 'production' ? productionProblems(env) : [];
+  const env: Env = {
+    ...parsed.data,
+    SPONSIO_MODE: mode ?? 'demo',
+    LANDING_FIGURES: figures ?? (mode === 'production' ? 'measured' : 'copy'),
+  };
+  const problems = env.SPONSIO_MODE === 'production' ? productionProblems(env, present) : [];
   if (problems.length > 0) cannotStart(problems);
   return env;
 }

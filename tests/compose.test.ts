@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { SEARCH_ATTRIBUTES } from '../workflows/contracts.ts';
 import { ENV_NAMES, readEnv } from '../server/env.ts';
+import { OPERATOR_ENV } from './support/operator.ts';
 
 const root = join(import.meta.dirname, '..');
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
@@ -72,6 +73,7 @@ const filledIn = {
   ...generated,
   APP_URL: 'https://sponsio.test',
   HELP_CONTACT: 'help@sponsio.test',
+  ...OPERATOR_ENV,
   STRIPE_SECRET_KEY: 'sk_live_4eC39HqLyjWD',
   STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD',
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 const help = `node scripts/compose/make-env.mjs > .env
 
 Prints the environment that docker-compose.yml asks for, with fresh secrets. Put the https address that browsers
-use in APP_URL, a mail address or https page where people get help in HELP_CONTACT, the addresses of the proxy that stands before the API in TRUSTED_PROXIES, and your live Stripe keys
+use in APP_URL, a mail address or https page where people get help in HELP_CONTACT, the addresses of the proxy that stands before the API in TRUSTED_PROXIES, who operates Sponsio in the OPERATOR_ lines (docs/running.md), and your live Stripe keys
 (https://dashboard.stripe.com/apikeys) in the three STRIPE_ lines. To try Sponsio out with Stripe test keys, add
 SPONSIO_MODE=demo; then APP_URL may be http://localhost:3000.
 `;
@@ -24,6 +24,20 @@ const lines = [
   'STRIPE_SECRET_KEY=',
   'STRIPE_WEBHOOK_SECRET=',
   'STRIPE_CONNECT_WEBHOOK_SECRET=',
+  'OPERATOR_NAME=',
+  'OPERATOR_ADDRESS=',
+  'OPERATOR_REGISTER=',
+  'OPERATOR_VAT=',
+  'OPERATOR_CONTACT_EMAIL=',
+  'OPERATOR_PRIVACY_EMAIL=',
+  'OPERATOR_SUPPORT_EMAIL=',
+  'OPERATOR_PHONE=',
+  'OPERATOR_EU_REPRESENTATIVE=',
+  'OPERATOR_UK_REPRESENTATIVE=',
+  'OPERATOR_DPO=',
+  'OPERATOR_LAW=',
+  'OPERATOR_VENUE=',
+  'OPERATOR_SUBPROCESSORS=',
 ];
 
 process.stdout.write(process.argv.includes('--help') ? help : `${lines.join('\n')}\n`);

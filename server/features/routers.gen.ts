@@ -23,6 +23,7 @@ import { orgsRouter } from './orgs/router.ts';
 import { paymentsRouter } from './payments/router.ts';
 import { payoutsRouter } from './payouts/router.ts';
 import { platformRouter } from './platform/router.ts';
+import { policiesRouter } from './policies/router.ts';
 import { privacyRouter } from './privacy/router.ts';
 import { securityRouter } from './security/router.ts';
 
@@ -51,6 +52,7 @@ export const ROUTERS = {
   payments: paymentsRouter,
   payouts: payoutsRouter,
   platform: platformRouter,
+  policies: policiesRouter,
   privacy: privacyRouter,
   security: securityRouter,
 };

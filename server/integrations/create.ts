@@ -2,6 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { loggedError } from '../core/logged-error.ts';
 import { tracedCalls } from '../core/trace.ts';
 import type { Env } from '../env.ts';
+import { operatorOf } from '../core/operator-settings.ts';
 import type { Integrations } from './integrations.ts';
 import { createSmtpMailer } from './mailer/mailer.ts';
 import { createDiskStorage } from './storage/disk.ts';
@@ -54,6 +55,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
       signStepUpAbove: env.SIGN_STEP_UP_ABOVE,
       feeLossCap: env.FEE_LOSS_CAP,
       contactLimitFactor: env.CONTACT_LIMIT_FACTOR ?? (env.SPONSIO_MODE === 'production' ? 1 : 100),
+      operator: operatorOf(env),
       codeSecret: env.CODE_SECRET,
       authSecret: env.AUTH_SECRET,
       temporalUiUrl: env.TEMPORAL_UI_URL,

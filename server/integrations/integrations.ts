@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Currency } from '../core/money.ts';
+import type { Operator } from '../core/operator.ts';
 import type { PaymentProvider } from './stripe/provider.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { Storage } from './storage/storage.ts';
@@ -27,6 +28,8 @@ export interface Settings {
   feeLossCap: Record<Currency, number>;
   /** Multiplies the daily limits on offers, applications, messages and first contacts. */
   contactLimitFactor: number;
+  /** Who operates the installation. */
+  operator: Operator;
   codeSecret: string;
   /** Encrypts authenticator secrets and recovery codes. */
   authSecret: string;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { FICTITIOUS_OPERATOR, operatorOf } from '../../server/core/operator-settings.ts';
 import { ENV_NAMES, readEnv, SECRET_NAMES } from '../../server/env.ts';
+import { OPERATOR_ENV } from '../support/operator.ts';
 
 const secret = (n: number) => `9f${n}c41be7d5a2068e3b7${n}10fd6a84c29eb53`;
 const PRODUCTION = {
@@ -15,12 +17,14 @@ const PRODUCTION = {
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq',
   META_APP_SECRET: secret(3),
   HELP_CONTACT: 'help@sponsio.test',
+  ...OPERATOR_ENV,
   S3_ENDPOINT: 'https://files.test',
   S3_BUCKET: 'b',
   S3_ACCESS_KEY_ID: '9dHq2LyjWD',
   S3_SECRET_ACCESS_KEY: secret(4),
   SMTP_URL: 'smtps://mail:q2LyjWD9dH@mail.test',
 };
+const EMPTY_OPERATOR = Object.fromEntries(Object.keys(OPERATOR_ENV).map((name) => [name, '']));
 /** The names at the head of the lines that say why the server does not start. */
 const refusedFor = (change: Record<string, string>): string[] => {
   try {
@@ -79,6 +83,54 @@ describe('production refuses to start, and names the variable,', () => {
       }),
     ).toEqual(['APP_URL', 'STRIPE_API_BASE', 'STRIPE_CONNECT_WEBHOOK_SECRET']);
   });
+});
+
+describe('production names each value of the operator that', () => {
+  test.each(Object.keys(OPERATOR_ENV))('is missing or a placeholder: %s', (name) => {
+    expect(refusedFor({ [name]: '' })).toEqual([name]);
+    const mail = name.endsWith('_EMAIL');
+    const usual = readEnv({ ...PRODUCTION, SPONSIO_MODE: 'demo', ...EMPTY_OPERATOR })[
+      name as keyof typeof OPERATOR_ENV
+    ];
+    const placeholders = mail
+      ? [String(usual), 'placeholder@sponsio.test', 'me@example.com']
+      : name === 'OPERATOR_PHONE'
+        ? [String(usual)]
+        : name === 'OPERATOR_SUBPROCESSORS'
+          ? ['Your-host | hosting | FR | eea', 'TODO | hosting | FR | eea']
+          : ['{{operator}}', 'TODO', 'Your Company Ltd', 'A company (fictitious)'];
+    for (const value of placeholders) expect(refusedFor({ [name]: value }), value).toEqual([name]);
+  });
+
+  test('are all missing, each on its line', () => {
+    expect(refusedFor(EMPTY_OPERATOR)).toEqual(Object.keys(OPERATOR_ENV));
+  });
+
+  test('has no form that the pages could show', () => {
+    expect(refusedFor({ OPERATOR_SUBPROCESSORS: 'Stripe, payments' })).toEqual(['OPERATOR_SUBPROCESSORS']);
+    expect(refusedFor({ OPERATOR_PHONE: '04 72 00 12 34' })).toEqual(['OPERATOR_PHONE']);
+    expect(refusedFor({ OPERATOR_PRIVACY_EMAIL: 'privacy' })).toEqual(['OPERATOR_PRIVACY_EMAIL']);
+  });
+});
+
+test('a demo without an operator has a fictitious one, marked as such; "none" is no representative', () => {
+  const demo = operatorOf(readEnv({ ...PRODUCTION, SPONSIO_MODE: 'demo', ...EMPTY_OPERATOR }));
+  expect(demo).toEqual(FICTITIOUS_OPERATOR);
+  expect(demo.fictitious).toBe(true);
+  const real = operatorOf(readEnv(PRODUCTION));
+  expect(real).toMatchObject({ fictitious: false, euRepresentative: null, dataProtectionOfficer: null });
+  expect(real.subprocessors).toEqual([
+    { name: 'Stripe Payments Europe Ltd', purpose: 'payments', country: 'IE', transfer: 'eea' },
+  ]);
+});
+
+test('the start page shows measured figures in production unless the setting says otherwise', () => {
+  expect(readEnv(PRODUCTION).LANDING_FIGURES).toBe('measured');
+  expect(readEnv({ ...PRODUCTION, LANDING_FIGURES: 'copy' }).LANDING_FIGURES).toBe('copy');
+  expect(readEnv({ ...PRODUCTION, SPONSIO_MODE: 'demo' }).LANDING_FIGURES).toBe('copy');
+  expect(readEnv({ ...PRODUCTION, SPONSIO_MODE: 'demo', LANDING_FIGURES: 'measured' }).LANDING_FIGURES).toBe(
+    'measured',
+  );
 });
 
 test('every variable that gives access is looked at', () => {

@@ -16,6 +16,7 @@ import { createIntegrations } from '../../server/integrations/create.ts';
 import { silentLog } from './people.ts';
 import { createTestDatabase, testEnvironment, type TestDatabase } from './services.ts';
 import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
+import { OPERATOR_ENV } from './operator.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -41,6 +42,7 @@ export const PRODUCTION = {
   STRIPE_SECRET_KEY: 'sk_live_of_no_account',
   STRIPE_API_BASE: '',
   HELP_CONTACT: 'help@sponsio.test',
+  ...OPERATOR_ENV,
 };
 
 /** The HTTP app as `main.ts` builds it, asked in process; `from` chooses the address a request comes from. */

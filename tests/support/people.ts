@@ -19,6 +19,7 @@ import { FEE_LOSS_CAP } from '../../server/features/payments/rules.ts';
 import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE } from '../../server/features/security/rules.ts';
 import { proveIdentity } from '../../server/features/security/step-up.ts';
 import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
+import { FICTITIOUS_OPERATOR } from '../../server/core/operator-settings.ts';
 import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
 import { createTestDatabase, services, type TestDatabase } from './services.ts';
@@ -35,6 +36,7 @@ const SETTINGS: Settings = {
   signStepUpAbove: SIGN_STEP_UP_ABOVE,
   feeLossCap: { ...FEE_LOSS_CAP },
   contactLimitFactor: 100,
+  operator: FICTITIOUS_OPERATOR,
   codeSecret: 'c'.repeat(40),
   authSecret: 'a'.repeat(40),
   temporalUiUrl: 'http://localhost:8233',

@@ -118,6 +118,13 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
                 {t(`screens.${page}`)}
               </PageLink>
             ))}
+            <PageLink
+              to="/terms-of-service"
+              hash="operator"
+              className="hover:text-ink-field-foreground hover:underline"
+            >
+              {t('public.imprint')}
+            </PageLink>
             <ConsentLink className="hover:text-ink-field-foreground hover:underline" />
             <HelpLink className="hover:text-ink-field-foreground hover:underline" />
             <LanguageLinks />

@@ -1,4 +1,4 @@
-import { Cookie, LifeBuoy, LogOut } from 'lucide-react';
+import { Building2, Cookie, LifeBuoy, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, matchLocale } from '../../../server/core/locale.ts';
 import { askConsent } from '@/lib/consent.ts';
@@ -57,6 +57,12 @@ export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
         <a href={helpAddress()}>
           <LifeBuoy aria-hidden />
           {t('shell.help')}
+        </a>
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <a href="/terms-of-service#operator">
+          <Building2 aria-hidden />
+          {t('public.imprint')}
         </a>
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={onSignOut}>

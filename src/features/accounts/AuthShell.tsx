@@ -73,6 +73,9 @@ function Footer({ bare }: { bare: boolean }) {
         </select>
       </label>
       <ConsentLink className="min-h-6 text-foreground link touch:min-h-11" />
+      <Link to="/terms-of-service" hash="operator" className="text-foreground link">
+        {nav('public.imprint')}
+      </Link>
       <HelpLink className="text-foreground link" />
       {bare ? null : (
         <>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Rich } from '@/components/text/Rich.tsx';
 import { FactsTable } from '@/features/policies/FactsTable.tsx';
+import { OperatorFacts, SubprocessorTable } from '@/features/policies/OperatorFacts.tsx';
 import { useSectionTexts } from '@/features/policies/policy-texts.ts';
 import { usePolicyValues } from '@/features/policies/policy-values.ts';
 import { PolicyPage } from '@/features/policies/PolicyPage.tsx';
@@ -32,12 +33,15 @@ const DATA = [
   'consents',
   'logs',
 ] as const;
-const PROCESSORS = ['payments', 'hosting', 'files', 'mail'] as const;
 
 export function PrivacyPage() {
   const { t } = useTranslation('policy-privacy');
   const texts = useSectionTexts('policy-privacy');
-  const tables: Record<string, ReactNode> = { data: <DataTable />, processors: <ProcessorTable /> };
+  const tables: Record<string, ReactNode> = {
+    who: <OperatorFacts facts="controller" />,
+    data: <DataTable />,
+    processors: <SubprocessorTable label={t('section.processors.title')} />,
+  };
   const link = (inner: string) => (
     <Link to="/data-deletion" className="link">
       {inner}
@@ -67,23 +71,6 @@ function DataTable() {
       label={t('section.data.title')}
       columns={[t('column.what'), t('column.why'), t('column.until')]}
       widths={['40%', '28%', '32%']}
-      rows={rows}
-    />
-  );
-}
-
-function ProcessorTable() {
-  const { t } = useTranslation('policy-privacy');
-  const values = usePolicyValues();
-  const rows = PROCESSORS.map((id) => ({
-    id,
-    cells: [t(`processor.${id}.who`), t(`processor.${id}.does`, values), t(`processor.${id}.gets`)],
-  }));
-  return (
-    <FactsTable
-      label={t('section.processors.title')}
-      columns={[t('column.who'), t('column.does'), t('column.gets')]}
-      widths={['26%', '28%', '46%']}
       rows={rows}
     />
   );

@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SHIPPED_CLOCKS } from '../../../server/features/policies/rules.ts';
 import { FactsTable } from '@/features/policies/FactsTable.tsx';
+import { OperatorFacts } from '@/features/policies/OperatorFacts.tsx';
 import { useSectionTexts } from '@/features/policies/policy-texts.ts';
 import { PolicyPage } from '@/features/policies/PolicyPage.tsx';
 import { useDurationText } from '@/lib/duration.ts';
 
 const SECTIONS = [
+  'operator',
   'about',
   'accounts',
   'fees',
@@ -39,7 +42,11 @@ const CLOCKS = [
 export function TermsPage() {
   const { t } = useTranslation('policy-terms');
   const texts = useSectionTexts('policy-terms');
-  const sections = SECTIONS.map((id) => ({ id, ...texts(id), ...(id === 'clocks' ? { more: <ClocksTable /> } : {}) }));
+  const more: Partial<Record<(typeof SECTIONS)[number], ReactNode>> = {
+    operator: <OperatorFacts facts="imprint" />,
+    clocks: <ClocksTable />,
+  };
+  const sections = SECTIONS.map((id) => ({ id, ...texts(id), more: more[id] }));
   return <PolicyPage policy="terms" lead={t('lead')} sections={sections} />;
 }
 

@@ -10,6 +10,7 @@ import {
   SHIPPED_CLOCKS,
   SHIPPED_FEE_BPS,
 } from '../../../../server/features/policies/rules.ts';
+import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
 import { CAPABILITIES, ROLES } from '../../../../src/features/policies/capabilities.ts';
 import { CookiePage } from '../../../../src/features/policies/CookiePage.tsx';
 import { FeaturesPage } from '../../../../src/features/policies/FeaturesPage.tsx';
@@ -25,6 +26,9 @@ vi.mock('@/components/page/PublicShell.tsx', () => ({
 }));
 vi.mock('@/components/page/PageHeader.tsx', () => ({ useHeadingFocus: () => null }));
 vi.mock('@/components/page/ConsentSettings.tsx', () => ({ ConsentSettings: () => null }));
+vi.mock('@/features/policies/use-operator.ts', () => ({
+  useOperator: () => ({ operator: FICTITIOUS_OPERATOR, failed: false, retry: () => {} }),
+}));
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ children, to }: { children: ReactNode; to: string }) => <a href={to}>{children}</a>,
 }));
@@ -78,6 +82,22 @@ describe('policies and features', () => {
       }
     });
   }
+
+  for (const locale of LOCALES)
+    it(`name the operator and its subprocessors in ${locale}`, async () => {
+      const { subprocessors, fictitious, law, euRepresentative, dataProtectionOfficer, ...facts } = FICTITIOUS_OPERATOR;
+      const terms = await markup(PAGES.terms, locale);
+      expect(terms).toContain('id="operator"');
+      expect(fictitious && !euRepresentative && !dataProtectionOfficer).toBe(true);
+      for (const value of Object.values(facts)) expect(textOf(terms)).toContain(value);
+      expect(textOf(terms)).toContain(createFormat(locale, 'UTC').countryName(law));
+      const privacy = textOf(await markup(PAGES.privacy, locale));
+      expect(privacy).toContain(facts.ukRepresentative);
+      for (const { name, country } of subprocessors) {
+        expect(privacy).toContain(name);
+        expect(privacy).toContain(createFormat(locale, 'UTC').countryName(country));
+      }
+    });
 
   it('list every entry of the browser registry, with its life', async () => {
     const html = await markup(PAGES.cookies);
