@@ -25,6 +25,8 @@ export interface HomeTask {
   currency: Currency | null;
   count: number | null;
   deadlineAt: Date | null;
+  /** The payment is on hold: at its deadline work is approved, and no money moves. */
+  onHold: boolean;
   link: string;
 }
 export interface BrandHome {

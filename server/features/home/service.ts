@@ -62,6 +62,7 @@ const plain = (kind: HomeTask['kind'], title: string, link: string, count: numbe
   currency: null,
   count,
   deadlineAt: null,
+  onHold: false,
   link,
 });
 
@@ -90,6 +91,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       currency: m.currency,
       count: null,
       deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null,
+      onHold: m.holds.length > 0,
       link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
     };
   });
@@ -103,6 +105,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       currency: c.currency,
       count: null,
       deadlineAt: c.deadline_at,
+      onHold: false,
       link: `/smart-contracts/${c.id}`,
     })),
     ...toAnswer.map((o): HomeTask => ({
@@ -113,6 +116,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       currency: o.currency,
       count: null,
       deadlineAt: o.deadline_at,
+      onHold: false,
       link: `/collaboration-request/${o.id}`,
     })),
   ];

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { gapsOf } from '../../../server/features/content/rules.ts';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
-import { approvalTexts } from '@/components/deal/waiting-money.ts';
+import { approvalTexts, releaseWait } from '@/components/deal/waiting-money.ts';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { useDurationText } from '@/lib/duration.ts';
@@ -31,7 +32,7 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
     unjudged > 0 ? t('approve.unjudged', { count: unjudged, all: brief.length }) : null,
     open > 0 ? t('decide.open', { count: open }) : null,
   ].filter((line) => line !== null);
-  const texts = approvalTexts(milestone);
+  const texts = approvalTexts(releaseWait(milestone, usePausedCurrencies()));
   return (
     <DecisionDialog
       open

@@ -1,7 +1,8 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
-import { approvalTexts } from '@/components/deal/waiting-money.ts';
+import { approvalTexts, releaseWait } from '@/components/deal/waiting-money.ts';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -29,7 +30,7 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
   const format = useFormat();
   const [choice, setChoice] = useState<Choice | null>(null);
   const { milestone, creator } = review;
-  const texts = approvalTexts(milestone);
+  const texts = approvalTexts(releaseWait(milestone, usePausedCurrencies()));
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
   const after = afterOf(milestone.state);
   if (milestone.state !== 'delivered')

@@ -7,6 +7,7 @@ import type { Currency } from '../../../server/core/money.ts';
 import type { ApprovedItem, FileDto, QueueItem } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { comesAtZero, releaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -296,10 +297,11 @@ const statusOf = (side: 'brand' | 'creator', isPaused: boolean) =>
   side === 'brand' && isPaused ? 'brandPaused' : side;
 
 /** The effect of this row's deadline. */
-function thenOf(
-  { atZero, onHold, currency }: QueueItem,
+export function thenOf(
+  { atZero, onHold, currency }: Pick<QueueItem, 'atZero' | 'onHold' | 'currency'>,
   paused: readonly Currency[],
 ): 'release' | 'due' | 'overdue' | 'refund' | 'approve_on_hold' {
-  if (atZero === 'auto_approve' && (onHold || paused.includes(currency))) return 'approve_on_hold';
-  return atZero === 'due' || atZero === 'overdue' || atZero === 'refund' ? atZero : 'release';
+  const next = comesAtZero(atZero ?? 'auto_approve', releaseWait({ currency, onHold }, paused));
+  if (next === null || next === 'auto_approve_on_hold') return 'approve_on_hold';
+  return next === 'due' || next === 'overdue' || next === 'refund' ? next : 'release';
 }

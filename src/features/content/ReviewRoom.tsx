@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { FocusShell } from '@/components/page/FocusShell.tsx';
-import { atZeroOnHold, withoutPausedRelease } from '@/components/deal/waiting-money.ts';
+import { comesAtZero, releaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
@@ -206,16 +206,18 @@ function RoomTools({
   const { t } = useTranslation('content');
   const format = useFormat();
   const { submissions } = review;
-  const milestone = withoutPausedRelease(review.milestone, usePausedCurrencies());
+  const { milestone } = review;
+  const wait = releaseWait(milestone, usePausedCurrencies());
+  const next = milestone.atZero && comesAtZero(milestone.atZero, wait);
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
   return (
     <div className="flex items-center gap-4">
       <VersionSwitch submissions={submissions} shown={shown} onVersion={onVersion} className="max-md:hidden" />
-      {milestone.deadlineAt && milestone.atZero ? (
+      {milestone.deadlineAt && next ? (
         <div className="text-end whitespace-nowrap">
           <Countdown deadline={milestone.deadlineAt} className="block text-sm" />
           <span className="block text-xs text-muted-foreground max-sm:hidden">
-            {t(`room.then.${atZeroOnHold(milestone.atZero, milestone.holds.length > 0)}`, { amount })}
+            {t(`room.then.${next}`, { amount })}
           </span>
         </div>
       ) : (

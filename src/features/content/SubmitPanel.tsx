@@ -4,7 +4,8 @@ import { FILE_TYPES, MAX_FILES_PER_SUBMISSION, disclosureIn, gapsOf } from '../.
 import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
 import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
-import { approvalTexts } from '@/components/deal/waiting-money.ts';
+import { approvalTexts, releaseWait } from '@/components/deal/waiting-money.ts';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
@@ -42,6 +43,7 @@ export function SubmitPanel({
   const format = useFormat();
   const { milestone, brand, submissions } = review;
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
+  const wait = releaseWait(milestone, usePausedCurrencies());
   const isMounted = useIsMounted();
   const start = trpc.content.startSubmission.useMutation({
     onSuccess: async ({ n }) => {
@@ -86,7 +88,7 @@ export function SubmitPanel({
     milestone.state === 'delivered'
       ? 'inReview'
       : ['approved', 'auto_approved', 'clearing', 'releasing'].includes(milestone.state)
-        ? approvalTexts(milestone).after
+        ? approvalTexts(wait).after
         : milestone.state === 'released'
           ? 'released'
           : ['refunding', 'refunded', 'void'].includes(milestone.state)

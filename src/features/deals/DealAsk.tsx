@@ -6,6 +6,8 @@ import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { AskPanel } from '@/components/deal/AskPanel.tsx';
 import { FundButton } from '@/components/deal/FundButton.tsx';
+import { ifNothingText, releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import type { Turn } from '@/components/money/TurnTag.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
@@ -35,6 +37,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const format = useFormat();
   const [decision, setDecision] = useState<Decision | null>(null);
   const amount = format.money({ amount: m.amount, currency: m.currency });
+  const wait = releaseWait(m, usePausedCurrencies());
   const mine = m.turn === deal.mySide;
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
   const turn: Turn | undefined = isTerminal(m.state)
@@ -62,7 +65,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     <>
       {gold ? (
         <RefusableButton variant="money" can={m.can.approve} onClick={() => setDecision('approve')}>
-          {t(m.holds.length > 0 ? 'action.approveOnHold' : 'action.approve', { amount })}
+          {t(approveAction(wait), { amount })}
         </RefusableButton>
       ) : null}
       {brand && m.state === 'delivered' ? (
@@ -121,12 +124,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
           ? {
               consequence: (
                 <Rich
-                  text={t(
-                    m.atZero === 'auto_approve' && m.holds.length > 0
-                      ? 'ifNothingOnHold.auto_approve'
-                      : `ifNothing.${m.atZero}`,
-                    values,
-                  )}
+                  text={t(ifNothingText(m.atZero, wait), values)}
                   parts={{
                     date: (
                       <b className="font-semibold">
@@ -174,6 +172,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     </>
   );
 }
+
+const approveAction = (wait: ReleaseWait | null) =>
+  wait === 'hold' ? 'action.approveOnHold' : wait === 'pause' ? 'action.approvePaused' : 'action.approve';
 
 /** Where the money of a settled milestone went, and when; null while it is not settled. */
 function useSettledText(deal: DealDto, m: MilestoneDto): string | null {

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstBrokenEvent } from '../../../server/features/escrow/timeline/rules.ts';
-import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
+import type { DealDto, MilestoneDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
+import { releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
 import { EventText } from '@/components/deal/EventText.tsx';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { useAccountName } from '@/components/money/account-name.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { postingsAt } from '@/features/deals/deal-words.ts';
@@ -16,9 +18,10 @@ import { Button } from '@/ui/button.tsx';
 export function DealTimeline({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const [verdict, setVerdict] = useState<'checking' | 'holds' | number | null>(null);
+  const paused = usePausedCurrencies();
   const focus = deal.milestones.find((m) => m.id === deal.focusMilestoneId);
   const last = deal.timeline.at(-1);
-  const after = last && focus ? balancesAfter(last, focus.atZero, focus) : null;
+  const after = last && focus ? balancesAfter(last, focus.atZero, focus, releaseWait(focus, paused)) : null;
   const verify = async () => {
     setVerdict('checking');
     setVerdict((await firstBrokenEvent(deal.contractId, deal.timeline)) ?? 'holds');
@@ -72,11 +75,15 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
   );
 }
 
-function balancesAfter(last: TimelineEvent, atZero: string | null, m: { amount: number; holds: readonly string[] }) {
+function balancesAfter(
+  last: TimelineEvent,
+  atZero: string | null,
+  m: Pick<MilestoneDto, 'amount'>,
+  wait: ReleaseWait | null,
+) {
   const { held, released, refunded, disputed } = last;
   const releases = atZero === 'release' || atZero === 'auto_approve';
-  if (releases && m.holds.length === 0)
-    return { held: held - m.amount, released: released + m.amount, refunded, disputed };
+  if (releases && !wait) return { held: held - m.amount, released: released + m.amount, refunded, disputed };
   if (atZero === 'refund') return { held: held - m.amount, released, refunded: refunded + m.amount, disputed };
   return { held, released, refunded, disputed };
 }

@@ -15,7 +15,10 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
 import type { HomeTask } from '../../../server/features/home/schema.ts';
+import { releaseWait } from '@/components/deal/waiting-money.ts';
+import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -43,10 +46,19 @@ const TINTS: Partial<Record<HomeTask['kind'], string>> = {
   pay_failed: 'bg-disputed-surface text-disputed-foreground',
 };
 
+/** What a task says of its deadline: a review promises a release only while money of its currency goes out. */
+export function taskText({ kind, currency, onHold }: HomeTask, paused: readonly Currency[]) {
+  const wait = currency && releaseWait({ currency, onHold }, paused);
+  if (wait && kind === 'review') return 'task.review.textWaiting';
+  if (wait === 'pause' && kind === 'pay_out') return 'task.pay_out.textPaused';
+  return `task.${kind}.text` as const;
+}
+
 /** The user's tasks, the nearest deadline first; only payments have a gold button. */
 export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
   const { t } = useTranslation('home');
   const format = useFormat();
+  const paused = usePausedCurrencies();
   return (
     <ul className="md:grid md:grid-cols-[36px_minmax(0,1fr)_150px_auto] md:gap-x-3.5">
       {tasks.map((task) => {
@@ -67,7 +79,7 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
             </span>
             <div className="min-w-0">
               <p className="font-semibold">{t(`task.${task.kind}.title`, values)}</p>
-              <p className="text-sm text-muted-foreground">{t(`task.${task.kind}.text`, values)}</p>
+              <p className="text-sm text-muted-foreground">{t(taskText(task, paused), values)}</p>
             </div>
             <div className="text-sm empty:hidden max-md:col-start-2 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2 md:empty:block">
               {task.deadlineAt ? (

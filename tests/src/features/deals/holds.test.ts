@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { DealDto, EventType } from '../../../../server/features/escrow/schema.ts';
 import type { MilestoneRow } from '../../../../server/features/escrow/milestone/queries.ts';
 import { whatIf } from '../../../../server/features/escrow/deals/what-if.ts';
-import { approvalTexts, atZeroOnHold, dealWhilePaused } from '../../../../src/components/deal/waiting-money.ts';
+import { approvalTexts, comesAtZero, dealWhilePaused } from '../../../../src/components/deal/waiting-money.ts';
 import { paymentHold } from '../../../../src/features/deals/deal-words.ts';
 
 const at = new Date('2026-11-22T09:00:00Z');
@@ -46,15 +46,10 @@ it('while money is on hold no preview promises that it is released', () => {
 });
 
 it('an approval whose money is on hold promises no release, on its button, in its dialog, after it and beside the clock', () => {
-  const texts = Object.values(approvalTexts(m('delivered', 'card_dispute')));
+  const texts = Object.values(approvalTexts('hold'));
   expect(texts).toEqual(['decide.approveOnHold', 'approve.toOnHold', 'approve.nextOnHold', 'approvedOnHold']);
-  expect(Object.values(approvalTexts(m('delivered')))).toEqual([
-    'decide.approve',
-    'approve.to',
-    'approve.next',
-    'approved',
-  ]);
-  expect([atZeroOnHold('auto_approve', true), atZeroOnHold('auto_approve', false), atZeroOnHold('due', true)]).toEqual([
+  expect(Object.values(approvalTexts(null))).toEqual(['decide.approve', 'approve.to', 'approve.next', 'approved']);
+  expect([comesAtZero('auto_approve', 'hold'), comesAtZero('auto_approve', null), comesAtZero('due', 'hold')]).toEqual([
     'auto_approve_on_hold',
     'auto_approve',
     'due',
