@@ -193,7 +193,7 @@ await withThrowawayPostgres(
         digits: 0,
       });
       for (const [name, of] of [
-        ['transactions', (r: (typeof rounds)[number]) => r.own],
+        ['postings', (r: (typeof rounds)[number]) => r.own],
         ['bare SQL', (r: (typeof rounds)[number]) => r.bare],
       ] as const)
         measurement.figure(`${what}, ${name}`, median(rounds.map(of)), { unit: 'a second', digits: 0 });
