@@ -240,6 +240,36 @@ test('features form a directed graph: none reaches itself through others', () =>
   expect(cyclesOf(graph)).toEqual([]);
 });
 
+/** The features of each layer in ARCHITECTURE.md, the lowest first. */
+function drawnLayers(): string[][] {
+  const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const rows = /\n\| layer \| features \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(text)?.[1] ?? '';
+  return rows
+    .trim()
+    .split('\n')
+    .map((row) => [...row.matchAll(/`([a-z-]+)`/g)].map((m) => m[1] ?? ''));
+}
+
+test('ARCHITECTURE.md draws the layers of features as they import each other; what it does not name is on top', () => {
+  const layers = drawnLayers();
+  const drawn = layers.flat();
+  const existing = new Set(server.flatMap((file) => featureOf(file) ?? []));
+  expect(drawn.filter((feature, at) => !existing.has(feature) || drawn.indexOf(feature) !== at)).toEqual([]);
+  const heightOf = (feature: string) => {
+    const at = layers.findIndex((layer) => layer.includes(feature));
+    return at < 0 ? layers.length : at;
+  };
+  const upward = server.flatMap((file) => {
+    const from = featureOf(file);
+    if (!from) return [];
+    return valueImports(file).flatMap((target) => {
+      const to = featureOf(target);
+      return to && heightOf(to) > heightOf(from) ? [`${file} → ${target}`] : [];
+    });
+  });
+  expect(upward).toEqual([]);
+});
+
 test('relative imports name the file itself, with its ending, and the file exists', () => {
   const wrong = [...server, ...workflows, ...client].flatMap((file) =>
     importsOf(file)
