@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium, type Page, type Route } from '@playwright/test';
 import { build } from 'vite';
 import { findChromium } from './lib/chromium.ts';
+import { clippedOn } from './lib/clipped.ts';
 import { explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { mustAnswer } from './stack/instance.ts';
@@ -59,7 +60,7 @@ async function serveShell(route: Route, shell: string): Promise<void> {
 }
 
 /** Runs in the page, as text: a bundler's function names do not exist there. */
-const INSPECT = `(() => {
+const HARD_CODED = `(() => {
   const shown = (el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && el.getClientRects().length > 0;
   const hardCoded = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -82,22 +83,13 @@ const INSPECT = `(() => {
       if (/[A-Za-z]{2,}/.test(text.replace(/X{4}/g, '')) && !text.includes('@') && !el.closest('[lang]:not(html)')) hardCoded.push(name + ': ' + text.slice(0, 80));
     }
   }
-  const clipped = [];
-  for (const el of document.querySelectorAll('a,button,label,h1,h2,h3,p,th,td,dt,dd,li,span,legend')) {
-    if (!shown(el) || el.closest('.sr-only,[data-slot="consent"] [hidden]')) continue;
-    const style = getComputedStyle(el);
-    const cut = style.overflowX !== 'visible' && el.scrollWidth > el.clientWidth + 1 && style.textOverflow !== 'ellipsis' && !/auto|scroll/.test(style.overflowX);
-    const spilled = /^(A|BUTTON)$/.test(el.tagName) && style.whiteSpace === 'nowrap' && el.getBoundingClientRect().right > document.documentElement.clientWidth + 1 && !el.closest('[class*="overflow-x"]');
-    if (cut || spilled) clipped.push(el.tagName.toLowerCase() + ': ' + el.textContent.trim().slice(0, 60));
-  }
-  if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 1) clipped.push('the page is wider than its window');
-  return { hardCoded, clipped };
+  return hardCoded;
 })()`;
 
 async function inspect(page: Page): Promise<Findings> {
-  const found = await page.evaluate<Findings>(INSPECT);
-  const unnamed = found.hardCoded.filter((text) => !BY_INTL.test(text) && !NAMES.has(text.replace(/^[\w-]+: /u, '')));
-  return { hardCoded: [...new Set(unnamed)], clipped: [...new Set(found.clipped)] };
+  const found = await page.evaluate<string[]>(HARD_CODED);
+  const unnamed = found.filter((text) => !BY_INTL.test(text) && !NAMES.has(text.replace(/^[\w-]+: /u, '')));
+  return { hardCoded: [...new Set(unnamed)], clipped: await clippedOn(page) };
 }
 
 const outDir = mkdtempSync(path.join(tmpdir(), 'sponsio-pseudo-'));

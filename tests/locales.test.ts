@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../server/core/errors.ts';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
+import { entriesOf } from '../scripts/lib/texts/catalog.ts';
+import { faultsOf, typeset } from '../scripts/lib/texts/typography.ts';
 import { readSources } from './support/sources.ts';
 
 const PLURAL = /_(zero|one|two|few|many|other)$/u;
@@ -34,6 +36,8 @@ const OTHER_ADDRESS: Partial<Record<Locale, RegExp>> = {
   zh: /您/u,
   ru: /(?<!\p{L})(ты|тебя|тебе|тво[йяеёи])(?!\p{L})/iu,
 };
+/** Italian texts with "finché" without "non". */
+const AS_LONG_AS: string[] = [];
 const MIN_CAP = 3;
 const CAP = 0.03;
 
@@ -52,6 +56,23 @@ describe('every language says the same things', () => {
       ),
     );
     expect(others).toEqual([]);
+  });
+
+  it.each(LOCALES)('with the spaces, quotation marks and dots of its typography: %s', (locale) => {
+    const entries = entriesOf(locale);
+    const open = entries.filter(({ text }) => typeset(locale, text) !== text).map(nameOf);
+    expect(open, 'npm run texts -- --typeset writes them').toEqual([]);
+    expect(
+      entries.flatMap((entry) => faultsOf(locale, entry.text).map((fault) => `${nameOf(entry)}: ${fault}`)),
+    ).toEqual([]);
+  });
+
+  // "Finché" alone is "as long as", "finché non" is "until": the two are easily confused, so each one is listed.
+  it('in Italian, with each "finché" that means "as long as"', () => {
+    const alone = entriesOf('it').filter(({ text }) =>
+      /finch[éè](?! non)/iu.test(text.replace(/finch[éè](?:\s+\S+){1,3}?\s+non/giu, '')),
+    );
+    expect(alone.map(({ namespace, key }) => `${namespace}:${key}`).sort()).toEqual([...AS_LONG_AS].sort());
   });
 
   for (const namespace of NAMESPACES) {
@@ -160,6 +181,10 @@ describe('texts and code know each other', () => {
     expect(unused).toEqual([]);
   });
 });
+
+function nameOf({ namespace, key, text }: { namespace: string; key: string; text: string }): string {
+  return `${namespace}:${key} ${text}`;
+}
 
 function textsOf(locale: Locale, namespace: string): Record<string, string> {
   const known = cache.get(`${locale}/${namespace}`);
