@@ -37,7 +37,22 @@ const OTHER_ADDRESS: Partial<Record<Locale, RegExp>> = {
   ru: /(?<!\p{L})(ты|тебя|тебе|тво[йяеёи])(?!\p{L})/iu,
 };
 /** Italian texts with "finché" without "non". */
-const AS_LONG_AS: string[] = [];
+const AS_LONG_AS = [
+  'clauses:clause.cancellation.body',
+  'clauses:clause.cancellationFee.body',
+  'clauses:clause.cancellationFeeUntilOverdue.body',
+  'clauses:clause.cancellationUntilOverdue.body',
+  'deals:paymentHold.byStaff',
+  'notifications:payment_held.body',
+  'notifications:payment_returned.body',
+  'platform:holdPayment.text',
+  'policy-privacy:data.consents.until',
+  'policy-privacy:data.deals.until',
+  'policy-privacy:section.deletion.text.0',
+  'policy-terms:section.ending.text.0',
+  'policy-terms:section.refunds.text.0',
+  'profile:erase.stays.text',
+];
 const MIN_CAP = 3;
 const CAP = 0.03;
 

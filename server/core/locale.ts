@@ -19,6 +19,10 @@ export function intlTag(locale: string): string {
   return locale === 'en' ? 'en-GB' : locale;
 }
 
+/** A formatted time as people write it: Intl's French "17:20" is "17 h 20". */
+export const writtenTime = (text: string, locale: string): string =>
+  locale === 'fr' ? text.replace(/(?<!\d)(\d{1,2}):(\d{2})(?!\d)/u, '$1\u00a0h\u00a0$2') : text;
+
 /** Whether this is the name of a time zone that Intl supports. */
 export function isTimeZone(name: string): boolean {
   try {

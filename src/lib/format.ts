@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, type Money } from '../../server/core/money.ts';
-import { intlTag, matchLocale, type Locale } from '../../server/core/locale.ts';
+import { intlTag, matchLocale, writtenTime, type Locale } from '../../server/core/locale.ts';
 import { useTimeZone } from '@/lib/time-zone.ts';
 
 const DAY = 86_400_000;
@@ -61,10 +61,10 @@ export function createFormat(locale: Locale, timeZone: string): Format {
       ),
     date: (value, now = new Date()) => dayFirst(dates({ ...short, ...withYear(value, now) }).format(value)),
     dateTime: (value, now = new Date()) =>
-      dayFirst(dates({ ...short, ...clock, ...withYear(value, now) }).format(value)),
+      writtenTime(dayFirst(dates({ ...short, ...clock, ...withYear(value, now) }).format(value)), locale),
     longDate: (value) => plainMarks(dates({ day: 'numeric', month: 'long', year: 'numeric' }).format(value)),
     weekday: (value) => plainMarks(dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(value)),
-    time: (value) => plainMarks(dates(clock).format(value)),
+    time: (value) => writtenTime(plainMarks(dates(clock).format(value)), locale),
     relative: (value, now) => {
       const distance = value.getTime() - now.getTime();
       if (Math.abs(distance) > 7 * DAY) return format.date(value, now);

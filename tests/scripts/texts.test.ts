@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../server/core/locale.ts';
 import { textsOf } from '../../server/pdf/texts.ts';
 import { facesFor } from '../../server/pdf/typefaces.ts';
-import { entriesOf } from '../../scripts/lib/texts/catalog.ts';
 import { faultsOfMails } from '../../scripts/lib/texts/mails.ts';
 import { sampleOf } from '../../scripts/lib/texts/sample.ts';
 import { faultsOfRendered, renderAll } from '../../scripts/lib/texts/sheet.ts';
@@ -17,6 +16,7 @@ describe('typography', () => {
       'Bonjour\u202f! Total\u00a0: {{amount}}\u202f; 10\u00a0% de 12\u202f000\u00a0€',
     ],
     ['fr', 'Le <b>brief</b> « {{title}} »', 'Le <b>brief</b> «\u00a0{{title}}\u00a0»'],
+    ['fr', 'mercredi à 17:20', 'mercredi à 17\u00a0h\u00a020'],
     ['fr', 'à 17h20', 'à 17\u00a0h\u00a020'],
     ['fr', 'https://sponsio.example/?lang=fr:2', 'https://sponsio.example/?lang=fr:2'],
     ['zh', '账户, {{name}}:是否确认?', '账户，{{name}}:是否确认？'],
@@ -88,9 +88,6 @@ describe('a sample', () => {
       const sample = sampleOf(locale, 200, 'a');
       expect(sample, locale).toHaveLength(200);
       expect(new Set(sample.map(({ namespace }) => namespace)).size, locale).toBeGreaterThan(15);
-      expect(
-        sample.every(({ key, namespace }) => entriesOf(locale).some((e) => e.key === key && e.namespace === namespace)),
-      ).toBe(true);
     }
   });
 });

@@ -1,13 +1,9 @@
 import type { Locale } from '../../../server/core/locale.ts';
 
+import { MAILS } from '../../../server/features/mails.gen.ts';
 import { NOTICES } from '../../../server/features/notices.gen.ts';
 import { renderMail } from '../../../server/features/notifications/mail-render.ts';
-import {
-  ACCOUNT_MAILS,
-  BUNDLED,
-  NOTICE_KINDS,
-  type AccountMailKind,
-} from '../../../server/features/notifications/schema.ts';
+import { BUNDLED, NOTICE_KINDS, type AccountMailKind } from '../../../server/features/notifications/schema.ts';
 import { faultsOfRendered } from './sheet.ts';
 import { COUNTS, SCENARIOS, valueOf, type Scenario } from './values.ts';
 
@@ -50,8 +46,8 @@ export function faultsOfMails(locale: Locale): string[] {
   };
   for (const scenario of SCENARIOS) {
     for (const kind of NOTICE_KINDS) check(kind, dataOf(NOTICES[kind].fields, locale, scenario));
-    for (const kind of Object.keys(ACCOUNT_MAILS) as AccountMailKind[])
-      check(kind, dataOf(ACCOUNT_MAILS[kind].fields, locale, scenario));
+    for (const kind of Object.keys(MAILS) as AccountMailKind[])
+      check(kind, dataOf(MAILS[kind].fields, locale, scenario));
   }
   for (const kind of Object.keys(BUNDLED))
     for (const count of COUNTS.filter((n) => n > 0)) check('bundle', { kind, count });

@@ -46,7 +46,7 @@ export function faultsOfRendered(text: string, locale: Locale): string[] {
   if (/([,;:،؛，。；：])\1|(?<!\.)\.\.(?!\.)|[.,;:] [,;:.]/u.test(plain)) faults.push('two marks in a row');
   for (const [, word = ''] of plain.matchAll(/(?<![\p{L}\p{N}])(\p{L}{2,}) \1(?![\p{L}\p{N}])/giu))
     if (!REPEATED[locale]?.test(word)) faults.push(`"${word}" twice`);
-  if ((text.match(/\u2068/gu)?.length ?? 0) !== (text.match(/\u2069/gu)?.length ?? 0))
+  if ((text.match(/[\u2066-\u2068]/gu)?.length ?? 0) !== (text.match(/\u2069/gu)?.length ?? 0))
     faults.push('an isolate is not closed');
   return faults;
 }

@@ -35,6 +35,7 @@ const RULES: Record<Locale, Rule[]> = {
     rule(`${SPACE}*»`, `${NO_BREAK}»`),
     rule(`(\\p{N})${SPACE}(?=\\p{N}{3}(?!\\p{N}))`, `$1${NARROW}`),
     rule(`(?<!\\p{N})(\\p{N}{1,2})${SPACE}?h${SPACE}?(\\p{N}{2})(?!\\p{N})`, `$1${NO_BREAK}h${NO_BREAK}$2`),
+    rule(`(?<!\\p{N})(\\p{N}{1,2}):(\\p{N}{2})(?!\\p{N})`, `$1${NO_BREAK}h${NO_BREAK}$2`),
   ],
   es: [rule(`([\\p{N}${PLACE}])${SPACE}*%`, `$1${NO_BREAK}%`)],
   it: [],
@@ -85,7 +86,7 @@ export function faultsOf(locale: Locale, text: string): string[] {
     faults.push('a half-width mark');
   if (locale === 'ru' && /[“‟]|(?<!„[^„“]*)”/u.test(prose.replace(/„[^„“]*“/gu, '')))
     faults.push('quotation marks other than « » and „ “');
-  if (locale === 'fr' && /[“”]/u.test(prose)) faults.push('quotation marks other than « »');
+  if (locale === 'fr' && /[“”]/u.test(prose.replace(/«[^»]*»/gu, ''))) faults.push('quotation marks other than « »');
   if (locale === 'ar') {
     if (/\p{Script=Arabic}\s*[,;?]/u.test(prose)) faults.push('a Latin mark after an Arabic word');
     if (/\p{Script=Arabic}\s*\(\s*[\d\u0660-\u0669]+\s*\)/u.test(prose))

@@ -34,11 +34,22 @@ const KIND_OF = new Map(
   (Object.entries(KINDS) as [Kind, string][]).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
 );
 
-/** Whether a sheet knows what a placeholder stands for. */
+/** Whether a placeholder has a sample value. */
 export const isKnownPlaceholder = (name: string): boolean => KIND_OF.has(name);
+
+const made = new Map<string, string>();
 
 /** Longest value a screen can show for a placeholder; `count` is given by the caller. */
 export function valueOf(name: string, locale: Locale, scenario: Scenario): string {
+  const key = `${locale} ${scenario} ${name}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const value = makeValue(name, locale, scenario);
+  made.set(key, value);
+  return value;
+}
+
+function makeValue(name: string, locale: Locale, scenario: Scenario): string {
   const format = createFormat(locale, 'Europe/Paris');
   const [person = '', title = ''] =
     scenario === 'other direction' ? (locale === 'ar' ? LTR : RTL) : locale === 'ar' ? RTL : LTR;

@@ -1,5 +1,5 @@
 import { durationMs } from '../../core/clock.ts';
-import { intlTag, type Locale } from '../../core/locale.ts';
+import { intlTag, writtenTime, type Locale } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
 import type { ClauseDto, ContractDocument } from '../contracts/schema.ts';
 import type { ClockName, DealTerms } from '../terms/schema.ts';
@@ -158,7 +158,7 @@ const unitWords = (n: number, unit: string, locale: Locale): string =>
 
 /** A moment in UTC, which a contract names so that both sides read the same. */
 export const dateTimeText = (at: Date, locale: Locale): string =>
-  `${new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+  `${writtenTime(new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at), locale)} UTC`;
 
 export function nameOfCode(type: 'region' | 'language', code: string, locale: Locale): string {
   try {

@@ -82,13 +82,16 @@ ${notes}
 `;
 }
 
+/** The colon after a button's label, with the space of its language. */
+const COLON: Partial<Record<Locale, string>> = { fr: '\u00a0:', zh: '：' };
+
 /** The same mail for readers without HTML. */
 export function mailText(c: MailContent): string {
   return [
     c.heading,
     ...c.paragraphs,
     ...(c.code ? [c.code] : []),
-    ...(c.button ? [`${c.button.label}:\n${c.button.url}`] : []),
+    ...(c.button ? [`${c.button.label}${COLON[c.locale] ?? ':'}\n${c.button.url}`] : []),
     ...c.notes,
     `--\n${c.brand} · ${c.tagline}`,
   ].join('\n\n');

@@ -1,4 +1,4 @@
-import { intlTag } from '../../core/locale.ts';
+import { intlTag, writtenTime } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
 import { FIXED_TOPICS, type NoticeChannel } from '../../core/notices.ts';
 import { NOTICES } from '../notices.gen.ts';
@@ -42,9 +42,9 @@ function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
 export function formatDateTime(iso: string, locale: string, timeZone: string): string {
   const at = new Date(iso);
   try {
-    return formatOf(locale, timeZone).format(at);
+    return writtenTime(formatOf(locale, timeZone).format(at), locale);
   } catch {
-    return formatOf(locale, 'UTC').format(at);
+    return writtenTime(formatOf(locale, 'UTC').format(at), locale);
   }
 }
 

@@ -45,6 +45,12 @@ describe('dates', () => {
     expect(english.weekday(now)).toBe('Tuesday 24 November');
   });
 
+  it('write the time as the language does', () => {
+    expect(createFormat('fr', 'Europe/Paris').time(at)).toBe('17\u00a0h\u00a020');
+    expect(createFormat('fr', 'Europe/Paris').dateTime(at, now)).toBe('mer. 25 nov., 17\u00a0h\u00a020');
+    expect(createFormat('it', 'Europe/Paris').time(at)).toBe('17:20');
+  });
+
   it('use the reader’s zone', () => {
     expect(createFormat('en', 'America/New_York').time(at)).toBe('11:20');
     expect(createFormat('en', 'Asia/Tokyo').date(new Date('2026-11-24T20:00:00Z'), now)).toBe('Wed 25 Nov');
