@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import type { ErrorCode, ErrorData } from '../../server/core/errors.ts';
 import { isCurrency, type Money } from '../../server/core/money.ts';
 import { appError } from '@/lib/app-error.ts';
@@ -7,11 +7,41 @@ import { createFormat } from '@/lib/format.ts';
 import { shownTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale, loadTexts } from '@/lib/i18n.ts';
 
-/** `explain(error)`: the refusal in the user's language; a general sentence for everything unexpected. */
+/** Not empty: an empty text would mean that nothing is refused. */
+const LOADING = '…';
+
+/**
+ * `explain(error)`: the refusal in the user's language; a general sentence for everything unexpected. The texts of
+ * refusals are loaded with the first input, or when one is to be shown: until they are there it is {@link LOADING}.
+ */
 export function useErrorText(): (error: unknown) => string {
-  // Loaded beside the screen, which does not wait for these texts.
-  useTranslation('errors', { useSuspense: false });
+  useSyncExternalStore(onTexts, loadedLanguage, loadedLanguage);
   return errorText;
+}
+
+function onTexts(announce: () => void): () => void {
+  i18next.on('loaded', announce);
+  i18next.on('languageChanged', announce);
+  return () => {
+    i18next.off('loaded', announce);
+    i18next.off('languageChanged', announce);
+  };
+}
+
+const loadedLanguage = (): string => (i18next.hasLoadedNamespace('errors') ? i18next.language : '');
+
+/** Loads the texts of refusals with the first input: nothing is refused before. Returns how to stop waiting for it. */
+export function loadErrorTextsOnInput(): () => void {
+  const acts = ['pointerdown', 'keydown'] as const;
+  const stop = () => {
+    for (const act of acts) removeEventListener(act, load, true);
+  };
+  const load = () => {
+    stop();
+    void loadTexts('errors');
+  };
+  for (const act of acts) addEventListener(act, load, true);
+  return stop;
 }
 
 /** For toasts and other code outside a component. */
@@ -20,8 +50,12 @@ export async function errorTextWhenLoaded(error: unknown): Promise<string> {
   return errorText(error);
 }
 
-/** The text of one code, for problems found before a call is made. */
+/** The text of one code, for problems found before a call is made. {@link useErrorText} renders again once it is loaded. */
 export function codeText(code: ErrorCode, data: ErrorData = {}): string {
+  if (!i18next.hasLoadedNamespace('errors')) {
+    void loadTexts('errors');
+    return LOADING;
+  }
   return i18next.t(`errors:${code}` as 'errors:not_found', readable(data));
 }
 

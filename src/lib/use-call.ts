@@ -30,5 +30,5 @@ export function useCall<Input = void, Answer = unknown>(options: CallOptions<Inp
       setPending(false);
     }
   }
-  return { isPending, error, mutate: (input: Input) => void run(input) };
+  return { isPending, error, mutate: (input: Input) => void run(input), reset: () => setError(null) };
 }

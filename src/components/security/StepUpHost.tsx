@@ -4,10 +4,7 @@ import { useAskedProof } from '@/lib/step-up.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 
 const StepUpDialog = lazy(async () => {
-  const [module] = await Promise.all([
-    import('@/components/security/StepUpDialog.tsx'),
-    loadTexts('security', 'errors'),
-  ]);
+  const [module] = await Promise.all([import('@/components/security/StepUpDialog.tsx'), loadTexts('security')]);
   return { default: module.StepUpDialog };
 });
 

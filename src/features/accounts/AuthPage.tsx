@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { entry } from '@/features/accounts/portal-guard.ts';
@@ -10,11 +10,12 @@ import { SignUpForm } from '@/features/accounts/SignUpForm.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { screenOf, titleKey } from '@/lib/screens.ts';
 import { innerPath } from '@/lib/search.ts';
 import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';
 
 const FinishSignUp = lazyNamed(() => import('@/features/accounts/FinishSignUp.tsx'), 'FinishSignUp');
+// Knows all screens.
+const NextScreen = lazyNamed(() => import('@/features/accounts/NextScreen.tsx'), 'NextScreen');
 
 export interface AuthPageProps {
   portal: Portal;
@@ -29,7 +30,6 @@ export interface AuthPageProps {
 
 export function AuthPage({ portal, tab, as, next, incomplete }: AuthPageProps) {
   const { t } = useTranslation('accounts');
-  const { t: nav } = useTranslation('nav');
   const router = useRouter();
   const navigate = useNavigate();
   // The address was typed on the other tab already.
@@ -47,17 +47,11 @@ export function AuthPage({ portal, tab, as, next, incomplete }: AuthPageProps) {
     admin: t('portal.titleAdmin'),
   }[portal];
   const inner = innerPath(next);
-  const wanted = inner ? screenOf(new URL(inner, 'http://inner.invalid').pathname) : null;
-  const goesOn = wanted && wanted.path !== '/dashboard' ? t('portal.next', { screen: nav(titleKey(wanted)) }) : null;
-  // A deep link always leads to the creators' page.
-  const lead =
-    goesOn && portal === 'influencer' ? (
-      <>
-        {goesOn} <BrandHere next={next} />
-      </>
-    ) : (
-      goesOn
-    );
+  const lead = inner ? (
+    <Suspense fallback={null}>
+      <NextScreen inner={inner} portal={portal} />
+    </Suspense>
+  ) : null;
   if (portal === 'admin') {
     return (
       <AuthShell title={title} lead={lead} bare>
@@ -93,20 +87,6 @@ export function AuthPage({ portal, tab, as, next, incomplete }: AuthPageProps) {
       )}
       {tab === 'sign-up' && portal !== 'auth' ? <WhatNext portal={portal} /> : null}
     </AuthShell>
-  );
-}
-
-function BrandHere({ next }: { next: string | undefined }) {
-  const { t } = useTranslation('accounts');
-  const [before, words, after] = t('portal.brandHere').split(/<brand>|<\/brand>/u);
-  return (
-    <>
-      {before}
-      <Link to="/business-auth" search={next ? { next } : {}} className="text-foreground link">
-        {words}
-      </Link>
-      {after}
-    </>
   );
 }
 

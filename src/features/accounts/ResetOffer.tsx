@@ -5,7 +5,7 @@ import { LOCK_AFTER } from '../../../server/features/accounts/rules.ts';
 import type { Portal } from '@/features/accounts/demo-hints.ts';
 import { resetSearch } from '@/features/accounts/portals.ts';
 import { codeOf, reasonOf } from '@/features/accounts/public-refusal.ts';
-import { codeText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { clearLoginAttempts } from '@/lib/login-attempts.ts';
 import { publicCall } from '@/lib/public-calls.ts';
 import { toast } from '@/lib/toast.ts';
@@ -30,6 +30,7 @@ export interface ResetOfferProps {
 export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmail, onSent }: ResetOfferProps) {
   const { t } = useTranslation('accounts');
   const { t: common } = useTranslation();
+  useErrorText();
   const [askedFor, setAskedFor] = useState<string | null>(null);
   const request = useCall({
     call: (address: string) => publicCall('request-reset', { email: address }),

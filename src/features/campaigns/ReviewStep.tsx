@@ -120,7 +120,6 @@ function EditLink({ draft, step }: { draft: CampaignDraft; step: Step }) {
 
 function MissingList({ draft, unstored }: Pick<ReviewStepProps, 'draft' | 'unstored'>) {
   const { t } = useTranslation('campaigns');
-  useTranslation('errors');
   const missingText = useMissingText();
   const stepOf = ({ step }: CampaignDraft['missing'][number]): Step => STEP_NAMES[step - 1] ?? 'goal';
   const lines = [

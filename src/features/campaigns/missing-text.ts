@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
-import { codeText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 
 type Missing = CampaignDraft['missing'][number];
 
 /** What prevents the publication of a campaign, as a sentence. */
 export function useMissingText(): (missing: Missing) => string {
   const { t } = useTranslation('campaigns');
-  useTranslation('errors', { useSuspense: false });
+  useErrorText();
   return ({ field, code }) => {
     if (code !== 'input.invalid' && Object.hasOwn(ERROR_CODES, code))
       return code.startsWith('money.') && field.startsWith('pay.') ? t('missing.pay') : codeText(code as ErrorCode);

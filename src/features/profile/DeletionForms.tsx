@@ -1,15 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeField } from '@/components/form/CodeField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { appError } from '@/lib/app-error.ts';
 import { useErrorText } from '@/lib/error-text.ts';
+import { loadFile } from '@/lib/lost-files.ts';
 import { toast } from '@/lib/toast.ts';
-import { appError, trpcClient } from '@/lib/trpc.ts';
+import { useCall } from '@/lib/use-call.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+
+/** The API client, loaded when a form is sent. */
+const api = async () => (await loadFile(() => import('@/lib/trpc.ts'))).trpcClient;
 
 /** Requests a code by mail, then the deletion with it. */
 export function RequestForm({ known }: { known: string | undefined }) {
@@ -22,8 +26,8 @@ export function RequestForm({ known }: { known: string | undefined }) {
       import('@/features/profile/checks.ts').then((checks) => (asked ? checks.proveDeletion : checks.askDeletion)),
     defaultValues: { email: known ?? '', code: '' },
   });
-  const ask = useMutation({
-    mutationFn: (email: string) => trpcClient.privacy.askDeletion.mutate({ email }),
+  const ask = useCall({
+    call: async (email: string) => (await api()).privacy.askDeletion.mutate({ email }),
     // One mail a minute: the earlier code is being delivered.
     onError: (error) => setAsked(asked || appError(error)?.code === 'auth.code_wait'),
     onSuccess: () => {
@@ -31,8 +35,8 @@ export function RequestForm({ known }: { known: string | undefined }) {
       setAsked(true);
     },
   });
-  const confirm = useMutation({
-    mutationFn: (proof: { email: string; code: string }) => trpcClient.privacy.confirmDeletion.mutate(proof),
+  const confirm = useCall({
+    call: async (proof: { email: string; code: string }) => (await api()).privacy.confirmDeletion.mutate(proof),
     onSuccess: ({ code }) => navigate({ to: '/data-deletion', search: { code } }),
     onError: (error) => {
       if (isCodeRefused(error))

@@ -4,7 +4,7 @@ import { sessionChanged } from '@/lib/auth-calls.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 
 export const Route = createFileRoute('/_app/enhanced-authentication')({
-  loader: () => loadTexts('security', 'accounts', 'errors'),
+  loader: () => loadTexts('security', 'accounts'),
   component: Screen,
 });
 

@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/profile')({
   loader: async ({ context }) => {
     if (context.session.persona !== 'staff') void queryClient.prefetchQuery(api.privacy.settings.queryOptions());
-    await loadTexts('profile', 'errors');
+    await loadTexts('profile');
   },
   component: Profile,
 });

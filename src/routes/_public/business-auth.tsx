@@ -6,7 +6,7 @@ import { loadTexts } from '@/lib/i18n.ts';
 export const Route = createFileRoute('/_public/business-auth')({
   validateSearch: readPortalSearch,
   beforeLoad: ({ search }) => guardPortal(search),
-  loader: () => loadTexts('accounts', 'errors'),
+  loader: () => loadTexts('accounts'),
   component: BusinessAuthPortal,
 });
 

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DataProvider } from '@/components/page/DataProvider.tsx';
 import { DataDeletionPage } from '@/features/profile/DataDeletionPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 
@@ -9,15 +8,11 @@ export const Route = createFileRoute('/_public/data-deletion')({
     const email = typeof raw['email'] === 'string' ? raw['email'].slice(0, 200) : '';
     return { ...(code ? { code } : {}), ...(email ? { email } : {}) };
   },
-  loader: () => loadTexts('profile', 'errors'),
+  loader: () => loadTexts('profile'),
   component: DataDeletion,
 });
 
 function DataDeletion() {
   const { code, email } = Route.useSearch();
-  return (
-    <DataProvider>
-      <DataDeletionPage code={code} email={email} />
-    </DataProvider>
-  );
+  return <DataDeletionPage code={code} email={email} />;
 }

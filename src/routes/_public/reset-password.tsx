@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_public/reset-password')({
     const next = innerPath(raw['next']);
     return { ...(email ? { email } : {}), ...(userType ? { user_type: userType } : {}), ...(next ? { next } : {}) };
   },
-  loader: () => loadTexts('accounts', 'errors'),
+  loader: () => loadTexts('accounts'),
   component: ResetPassword,
 });
 

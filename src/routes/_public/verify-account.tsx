@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_public/verify-account')({
     return { ...(email ? { email } : {}), ...(next ? { next } : {}) };
   },
   beforeLoad: async () => ({ session: await visitorsSession() }),
-  loader: () => loadTexts('accounts', 'errors'),
+  loader: () => loadTexts('accounts'),
   component: VerifyAccount,
 });
 

@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/creator/$handle')({
   loader: async ({ params: { handle } }) => {
     void queryClient.prefetchQuery(api.creators.byHandle.queryOptions({ handle }));
-    await loadTexts('creators', 'terms', 'errors');
+    await loadTexts('creators', 'terms');
   },
   component: Creator,
 });

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_app/smart-contracts/')({
   loaderDeps: ({ search: { state } }) => ({ state: state ?? ('all' as const) }),
   loader: async ({ deps }) => {
     void queryClient.prefetchQuery(api.contracts.list.queryOptions(deps));
-    await loadTexts('contracts', 'errors');
+    await loadTexts('contracts');
   },
   component: Contracts,
 });
