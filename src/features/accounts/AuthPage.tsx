@@ -14,7 +14,7 @@ import { innerPath } from '@/lib/search.ts';
 import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';
 
 const FinishSignUp = lazyNamed(() => import('@/features/accounts/FinishSignUp.tsx'), 'FinishSignUp');
-// Knows all screens.
+// Reads the registry of all screens.
 const NextScreen = lazyNamed(() => import('@/features/accounts/NextScreen.tsx'), 'NextScreen');
 
 export interface AuthPageProps {
