@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../server/context.ts';
 import { openWhileSuspended } from '../server/features/orgs/rules.ts';
+import { STAFF_RIGHTS, staffMay, type StaffAct } from '../server/core/staff.ts';
 import { isAppError } from '../server/core/errors.ts';
 import type { Meta } from '../server/trpc.ts';
 import { createMatrixWorld, FIXTURES, type ActorName, type MatrixWorld } from './support/matrix-fixtures.ts';
@@ -60,6 +61,27 @@ test('every procedure was made by a persona builder and has a fixture; no fixtur
   expect(PROCEDURES.map((p) => p.path).filter((path) => !(path in FIXTURES))).toEqual([]);
   expect(Object.keys(FIXTURES).filter((path) => !PROCEDURES.some((p) => p.path === path))).toEqual([]);
 });
+
+const STAFF_MUTATIONS = PROCEDURES.filter((p) => p.meta?.persona === 'staff' && p.type === 'mutation').map(
+  (p) => p.path,
+);
+
+test('every act of staff stands in the table of rights, and the table names no other', () => {
+  expect(Object.keys(STAFF_RIGHTS).sort()).toEqual([...STAFF_MUTATIONS].sort());
+});
+
+// A case is closed by its kind: `mayCloseCase` has a test of its own.
+test.each(STAFF_MUTATIONS.filter((path) => path !== 'cases.close'))(
+  '%s is refused to exactly the staff whose role may not do it',
+  async (path) => {
+    const { staff } = world.actors;
+    if (staff.kind !== 'staff') throw new Error('no staff member');
+    for (const role of ['support', 'finance', 'trust', 'super'] as const) {
+      const answer = await call(path, { ...staff, role }, FIXTURES[path]?.input(world, 'own'));
+      expect([role, answer === 'auth.not_allowed']).toEqual([role, !staffMay(role, path as StaffAct)]);
+    }
+  },
+);
 
 describe.each(PROCEDURES.map((p) => [p.path, p] as const))('%s', (path, procedure) => {
   const fixture = FIXTURES[path];

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { requireStepUp } from '../../guards.ts';
+import { requireStaffAct, requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import {
   decideProposal,
@@ -106,6 +106,7 @@ async function end(
   state: 'withdrawn' | 'refused',
   note: string | null,
 ): Promise<{ id: string }> {
+  requireStaffAct(ctx, state === 'refused' ? 'approvals.refuse' : 'approvals.withdraw');
   return withTx(ctx, async (tx) => {
     const row = await proposalLocked(tx.db, id);
     if (!row) throw new AppError('not_found');

@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../context.ts';
+import { staffMay, type StaffRole } from '../../core/staff.ts';
 import type { CaseSpec } from '../../core/cases.ts';
 import { CASES } from '../cases.gen.ts';
 import type { Hold } from '../escrow/milestone/rules.ts';
@@ -12,7 +12,7 @@ const specOf = (kind: string): CaseSpec | null => (Object.hasOwn(specs, kind) ? 
 
 /** Who may close a case; all staff read them. */
 export const mayCloseCase = (role: StaffRole, kind: string): boolean =>
-  role !== 'support' || specOf(kind)?.closedBySupport === true;
+  staffMay(role, 'cases.close') || (role === 'support' && specOf(kind)?.closedBySupport === true);
 
 /** The hold of a milestone that lasts until a staff member closes the case; null for a kind without one. */
 export function holdOf(kind: string): Hold | null {

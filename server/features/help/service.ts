@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext, type StaffContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { requireRight, requireStaffAct, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { close, openCase } from '../cases/service.ts';
@@ -105,6 +105,7 @@ export async function openHelp(ctx: StaffContext): Promise<HelpCase[]> {
  * to do. Throws not_found, auth.not_allowed.
  */
 export async function answerHelp(ctx: StaffContext, input: z.output<typeof answerHelpInput>): Promise<HelpCase[]> {
+  requireStaffAct(ctx, 'help.answer');
   return withTx(ctx, async (tx) => {
     const row = await openHelpCase(tx.db, input.caseId);
     if (!row) throw new AppError('not_found');

@@ -1,9 +1,5 @@
-import type { StaffRole } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Breach } from './schema.ts';
-
-/** Roles that may have the books checked, and so may stop or resume money-out. All staff may read the result. */
-export const mayCheckMoney = (role: StaffRole): boolean => role === 'finance' || role === 'super';
 
 /** A run reads all lines of the provider when the last one that did is older than this; in between, what is younger than the last clean run. */
 export const ALL_LINES_EVERY_MS = 24 * 3_600_000;

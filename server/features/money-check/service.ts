@@ -2,12 +2,13 @@ import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { isCurrency } from '../../core/money.ts';
+import { staffMay } from '../../core/staff.ts';
+import { requireStaffAct } from '../../guards.ts';
 import { approve, pendingFor, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
 import { resumeMoneyOut } from '../money-stops/service.ts';
 import { INVARIANTS } from './checker.ts';
 import { lastFinished, openCheck, openStops, type CheckRow } from './queries/runs.ts';
-import { mayCheckMoney } from './rules.ts';
 import { requestCheck } from './runs.ts';
 import type {
   Breach,
@@ -20,10 +21,6 @@ import type {
 
 const MAX_IN_FLIGHT = 100;
 const subjectOf = (currency: string): string => `money-out:${currency}`;
-
-function requireRole(ctx: StaffContext): void {
-  if (!mayCheckMoney(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'money_check' });
-}
 
 function toDto(row: CheckRow): MoneyCheckDto {
   const counts = row.counts as Record<string, number>;
@@ -72,14 +69,14 @@ export async function moneyChecks(ctx: StaffContext): Promise<MoneyCheckOverview
       current: current ? toDto(current) : null,
       last: last ? toDto(last) : null,
       stops,
-      mayAct: mayCheckMoney(tx.actor.role),
+      mayAct: staffMay(tx.actor.role, 'moneyCheck.checkNow'),
     };
   });
 }
 
 /** Begins a run, or joins the one that is open. */
 export async function checkNow(ctx: StaffContext): Promise<{ id: string; joined: boolean }> {
-  requireRole(ctx);
+  requireStaffAct(ctx, 'moneyCheck.checkNow');
   return withTx(ctx, async (tx) => {
     const { id, isNew } = await requestCheck(tx, 'operator');
     await audit(tx, 'money.check_asked', `money_check:${id}`, { joined: !isNew });
@@ -92,7 +89,7 @@ export async function proposeLift(
   ctx: StaffContext,
   input: z.output<typeof proposeLiftInput>,
 ): Promise<{ id: string }> {
-  requireRole(ctx);
+  requireStaffAct(ctx, 'moneyCheck.proposeLift');
   return withTx(ctx, async (tx) => {
     if (!(await openStops(tx.db)).some((s) => s.currency === input.currency))
       throw new AppError('state.already_decided');
@@ -113,7 +110,7 @@ export async function confirmLift(
   ctx: StaffContext,
   input: z.output<typeof confirmLiftInput>,
 ): Promise<{ currency: string }> {
-  requireRole(ctx);
+  requireStaffAct(ctx, 'moneyCheck.confirmLift');
   return withTx(ctx, async (tx) => {
     const { payload } = await approve(tx, { id: input.proposalId, kind: 'lift_freeze' });
     const currency = String(payload.currency);

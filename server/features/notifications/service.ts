@@ -4,7 +4,7 @@ import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { toPage } from '../../core/pagination.ts';
 import { audit } from '../audit/audit.ts';
-import { mayOperate } from '../../core/staff.ts';
+import { requireStaffAct } from '../../guards.ts';
 import {
   countUnread,
   listNotificationRows,
@@ -84,7 +84,7 @@ export async function undeliveredMails(ctx: StaffContext): Promise<UndeliveredMa
 
 /** Puts a mail that was given up back into the queue. */
 export async function retryMail(ctx: StaffContext, input: z.output<typeof retryMailInput>): Promise<UndeliveredMail> {
-  if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
+  requireStaffAct(ctx, 'notifications.retryMail');
   return withTx(ctx, async (tx) => {
     const row = await requeueMail(tx.db, { id: input.id, at: tx.clock.now() });
     if (!row) throw new AppError('not_found');

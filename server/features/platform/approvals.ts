@@ -1,5 +1,6 @@
 import type { ApprovalSpec } from '../../core/approvals.ts';
+import { STAFF_RIGHTS } from '../../core/staff.ts';
 
 export const APPROVALS = {
-  refund_by_bank: { roles: ['finance', 'super'] },
+  refund_by_bank: { roles: STAFF_RIGHTS['platform.confirmBankRefund'] },
 } as const satisfies Record<string, ApprovalSpec>;

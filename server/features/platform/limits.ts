@@ -1,7 +1,3 @@
-import type { StaffContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import { mayOperate } from '../../core/staff.ts';
-
 /** A claim that old is no longer "being done". */
 const CLAIM_GRACE_MS = 2 * 60_000;
 
@@ -13,7 +9,3 @@ export const windowsAt = (now: Date) => ({
   claimedBefore: new Date(now.getTime() - CLAIM_GRACE_MS),
   failedSince: new Date(now.getTime() - FAILED_SHOWN_MS),
 });
-
-export function requireOperator(ctx: StaffContext): void {
-  if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
-}

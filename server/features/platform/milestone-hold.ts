@@ -1,13 +1,12 @@
 import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { requireStepUp } from '../../guards.ts';
+import { requireStaffAct, requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { countCases, openCase, openCaseAbout } from '../cases/service.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
 import { holdsInEscrow } from '../escrow/timers/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
-import { mayOperate } from '../../core/staff.ts';
 import type { holdMilestoneInput } from './schema.ts';
 
 /**
@@ -20,7 +19,7 @@ export async function holdMilestone(
   ctx: StaffContext,
   input: z.output<typeof holdMilestoneInput>,
 ): Promise<{ caseId: string }> {
-  if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
+  requireStaffAct(ctx, 'platform.holdMilestone');
   return withTx(ctx, async (tx) => {
     const row = await readMilestone(tx, input.milestoneId);
     if (!holdsInEscrow(row.state)) throw new AppError('state.wrong');

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { StaffContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { requireStaffAct } from '../../guards.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { approve, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
@@ -23,7 +24,7 @@ import {
 } from './queries/operations.ts';
 import { maySendAgain, workflowUrl } from './rules.ts';
 import type { confirmBankRefundInput, decideRefundInput, OpenOperation, proposeBankRefundInput } from './schema.ts';
-import { LIMIT, windowsAt, requireOperator } from './limits.ts';
+import { LIMIT, windowsAt } from './limits.ts';
 
 interface Beside {
   contacts: ReadonlyMap<string, Contact>;
@@ -101,7 +102,7 @@ export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]
  * is repeated blindly. A person never decides an outcome by hand.
  */
 export async function resolveOperation(ctx: StaffContext, input: { opId: string }): Promise<OpenOperation> {
-  requireOperator(ctx);
+  requireStaffAct(ctx, 'platform.resolveOperation');
   return withTx(ctx, async (tx) => {
     const row = await operationRow(tx.db, input);
     if (!row) throw new AppError('not_found');
@@ -119,7 +120,7 @@ export async function resolveOperation(ctx: StaffContext, input: { opId: string 
  * state.wrong while it is still retried or once it is settled, state.already_decided.
  */
 export async function sendAgain(ctx: StaffContext, input: { opId: string }): Promise<OpenOperation> {
-  requireOperator(ctx);
+  requireStaffAct(ctx, 'platform.sendAgain');
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const row = await operationRow(tx.db, input);
@@ -182,7 +183,7 @@ export async function decideRefund(
   ctx: StaffContext,
   input: z.output<typeof decideRefundInput>,
 ): Promise<OpenOperation> {
-  requireOperator(ctx);
+  requireStaffAct(ctx, 'platform.decideRefund');
   return withTx(ctx, async (tx) => settleRefund(tx, await failedRefund(tx, input.opId), input.decision, null));
 }
 
@@ -194,6 +195,7 @@ export async function proposeBankRefund(
   ctx: StaffContext,
   input: z.output<typeof proposeBankRefundInput>,
 ): Promise<{ id: string }> {
+  requireStaffAct(ctx, 'platform.proposeBankRefund');
   return withTx(ctx, async (tx) => {
     const row = await failedRefund(tx, input.opId);
     if (!(await undecidedRefunds(tx.db, [row.op_id])).has(row.op_id)) throw new AppError('state.already_decided');
@@ -214,6 +216,7 @@ export async function confirmBankRefund(
   ctx: StaffContext,
   input: z.output<typeof confirmBankRefundInput>,
 ): Promise<OpenOperation> {
+  requireStaffAct(ctx, 'platform.confirmBankRefund');
   return withTx(ctx, async (tx) => {
     const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'refund_by_bank' });
     const row = await failedRefund(tx, subject);

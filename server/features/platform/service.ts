@@ -1,6 +1,7 @@
 import type { StaffContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { requireStaffAct } from '../../guards.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
 import { currencyBooks } from '../ledger/service.ts';
@@ -16,7 +17,7 @@ import {
 } from './queries/overview.ts';
 import { workflowUrl } from './rules.ts';
 import type { CurrencyHealth, DeadLetter, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
-import { LIMIT, windowsAt, requireOperator } from './limits.ts';
+import { LIMIT, windowsAt } from './limits.ts';
 
 /** A deadline may be exceeded by this much before it counts as stuck. */
 const CLOCK_GRACE_MS = 60_000;
@@ -84,7 +85,7 @@ export async function deadLetters(ctx: StaffContext): Promise<DeadLetter[]> {
 
 /** Puts a command that was given up back into the queue. */
 export async function retryDeadLetter(ctx: StaffContext, input: { id: number }): Promise<DeadLetter> {
-  requireOperator(ctx);
+  requireStaffAct(ctx, 'platform.retryDeadLetter');
   return withTx(ctx, async (tx) => {
     const row = await reviveCommand(tx.db, { id: input.id, at: tx.clock.now() });
     if (!row) throw new AppError('not_found');
@@ -111,7 +112,7 @@ export async function workflows(ctx: StaffContext): Promise<WorkflowLink[]> {
 
 /** Requests that the workers compare all open rows with their workflows now instead of within five minutes. */
 export async function repairNow(ctx: StaffContext): Promise<RepairAsked> {
-  requireOperator(ctx);
+  requireStaffAct(ctx, 'platform.repairNow');
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const rows = (await openRows(tx.db, { before: now, now })).length;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { maySuspend } from '../../core/staff.ts';
+import { requireStaffAct } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
 import { holdOrg } from '../orgs/changes.ts';
@@ -12,10 +12,6 @@ import type { FoundOrg, reinstateOrgInput, suspendOrgInput } from './schema.ts';
  * An org on hold reads everything and writes nothing; workflows finish its deals. The persona builders refuse its
  * writes; the campaigns of a brand on hold are off the market, and nothing new can be agreed with it.
  */
-
-function requireTrust(ctx: StaffContext): void {
-  if (!maySuspend(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.suspend' });
-}
 
 /** Puts an org on hold and notifies its members of the reason. Throws state.already_decided when it is. */
 export async function suspendOrg(ctx: StaffContext, input: z.output<typeof suspendOrgInput>): Promise<FoundOrg> {
@@ -28,7 +24,7 @@ export async function reinstateOrg(ctx: StaffContext, input: z.output<typeof rei
 }
 
 async function change(ctx: StaffContext, orgId: string, at: Date | null, reason: string | null): Promise<FoundOrg> {
-  requireTrust(ctx);
+  requireStaffAct(ctx, at ? 'platform.suspendOrg' : 'platform.reinstateOrg');
   return withTx(ctx, async (tx) => {
     if (at) await blockAgreements(tx, [orgId]);
     const changed = await holdOrg(tx, { orgId, at });

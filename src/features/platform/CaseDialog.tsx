@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { holdOf } from '../../../server/features/cases/rules.ts';
+import { holdOf, mayCloseCase } from '../../../server/features/cases/rules.ts';
 import type { CaseDto } from '../../../server/features/cases/schema.ts';
 import { PARKS } from '../../../server/features/payments/rules.ts';
 import { SettleParked } from '@/features/platform/SettleParked.tsx';
@@ -14,6 +14,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { Names, OutcomeTag } from '@/features/platform/Cases.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { useStaffMay, useStaffRole } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -23,11 +24,15 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const query = useQuery(api.cases.one.queryOptions({ caseId }));
+  const may = useStaffMay();
+  const role = useStaffRole();
   const [step, setStep] = useState<'close' | 'decide' | 'settle' | null>(null);
   if (query.data && step === 'close') return <CloseCase row={query.data} onClose={onClose} />;
   if (query.data && step === 'decide') return <DecideSuspense row={query.data} onClose={onClose} />;
   if (query.data && step === 'settle') return <SettleParked row={query.data} onClose={onClose} />;
   const open = query.data?.state === 'open';
+  const suspended = query.data?.kind === 'suspense' && query.data.paymentId !== null;
+  const mayClose = role !== null && query.data && mayCloseCase(role, query.data.kind);
   const parked = query.data && PARKS.includes(query.data.kind) && typeof query.data.details['lines'] === 'string';
   return (
     <Dialog
@@ -38,14 +43,16 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
       footer={
         open ? (
           <>
-            {query.data?.kind === 'suspense' && query.data.paymentId ? (
-              <Button variant="ink" onClick={() => setStep('decide')}>
-                {t('case.suspense.decide')}
-              </Button>
-            ) : (
+            {suspended ? (
+              may('payments.proposeSuspense') ? (
+                <Button variant="ink" onClick={() => setStep('decide')}>
+                  {t('case.suspense.decide')}
+                </Button>
+              ) : null
+            ) : mayClose ? (
               <Button onClick={() => setStep('close')}>{t('case.close.submit')}</Button>
-            )}
-            {parked ? (
+            ) : null}
+            {parked && may('payments.proposeParked') ? (
               <Button variant="ink" onClick={() => setStep('settle')}>
                 {t('case.suspense.decide')}
               </Button>

@@ -5,6 +5,7 @@ import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
+import { useStaffMay } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 
 /** Commands to workflows that failed in all tries, with the last error and one action. */
@@ -58,7 +59,12 @@ function Retry({ row }: { row: DeadLetter }) {
   const { t } = useTranslation('platform');
   const retry = trpc.platform.retryDeadLetter.useMutation({ onSettled: () => api.platform.invalidate() });
   return (
-    <RowAct act={retry} label={t('dead.retry')} onAct={() => retry.mutate({ id: row.id })}>
+    <RowAct
+      act={retry}
+      may={useStaffMay()('platform.retryDeadLetter')}
+      label={t('dead.retry')}
+      onAct={() => retry.mutate({ id: row.id })}
+    >
       <WorkflowAnchor url={row.workflowUrl} name={row.workflowId} />
     </RowAct>
   );

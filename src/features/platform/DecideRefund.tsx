@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OpenOperation } from '../../../server/features/platform/schema.ts';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { useStaffMay } from '@/lib/permitted.ts';
 import { Button } from '@/ui/button.tsx';
 
 const SendAgain = lazyNamed(() => import('@/features/platform/RefundDialogs.tsx'), 'SendAgain');
@@ -14,17 +15,22 @@ const PaidByBank = lazyNamed(() => import('@/features/platform/RefundDialogs.tsx
  */
 export function DecideRefund({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
+  const may = useStaffMay();
   const [choice, setChoice] = useState<'again' | 'byBank' | null>(null);
   const Choice = choice === 'byBank' ? PaidByBank : SendAgain;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}
-      <Button size="small" onClick={() => setChoice('again')}>
-        {t('refund.again.open')}
-      </Button>
-      <Button size="small" onClick={() => setChoice('byBank')}>
-        {t('refund.byBank.open')}
-      </Button>
+      {may('platform.decideRefund') ? (
+        <Button size="small" onClick={() => setChoice('again')}>
+          {t('refund.again.open')}
+        </Button>
+      ) : null}
+      {may('platform.proposeBankRefund') ? (
+        <Button size="small" onClick={() => setChoice('byBank')}>
+          {t('refund.byBank.open')}
+        </Button>
+      ) : null}
       <Suspense fallback={null}>{choice ? <Choice row={row} onClose={() => setChoice(null)} /> : null}</Suspense>
     </span>
   );

@@ -104,7 +104,7 @@ function Withdraw({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const withdraw = trpc.approvals.withdraw.useMutation({ onSettled: refreshed });
   return (
-    <RowAct act={withdraw} label={t('approval.withdraw')} onAct={() => withdraw.mutate({ proposalId: row.id })}>
+    <RowAct act={withdraw} may label={t('approval.withdraw')} onAct={() => withdraw.mutate({ proposalId: row.id })}>
       <span className="text-sm text-muted-foreground">{t('approval.mine')}</span>
     </RowAct>
   );

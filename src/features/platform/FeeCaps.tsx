@@ -7,6 +7,7 @@ import type { Column } from '@/components/table/columns.ts';
 import { ListSection } from '@/features/platform/ListSection.tsx';
 import { AccountLink } from '@/features/platform/Whom.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { useStaffMay } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
@@ -16,6 +17,7 @@ const AllowFeesDialog = lazyNamed(() => import('@/features/platform/AllowFeesDia
 /** Brands near or at the monthly cap of fees that their refunds cost the platform. */
 export function FeeCaps() {
   const { t } = useTranslation('platform');
+  const may = useStaffMay();
   const [allowing, setAllowing] = useState<FeeCapRow | null>(null);
   const query = useQuery(api.operators.feeCaps.queryOptions());
   const columns: Column<FeeCapRow>[] = [
@@ -52,7 +54,7 @@ export function FeeCaps() {
       align: 'end',
       phone: 'line',
       cell: (row) =>
-        row.cap === null ? null : (
+        row.cap === null || !may('platform.allowFees') ? null : (
           <Button size="small" onClick={() => setAllowing(row)}>
             {t('fees.open')}
           </Button>

@@ -60,12 +60,15 @@ export function Listed<Row>({
 /** The action of a row, with its error before it and a link to details beside it. */
 export function RowAct({
   act,
+  may,
   label,
   onAct,
   status,
   children,
 }: {
   act: { error: unknown; isPending: boolean };
+  /** The staff member's role allows it; otherwise only what is beside it is shown. */
+  may: boolean;
   label: string;
   onAct: () => void;
   status?: string | undefined;
@@ -84,9 +87,11 @@ export function RowAct({
         </span>
       ) : null}
       {children}
-      <Button size="small" pending={act.isPending} onClick={onAct}>
-        {label}
-      </Button>
+      {may ? (
+        <Button size="small" pending={act.isPending} onClick={onAct}>
+          {label}
+        </Button>
+      ) : null}
     </span>
   );
 }

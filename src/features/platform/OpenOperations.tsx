@@ -10,6 +10,7 @@ import { DecideRefund } from '@/features/platform/DecideRefund.tsx';
 import { AccountLink, ContactLine, DealLink } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { useStaffMay } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
@@ -109,13 +110,20 @@ const OPERATION_KINDS = ['checkout', 'transfer', 'refund', 'payout', 'top_up', '
 
 function LookAgain({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
+  const may = useStaffMay();
   const [sending, setSending] = useState(false);
   const look = trpc.platform.resolveOperation.useMutation({ onSettled: () => api.platform.invalidate() });
   const status = look.isSuccess ? t('operation.asked') : row.sendAgainAt ? t('operation.sendAgain.asked') : undefined;
   return (
-    <RowAct act={look} label={t('operation.lookAgain')} onAct={() => look.mutate({ opId: row.opId })} status={status}>
+    <RowAct
+      act={look}
+      may={may('platform.resolveOperation')}
+      label={t('operation.lookAgain')}
+      onAct={() => look.mutate({ opId: row.opId })}
+      status={status}
+    >
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}
-      {row.sendable ? (
+      {row.sendable && may('platform.sendAgain') ? (
         <Button size="small" onClick={() => setSending(true)}>
           {t('operation.sendAgain.open')}
         </Button>

@@ -16,6 +16,7 @@ import { Needs, useNeeds } from '@/features/platform/Needs.tsx';
 import { StaffSearch } from '@/features/platform/StaffSearch.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { useStaffMay } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -37,6 +38,7 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
   const { t } = useTranslation('platform');
   const explain = useErrorText();
   const query = useQuery({ ...api.platform.overview.queryOptions(), refetchInterval: REFRESH_MS });
+  const may = useStaffMay();
   const needs = useNeeds(query.data);
   const repair = trpc.platform.repairNow.useMutation({ onSettled: () => api.platform.invalidate() });
   return (
@@ -52,10 +54,12 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
           ) : null
         }
         actions={
-          <Button pending={repair.isPending} onClick={() => repair.mutate()}>
-            <RotateCw aria-hidden />
-            {t('repair.button')}
-          </Button>
+          may('platform.repairNow') ? (
+            <Button pending={repair.isPending} onClick={() => repair.mutate()}>
+              <RotateCw aria-hidden />
+              {t('repair.button')}
+            </Button>
+          ) : null
         }
       />
       <Needs needs={needs} />

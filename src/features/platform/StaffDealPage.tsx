@@ -21,6 +21,7 @@ import { AccountLink, ContactLine } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { useStaffMay } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -175,6 +176,7 @@ function Milestones({ deal }: { deal: StaffDeal }) {
 
 function MilestoneActs({ m }: { m: StaffMilestone }) {
   const { t } = useTranslation('platform');
+  const may = useStaffMay();
   const [dialog, setDialog] = useState<'hold' | 'lift' | null>(null);
   const close = () => setDialog(null);
   return (
@@ -185,7 +187,7 @@ function MilestoneActs({ m }: { m: StaffMilestone }) {
           {t('holdPayment.open')}
         </Button>
       ) : null}
-      {m.holdCaseId ? (
+      {m.holdCaseId && may('cases.close') ? (
         <Button size="small" onClick={() => setDialog('lift')}>
           {t('holdPayment.lift')}
         </Button>

@@ -4,12 +4,14 @@ import type { UndeliveredMail } from '../../../server/features/notifications/sch
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
+import { useStaffMay } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
 
 /** Undelivered mails of the last month: refused by the mailbox, or by every server in all tries. */
 export function UndeliveredMails() {
   const { t } = useTranslation('platform');
+  const may = useStaffMay();
   const query = useQuery(api.notifications.undeliveredMails.queryOptions());
   const columns: Column<UndeliveredMail>[] = [
     {
@@ -34,7 +36,7 @@ export function UndeliveredMails() {
       header: <span className="sr-only">{t('act')}</span>,
       align: 'end',
       phone: 'line',
-      cell: (row) => (row.mayRetry ? <Retry row={row} /> : null),
+      cell: (row) => (row.mayRetry && may('notifications.retryMail') ? <Retry row={row} /> : null),
     },
   ];
   return (
@@ -52,5 +54,5 @@ export function UndeliveredMails() {
 function Retry({ row }: { row: UndeliveredMail }) {
   const { t } = useTranslation('platform');
   const retry = trpc.notifications.retryMail.useMutation({ onSettled: () => api.notifications.invalidate() });
-  return <RowAct act={retry} label={t('undelivered.retry')} onAct={() => retry.mutate({ id: row.id })} />;
+  return <RowAct act={retry} may label={t('undelivered.retry')} onAct={() => retry.mutate({ id: row.id })} />;
 }

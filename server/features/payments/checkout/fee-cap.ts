@@ -3,11 +3,10 @@ import { withTx } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Currency } from '../../../core/money.ts';
-import { requireStepUp } from '../../../guards.ts';
+import { requireStaffAct, requireStepUp } from '../../../guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { closeCase, openCase } from '../../cases/service.ts';
 import { surplusOf } from '../../ledger/service.ts';
-import { mayOperate } from '../../../core/staff.ts';
 import {
   allowancesOf,
   brandsWithLostFees,
@@ -95,7 +94,7 @@ export async function refuseAtFeeCap(ctx: OrgContext, { currency, exposure }: Fe
  * auth.step_up_required, not_found, input.invalid for a date that has passed.
  */
 export async function allowFees(ctx: StaffContext, input: z.output<typeof allowFeesInput>): Promise<FeeAllowance> {
-  if (!mayOperate(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'platform.operate' });
+  requireStaffAct(ctx, 'platform.allowFees');
   return withTx(ctx, async (tx) => {
     await requireStepUp(tx, 'staff_decision');
     const now = tx.clock.now();

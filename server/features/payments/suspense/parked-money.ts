@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type StaffContext, type SystemContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
+import { requireStaffAct } from '../../../guards.ts';
 import type { Money } from '../../../core/money.ts';
 import { approve, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
@@ -59,6 +60,7 @@ export async function proposeParked(
   ctx: StaffContext,
   input: z.output<typeof proposeParkedInput>,
 ): Promise<{ id: string }> {
+  requireStaffAct(ctx, 'payments.proposeParked');
   return withTx(ctx, async (tx) => {
     const { row, parked, ways } = await matterOf(tx, input.caseId);
     if (!ways.includes(input.decision)) throw new AppError('state.wrong');
@@ -77,6 +79,7 @@ export async function confirmParked(
   ctx: StaffContext,
   input: z.output<typeof confirmParkedInput>,
 ): Promise<{ caseId: string }> {
+  requireStaffAct(ctx, 'payments.confirmParked');
   return withTx(ctx, async (tx) => {
     const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'parked_money' });
     const { row, parked, ways } = await matterOf(tx, subject);

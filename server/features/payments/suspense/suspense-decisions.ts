@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
+import { requireStaffAct } from '../../../guards.ts';
 import { approve, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
 import { readMilestone } from '../../escrow/milestone/moves.ts';
@@ -30,6 +31,7 @@ export async function proposeSuspense(
   ctx: StaffContext,
   input: z.output<typeof proposeSuspenseInput>,
 ): Promise<{ id: string }> {
+  requireStaffAct(ctx, 'payments.proposeSuspense');
   const payment = await withTx(ctx, (tx) => undecided(tx, input.paymentId));
   const taken = await ctx.integrations.payments
     .retrievePayment(payment.payment_intent_id ?? '')
@@ -60,6 +62,7 @@ export async function confirmSuspense(
   ctx: StaffContext,
   input: z.output<typeof confirmSuspenseInput>,
 ): Promise<{ paymentId: string }> {
+  requireStaffAct(ctx, 'payments.confirmSuspense');
   return withTx(ctx, async (tx) => {
     const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'suspense' });
     const payment = await undecided(tx, subject);
