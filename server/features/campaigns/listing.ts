@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
-import type { ErrorCode } from '../../core/errors.ts';
+import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import type { PartyDto } from '../orgs/schema.ts';
@@ -9,7 +9,8 @@ import { roleMay, type Action } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { clockRanges } from '../policies/service.ts';
 import { contentOf, ownCampaign } from './drafts.ts';
-import { applicantsOf, applicationCounts, countUnread } from './queries/applications.ts';
+import { applicantsOf, applicationsByState } from './queries/applicants.ts';
+import { applicationCounts, countUnread, unreadIn } from './queries/applications.ts';
 import {
   campaignsOfBrand,
   contractsOfCampaigns,
@@ -25,16 +26,20 @@ import {
   pay,
   SHOWN_STATES,
   type ApplicantDto,
+  type applicantInput,
+  type ApplicationState,
   type CampaignCounts,
   type CampaignDetail,
   type CampaignListItem,
   type CampaignState,
+  type listApplicantsInput,
   type listCampaignsInput,
 } from './schema.ts';
 
 const ENDED_CONTRACTS: readonly string[] = ['completed', 'cancelled'];
 
-const APPLICANTS_SHOWN = 500;
+/** Applicants that come with the campaign; the others are read page by page. */
+const APPLICANTS_SHOWN = 100;
 
 export type BrandAction = Exclude<CampaignAction, 'fill' | 'freePlace' | 'complete'>;
 
@@ -101,22 +106,35 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
 const hasManyUnread = async (tx: OrgContext): Promise<boolean> =>
   (await countUnread(tx.db, { brandOrg: tx.actor.orgId, cap: COUNT_CAP })) >= COUNT_CAP;
 
+const newestRows = async (tx: OrgContext, filter: CampaignFilter, limit: number) =>
+  campaignsOfBrand(tx.db, {
+    brandOrg: tx.actor.orgId,
+    after: null,
+    limit,
+    many: filter.unread === true && (await hasManyUnread(tx)),
+    ...filter,
+  });
+
 /** The brand's campaigns that were touched last; committed and balances come from contracts and the ledger. */
 export const newestCampaigns = async (
   tx: OrgContext,
   filter: CampaignFilter,
   limit: number,
-): Promise<CampaignListItem[]> =>
-  listItems(
-    tx,
-    await campaignsOfBrand(tx.db, {
-      brandOrg: tx.actor.orgId,
-      after: null,
-      limit,
-      many: filter.unread === true && (await hasManyUnread(tx)),
-      ...filter,
-    }),
-  );
+): Promise<CampaignListItem[]> => listItems(tx, await newestRows(tx, filter, limit));
+
+/** Drafts of the brand that were touched last. */
+export const newestDrafts = (tx: OrgContext, limit: number): Promise<Pick<CampaignListItem, 'id' | 'title'>[]> =>
+  newestRows(tx, { states: ['draft'] }, limit);
+
+/** Campaigns with applications that the brand has not opened, the last touched first, and how many those are. */
+export async function unreadCampaigns(
+  tx: OrgContext,
+  limit: number,
+): Promise<Pick<CampaignListItem, 'id' | 'title' | 'newApplications'>[]> {
+  const rows = await newestRows(tx, { unread: true }, limit);
+  const counts = await unreadIn(tx.db, { brandOrg: tx.actor.orgId, campaignIds: rows.map((r) => r.id) });
+  return rows.map(({ id, title }) => ({ id, title, newApplications: counts.get(id) ?? 0 }));
+}
 
 /** The brand's campaigns: those with unread applications first, each part with the last touched first. */
 export async function listCampaigns(
@@ -175,7 +193,7 @@ function reachOf(platforms: unknown, wantedPlatforms: ReadonlySet<string>): Foll
 }
 
 function toApplicant(
-  row: Awaited<ReturnType<typeof applicantsOf>>[number],
+  row: ApplicantRow,
   parties: ReadonlyMap<string, PartyDto>,
   platforms: ReadonlySet<string>,
 ): ApplicantDto {
@@ -199,18 +217,86 @@ function toApplicant(
   };
 }
 
-export async function detailOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDetail> {
-  const content = contentOf(row, await clockRanges(tx));
-  const applicants = await applicantsOf(tx.db, {
-    campaignId: row.id,
-    brandOrg: row.brand_org,
-    limit: APPLICANTS_SHOWN,
-  });
+/** Parts of the list of applicants in their order; each is read from an index. */
+const PARTS = {
+  answered: ['offered', 'accepted'],
+  submitted: ['submitted'],
+  shortlisted: ['shortlisted'],
+  closed: ['declined', 'withdrawn', 'expired'],
+} as const satisfies Record<string, readonly ApplicationState[]>;
+type Part = keyof typeof PARTS;
+const PART_NAMES = Object.keys(PARTS) as Part[];
+
+type ApplicantRow = Awaited<ReturnType<typeof applicantsOf>>[number];
+
+async function toApplicants(
+  tx: OrgContext,
+  campaign: CampaignRow,
+  rows: readonly ApplicantRow[],
+): Promise<ApplicantDto[]> {
+  const { terms } = contentOf(campaign, await clockRanges(tx));
+  const platforms = new Set<string>((terms.deliverables ?? []).map((d) => d.platform));
   const parties = await partiesOf(
     tx,
-    applicants.map((a) => a.creator_org),
+    rows.map((a) => a.creator_org),
   );
-  const platforms = new Set<string>((content.terms.deliverables ?? []).map((d) => d.platform));
+  return rows.map((row) => toApplicant(row, parties, platforms));
+}
+
+async function applicantsFrom(
+  tx: OrgContext,
+  campaign: CampaignRow,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<Page<ApplicantDto>> {
+  const [, begun, cursor] = /^(answered|submitted|shortlisted|closed)~(.*)$/.exec(after ?? '') ?? [];
+  const rows: (ApplicantRow & { part: Part })[] = [];
+  for (const part of PART_NAMES.slice(Math.max(PART_NAMES.indexOf(begun as Part), 0))) {
+    const room = limit + 1 - rows.length;
+    if (room <= 0) break;
+    const found = await applicantsOf(tx.db, {
+      campaignId: campaign.id,
+      brandOrg: campaign.brand_org,
+      states: PARTS[part],
+      after: part === begun ? readPlace(cursor) : null,
+      limit: room,
+    });
+    rows.push(...found.map((row) => ({ ...row, part })));
+  }
+  const { items, next } = toPage(
+    rows,
+    limit,
+    (row) => `${row.part}~${placeCursor(row)}`,
+    (row) => row,
+  );
+  return { items: await toApplicants(tx, campaign, items), next };
+}
+
+/** Applicants from a place on: those who have an offer, then those who wait for an answer, then the others, each the oldest first. */
+export async function listApplicants(
+  ctx: OrgContext,
+  { campaignId, ...page }: z.output<typeof listApplicantsInput>,
+): Promise<Page<ApplicantDto>> {
+  return withTx(ctx, async (tx) => applicantsFrom(tx, await ownCampaign(tx, campaignId), page));
+}
+
+/** One applicant. Throws not_found. */
+export async function applicant(
+  ctx: OrgContext,
+  { campaignId, applicationId }: z.output<typeof applicantInput>,
+): Promise<ApplicantDto> {
+  return withTx(ctx, async (tx) => {
+    const campaign = await ownCampaign(tx, campaignId);
+    const rows = await applicantsOf(tx.db, { campaignId, brandOrg: campaign.brand_org, applicationId });
+    const [found] = await toApplicants(tx, campaign, rows);
+    if (!found) throw new AppError('not_found');
+    return found;
+  });
+}
+
+export async function detailOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDetail> {
+  const content = contentOf(row, await clockRanges(tx));
+  const applicants = await applicantsFrom(tx, row, { limit: APPLICANTS_SHOWN });
+  const states = await applicationsByState(tx.db, { campaignId: row.id, brandOrg: row.brand_org });
   const [item] = await listItems(tx, [row]);
   if (!item) throw new Error(`campaign ${row.id} is missing`);
   const can = async (action: BrandAction): Promise<true | string> => (await refusalFor(tx, action, row)) ?? true;
@@ -224,7 +310,9 @@ export async function detailOf(tx: OrgContext, row: CampaignRow): Promise<Campai
     country: row.country,
     terms: content.terms,
     wanted: content.wanted,
-    applicants: applicants.map((a) => toApplicant(a, parties, platforms)),
+    applicants: applicants.items,
+    moreApplicants: applicants.next,
+    applicationsByState: states,
     can: {
       edit: await can('edit'),
       pause: await can('pause'),

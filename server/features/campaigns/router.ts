@@ -4,6 +4,7 @@ import { costQuote, createDraft, deleteDraft, duplicateCampaign, getDraft, saveD
 import { applyToCampaign, editApplication, myApplications, withdrawApplication } from './applying.ts';
 import { browseCampaigns, openCampaign, setSaved } from './market.ts';
 import {
+  applicantInput,
   applicationId,
   applyInput,
   browseInput,
@@ -11,13 +12,14 @@ import {
   costInput,
   declineApplicationInput,
   editApplicationInput,
+  listApplicantsInput,
   listApplicationsInput,
   listCampaignsInput,
   publishInput,
   saveDraftInput,
   shortlistInput,
 } from './schema.ts';
-import { campaignCounts, campaignDetail, listCampaigns } from './listing.ts';
+import { applicant, campaignCounts, campaignDetail, listApplicants, listCampaigns } from './listing.ts';
 import {
   cancelCampaign,
   closeCampaign,
@@ -31,6 +33,8 @@ export const campaignsRouter = router({
   list: brandProcedure.input(listCampaignsInput.prefault({})).query(({ ctx, input }) => listCampaigns(ctx, input)),
   counts: brandProcedure.query(({ ctx }) => campaignCounts(ctx)),
   detail: brandProcedure.input(campaignId).query(({ ctx, input }) => campaignDetail(ctx, input)),
+  applicants: brandProcedure.input(listApplicantsInput).query(({ ctx, input }) => listApplicants(ctx, input)),
+  applicant: brandProcedure.input(applicantInput).query(({ ctx, input }) => applicant(ctx, input)),
   create: brandProcedure.mutation(({ ctx }) => createDraft(ctx)),
   draft: brandProcedure.input(campaignId).query(({ ctx, input }) => getDraft(ctx, input)),
   saveDraft: brandProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveDraft(ctx, input)),

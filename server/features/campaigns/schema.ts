@@ -200,7 +200,10 @@ export interface CampaignDetail extends CampaignListItem {
   country: string | null;
   terms: DraftTerms;
   wanted: z.infer<typeof wanted>;
+  /** The first of them; `moreApplicants` is the cursor of the others. */
   applicants: ApplicantDto[];
+  moreApplicants: string | null;
+  applicationsByState: Partial<Record<ApplicationState, number>>;
   can: Record<'edit' | 'pause' | 'resume' | 'close' | 'cancel' | 'duplicate' | 'deleteDraft' | 'reopen', true | string>;
 }
 /** How reliably and fast a brand pays, computed from the ledger. */
@@ -271,6 +274,8 @@ export const SHOWN_STATES = {
   drafts: ['draft'],
   ended: ['completed', 'closed', 'cancelled'],
 } as const satisfies Record<string, readonly CampaignState[]>;
+export const listApplicantsInput = pageInput.extend({ campaignId: uuid });
+export const applicantInput = z.strictObject({ campaignId: uuid, applicationId: uuid });
 export const listCampaignsInput = pageInput.extend({ show: z.enum(['all', 'open', 'drafts', 'ended']).default('all') });
 /** Up to `COUNT_CAP`. */
 export interface CampaignCounts {

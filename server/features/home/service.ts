@@ -3,7 +3,7 @@ import { COUNT_CAP } from '../../core/lists.ts';
 import { browseCampaigns } from '../campaigns/market.ts';
 import { countApplied } from '../campaigns/applying.ts';
 import type { CampaignListItem } from '../campaigns/schema.ts';
-import { newestCampaigns } from '../campaigns/listing.ts';
+import { newestCampaigns, newestDrafts, unreadCampaigns } from '../campaigns/listing.ts';
 import { termsTotal } from '../terms/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import { dealCounts, nextActs } from '../escrow/deals/list.ts';
@@ -125,7 +125,10 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
 const mine = (ctx: OrgContext, tasks: HomeTask[]): HomeTask[] =>
   tasks.filter((t) => !RIGHT[t.kind] || roleMay(ctx.actor.role, RIGHT[t.kind] as Action)).sort(byDeadline);
 
-function campaignTasks(unread: readonly CampaignListItem[], drafts: readonly CampaignListItem[]): HomeTask[] {
+function campaignTasks(
+  unread: readonly Pick<CampaignListItem, 'id' | 'title' | 'newApplications'>[],
+  drafts: readonly Pick<CampaignListItem, 'id' | 'title'>[],
+): HomeTask[] {
   return [
     ...unread.map((c) => plain('read_applications', c.title, `/my-campaigns/${c.id}`, c.newApplications)),
     ...drafts.map((c) => plain('finish_draft', c.title, `/post-influencer-campaign?id=${c.id}`)),
@@ -136,8 +139,8 @@ function campaignTasks(unread: readonly CampaignListItem[], drafts: readonly Cam
 export async function brandHome(ctx: OrgContext): Promise<BrandHome> {
   return withTx(ctx, async (tx) => {
     const { orgId, role } = ctx.actor;
-    const unread = await newestCampaigns(tx, { unread: true }, TASKS_OF_A_KIND);
-    const drafts = await newestCampaigns(tx, { states: ['draft'] }, 2);
+    const unread = await unreadCampaigns(tx, TASKS_OF_A_KIND);
+    const drafts = await newestDrafts(tx, 2);
     const { published, offered, funded } = await brandMarks(tx.db, orgId);
     return {
       tasks: mine(ctx, [...(await dealTasks(tx, { orgId, side: 'brand' })), ...campaignTasks(unread, drafts)]),

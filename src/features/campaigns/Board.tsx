@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { BoardCardView } from '@/features/campaigns/BoardCard.tsx';
 import { BOARD_STAGES, type BoardCard, type BoardStage } from '@/features/campaigns/board-cards.ts';
 import { cn } from '@/lib/cn.ts';
+import { useFormat } from '@/lib/format.ts';
 import { Count } from '@/ui/tag.tsx';
 
 const SHOWN_AT_FIRST = 6;
@@ -11,7 +12,16 @@ const SHOWN_AT_FIRST = 6;
  * Stages from application to done. Those with cards are open, empty ones are narrow columns with their name; on a
  * phone, where stages are stacked, they are left out.
  */
-export function Board({ cards, onOpen }: { cards: readonly BoardCard[]; onOpen: (applicationId: string) => void }) {
+export function Board({
+  cards,
+  counts,
+  onOpen,
+}: {
+  cards: readonly BoardCard[];
+  /** Of stages whose cards may not be loaded yet. */
+  counts: Partial<Record<BoardStage, number>>;
+  onOpen: (applicationId: string) => void;
+}) {
   const { t } = useTranslation('campaigns');
   return (
     // A board that scrolls sideways must be focusable.
@@ -22,7 +32,13 @@ export function Board({ cards, onOpen }: { cards: readonly BoardCard[]; onOpen: 
       className="flex min-h-[486px] items-stretch gap-2 overflow-x-auto max-md:block max-md:min-h-0"
     >
       {BOARD_STAGES.map((stage) => (
-        <Lane key={stage} stage={stage} cards={cards.filter((card) => card.stage === stage)} onOpen={onOpen} />
+        <Lane
+          key={stage}
+          stage={stage}
+          cards={cards.filter((card) => card.stage === stage)}
+          count={counts[stage]}
+          onOpen={onOpen}
+        />
       ))}
     </div>
   );
@@ -31,18 +47,22 @@ export function Board({ cards, onOpen }: { cards: readonly BoardCard[]; onOpen: 
 function Lane({
   stage,
   cards,
+  count = cards.length,
   onOpen,
 }: {
   stage: BoardStage;
   cards: readonly BoardCard[];
+  count: number | undefined;
   onOpen: (applicationId: string) => void;
 }) {
   const { t } = useTranslation('campaigns');
+  const format = useFormat();
   const [all, setAll] = useState(false);
-  const forYou = cards.filter(({ needsYou }) => needsYou).length;
+  // Each application that was not opened waits for the brand.
+  const forYou = stage === 'applied' ? count : cards.filter(({ needsYou }) => needsYou).length;
   const shown = all ? cards : cards.slice(0, SHOWN_AT_FIRST);
   const name = t(`board.stage.${stage}`);
-  if (cards.length === 0) {
+  if (cards.length === 0 && count === 0) {
     return (
       <section
         aria-label={name}
@@ -62,7 +82,7 @@ function Lane({
     >
       <h2 className="flex items-center gap-[7px] px-1 pt-0.5 pb-2 text-sm leading-5 font-semibold">
         {name}
-        <span className="figures font-medium text-muted-foreground">{cards.length}</span>
+        <span className="figures font-medium text-muted-foreground">{format.number(count)}</span>
         {forYou > 0 ? (
           <Count hot className="ms-auto">
             {t('board.forYou', { count: forYou })}

@@ -9,9 +9,10 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { ApplicantTable } from '@/features/campaigns/ApplicantTable.tsx';
 import { Board } from '@/features/campaigns/Board.tsx';
-import { boardCards, closedApplications } from '@/features/campaigns/board-cards.ts';
+import { boardCards, isRunning } from '@/features/campaigns/board-cards.ts';
 import { CampaignActions } from '@/features/campaigns/CampaignActions.tsx';
 import { campaignParts } from '@/features/campaigns/campaign-money.ts';
 import { SharePanel } from '@/features/campaigns/SharePanel.tsx';
@@ -97,9 +98,19 @@ function People({
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate({ from: '/my-campaigns/$campaignId' });
   const deals = useQuery(api.escrow.ofCampaign.queryOptions({ campaignId: campaign.id }));
-  const cards = boardCards(campaign.applicants, deals.data ?? []);
-  const declined = closedApplications(campaign.applicants);
-  const open = campaign.applicants.find(({ applicationId }) => applicationId === applicant);
+  const { rows: applicants, more } = useShowMore(campaign.applicants, campaign.moreApplicants, (after) =>
+    api.campaigns.applicants.queryOptions({ campaignId: campaign.id, after, limit: 100 }),
+  );
+  const cards = boardCards(applicants, deals.data ?? []);
+  const { submitted = 0, shortlisted = 0, offered = 0, accepted = 0, declined = 0 } = campaign.applicationsByState;
+  const isWhole =
+    applicants.filter(({ state }) => isRunning(state)).length >= submitted + shortlisted + offered + accepted;
+  const loaded = applicants.find(({ applicationId }) => applicationId === applicant);
+  const one = useQuery({
+    ...api.campaigns.applicant.queryOptions({ campaignId: campaign.id, applicationId: applicant ?? '' }),
+    enabled: applicant !== undefined && loaded === undefined,
+  });
+  const open = applicant === undefined ? undefined : (loaded ?? one.data);
   const show = (id: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, applicant: id }), resetScroll: false });
   return (
@@ -136,8 +147,9 @@ function People({
       ) : view === 'list' ? (
         <ApplicantTable cards={cards} onOpen={show} />
       ) : (
-        <Board cards={cards} onOpen={show} />
+        <Board cards={cards} counts={{ applied: submitted, shortlisted }} onOpen={show} />
       )}
+      {cards.length > 0 && !isWhole ? more : null}
       <p className="mt-3.5 text-sm text-muted-foreground">
         {cards.length > 0 && view === 'board' ? `${t('board.note')} ` : null}
         {declined > 0 ? t('board.declined', { count: declined }) : null}

@@ -77,8 +77,8 @@ export function boardCards(applicants: readonly ApplicantDto[], deals: readonly 
   );
 }
 
-export const closedApplications = (applicants: readonly ApplicantDto[]): number =>
-  applicants.filter(({ state }) => state === 'declined').length;
+/** Neither answered with no nor taken back. */
+export const isRunning = (state: ApplicantDto['state']): boolean => APPLICANT_STAGE[state] !== undefined;
 /** What the brand can still decide about. */
 export const isOpenApplication = (state: ApplicantDto['state']): boolean =>
   state === 'submitted' || state === 'shortlisted';

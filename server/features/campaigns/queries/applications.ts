@@ -38,46 +38,18 @@ export async function applicationCounts(
   return new Map(rows.map((r) => [r.campaign_id, { all: Number(r.all), fresh: Number(r.fresh) }]));
 }
 
-/** Oldest first, and those that may still become a deal before those that were answered with no. */
-export async function applicantsOf(db: Db, input: { campaignId: string; brandOrg: string; limit: number }) {
-  return db
-    .selectFrom('applications as a')
-    .innerJoin('orgs as o', 'o.id', 'a.creator_org')
-    .leftJoin('creator_profiles as p', 'p.org_id', 'a.creator_org')
-    .select((eb) => [
-      'a.id',
-      'a.creator_org',
-      'a.state',
-      'a.pitch',
-      'a.price',
-      'a.currency',
-      'a.links',
-      'a.created_at',
-      'a.edited_at',
-      'o.city',
-      'p.headline',
-      'p.platforms',
-      eb
-        .selectFrom('offers as f')
-        .select('f.id')
-        .whereRef('f.application_id', '=', 'a.id')
-        .orderBy('f.created_at', 'desc')
-        .limit(1)
-        .as('offer_id'),
-      eb
-        .selectFrom('contracts as c')
-        .select('c.id')
-        .whereRef('c.application_id', '=', 'a.id')
-        .orderBy('c.created_at', 'desc')
-        .limit(1)
-        .as('contract_id'),
-    ])
-    .where('a.campaign_id', '=', input.campaignId)
-    .where('a.brand_org', '=', input.brandOrg)
-    .orderBy((eb) => eb('a.state', 'in', ['declined', 'withdrawn', 'expired']))
-    .orderBy('a.created_at')
-    .limit(input.limit)
-    .execute();
+/** How many applications to each of the campaigns the brand has not opened. */
+export async function unreadIn(
+  db: Db,
+  { brandOrg, campaignIds }: { brandOrg: string; campaignIds: readonly string[] },
+): Promise<Map<string, number>> {
+  if (campaignIds.length === 0) return new Map();
+  const { rows } = await sql<{ campaign_id: string; fresh: number }>`
+    select campaign_id, count(*)::int as fresh from applications
+     where brand_org = ${brandOrg}::uuid and campaign_id = any(${[...campaignIds]}::uuid[]) and state = 'submitted' group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map((r) => [r.campaign_id, r.fresh]));
 }
 
 /** Locks the brand's applications among `ids`, in one order so that two bulk acts cannot deadlock. */

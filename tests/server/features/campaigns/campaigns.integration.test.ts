@@ -19,7 +19,6 @@ import {
   withdrawApplication,
 } from '../../../../server/features/campaigns/applying.ts';
 import { browseCampaigns, openCampaign, setSaved } from '../../../../server/features/campaigns/market.ts';
-import { applicantsOf } from '../../../../server/features/campaigns/queries/applications.ts';
 import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
 import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
 import {
@@ -36,7 +35,12 @@ import {
   expireApplications,
   publishScheduled,
 } from '../../../../server/features/campaigns/timers.ts';
-import { listCampaigns } from '../../../../server/features/campaigns/listing.ts';
+import {
+  applicant,
+  campaignDetail,
+  listApplicants,
+  listCampaigns,
+} from '../../../../server/features/campaigns/listing.ts';
 import { applicationOfBrand } from '../../../../server/features/offers/queries.ts';
 import { declineOffer } from '../../../../server/features/offers/close.ts';
 import { sendOffer } from '../../../../server/features/offers/send.ts';
@@ -543,10 +547,17 @@ describe('an application', () => {
     const earlier = await apply(world, creator, campaignId);
     const waiting = await apply(world, await createOrg(world, 'creator', 'Later Applicant'), campaignId);
     await declineApplications(world.as(brand), { applicationIds: [earlier], reason: 'Not this time' });
-    const shown = async (limit: number) =>
-      (await applicantsOf(world.owner, { campaignId, brandOrg: brand.orgId, limit })).map((a) => a.id);
-    expect(await shown(1)).toEqual([waiting]);
-    expect(await shown(2)).toEqual([waiting, earlier]);
+    const first = await listApplicants(world.as(brand), { campaignId, limit: 1 });
+    expect(first.items.map((a) => a.applicationId)).toEqual([waiting]);
+    const rest = await listApplicants(world.as(brand), { campaignId, limit: 1, after: first.next! });
+    expect([rest.items.map((a) => a.applicationId), rest.next]).toEqual([[earlier], null]);
+    expect(await campaignDetail(world.as(brand), { campaignId })).toMatchObject({
+      moreApplicants: null,
+      applicationsByState: { submitted: 1, declined: 1 },
+    });
+    expect(await applicant(world.as(brand), { campaignId, applicationId: earlier })).toMatchObject({
+      state: 'declined',
+    });
   });
 
   it('that is unanswered is listed although its campaign is over', async () => {

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import type { ApplicationState } from '../schema.ts';
+
+/** Applications to a campaign by state. */
+export async function applicationsByState(
+  db: Db,
+  { campaignId, brandOrg }: { campaignId: string; brandOrg: string },
+): Promise<Partial<Record<ApplicationState, number>>> {
+  const { rows } = await sql<{ state: ApplicationState; n: number }>`
+    select state, count(*)::int as n from applications
+     where campaign_id = ${campaignId}::uuid and brand_org = ${brandOrg}::uuid group by state`.execute(db);
+  return Object.fromEntries(rows.map((r) => [r.state, r.n]));
+}
+
+/** Each state is read in the order of its index. */
+const firstIn = (
+  state: ApplicationState,
+  { campaignId, after, limit }: { campaignId: string; after: ListPlace | null; limit: number },
+) => sql`
+    (select a.id from applications a where a.campaign_id = ${campaignId}::uuid and a.state = ${sql.lit(state)}
+        and ${behind('a.created_at', 'a.id', 'ascending', after)}
+      order by a.created_at, a.id limit ${limit})`;
+
+/** Applications to a campaign of the brand in these states, the oldest first; or one alone. */
+export async function applicantsOf(
+  db: Db,
+  input: { campaignId: string; brandOrg: string } & (
+    | { states: readonly ApplicationState[]; after: ListPlace | null; limit: number }
+    | { applicationId: string }
+  ),
+) {
+  return db
+    .selectFrom('applications as a')
+    .innerJoin('orgs as o', 'o.id', 'a.creator_org')
+    .leftJoin('creator_profiles as p', 'p.org_id', 'a.creator_org')
+    .select((eb) => [
+      'a.id',
+      'a.creator_org',
+      'a.state',
+      'a.pitch',
+      'a.price',
+      'a.currency',
+      'a.links',
+      'a.created_at',
+      placeTime('a.created_at').as('at'),
+      'a.edited_at',
+      'o.city',
+      'p.headline',
+      'p.platforms',
+      eb
+        .selectFrom('offers as f')
+        .select('f.id')
+        .whereRef('f.application_id', '=', 'a.id')
+        .orderBy('f.created_at', 'desc')
+        .limit(1)
+        .as('offer_id'),
+      eb
+        .selectFrom('contracts as c')
+        .select('c.id')
+        .whereRef('c.application_id', '=', 'a.id')
+        .orderBy('c.created_at', 'desc')
+        .limit(1)
+        .as('contract_id'),
+    ])
+    .where('a.campaign_id', '=', input.campaignId)
+    .where('a.brand_org', '=', input.brandOrg)
+    .where(
+      'applicationId' in input
+        ? sql<boolean>`a.id = ${input.applicationId}::uuid`
+        : sql<boolean>`a.id in (${sql.join(
+            input.states.map((state) => firstIn(state, input)),
+            sql` union all `,
+          )})`,
+    )
+    .orderBy('a.created_at')
+    .orderBy('a.id')
+    .limit('limit' in input ? input.limit : 1)
+    .execute();
+}
