@@ -284,6 +284,10 @@ export interface DocumentExports {
 
 export interface Documents {
   amount: number;
+  /**
+   * Of an invoice of a creator: the brand, its second reader.
+   */
+  buyer_org: string | null;
   contract_id: string | null;
   currency: import('../server/core/money.ts').Currency;
   data: Json;

@@ -15,6 +15,11 @@ const KIND = {
   version: 6,
   contract: 7,
   milestone: 8,
+  payment: 9,
+  transfer: 10,
+  payout: 11,
+  document: 12,
+  submission: 13,
 } as const;
 
 export const orgOf = (kind: 'brand' | 'creator', n: number): string =>
@@ -96,6 +101,27 @@ export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
         case n % 4 when 0 then ${pick(['funded', 'delivered', 'awaiting_funding', 'changes_requested', 'approved'], 'n / 4')} when 3 then 'proposed' else 'released' end,
         now() + interval '6 days', case when n % 4 = 0 then now() + make_interval(hours => 1 + n % 300) end, 2, ${done('20 days')}, ${done('5 days')}, ${done('5 days')} + make_interval(mins => n % 5000), ${done('1 day')},
         now() - make_interval(mins => n), now() - make_interval(mins => n) from ${rows(1, size)}`);
+    // Half of the milestones were released: most of them reached the creator's bank, some wait at the provider.
+    const released = `generate_series(1, ${size}) n where n % 4 in (1, 2)`;
+    const at = `now() - make_interval(mins => n)`;
+    await client.query(`insert into payments(id, milestone_id, contract_id, brand_org, creator_org, quote_id, op_id, attempt, request_key, state, currency, price, fee, tax, total, expires_at, created_by, created_at, paid_at)
+      select ${id(KIND.payment, 'n')}, ${id(KIND.milestone, 'n')}, ${id(KIND.contract, 'n')}, ${sides}, ${id(KIND.payment, 'n')}, 'fund:' || n, 1, 'fund:' || n, 'paid', 'EUR', ${amount}, ${amount} / 20, ${amount} / 100, ${amount} + ${amount} / 20 + ${amount} / 100,
+        now(), 'brand-0', ${at}, ${at} from ${released}`);
+    await client.query(`insert into payouts(id, org_id, op_id, request_key, amount, currency, state, created_at, paid_at)
+      select ${id(KIND.payout, 'n')}, ${owner('creator', 'n + 3')}, 'po:' || n, 'po:' || n, ${amount}, 'EUR', case when n % 50 = 1 then 'in_transit' else 'paid' end, ${at}, case when n % 50 <> 1 then ${at} end from ${released}`);
+    await client.query(`insert into transfers(id, op_id, milestone_id, contract_id, payee_org, leg, amount, currency, state, payout_id, created_at, sent_at)
+      select ${id(KIND.transfer, 'n')}, 'xfer:' || n, ${id(KIND.milestone, 'n')}, ${id(KIND.contract, 'n')}, ${owner('creator', 'n + 3')}, 'creator', ${amount}, 'EUR', case when n % 100 = 2 then 'waiting' else 'sent' end,
+        case when n % 20 <> 2 then ${id(KIND.payout, 'n')} end, ${at}, case when n % 100 <> 2 then ${at} end from ${released}`);
+    for (const [k, kind, org, buyer] of [
+      [0, 'receipt', owner('brand', 'n'), 'null'],
+      [1, 'self_billed_invoice', owner('creator', 'n + 3'), owner('brand', 'n')],
+      [2, 'payout_statement', owner('creator', 'n + 3'), 'null'],
+    ] as const)
+      await client.query(`insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, buyer_org, data, issued_at)
+        select ${id(KIND.document, `n * 3 + ${k}`)}, ${org}, '${kind}', 2026, n, 'EUR', ${amount}, ${id(KIND.contract, 'n')}, ${id(KIND.milestone, 'n')}, ${k === 2 ? id(KIND.payout, 'n') : 'null'}, ${buyer},
+          jsonb_build_object('deal', 'Autumn menu ' || n, 'tax', 0, 'buyer', 'Brand', 'seller', 'Creator'), ${at} from ${released}`);
+    await client.query(`insert into submissions(id, milestone_id, contract_id, brand_org, creator_org, n, state, submitted_at, decided_at, created_by)
+      select ${id(KIND.submission, 'n')}, ${id(KIND.milestone, 'n')}, ${id(KIND.contract, 'n')}, ${sides}, 1, 'approved', ${at}, ${at}, 'creator-0' from ${released}`);
     await client.query(
       `insert into saved_campaigns(org_id, campaign_id) select ${id(KIND.creator, 'n % 4000')}, ${id(KIND.campaign, '2 + (n * 2) % 40000')} from ${rows(1, 8_000)} on conflict do nothing`,
     );

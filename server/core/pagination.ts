@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AppError } from './errors.ts';
 
 /** Cursor paging: `after` is the opaque cursor of the last row seen. */
 export const pageInput = z.strictObject({
@@ -33,4 +34,11 @@ export const placeCursor = ({ at, id }: { at: string; id: string }): string => `
 export function readPlace(after: string | undefined): { at: string; id: string } | null {
   const [, at, id] = PLACE.exec(after ?? '') ?? [];
   return at && id ? { at, id } : null;
+}
+
+/** The same for lists of money, where starting again would be taken for the rest. Throws input.invalid. */
+export function requirePlace(after: string | undefined): { at: string; id: string } | null {
+  const place = readPlace(after);
+  if (after && !place) throw new AppError('input.invalid', { field: 'after' });
+  return place;
 }

@@ -69,31 +69,26 @@ export async function approvedList(
   input: z.output<typeof approvedInput>,
 ): Promise<Page<ApprovedItem>> {
   return withTx(ctx, async (tx) => {
-    const { orgId } = tx.actor;
-    const rows = await approvedOf(tx.db, { orgId, after: input.after, limit: input.limit + 1 });
+    const { orgId, orgKind } = tx.actor;
+    const rows = await approvedOf(tx.db, { orgId, orgKind, after: readPlace(input.after), limit: input.limit + 1 });
     const parties = await partiesOf(
       tx,
       rows.flatMap((r) => [r.brandOrg, r.creatorOrg]),
     );
     const files = await filesOf(tx.db, { submissionIds: rows.map((r) => r.submissionId) });
-    return toPage(
-      rows,
-      input.limit,
-      (r) => r.submissionId,
-      (r) => ({
-        milestoneId: r.milestoneId,
-        contractId: r.contractId,
-        dealTitle: r.dealTitle,
-        milestoneTitle: r.milestoneTitle,
-        counterpart: partyIn(parties, sideOf(orgId, r) === 'brand' ? r.creatorOrg : r.brandOrg),
-        amount: r.amount,
-        currency: r.currency,
-        state: r.state,
-        submissionN: r.submissionN,
-        approvedAt: r.decidedAt,
-        byClock: r.submissionState === 'auto_approved',
-        files: files.get(r.submissionId) ?? [],
-      }),
-    );
+    return toPage(rows, input.limit, placeCursor, (r) => ({
+      milestoneId: r.milestoneId,
+      contractId: r.contractId,
+      dealTitle: r.dealTitle,
+      milestoneTitle: r.milestoneTitle,
+      counterpart: partyIn(parties, sideOf(orgId, r) === 'brand' ? r.creatorOrg : r.brandOrg),
+      amount: r.amount,
+      currency: r.currency,
+      state: r.state,
+      submissionN: r.submissionN,
+      approvedAt: r.decidedAt,
+      byClock: r.submissionState === 'auto_approved',
+      files: files.get(r.submissionId) ?? [],
+    }));
   });
 }

@@ -24,7 +24,7 @@ export const saveSubmissionInput = z.strictObject({
 });
 export const submitInput = z.strictObject({ submissionId: uuid, version: z.number().int().min(1) });
 export const reviewInput = z.strictObject({ milestoneId: uuid });
-export const approvedInput = pageInput.extend({ after: uuid.optional() });
+export const approvedInput = pageInput;
 export const fileId = z.strictObject({ fileId: uuid });
 export const commentInput = z.strictObject({
   submissionId: uuid,

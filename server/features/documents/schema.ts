@@ -4,8 +4,7 @@ import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import { uuid } from '../../core/inputs.ts';
 
-/** `contractId`: of that deal alone. */
-export const documentsOfDealInput = z.strictObject({ contractId: uuid.optional() });
+export const documentsOfDealInput = z.strictObject({ contractId: uuid });
 /** A month in universal time, e.g. 2026-11. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 /** `statements: false`: without payout statements. */

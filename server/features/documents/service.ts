@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type * as z from 'zod';
+import type { ListPlace } from '../../../db/keyset.ts';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
+
 import type { Locale } from '../../core/locale.ts';
 import { exponentOf, type Currency } from '../../core/money.ts';
-import { toPage, type Page } from '../../core/pagination.ts';
+import { placeCursor, requirePlace, toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { textsOf } from '../../pdf/texts.ts';
-import { uuid } from '../../core/inputs.ts';
 import {
   documentMonthsOf,
   documentsNumbered,
@@ -28,18 +28,6 @@ import type {
 } from './schema.ts';
 
 const BATCH = 500;
-/** Documents of one deal that are listed at most. */
-const DOCUMENT_LIMIT = 500;
-
-const cursorOf = (row: ListedRow): string => `${row.issuedAt.toISOString()}_${row.id}`;
-function readCursor(cursor: string | undefined): DocumentFilter['before'] {
-  if (!cursor) return null;
-  const [at = '', id = ''] = cursor.split('_');
-  const date = new Date(at);
-  if (Number.isNaN(date.getTime()) || !uuid.safeParse(id).success)
-    throw new AppError('input.invalid', { field: 'after' });
-  return { at: date, id };
-}
 
 /** A month such as 2026-11 in universal time, as documents are numbered. */
 export function rangeOf(month: string | null | undefined): Pick<DocumentFilter, 'from' | 'to'> {
@@ -65,11 +53,11 @@ export async function listDocuments(
     const rows = await documentsPage(tx.db, {
       orgId: tx.actor.orgId,
       ...rangeOf(input.month),
-      before: readCursor(input.after),
+      after: requirePlace(input.after),
       noStatements: input.statements === false,
       limit: input.limit + 1,
     });
-    return toPage(rows, input.limit, cursorOf, toItem);
+    return toPage(rows, input.limit, placeCursor, toItem);
   });
 }
 
@@ -97,14 +85,14 @@ export async function* allDocuments(
   ctx: ServiceContext,
   input: { orgId: string; month: string | null },
 ): AsyncGenerator<ListedRow> {
-  for (let before: DocumentFilter['before'] = null; ;) {
-    const rows: ListedRow[] = await withTx(ctx, (tx) =>
-      documentsPage(tx.db, { orgId: input.orgId, ...rangeOf(input.month), before, limit: BATCH }),
+  for (let after: ListPlace | null = null; ;) {
+    const rows: (ListedRow & ListPlace)[] = await withTx(ctx, (tx) =>
+      documentsPage(tx.db, { orgId: input.orgId, ...rangeOf(input.month), after, limit: BATCH }),
     );
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;
-    before = { at: last.issuedAt, id: last.id };
+    after = last;
   }
 }
 
@@ -160,15 +148,15 @@ export function documentsCsv(
   };
 }
 
-/** Receipts, credit notes, invoices and statements for the actor's org, and creators' invoices to it, newest first; of one deal when it is named. */
+/** Receipts, credit notes, invoices and statements for the actor's org, and creators' invoices to it, newest first, of one deal. */
 export async function documentsOfDeal(
   ctx: OrgContext,
   input: z.output<typeof documentsOfDealInput>,
 ): Promise<DocumentDto[]> {
   return withTx(ctx, async (tx) =>
-    (
-      await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId ?? null, limit: DOCUMENT_LIMIT })
-    ).map(({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) })),
+    (await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId })).map(
+      ({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) }),
+    ),
   );
 }
 

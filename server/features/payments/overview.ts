@@ -1,36 +1,17 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
+
 import type { Currency } from '../../core/money.ts';
-import { toPage, type Page } from '../../core/pagination.ts';
+import { placeCursor, requirePlace, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { uuid } from '../../core/inputs.ts';
 import { chargeFor, commissionOf } from '../ledger/charges/rules.ts';
 import { balancesByMilestone, brandMoney, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import {
-  comingTo,
-  moneyRows,
-  payeeMoney,
-  refundsReturning,
-  taxCharged,
-  toApprove,
-  type MoneyRow,
-} from './queries/overview.ts';
+import { comingTo, moneyRows, payeeMoney, refundsReturning, taxCharged, toApprove } from './queries/overview.ts';
 import { LISTED_STATES } from './rules.ts';
 import type { CurrencySummary, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
-
-const cursorOf = (row: MoneyRow): string => `${row.updated_at.toISOString()}_${row.milestone_id}`;
-function readCursor(cursor: string | undefined): { at: Date; id: string } | null {
-  if (!cursor) return null;
-  const [at = '', id = ''] = cursor.split('_');
-  const date = new Date(at);
-  if (Number.isNaN(date.getTime()) || !uuid.safeParse(id).success)
-    throw new AppError('input.invalid', { field: 'after' });
-  return { at: date, id };
-}
 
 /** Milestones with money, newest change first. Brands see charge lines, creators and agencies their own share. */
 export async function listPayments(
@@ -39,13 +20,13 @@ export async function listPayments(
 ): Promise<Page<PaymentRow>> {
   const { orgId, orgKind } = ctx.actor;
   return withTx(ctx, async (tx) => {
-    const rows = await moneyRows(tx.db, {
+    const { rows, next } = await moneyRows(tx.db, {
       orgId,
       side: `${orgKind}_org`,
       states: LISTED_STATES[input.state],
       q: input.q || null,
-      before: readCursor(input.after),
-      limit: input.limit + 1,
+      after: requirePlace(input.after),
+      limit: input.limit,
     });
     const balances = await balancesByMilestone(
       tx,
@@ -55,11 +36,11 @@ export async function listPayments(
       tx,
       rows.flatMap((r) => [r.brand_org, r.creator_org]),
     );
-    return toPage(rows, input.limit, cursorOf, (row) => {
+    const items = rows.map((row): PaymentRow => {
       const planned = chargeFor(row.amount, row.fee_bps, row.tax_bps, row.currency);
       const shares = commissionOf(row.amount, row.commission_bps, row.currency);
       const forBrand = orgKind === 'brand';
-      const next = nextDeadline(row, tx.clock.now());
+      const deadline = nextDeadline(row, tx.clock.now());
       return {
         milestoneId: row.milestone_id,
         contractId: row.contract_id,
@@ -72,14 +53,15 @@ export async function listPayments(
         tax: forBrand ? (row.tax ?? planned.tax) : 0,
         state: row.state,
         balances: balances.get(row.milestone_id) ?? NO_BALANCES,
-        deadlineAt: next?.at ?? null,
-        nextEvent: next?.event ?? null,
+        deadlineAt: deadline?.at ?? null,
+        nextEvent: deadline?.event ?? null,
         updatedAt: row.updated_at,
         paymentState: row.payment_state,
         refundOwed: row.refund_owed,
         refundOpen: row.refund_open,
       };
     });
+    return { items, next: next && placeCursor(next) };
   });
 }
 
@@ -88,19 +70,15 @@ export async function paymentSummary(ctx: OrgContext): Promise<CurrencySummary[]
   requireRight(ctx, 'money.view');
   const { orgId } = ctx.actor;
   return withTx(ctx, async (tx) => {
-    const delivered = await toApprove(tx.db, orgId);
-    const balances = await balancesByMilestone(
-      tx,
-      delivered.map((m) => m.id),
-    );
+    const moneyOf = await brandMoney(tx, orgId);
+    if (moneyOf.length === 0) return [];
+    const delivered = new Map((await toApprove(tx.db, orgId)).map((d) => [d.currency, d.held]));
     const returning = new Map((await refundsReturning(tx.db, orgId)).map((r) => [r.currency, r.price]));
     const taxes = new Map((await taxCharged(tx.db, orgId)).map((t) => [t.currency, t.tax]));
-    return (await brandMoney(tx, orgId))
+    return moneyOf
       .map(({ taxReturned, ...money }) => ({
         ...money,
-        toApprove: delivered
-          .filter((m) => m.currency === money.currency)
-          .reduce((sum, m) => sum + (balances.get(m.id)?.held ?? 0), 0),
+        toApprove: delivered.get(money.currency) ?? 0,
         returning: returning.get(money.currency) ?? 0,
         tax: (taxes.get(money.currency) ?? 0) - taxReturned,
       }))
@@ -142,14 +120,9 @@ export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
       sum[bucket] += amount;
       sums.set(currency, sum);
     };
-    for (const m of await comingTo(tx.db, orgId)) {
-      const bucket = BUCKET[m.state];
-      if (bucket)
-        add(
-          m.currency,
-          m.held ? 'onHold' : bucket,
-          commissionOf(m.amount, m.commission_bps, m.currency)[m.is_agency ? 'agent' : 'creator'],
-        );
+    for (const m of await comingTo(tx.db, { orgId, states: Object.keys(BUCKET) as MilestoneState[] })) {
+      const share = commissionOf(m.amount, m.commission_bps, m.currency)[m.is_agency ? 'agent' : 'creator'];
+      add(m.currency, m.held ? 'onHold' : BUCKET[m.state]!, share * m.milestones);
     }
     for (const p of await payeeMoney(tx.db, orgId)) {
       add(p.currency, 'clearing', p.claimed);

@@ -4,7 +4,7 @@ import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { stepOf, type Currency } from '../../core/money.ts';
-import { toPage, type Page, type pageInput } from '../../core/pagination.ts';
+import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -17,7 +17,18 @@ import { claimOperation } from '../provider-calls/operations.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { accountDto } from './account.ts';
 import { accountOf } from './queries/accounts.ts';
-import { earningsOf, earningYears, paidByMonth, type EarningRow } from './queries/earnings.ts';
+import {
+  comingEarnings,
+  earningsOf,
+  earningYears,
+  paidByMonth,
+  paidEarnings,
+  reversedEarnings,
+  unpaidEarnings,
+  unsettledEarnings,
+  type EarningRow,
+  type PlacedEarning,
+} from './queries/earnings.ts';
 import {
   insertPayout,
   itemsOfPayouts,
@@ -27,8 +38,7 @@ import {
   type PayoutRow,
   type StatementColumns,
 } from './queries/payouts.ts';
-import { expectedDay, partsOf, PAYOUT_MINIMUM, payoutRefusal, type EarningFacts } from './rules.ts';
-import { payoutId } from './schema.ts';
+import { expectedDay, partsOf, PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
 
 const EARNINGS_SHOWN = 200;
@@ -108,40 +118,72 @@ function emptyBuckets(currency: Currency, payOut: true | string): PerCurrency {
   };
 }
 
-const PLACE = /^([01])_(\d{1,20}(?:\.\d{1,9})?)_([0-9a-f-]{36})$/;
-
-/** A cursor made by {@link placeText}. Throws input.invalid. */
-function readPlace(after: string | undefined): { paid: boolean; at: string; id: string } | null {
-  if (!after) return null;
-  const [, paid, at, id] = PLACE.exec(after) ?? [];
-  if (!at || !payoutId.safeParse({ payoutId: id }).success) throw new AppError('input.invalid', { field: 'after' });
-  return { paid: paid === '1', at, id: id! };
-}
-const placeText = (paid: boolean, at: string, id: string): string => `${paid ? 1 : 0}_${at}_${id}`;
-
 async function payoutsFrom(tx: OrgContext, after: string | undefined, limit: number): Promise<Page<PayoutItem>> {
-  const rows = await payoutsOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 });
+  const rows = await payoutsOf(tx.db, { orgId: tx.actor.orgId, after: requirePlace(after), limit: limit + 1 });
   const items = await itemsOfPayouts(
     tx.db,
     rows.map((p) => p.id),
   );
-  return toPage(
-    rows,
-    limit,
-    (row) => placeText(false, row.place_at, row.id),
-    (row) => toItem(row, tx.clock.now(), items.get(row.id)),
-  );
+  return toPage(rows, limit, placeCursor, (row) => toItem(row, tx.clock.now(), items.get(row.id)));
 }
 
+/** Parts of the list in their order, each read from an index of its own. */
+const PARTS = { coming: comingEarnings, unpaid: unpaidEarnings, paid: paidEarnings } as const;
+type Part = keyof typeof PARTS;
+const PART_NAMES = Object.keys(PARTS) as Part[];
+
 async function earningsFrom(tx: OrgContext, after: string | undefined, limit: number): Promise<Page<EarningItem>> {
+  const { orgId } = tx.actor;
   const now = tx.clock.now();
-  const page = toPage(
-    await earningsOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 }),
+  const [, begun, cursor] = /^(coming|unpaid|paid)~(.*)$/.exec(after ?? '') ?? [];
+  const place = requirePlace(cursor ?? after);
+  const first = Math.max(PART_NAMES.indexOf(begun as Part), 0);
+  const rows: (PlacedEarning & { part: Part })[] = [];
+  for (const part of PART_NAMES.slice(first)) {
+    const room = limit + 1 - rows.length;
+    if (room <= 0) break;
+    const found = await PARTS[part](tx.db, { orgId, after: part === begun ? place : null, limit: room });
+    rows.push(...found.map((row) => ({ ...row, part })));
+  }
+  const earnings = await earningsOf(tx.db, { orgId, ids: rows.slice(0, limit).map((row) => row.milestone_id) });
+  const { next } = toPage(
+    rows,
     limit,
-    (row) => placeText(row.place_paid, row.place_at, row.milestone_id),
-    (row) => partsOfEarning(row, tx.actor.orgId, now),
+    (row) => `${row.part}~${placeCursor(row)}`,
+    (row) => row,
   );
-  return { ...page, items: page.items.flat() };
+  return { items: earnings.flatMap((row) => partsOfEarning(row, orgId, now)), next };
+}
+
+/** Every part of an earning that has not reached its account at the provider yet, or was taken back from it. */
+async function unsettledParts(
+  tx: OrgContext,
+): Promise<Pick<EarningItem, 'currency' | 'bucket' | 'reason' | 'part' | 'amount'>[]> {
+  const { orgId } = tx.actor;
+  const now = tx.clock.now();
+  const reversed = await earningsOf(tx.db, { orgId, ids: await reversedEarnings(tx.db, orgId) });
+  const groups = await unsettledEarnings(tx.db, orgId);
+  return [
+    ...reversed.flatMap((row) => partsOfEarning(row, orgId, now)),
+    ...groups.flatMap((row) => {
+      const { share, currency } = row;
+      const shares = share && commissionOf(share.amount, share.commission_bps, currency);
+      const amount = shares ? shares[share.is_agency ? 'agent' : 'creator'] : row.transfer_amount;
+      const place = placeOf({
+        milestoneState: row.state,
+        holds: row.held ? ['held'] : [],
+        deadlineAt: null,
+        transferState: row.transfer_state,
+        transferAt: null,
+        payoutState: null,
+        payoutAt: null,
+        reversed: null,
+      });
+      return place && amount > 0
+        ? [{ currency, ...place, part: 'earned' as const, amount: amount * row.earnings }]
+        : [];
+    }),
+  ];
 }
 
 /** The org's payouts from a place on, newest first. */
@@ -150,7 +192,7 @@ export async function listPayouts(ctx: OrgContext, input: z.output<typeof pageIn
   return withTx(ctx, (tx) => payoutsFrom(tx, input.after, input.limit));
 }
 
-/** The org's earnings from a place on: those that are not paid out first, then the last touched. */
+/** The org's earnings from a place on: what is in escrow first, then what is not paid out, then the rest; each part with the last first. */
 export async function listEarnings(ctx: OrgContext, input: z.output<typeof pageInput>): Promise<Page<EarningItem>> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, (tx) => earningsFrom(tx, input.after, input.limit));
@@ -165,9 +207,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     const account = await accountDto(tx, await accountOf(tx.db, { orgId }));
     const earnings = await earningsFrom(tx, undefined, EARNINGS_SHOWN);
     // A list has an end, a sum has none.
-    const coming = (await earningsOf(tx.db, { orgId, unsettled: true })).flatMap((row) =>
-      partsOfEarning(row, orgId, now),
-    );
+    const coming = await unsettledParts(tx);
     const wallets = await walletsOf(tx.db, { orgId });
     const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1, 1));
     const earned = new Set<Currency>([...wallets.map((w) => w.currency), ...coming.map((e) => e.currency)]);

@@ -1,5 +1,5 @@
 import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Page } from '../../../server/core/pagination.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -45,10 +45,16 @@ export function QueryTable<Row>({
 }: QueryTableProps<Row>) {
   const { rows, query } = usePages<Row>(page);
   const { t } = useTranslation();
-  if (query.isPending) return <PendingSkeleton rows={skeletonRows} />;
+  if (query.isPending || (rows.length === 0 && query.hasNextPage && !query.isError))
+    return <PendingSkeleton rows={skeletonRows} />;
   if (query.isError && rows.length === 0)
     return (
-      <ErrorState error={query.error} title={errorTitle} moneySafe={moneySafe} onRetry={() => void query.refetch()} />
+      <ErrorState
+        error={query.error}
+        title={errorTitle}
+        moneySafe={moneySafe}
+        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+      />
     );
   if (rows.length === 0) return <>{emptyState}</>;
   return (
@@ -82,7 +88,8 @@ export function QueryTable<Row>({
 
 /**
  * The pages of a cursor-paged query as one list. Each page is also cached under its own key, so that a loader's
- * prefetch is used, and invalidating the procedure refreshes them all.
+ * prefetch is used, and invalidating the procedure refreshes them all. A filter by text can give a page without rows
+ * before the end of the list: the next one is then loaded at once.
  */
 // oxlint-disable-next-line no-explicit-any -- see QueryTableProps.page
 export function usePages<Row>(page: (after: string | undefined) => any) {
@@ -95,5 +102,10 @@ export function usePages<Row>(page: (after: string | undefined) => any) {
     queryFn: ({ pageParam }) => queryClient.fetchQuery<Page<Row>>(page(pageParam)),
     getNextPageParam: (last: Page<Row>) => last.next ?? undefined,
   });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const goOn = query.data?.pages.at(-1)?.items.length === 0 && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (goOn) void fetchNextPage();
+  }, [goOn, fetchNextPage]);
   return { query, rows: query.data?.pages.flatMap((loaded) => loaded.items) ?? [] };
 }

@@ -9,6 +9,7 @@ import { reviewQueue } from '../../../server/features/content/queue.ts';
 import { listDeals } from '../../../server/features/escrow/deals/list.ts';
 import { brandHome, creatorHome } from '../../../server/features/home/service.ts';
 import { listOffers, offerCounts } from '../../../server/features/offers/service.ts';
+import { listPayments } from '../../../server/features/payments/overview.ts';
 import { insertDealRows } from '../../support/deal-rows.ts';
 import { apply, inDays, liveCampaign, offerTo } from '../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../support/people.ts';
@@ -107,7 +108,7 @@ describe('an org with more deals than a list holds', () => {
     const running = await insertDealRows(world, client, maker, 'funded');
     const over = await insertDealRows(world, client, maker, 'released');
     mine = (await insertDealRows(world, client, maker, 'delivered')).contractId;
-    await world.owner.updateTable('contracts').set({ state: 'completed' }).where('id', '=', over.contractId).execute();
+    await world.owner.updateTable('contracts').set({ state: 'cancelled' }).where('id', '=', over.contractId).execute();
     await world.owner
       .updateTable('contracts')
       .set({ updated_at: new Date(0) })
@@ -158,6 +159,51 @@ describe('an org with more deals than a list holds', () => {
   test('sees on its home how many deals run, up to a hundred', async () => {
     expect((await creatorHome(world.as(maker))).pipeline).toMatchObject({ active: 100, paid: 0 });
     expect((await brandHome(world.as(client))).tasks.filter((t) => t.kind === 'review')).toHaveLength(1);
+  });
+
+  test('reads its payments to the last one, whatever they share and whichever state they are in', async () => {
+    await world.owner
+      .updateTable('milestones')
+      .set({ updated_at: new Date('2026-11-01T12:00:00Z') })
+      .where('brand_org', '=', client.orgId)
+      .where('state', '=', 'funded')
+      .execute();
+    // Times that differ by less than a millisecond.
+    await sql`update milestones set updated_at = updated_at + (random() * 900)::int * interval '1 microsecond'
+      where brand_org = ${client.orgId}::uuid and state = 'funded' and id <> (select min(id::text)::uuid from milestones)`.execute(
+      world.owner,
+    );
+    const read = (input: { state: 'all' | 'held' | 'released' | 'to_approve'; q?: string }, who = client) =>
+      allPages((after) => listPayments(world.as(who), { limit: 37, after, ...input }));
+    const all = await read({ state: 'all' });
+    expect([all.length, new Set(all.map((p) => p.milestoneId)).size]).toEqual([2 * many + 3, 2 * many + 3]);
+    expect(all.map((p) => p.updatedAt.getTime())).toEqual(
+      all.map((p) => p.updatedAt.getTime()).toSorted((a, b) => b - a),
+    );
+    expect((await read({ state: 'held' })).length).toBe(many + 2);
+    expect((await read({ state: 'released' }, maker)).length).toBe(many + 1);
+    expect((await read({ state: 'to_approve' })).map((p) => p.contractId)).toEqual([mine]);
+  });
+
+  test('finds a payment by a text behind more rows than are compared at a time', async () => {
+    const other = await createOrg(world, 'brand', 'Two thousand');
+    const found = await insertDealRows(world, other, await createOrg(world, 'creator', 'Needle 100%'), 'released');
+    const { contractId, milestoneId } = await insertDealRows(world, other, maker, 'released');
+    await copies('milestones', milestoneId, 2_100, {
+      id: `md5('behind' || k)::uuid`,
+      contract_id: `'${contractId}'::uuid`,
+      seq: '100 + k',
+      updated_at: 'now() + make_interval(secs => k)',
+    });
+    const first = await listPayments(world.as(other), { state: 'all', limit: 25, q: 'needle 100%' });
+    expect([first.items, first.next === null]).toEqual([[], false]);
+    const all = await allPages((after) =>
+      listPayments(world.as(other), { state: 'all', limit: 25, q: 'needle 100%', after }),
+    );
+    expect(all.map((p) => p.contractId)).toEqual([found.contractId]);
+    expect(
+      await allPages((after) => listPayments(world.as(other), { state: 'all', limit: 25, q: 'needle %', after })),
+    ).toEqual([]);
   });
 
   test('counts what is open of its applications, and withdraws the oldest behind any number of newer ones', async () => {

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import type { OrgKind } from '../../../context.ts';
 import { ACCEPTED, SHOWN, type MediaFacts } from '../rules.ts';
 import type { FileDto, SubmissionState } from '../schema.ts';
 import type { QueueRow } from './submissions.ts';
@@ -288,17 +291,29 @@ export interface ApprovedRow extends Omit<
   decidedAt: Date;
 }
 
-/** Accepted work of `orgId`, the last accepted first; `after` is the submission that ended the page before. */
+/** Accepted work of the org, the last accepted first. */
 export async function approvedOf(
   db: Db,
-  input: { orgId: string; after: string | undefined; limit: number },
-): Promise<ApprovedRow[]> {
-  const { orgId, after } = input;
+  { orgId, orgKind, after, limit }: { orgId: string; orgKind: OrgKind; after: ListPlace | null; limit: number },
+): Promise<(ApprovedRow & ListPlace)[]> {
   const rows = await db
-    .selectFrom('submissions as s')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('submissions as s')
+        .selectAll('s')
+        .where(`s.${orgKind}_org`, '=', orgId)
+        // As text, so that the index of these states serves a plan made for any states.
+        .where(sql<boolean>`s.state in (${sql.join(ACCEPTED.map((state) => sql.lit(state)))})`)
+        .where(behind('s.decided_at', 's.id', 'descending', after))
+        .orderBy('s.decided_at', 'desc')
+        .orderBy('s.id', 'desc')
+        .limit(limit)
+        .as('s'),
+    )
     .innerJoin('milestones as m', 'm.id', 's.milestone_id')
     .innerJoin('contracts as c', 'c.id', 's.contract_id')
     .select([
+      's.id',
       's.id as submissionId',
       's.milestone_id as milestoneId',
       's.contract_id as contractId',
@@ -312,27 +327,10 @@ export async function approvedOf(
       's.n as submissionN',
       's.state as submissionState',
       's.decided_at as decidedAt',
+      placeTime('s.decided_at').as('at'),
     ])
-    .where('s.state', 'in', ACCEPTED)
-    .where((eb) =>
-      eb.or([eb('s.brand_org', '=', orgId), eb('s.creator_org', '=', orgId), eb('s.agency_org', '=', orgId)]),
-    )
-    .$if(after !== undefined, (q) =>
-      q.where((eb) =>
-        eb(
-          eb.refTuple('s.decided_at', 's.id'),
-          '<',
-          eb
-            .selectFrom('submissions as l')
-            .select(['l.decided_at', 'l.id'])
-            .where('l.id', '=', after!)
-            .$asTuple('decided_at', 'id'),
-        ),
-      ),
-    )
     .orderBy('s.decided_at', 'desc')
     .orderBy('s.id', 'desc')
-    .limit(input.limit)
     .execute();
-  return rows as ApprovedRow[];
+  return rows as (ApprovedRow & ListPlace)[];
 }

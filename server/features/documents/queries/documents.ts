@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import type { DB } from '../../../../db/types.ts';
 import type { Currency } from '../../../core/money.ts';
 import { DOCUMENT_LETTER } from '../rules.ts';
 import type { DocumentDto } from '../schema.ts';
@@ -10,14 +12,10 @@ export interface DocumentRow extends Omit<DocumentDto, 'number'> {
 }
 
 /** Issued for the org, or a creator's invoice to it. */
-export const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid
-  or d.kind = 'self_billed_invoice' and d.contract_id in (select id from contracts where brand_org = ${orgId}::uuid))`;
+export const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid or d.buyer_org = ${orgId}::uuid)`;
 
-/** Newest first; `contractId`: of that deal alone. */
-export async function documentsOf(
-  db: Db,
-  input: { orgId: string; contractId: string | null; limit: number },
-): Promise<DocumentRow[]> {
+/** Of one deal, newest first. */
+export async function documentsOf(db: Db, input: { orgId: string; contractId: string }): Promise<DocumentRow[]> {
   const rows = await db
     .selectFrom('documents as d')
     .select([
@@ -38,12 +36,11 @@ export async function documentsOf(
       sql<boolean>`d.org_id <> ${input.orgId}::uuid`.as('asBuyer'),
     ])
     .where(readableBy(input.orgId))
-    .$if(input.contractId !== null, (q) => q.where('d.contract_id', '=', input.contractId))
+    .where('d.contract_id', '=', input.contractId)
     .orderBy('d.issued_at', 'desc')
     // Those of one payment are issued together.
     .orderBy('d.kind')
     .orderBy('d.id', 'desc')
-    .limit(input.limit)
     .execute();
   return rows.map(({ issued_at, milestone_id, contract_id, ...r }) => ({
     ...r,
@@ -109,19 +106,31 @@ export interface DocumentFilter {
   /** Half-open range of instants; null: from the beginning, or without an end. */
   from: Date | null;
   to: Date | null;
-  before: { at: Date; id: string } | null;
+  after: ListPlace | null;
   /** Without payout statements, which stand beside their payouts. */
   noStatements?: boolean;
   limit: number;
 }
 
-/** Documents that the org may read, newest first. */
+/** Documents that the org may read, newest first: those issued for it and those it buys by, each read from its index. */
 export async function documentsPage(
   db: Db,
-  { orgId, from, to, before, noStatements = false, limit }: DocumentFilter,
-): Promise<ListedRow[]> {
+  { orgId, from, to, after, noStatements = false, limit }: DocumentFilter,
+): Promise<(ListedRow & ListPlace)[]> {
+  const readAs = (side: 'org_id' | 'buyer_org') =>
+    db
+      .selectFrom('documents as d')
+      .selectAll('d')
+      .where(`d.${side}`, '=', orgId)
+      .where(behind('d.issued_at', 'd.id', 'descending', after))
+      .$if(noStatements, (q) => q.where('d.kind', '<>', 'payout_statement'))
+      .$if(from !== null, (q) => q.where('d.issued_at', '>=', from!))
+      .$if(to !== null, (q) => q.where('d.issued_at', '<', to!))
+      .orderBy('d.issued_at', 'desc')
+      .orderBy('d.id', 'desc')
+      .limit(limit);
   const rows = await db
-    .selectFrom('documents as d')
+    .selectFrom(sql<DB['documents']>`((${readAs('org_id')}) union all (${readAs('buyer_org')}))`.as('d'))
     .leftJoin('contracts as c', 'c.id', 'd.contract_id')
     .select([
       'd.id',
@@ -133,6 +142,7 @@ export async function documentsPage(
       'd.issued_at as issuedAt',
       'd.milestone_id as milestoneId',
       'd.contract_id as contractId',
+      placeTime('d.issued_at').as('at'),
       sql<string | null>`coalesce(d.data->>'deal', c.title)`.as('dealTitle'),
       sql<number>`case when d.kind in ('receipt', 'fee_invoice', 'credit_note') then coalesce((d.data->>'tax')::bigint, 0) else 0 end`.as(
         'tax',
@@ -144,37 +154,22 @@ export async function documentsPage(
       ),
       sql<boolean>`d.org_id <> ${orgId}::uuid`.as('asBuyer'),
     ])
-    .where(readableBy(orgId))
-    .$if(noStatements, (q) => q.where('d.kind', '<>', 'payout_statement'))
-    .$if(from !== null, (q) => q.where('d.issued_at', '>=', from!))
-    .$if(to !== null, (q) => q.where('d.issued_at', '<', to!))
-    .$if(before !== null, (q) =>
-      q.where((eb) => eb(eb.refTuple('d.issued_at', 'd.id'), '<', eb.tuple(before!.at, before!.id))),
-    )
     .orderBy('d.issued_at', 'desc')
     .orderBy('d.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((r) => ({
-    ...r,
-    kind: r.kind,
-    currency: r.currency,
-    tax: Number(r.tax),
-  }));
+  return rows.map((r) => ({ ...r, tax: Number(r.tax) })) as (ListedRow & ListPlace)[];
 }
 
 /** Months (UTC) in which something was issued, newest first. */
 export async function documentMonthsOf(db: Db, orgId: string): Promise<{ month: string; count: number }[]> {
-  return db
-    .selectFrom('documents as d')
-    .select([
-      sql<string>`to_char(d.issued_at at time zone 'UTC', 'YYYY-MM')`.as('month'),
-      sql<number>`count(*)::int`.as('count'),
-    ])
-    .where(readableBy(orgId))
-    .groupBy(sql`1`)
-    .orderBy(sql`1`, 'desc')
-    .execute();
+  const { rows } = await sql<{ month: string; count: number }>`
+    select to_char(month, 'YYYY-MM') as month, sum(n)::int as count from (
+      select date_trunc('month', issued_at at time zone 'UTC') as month, count(*) as n from documents where org_id = ${orgId}::uuid group by 1
+      union all
+      select date_trunc('month', issued_at at time zone 'UTC'), count(*) from documents where buyer_org = ${orgId}::uuid group by 1
+    ) months group by 1 order by 1 desc`.execute(db);
+  return rows;
 }
 
 /** Documents that the org may read whose printed number holds the text, newest first. */
@@ -247,9 +242,10 @@ export async function insertDocument(db: Db, d: DocumentInsert): Promise<number>
       insert into document_counters(kind, year, last) values (${d.kind}, ${year}, 1)
         on conflict (kind, year) do update set last = document_counters.last + 1 returning last
     )
-    insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at)
+    insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at, buyer_org)
       select ${d.id}::uuid, ${d.orgId}::uuid, ${d.kind}, ${year}, last, ${d.currency}, ${d.amount}, ${d.contractId}::uuid,
-             ${d.milestoneId}::uuid, ${d.payoutId}::uuid, ${d.data}::jsonb, ${d.at}::timestamptz
+             ${d.milestoneId}::uuid, ${d.payoutId}::uuid, ${d.data}::jsonb, ${d.at}::timestamptz,
+             case when ${d.kind} = 'self_billed_invoice' then (select brand_org from contracts where id = ${d.contractId}::uuid) end
         from counter returning number`.execute(db);
   const [issued] = rows;
   if (!issued) throw new Error(`no number for a ${d.kind}`);

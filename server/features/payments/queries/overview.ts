@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
 import type { PaymentState } from '../schema.ts';
@@ -31,82 +32,65 @@ export interface MoneyRow {
   tax: number | null;
 }
 
-/** Milestones with the newest payment of each, newest change first, of one side. */
+/** Whose milestones are listed, and in which states. */
+export interface MoneyReader {
+  orgId: string;
+  side: 'brand_org' | 'creator_org' | 'agency_org';
+  states: readonly MilestoneState[];
+}
+
+/**
+ * The next `limit` milestones behind a place, the last changed first. Each state is read in the order of its index; with
+ * all states in one condition, the rows of every state would be read and sorted.
+ */
+const placed = (reader: MoneyReader, { after, limit }: { after: ListPlace | null; limit: number }) =>
+  sql<MoneyRow>`(select * from (${sql.join(
+    reader.states.map(
+      (state) => sql`
+      (select m.id, m.contract_id, m.brand_org, m.creator_org, m.title, m.currency, m.amount, m.state, m.due_at, m.work_due_at,
+          m.deadline_at, m.funding_deadline_at, m.holds, m.updated_at
+        from milestones m where ${sql.ref(`m.${reader.side}`)} = ${reader.orgId}::uuid and m.state = ${sql.lit(state)}
+          and ${behind('m.updated_at', 'm.id', 'descending', after)}
+        order by m.updated_at desc, m.id desc limit ${limit})`,
+    ),
+    sql` union all `,
+  )}) every order by updated_at desc, id desc limit ${limit}) m`;
+
+/** Text is compared with so many rows at a time; a page can end before it is full. */
+const WINDOW = 2_000;
+
+/**
+ * Milestones with the newest payment of each, the last changed first. `next`: the place to read on from; null at the end.
+ * With a text, a page may hold fewer rows than `limit`, even none, while there are more behind it.
+ */
 export async function moneyRows(
   db: Db,
-  input: {
-    orgId: string;
-    side: 'brand_org' | 'creator_org' | 'agency_org';
-    states: readonly MilestoneState[];
-    q: string | null;
-    before: { at: Date; id: string } | null;
-    limit: number;
-  },
-): Promise<MoneyRow[]> {
-  let query = db
-    .selectFrom('milestones as m')
-    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
-    .innerJoin('orgs as b', 'b.id', 'm.brand_org')
-    .innerJoin('orgs as k', 'k.id', 'm.creator_org')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('payments as p')
-          .select(['p.state', 'p.fee', 'p.tax'])
-          .whereRef('p.milestone_id', '=', 'm.id')
-          .orderBy('p.attempt', 'desc')
-          .limit(1)
-          .as('p'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'm.id as milestone_id',
-      'm.contract_id',
-      'c.title as deal_title',
-      'm.title as milestone_title',
-      'm.brand_org',
-      'm.creator_org',
-      'm.currency',
-      'm.amount',
-      'm.state',
-      'm.due_at',
-      'm.work_due_at',
-      'm.deadline_at',
-      'm.funding_deadline_at',
-      'm.holds',
-      'm.updated_at',
-      'c.fee_bps',
-      'c.tax_bps',
-      'c.commission_bps',
-      'p.state as payment_state',
-      'p.fee',
-      'p.tax',
-      sql<number>`coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint`.as(
-        'refund_owed',
-      ),
-      sql<boolean>`exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank'))`.as(
-        'refund_open',
-      ),
-    ])
-    .where(`m.${input.side}`, '=', input.orgId)
-    .where('m.state', 'in', [...input.states])
-    .orderBy('m.updated_at', 'desc')
-    .orderBy('m.id', 'desc')
-    .limit(input.limit);
-  const { q, before } = input;
-  if (q) {
-    const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((eb) =>
-      eb.or([
-        eb('c.title', 'ilike', like),
-        eb('m.title', 'ilike', like),
-        eb('b.name', 'ilike', like),
-        eb('k.name', 'ilike', like),
-      ]),
-    );
-  }
-  if (before) query = query.where((eb) => eb(eb.refTuple('m.updated_at', 'm.id'), '<', eb.tuple(before.at, before.id)));
-  return (await query.execute()) as MoneyRow[];
+  input: MoneyReader & { q: string | null; after: ListPlace | null; limit: number },
+): Promise<{ rows: MoneyRow[]; next: ListPlace | null }> {
+  const { q, after, limit } = input;
+  const like = q === null ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await sql<MoneyRow & ListPlace>`
+    select m.id, ${placeTime('m.updated_at')} as at, m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, m.creator_org,
+      m.currency, m.amount, m.state, m.due_at, m.work_due_at, m.deadline_at, m.funding_deadline_at, m.holds, m.updated_at,
+      c.fee_bps, c.tax_bps, c.commission_bps, p.state as payment_state, p.fee, p.tax,
+      coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint as refund_owed,
+      exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank')) as refund_open
+    from ${placed(input, { after, limit: like === null ? limit + 1 : WINDOW })}
+      join contracts c on c.id = m.contract_id
+      left join lateral (select state, fee, tax from payments x where x.milestone_id = m.id order by x.attempt desc limit 1) p on true
+    where ${
+      like === null
+        ? sql<boolean>`true`
+        : sql<boolean>`(c.title ilike ${like} or m.title ilike ${like} or exists (select from orgs o where o.id in (m.brand_org, m.creator_org) and o.name ilike ${like}))`
+    }
+    order by m.updated_at desc, m.id desc limit ${limit + 1}`.execute(db);
+  const page = rows.slice(0, limit);
+  if (rows.length > limit) return { rows: page, next: page.at(-1) ?? null };
+  if (like === null) return { rows: page, next: null };
+  const { rows: last } = await sql<ListPlace>`
+    select m.id, ${placeTime('m.updated_at')} as at from ${placed(input, { after, limit: WINDOW })}
+      order by m.updated_at desc, m.id desc offset ${WINDOW - 1}`.execute(db);
+  return { rows: page, next: last[0] ?? null };
 }
 
 /** The price part of refunds to a brand that are not credited yet, per currency. */
@@ -130,43 +114,39 @@ export async function taxCharged(db: Db, orgId: string): Promise<{ currency: Cur
   return rows;
 }
 
-/** Milestones whose work is in the brand's review. */
-export async function toApprove(db: Db, brandOrg: string): Promise<{ id: string; currency: Currency }[]> {
-  return (await db
-    .selectFrom('milestones')
-    .select(['id', 'currency'])
-    .where('brand_org', '=', brandOrg)
-    .where('state', '=', 'delivered')
-    .execute()) as { id: string; currency: Currency }[];
+/** What is held for work that is in the brand's review, per currency. */
+export async function toApprove(db: Db, brandOrg: string): Promise<{ currency: Currency; held: number }[]> {
+  const { rows } = await sql<{ currency: Currency; held: number }>`
+    select a.currency, sum(a.balance)::bigint as held
+      from milestones m join ledger_accounts a on a.code = 'ESCROW_HELD' and a.scope = m.id::text and a.currency = m.currency and a.org_id = m.brand_org
+      where m.brand_org = ${brandOrg}::uuid and m.state = 'delivered' group by a.currency`.execute(db);
+  return rows;
 }
 
-/** Future earnings of a payee, by state of its milestones; amounts are the payee's own share. */
+/** Milestones of a payee that earn the same: the payee's share of one of them depends on these alone. */
+export interface ComingRow {
+  currency: Currency;
+  state: MilestoneState;
+  held: boolean;
+  amount: number;
+  commission_bps: number;
+  is_agency: boolean;
+  milestones: number;
+}
+
+/** Future earnings of a payee, by state of its milestones. */
 export async function comingTo(
   db: Db,
-  orgId: string,
-): Promise<
-  {
-    currency: Currency;
-    state: MilestoneState;
-    held: boolean;
-    amount: number;
-    commission_bps: number;
-    is_agency: boolean;
-  }[]
-> {
-  const { rows } = await sql<{
-    currency: Currency;
-    state: MilestoneState;
-    held: boolean;
-    amount: number;
-    commission_bps: number;
-    is_agency: boolean;
-  }>`
-    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, c.commission_bps, m.creator_org <> ${orgId}::uuid as is_agency
-      from milestones m join contracts c on c.id = m.contract_id
-      where (m.creator_org = ${orgId}::uuid or m.agency_org = ${orgId}::uuid) and m.funded_at is not null and m.state not in ('released', 'refunded', 'refunding', 'void')`.execute(
-    db,
-  );
+  { orgId, states }: { orgId: string; states: readonly MilestoneState[] },
+): Promise<ComingRow[]> {
+  const ofSide = (side: 'creator_org' | 'agency_org') => sql`
+    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, m.contract_id, ${sql.lit(side === 'agency_org')} as is_agency
+      from milestones m where ${sql.ref(`m.${side}`)} = ${orgId}::uuid and m.state in (${sql.join(states.map((state) => sql.lit(state)))})
+        and m.funded_at is not null`;
+  const { rows } = await sql<ComingRow>`
+    select m.currency, m.state, m.held, m.amount, c.commission_bps, m.is_agency, count(*)::int as milestones
+      from (${ofSide('creator_org')} union all ${ofSide('agency_org')}) m join contracts c on c.id = m.contract_id
+      group by m.currency, m.state, m.held, m.amount, c.commission_bps, m.is_agency`.execute(db);
   return rows;
 }
 

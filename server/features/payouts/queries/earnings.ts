@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { Hold } from '../../escrow/milestone/rules.ts';
 import type { MilestoneState, TransferState } from '../../escrow/schema.ts';
 import type { PayoutState } from '../schema.ts';
-import type { ListPlace } from './payouts.ts';
 
 /** Paid out per month of the last twelve, by currency. */
 export async function paidByMonth(
@@ -50,48 +50,135 @@ export interface EarningRow {
   payout_paid_at: Date | null;
   payout_arrival_at: Date | null;
   payout_created_at: Date | null;
-  place_paid: boolean;
-  place_at: string;
 }
 
-/** Nothing is earned there unless a kill fee was, which has a transfer. */
-const EARNS_NOTHING = sql`('proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded')`;
+/** States in which a milestone will earn, unless it has a transfer already. */
+const COMING: readonly MilestoneState[] = [
+  'funded',
+  'changes_requested',
+  'overdue',
+  'delivered',
+  'approved',
+  'auto_approved',
+  'clearing',
+  'cancel_requested',
+  'releasing',
+];
+const SIDES = ['creator', 'agency'] as const;
 
-/**
- * The org's earnings with their transfer and payout, what was paid last. `unsettled`: every one that has not reached its
- * account at the provider yet, or was taken back from it; else `limit` of them from a place on, the last touched first.
- */
+export interface PlacedEarning extends ListPlace {
+  milestone_id: string;
+}
+interface Part {
+  orgId: string;
+  after: ListPlace | null;
+  limit: number;
+}
+
+const noTransfer = (orgId: string): RawBuilder<boolean> =>
+  sql<boolean>`(select true from transfers t where t.milestone_id = m.id and t.payee_org = ${orgId}::uuid limit 1) is null`;
+
+/** Milestones that will earn and have no transfer to the org yet, the last touched first. */
+export async function comingEarnings(db: Db, { orgId, after, limit }: Part): Promise<PlacedEarning[]> {
+  const parts = SIDES.flatMap((side) =>
+    COMING.map(
+      (state) => sql`
+    (select m.id, m.updated_at from milestones m
+      where ${sql.ref(`m.${side}_org`)} = ${orgId}::uuid and m.state = ${sql.lit(state)} and ${behind('m.updated_at', 'm.id', 'descending', after)}
+        and ${noTransfer(orgId)}
+      order by m.updated_at desc, m.id desc limit ${limit})`,
+    ),
+  );
+  const { rows } = await sql<PlacedEarning>`
+    select id as milestone_id, id, ${placeTime('updated_at')} as at from (${sql.join(parts, sql` union all `)}) m
+     order by updated_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Transfers to the org that no payout has carried to its bank, the last first. */
+export async function unpaidEarnings(db: Db, { orgId, after, limit }: Part): Promise<PlacedEarning[]> {
+  const behindPlace = behind('t.created_at', 't.id', 'descending', after);
+  const { rows } = await sql<PlacedEarning>`
+    select milestone_id, id, ${placeTime('created_at')} as at from (
+      (select t.id, t.milestone_id, t.created_at from transfers t
+        where t.payee_org = ${orgId}::uuid and t.payout_id is null and ${behindPlace} order by t.created_at desc, t.id desc limit ${limit})
+      union all
+      (select t.id, t.milestone_id, t.created_at from payouts p join transfers t on t.payout_id = p.id
+        where p.org_id = ${orgId}::uuid and p.state <> 'paid' and t.payee_org = ${orgId}::uuid and ${behindPlace}
+        order by t.created_at desc, t.id desc limit ${limit})
+    ) t order by created_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Transfers to the org that reached its bank, the last first. */
+export async function paidEarnings(db: Db, { orgId, after, limit }: Part): Promise<PlacedEarning[]> {
+  const { rows } = await sql<PlacedEarning>`
+    select t.milestone_id, t.id, ${placeTime('t.created_at')} as at from transfers t
+     where t.payee_org = ${orgId}::uuid and t.payout_id is not null and ${behind('t.created_at', 't.id', 'descending', after)}
+       and (select p.state from payouts p where p.id = t.payout_id) = 'paid'
+     order by t.created_at desc, t.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The org's earnings of these milestones with their transfer and payout, in the order of `ids`. */
 export async function earningsOf(
   db: Db,
-  {
-    orgId,
-    ...which
-  }: { orgId: string } & ({ after: (ListPlace & { paid: boolean }) | null; limit: number } | { unsettled: true }),
+  { orgId, ids }: { orgId: string; ids: readonly string[] },
 ): Promise<EarningRow[]> {
-  const wanted =
-    'limit' in which
-      ? sql`(m.state not in ${EARNS_NOTHING} or t.id is not null)`
-      : sql`(m.state not in ${EARNS_NOTHING} and m.state <> 'released' or m.id in (select milestone_id from transfers where payee_org = ${orgId} and (state <> 'sent' or reversed_amount > 0))) and (t.state is distinct from 'sent' or t.reversed_amount > 0)`;
-  const after = 'limit' in which ? which.after : null;
-  const further = after
-    ? sql`(p.state is not distinct from 'paid' and not ${after.paid} or (p.state is not distinct from 'paid') = ${after.paid} and (extract(epoch from m.updated_at), m.id) < (${after.at}::numeric, ${after.id}::uuid))`
-    : sql`true`;
+  if (ids.length === 0) return [];
   const { rows } = await sql<EarningRow>`
     select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
       m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
       t.reversed_amount, t.reversed_at, t.reversed_by_bank, t.reversed_kept,
       p.state as payout_state, p.paid_at as payout_paid_at, p.arrival_at as payout_arrival_at, p.created_at as payout_created_at,
-      q.state as deducted_state, q.paid_at as deducted_paid_at,
-      p.state is not distinct from 'paid' as place_paid, extract(epoch from m.updated_at)::text as place_at
+      q.state as deducted_state, q.paid_at as deducted_paid_at
     from milestones m
       join contracts c on c.id = m.contract_id
       join orgs b on b.id = m.brand_org
-      left join lateral (select * from transfers x where x.milestone_id = m.id and x.payee_org = ${orgId} order by (x.state = 'failed'), x.created_at desc limit 1) t on true
+      left join transfers t on t.milestone_id = m.id and t.payee_org = ${orgId}::uuid
       left join payouts p on p.id = t.payout_id and p.state not in ('failed', 'returned')
       left join lateral (select state, paid_at from payouts x where p.created_at <= t.reversed_at and x.org_id = t.payee_org and x.currency = t.currency
         and x.created_at > t.reversed_at and x.state not in ('failed', 'returned') order by x.created_at limit 1) q on true
-    where (m.creator_org = ${orgId} or m.agency_org = ${orgId}) and ${wanted} and ${further}
-    order by (p.state is not distinct from 'paid'), m.updated_at desc, m.id desc limit ${'limit' in which ? which.limit : null}`.execute(
+    where m.id = any(${[...ids]}::uuid[])`.execute(db);
+  const found = new Map(rows.map((row) => [row.milestone_id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Milestones of which something was taken back at the provider. */
+export async function reversedEarnings(db: Db, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.milestone_id as id from transfers t where t.payee_org = ${orgId}::uuid and (t.state <> 'sent' or t.reversed_amount > 0) and t.reversed_amount > 0`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Earnings that are in the same place with the same amount. */
+export interface UnsettledRow {
+  currency: Currency;
+  /** Null: a transfer says what the payee gets. */
+  share: { amount: number; commission_bps: number; is_agency: boolean } | null;
+  transfer_amount: number;
+  state: MilestoneState;
+  held: boolean;
+  transfer_state: TransferState | null;
+  earnings: number;
+}
+
+/** What has not reached the org's account at the provider yet, apart from what was taken back of it. */
+export async function unsettledEarnings(db: Db, orgId: string): Promise<UnsettledRow[]> {
+  const ofSide = (side: (typeof SIDES)[number]) => sql`
+    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, m.contract_id, ${sql.lit(side === 'agency')} as is_agency
+      from milestones m where ${sql.ref(`m.${side}_org`)} = ${orgId}::uuid
+        and m.state in (${sql.join(COMING.map((state) => sql.lit(state)))}) and ${noTransfer(orgId)}`;
+  const { rows } = await sql<UnsettledRow>`
+    select m.currency, jsonb_build_object('amount', m.amount, 'commission_bps', c.commission_bps, 'is_agency', m.is_agency) as share,
+        0 as transfer_amount, m.state, m.held, null as transfer_state, count(*)::int as earnings
+      from (${ofSide('creator')} union all ${ofSide('agency')}) m join contracts c on c.id = m.contract_id
+      group by m.currency, m.amount, c.commission_bps, m.is_agency, m.state, m.held
+    union all
+    select t.currency, null, sum(t.amount)::bigint, 'releasing', false, t.state, 1
+      from transfers t where t.payee_org = ${orgId}::uuid and t.state <> 'sent' and t.reversed_amount = 0 group by t.currency, t.state`.execute(
     db,
   );
   return rows;
@@ -99,8 +186,15 @@ export async function earningsOf(
 
 /** Years (UTC) in which something was transferred to the org, newest first. */
 export async function earningYears(db: Db, { orgId }: { orgId: string }): Promise<number[]> {
+  // From year to year by the index, not over every transfer.
+  const before = (end: RawBuilder<unknown>) => sql`
+    (select t.sent_at from transfers t where t.payee_org = ${orgId}::uuid and t.state = 'sent' and t.sent_at < ${end} order by t.sent_at desc limit 1)`;
   const { rows } = await sql<{ year: number }>`
-    select distinct extract(year from sent_at at time zone 'UTC')::int as year from transfers where payee_org = ${orgId} and state = 'sent' order by 1 desc`.execute(
+    with recursive years as (
+      select ${before(sql`'infinity'::timestamptz`)} as at
+      union all
+      select ${before(sql`(date_trunc('year', years.at at time zone 'UTC') at time zone 'UTC')`)} from years where years.at is not null
+    ) select extract(year from at at time zone 'UTC')::int as year from years where at is not null order by 1 desc`.execute(
     db,
   );
   return rows.map((r) => r.year);
@@ -123,6 +217,8 @@ export interface YearEarningRow {
   reversed_by_bank: number;
 }
 
+const startOf = (year: number): Date => new Date(Date.UTC(year, 0, 1));
+
 /** What was transferred to the org in a year (UTC), oldest first. */
 export async function earnedInYear(
   db: Db,
@@ -135,7 +231,7 @@ export async function earnedInYear(
       join milestones m on m.id = t.milestone_id
       join contracts c on c.id = t.contract_id
       left join documents d on d.milestone_id = t.milestone_id and d.org_id = t.payee_org and d.kind in ('self_billed_invoice', 'commission_note')
-    where t.payee_org = ${orgId} and t.state = 'sent' and extract(year from t.sent_at at time zone 'UTC') = ${year}
+    where t.payee_org = ${orgId} and t.state = 'sent' and t.sent_at >= ${startOf(year)} and t.sent_at < ${startOf(year + 1)}
     order by t.sent_at, t.id`.execute(db);
   return rows;
 }
@@ -147,7 +243,7 @@ export async function paidInYear(
 ): Promise<{ currency: Currency; amount: number }[]> {
   const { rows } = await sql<{ currency: Currency; amount: number }>`
     select currency, sum(amount)::bigint as amount from payouts
-    where org_id = ${orgId} and state = 'paid' and extract(year from paid_at at time zone 'UTC') = ${year} group by 1`.execute(
+    where org_id = ${orgId} and state = 'paid' and paid_at >= ${startOf(year)} and paid_at < ${startOf(year + 1)} group by 1`.execute(
     db,
   );
   return rows;

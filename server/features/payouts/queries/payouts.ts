@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { StatementItem } from '../../documents/schema.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { PayoutState } from '../schema.ts';
@@ -60,12 +61,6 @@ export interface StatementColumns {
   statement_number: number | null;
 }
 
-/** A place in a list that is read further: as Postgres keeps time, in seconds. */
-export interface ListPlace {
-  at: string;
-  id: string;
-}
-
 /** Newest first. */
 export async function payoutsOf(
   db: Db,
@@ -79,21 +74,17 @@ export async function payoutsOf(
       'd.id as statement_id',
       'd.year as statement_year',
       'd.number as statement_number',
-      sql<string>`extract(epoch from p.created_at)::text`.as('place_at'),
+      placeTime('p.created_at').as('at'),
     ])
     .where('p.org_id', '=', orgId)
-    .$if(after !== null, (q) =>
-      q.where(
-        sql<boolean>`(extract(epoch from p.created_at), p.id) < (${after?.at ?? '0'}::numeric, ${after?.id ?? ''}::uuid)`,
-      ),
-    )
+    .where(behind('p.created_at', 'p.id', 'descending', after))
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
     .limit(limit)
     .execute();
 }
 
-export type PayoutRow = Omit<Awaited<ReturnType<typeof payoutsOf>>[number], keyof StatementColumns | 'place_at'>;
+export type PayoutRow = Omit<Awaited<ReturnType<typeof payoutsOf>>[number], keyof StatementColumns | 'at'>;
 
 /** The earnings that payouts carry, by payout: as their statement froze them, else as they are linked now. */
 export async function itemsOfPayouts(db: Db, payoutIds: readonly string[]): Promise<Map<string, StatementItem[]>> {

@@ -360,7 +360,7 @@ test('an agency has a note for each commission that was paid to it, the creator 
   await deliver(world, deal);
   await approve(asBrand(deal), await seen(deal));
   const documentsIn = async (who: OrgActor) =>
-    (await documentsOfDeal(world.as(who), {})).map((d) => [d.kind, d.amount]);
+    (await documentsOfDeal(world.as(who), { contractId: deal.contractId })).map((d) => [d.kind, d.amount]);
   expect(await release(world.system(), id(deal))).toBe('released; still to transfer: agent (waiting)');
   expect([await documentsIn(deal.creator), await documentsIn(agency)], 'not paid yet, no note').toEqual([
     [['self_billed_invoice', 40_000]],

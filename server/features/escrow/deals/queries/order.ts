@@ -96,10 +96,20 @@ export async function waitingDeals(db: Db, reader: Reader, { after, limit }: Pag
   return rows;
 }
 
-const ENDED = sql<boolean>`c.state not in ('sent', 'partially_signed', 'active')`;
+/** A completed deal paid something; of a cancelled one, the creator may have kept a part. */
+const ENDED = ['completed', 'cancelled', 'expired', 'voided'] as const;
+type Ended = (typeof ENDED)[number];
 const paidSomething = sql<boolean>`exists (select from ledger_tx t where t.contract_id = c.id and t.kind = 'release')`;
-const thatPaid = (paid: boolean | null): RawBuilder<boolean> =>
-  paid === null ? sql<boolean>`true` : paid ? paidSomething : sql<boolean>`not ${paidSomething}`;
+
+/** Ended deals in one state that paid something, those that did not, or all; null: none of that state did, or did not. */
+function endedIn(state: Ended, paid: boolean | null): RawBuilder<boolean> | null {
+  const inState = sql<boolean>`c.state = ${sql.lit(state)} and c.state not in ('sent', 'partially_signed', 'active')`;
+  if (paid === null) return inState;
+  if (state !== 'cancelled') return paid === (state === 'completed') ? inState : null;
+  return paid ? sql<boolean>`${inState} and ${paidSomething}` : sql<boolean>`${inState} and not ${paidSomething}`;
+}
+const endedParts = (paid: boolean | null): RawBuilder<boolean>[] =>
+  ENDED.flatMap((state) => endedIn(state, paid) ?? []);
 
 /** Deals that are over, the last changed first; those that paid something, those that did not, or all. */
 export async function endedDeals(
@@ -107,10 +117,15 @@ export async function endedDeals(
   reader: Reader,
   { after, limit, paid }: Page & { paid: boolean | null },
 ): Promise<PlacedDeal[]> {
+  const parts = endedParts(paid).map(
+    (condition) => sql`
+    (select c.id, c.updated_at from contracts c
+      where ${own('c', reader)} and ${condition} and ${behind('c.updated_at', 'c.id', 'descending', after)}
+      order by c.updated_at desc, c.id desc limit ${limit})`,
+  );
   const { rows } = await sql<PlacedDeal>`
-    select c.id as contract_id, c.id, ${placeTime('c.updated_at')} as at from contracts c
-     where ${own('c', reader)} and ${ENDED} and ${behind('c.updated_at', 'c.id', 'descending', after)} and ${thatPaid(paid)}
-     order by c.updated_at desc, c.id desc limit ${limit}`.execute(db);
+    select id as contract_id, id, ${placeTime('updated_at')} as at from (${sql.join(parts, sql` union all `)}) c
+     order by updated_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -120,11 +135,16 @@ export async function countDeals(
   reader: Reader,
   cap: number,
 ): Promise<{ active: number; paid: number; past: number }> {
-  const upTo = (condition: RawBuilder<boolean>) =>
-    sql<number>`(select count(*)::int from (select from contracts c where ${own('c', reader)} and ${condition} limit ${cap}) n)`;
+  const upTo = (...conditions: RawBuilder<boolean>[]) =>
+    sql<number>`(select count(*)::int from (select from (${sql.join(
+      conditions.map(
+        (condition) => sql`(select from contracts c where ${own('c', reader)} and ${condition} limit ${cap})`,
+      ),
+      sql` union all `,
+    )}) found limit ${cap}) n)`;
   const { rows } = await sql<{ active: number; paid: number; past: number }>`
     select ${upTo(sql<boolean>`c.state in ('sent', 'partially_signed', 'active')`)} as active,
-           ${upTo(sql<boolean>`${ENDED} and ${thatPaid(true)}`)} as paid,
-           ${upTo(sql<boolean>`${ENDED} and ${thatPaid(false)}`)} as past`.execute(db);
+           ${upTo(...endedParts(true))} as paid,
+           ${upTo(...endedParts(false))} as past`.execute(db);
   return rows[0] ?? { active: 0, paid: 0, past: 0 };
 }
