@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -45,6 +46,28 @@ test('documents name files and folders that exist', () => {
       .map((target) => `${file}: ${target}`),
   );
   expect(wrong).toEqual([]);
+});
+
+test('files that documents name by the end of their path exist', () => {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  }).split('\n');
+  const wrong = DOCUMENTS.flatMap((file) =>
+    codeOf(file)
+      .filter((code) => /^[\w./-]*[\w-]+\.(?:tsx?|mjs|sql)$/.test(code))
+      .filter((code) => !files.some((one) => one === code || one.endsWith(`/${code.replace(/^\//, '')}`)))
+      .map((code) => `${file}: ${code}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the changelog says nothing twice', () => {
+  const lines = read('CHANGELOG.md')
+    .split('\n')
+    .filter((line) => line.startsWith('- ') || line.startsWith('#'));
+  expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
 });
 
 test('ARCHITECTURE.md names every top folder, every feature and every file that a noun registers with', () => {
