@@ -38,7 +38,7 @@ describe('the escrow bar', () => {
   it('is an image with a sentence that holds every amount', async () => {
     const html = await markup(<EscrowBar parts={{ held: 45_000, awaiting: 15_000 }} currency="EUR" />);
     expect(html).toContain('role="img"');
-    expect(html).toContain('aria-label="Held: €450.00 and Awaiting funding: €150.00, out of €600.00"');
+    expect(html).toContain('aria-label="In escrow: €450.00 and Awaiting funding: €150.00, out of €600.00"');
     expect(html.indexOf('data-part="held"')).toBeLessThan(html.indexOf('data-part="awaiting"'));
   });
 
