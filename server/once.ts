@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import { affectedRows, type Batch } from '../db/batch.ts';
+import type { Db } from '../db/client.ts';
 import { withTx, type OrgContext, type ServiceContext } from './context.ts';
 import { canonicalJson, sha256Hex } from './core/canonical.ts';
 import { AppError, isAppError } from './core/errors.ts';
@@ -65,3 +68,14 @@ export async function deleteRequestKeys(tx: ServiceContext, userId: string): Pro
 /** The key of one call of a batch, whose calls share a header. */
 export const keyInBatch = (requestKey: string | null, index: number): string | null =>
   requestKey !== null && index > 0 ? `${requestKey}#${index}` : requestKey;
+
+/** Part of the upkeep. */
+export async function deletePastRequestKeys(db: Db, { before, limit }: Batch): Promise<number> {
+  return affectedRows(
+    await sql`
+    delete from request_keys where (user_id, request_key) in (
+      select user_id, request_key from request_keys where created_at < ${before}::timestamptz order by created_at limit ${limit})`.execute(
+      db,
+    ),
+  );
+}

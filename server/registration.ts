@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Batch } from '../db/batch.ts';
 import type { Db } from '../db/client.ts';
 import type { WorkflowType } from '../workflows/contracts.ts';
-import type { SystemContext } from './context.ts';
+import type { StaffContext, SystemContext } from './context.ts';
+import type { CurrencyBooks } from './features/ledger/service.ts';
 
 /** What a feature registers on the server, in its `register.ts`; platform and privacy read the sum. */
 export interface Registration {
@@ -10,9 +12,23 @@ export interface Registration {
   exportParts?: readonly ExportPart[];
   /** Deletes or blanks what names a person, in the transaction of the erasure. `name` replaces the person's name. */
   erase?(tx: SystemContext, person: { userId: string; name: string }): Promise<void>;
+  /** Deletes rows that are not used any more, at most `limit` of a kind, the oldest first; returns how many. */
+  deletePast?(db: Db, at: { now: Date; limit: number }): Promise<number>;
+  /** Figures of the ledger that staff compare with the provider's. */
+  books?(tx: StaffContext): Promise<CurrencyBooks[]>;
   /** Keys of stored files of a person and the orgs that are theirs alone; deleted before the rows. */
   storedObjects?(db: Db, owner: { userId: string; orgIds: readonly string[] }): Promise<string[]>;
 }
+
+/** Rows that are older than so many days are deleted. */
+export const pastDays =
+  (days: number, ...deletions: ((db: Db, batch: Batch) => Promise<number>)[]): Registration['deletePast'] =>
+  async (db, { now, limit }) => {
+    const before = new Date(now.getTime() - days * 24 * 3_600_000);
+    let deleted = 0;
+    for (const deleteRows of deletions) deleted += await deleteRows(db, { before, limit });
+    return deleted;
+  };
 
 /** Rows of a workflow's type, as repair and dispatcher find them. */
 export interface OpenRows {

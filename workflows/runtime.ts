@@ -14,7 +14,7 @@ import { startLoop, type Loop } from '../server/core/loop.ts';
 import { isUnprepared } from '../server/features/outbox/delivery.ts';
 import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../server/features/outbox/dispatcher.ts';
 import { repairWorkflows, type RepairReport } from '../server/features/platform/repair.ts';
-import { readBacklog } from '../server/features/platform/queries/overview.ts';
+import { readBacklog } from '../server/features/platform/queries.ts';
 import { REPAIR_CHANNEL } from '../server/features/platform/service.ts';
 import { sweepAvatars } from '../server/features/privacy/avatar.ts';
 import { eraseUnverified } from '../server/features/privacy/unverified.ts';

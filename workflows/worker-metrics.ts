@@ -4,7 +4,7 @@ import type { DispatcherObserver } from '../server/features/outbox/dispatcher.ts
 import type { MailObserver } from '../server/features/notifications/mail-sender.ts';
 import { CURRENCY_CODES } from '../server/core/money.ts';
 import type { CheckGauges } from '../server/features/money-check/schema.ts';
-import type { Backlog } from '../server/features/platform/queries/overview.ts';
+import type { Backlog } from '../server/features/platform/queries.ts';
 
 export interface WorkerMetrics {
   registry: Registry;

@@ -17,6 +17,7 @@ import { register as moneyCheck } from './money-check/register.ts';
 import { register as notifications } from './notifications/register.ts';
 import { register as offers } from './offers/register.ts';
 import { register as orgs } from './orgs/register.ts';
+import { register as outbox } from './outbox/register.ts';
 import { register as payments } from './payments/register.ts';
 import { register as payouts } from './payouts/register.ts';
 import { register as privacy } from './privacy/register.ts';
@@ -40,6 +41,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   notifications,
   offers,
   orgs,
+  outbox,
   payments,
   payouts,
   privacy,

@@ -18,14 +18,17 @@ import { moneyCheckRouter } from './money-check/router.ts';
 import { moneyStopsRouter } from './money-stops/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
 import { offersRouter } from './offers/router.ts';
+import { operationsRouter } from './operations/router.ts';
 import { operatorsRouter } from './operators/router.ts';
 import { orgsRouter } from './orgs/router.ts';
+import { outboxRouter } from './outbox/router.ts';
 import { paymentsRouter } from './payments/router.ts';
 import { payoutsRouter } from './payouts/router.ts';
 import { platformRouter } from './platform/router.ts';
 import { policiesRouter } from './policies/router.ts';
 import { privacyRouter } from './privacy/router.ts';
 import { securityRouter } from './security/router.ts';
+import { suspensionsRouter } from './suspensions/router.ts';
 
 export const ROUTERS = {
   accounts: accountsRouter,
@@ -47,12 +50,15 @@ export const ROUTERS = {
   moneyStops: moneyStopsRouter,
   notifications: notificationsRouter,
   offers: offersRouter,
+  operations: operationsRouter,
   operators: operatorsRouter,
   orgs: orgsRouter,
+  outbox: outboxRouter,
   payments: paymentsRouter,
   payouts: payoutsRouter,
   platform: platformRouter,
   policies: policiesRouter,
   privacy: privacyRouter,
   security: securityRouter,
+  suspensions: suspensionsRouter,
 };

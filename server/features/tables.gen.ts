@@ -18,12 +18,12 @@ import { TABLES as moneyCheck } from './money-check/tables.ts';
 import { TABLES as moneyStops } from './money-stops/tables.ts';
 import { TABLES as notifications } from './notifications/tables.ts';
 import { TABLES as offers } from './offers/tables.ts';
+import { TABLES as operations } from './operations/tables.ts';
 import { TABLES as operators } from './operators/tables.ts';
 import { TABLES as orgs } from './orgs/tables.ts';
 import { TABLES as outbox } from './outbox/tables.ts';
 import { TABLES as payments } from './payments/tables.ts';
 import { TABLES as payouts } from './payouts/tables.ts';
-import { TABLES as platform } from './platform/tables.ts';
 import { TABLES as policies } from './policies/tables.ts';
 import { TABLES as privacy } from './privacy/tables.ts';
 import { TABLES as providerCalls } from './provider-calls/tables.ts';
@@ -49,12 +49,12 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   'money-stops': moneyStops,
   notifications,
   offers,
+  operations,
   operators,
   orgs,
   outbox,
   payments,
   payouts,
-  platform,
   policies,
   privacy,
   'provider-calls': providerCalls,

@@ -13,7 +13,7 @@ import {
   decideRefund,
   openOperations,
   proposeBankRefund,
-} from '../../server/features/platform/operations.ts';
+} from '../../server/features/operations/service.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {
   createMoneyWorld,

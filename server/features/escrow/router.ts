@@ -1,4 +1,4 @@
-import { memberProcedure, router } from '../../trpc.ts';
+import { memberProcedure, router, staffProcedure } from '../../trpc.ts';
 import { contractId } from '../../core/inputs.ts';
 import { dealFor, postings } from './deals/deal.ts';
 import { dealCounts, dealsOfCampaign, listDeals } from './deals/list.ts';
@@ -6,10 +6,12 @@ import {
   cancelInput,
   dealsOfCampaignInput,
   decideInput,
+  holdMilestoneInput,
   listDealsInput,
   milestoneId,
   requestChangesInput,
 } from './schema.ts';
+import { holdMilestone } from './milestone/staff-hold.ts';
 import { approve, extendReview, requestChanges } from './review/service.ts';
 import { cancel } from './refund/cancel.ts';
 import { verify } from './timeline/events.ts';
@@ -25,5 +27,6 @@ export const escrowRouter = router({
   extendReview: memberProcedure.input(decideInput).mutation(({ ctx, input }) => extendReview(ctx, input)),
   cancel: memberProcedure.input(cancelInput).mutation(({ ctx, input }) => cancel(ctx, input)),
   postings: memberProcedure.input(milestoneId).query(({ ctx, input }) => postings(ctx, input)),
+  holdMilestone: staffProcedure.input(holdMilestoneInput).mutation(({ ctx, input }) => holdMilestone(ctx, input)),
   verify: memberProcedure.input(contractId).query(({ ctx, input }) => verify(ctx, input)),
 });

@@ -269,3 +269,6 @@ export interface ChainVerdict {
   valid: boolean;
   brokenAt: number | null;
 }
+
+/** `reason`: both sides read it. */
+export const holdMilestoneInput = z.strictObject({ milestoneId: z.uuid(), reason: z.string().trim().min(3).max(200) });

@@ -1,6 +1,10 @@
-import { rowsOfPerson, type Registration } from '../../registration.ts';
-import { mailsToExport } from './queries/mails.ts';
+import { pastDays, rowsOfPerson, type Registration } from '../../registration.ts';
+import { deleteMails, mailsToExport } from './queries/mails.ts';
+import { deleteNotices, deleteNotifications } from './queries/notifications.ts';
+import { MAIL_RETENTION_DAYS } from './rules.ts';
 
 export const register: Registration = {
+  // Longer than any deal that a mail or a notice could be about or be repeated for. Unsent rows stay.
+  deletePast: pastDays(MAIL_RETENTION_DAYS, deleteMails, deleteNotices, deleteNotifications),
   exportParts: [rowsOfPerson('notifications', 'notifications'), { name: 'mails', rows: mailsToExport }],
 };

@@ -11,8 +11,8 @@ import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import type { Contact } from '../orgs/schema.ts';
 import { contactsOf } from '../orgs/service.ts';
 import { documentNumber } from '../documents/rules.ts';
-import { workflowUrl } from '../platform/rules.ts';
 import { staffMay } from '../../core/staff.ts';
+import { workflowUrl } from '../../core/workflow-url.ts';
 import {
   accountRow,
   auditOfOrg,
@@ -146,7 +146,7 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
         currency: m.currency,
         state: m.state,
         holds: m.holds,
-        mayHold: staffMay(tx.actor.role, 'platform.holdMilestone') && holdsInEscrow(m.state) && !held.has(m.id),
+        mayHold: staffMay(tx.actor.role, 'escrow.holdMilestone') && holdsInEscrow(m.state) && !held.has(m.id),
         holdCaseId: held.get(m.id) ?? null,
         dueAt: workDueAt(m),
         deadlineAt: nextDeadline(m, now)?.at ?? null,
@@ -188,7 +188,7 @@ export async function account(ctx: StaffContext, input: z.output<typeof accountI
       createdAt: row.created_at,
       suspendedAt: row.suspended_at,
       closedAt: row.closed_at,
-      mayHold: staffMay(tx.actor.role, 'platform.suspendOrg') && row.closed_at === null,
+      mayHold: staffMay(tx.actor.role, 'suspensions.suspend') && row.closed_at === null,
       people: await peopleOf(tx.db, row.id),
       payoutAccount:
         row.account_state && row.account_country

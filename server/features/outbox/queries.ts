@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { affectedRows, type Batch } from '../../../db/batch.ts';
 import type { DB } from '../../../db/types.ts';
 
 export interface OutboxCommand {
@@ -157,4 +158,41 @@ export async function insertSignals(
 /** Serializes restarts of one workflow until commit. */
 export async function lockRestart(db: Db, workflowId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`repair:${workflowId}`}, 0))`.execute(db);
+}
+
+const DEAD = ['id', 'workflow_id', 'kind', 'name', 'attempts', 'last_error', 'created_at', 'dead_at'] as const;
+
+export async function deadCommands(db: Db, { limit }: { limit: number }) {
+  return db
+    .selectFrom('workflow_outbox')
+    .select(DEAD)
+    .where('dead_at', 'is not', null)
+    .where('dispatched_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type DeadCommand = Awaited<ReturnType<typeof deadCommands>>[number];
+
+/** Gives a dead command all its tries back. Undefined when it is not dead. */
+export async function reviveCommand(db: Db, { id, at }: { id: number; at: Date }): Promise<DeadCommand | undefined> {
+  return db
+    .updateTable('workflow_outbox')
+    .set({ dead_at: null, attempts: 0, locked_until: null, available_at: at })
+    .where('id', '=', id)
+    .where('dead_at', 'is not', null)
+    .where('dispatched_at', 'is', null)
+    .returning(DEAD)
+    .executeTakeFirst();
+}
+
+/** Delivered commands, without the starts of workflows of rows that last. */
+export async function deleteCommands(db: Db, { before, limit }: Batch): Promise<number> {
+  return affectedRows(
+    await sql`
+    delete from workflow_outbox where id in (
+      select id from workflow_outbox where dispatched_at < ${before}::timestamptz and (kind <> 'start' or workflow_type = 'verificationCodeExpiry')
+        order by dispatched_at limit ${limit})`.execute(db),
+  );
 }

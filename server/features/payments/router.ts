@@ -2,6 +2,7 @@ import { brandProcedure, memberProcedure, payeeProcedure, router, staffProcedure
 import { incoming, listPayments, paymentSummary } from './overview.ts';
 import { confirmParked, parkedMoney, proposeParked } from './suspense/parked-money.ts';
 import {
+  allowFeesInput,
   confirmParkedInput,
   confirmSuspenseInput,
   listPaymentsInput,
@@ -12,6 +13,7 @@ import {
   proposeSuspenseInput,
   quoteInput,
 } from './schema.ts';
+import { allowFees } from './checkout/fee-cap.ts';
 import { cancelPayment, status } from './checkout/status.ts';
 import { pay } from './checkout/pay.ts';
 import { quote } from './checkout/quote.ts';
@@ -28,6 +30,7 @@ export const paymentsRouter = router({
   parked: staffProcedure.input(parkedInput).query(({ ctx, input }) => parkedMoney(ctx, input)),
   proposeParked: staffProcedure.input(proposeParkedInput).mutation(({ ctx, input }) => proposeParked(ctx, input)),
   confirmParked: staffProcedure.input(confirmParkedInput).mutation(({ ctx, input }) => confirmParked(ctx, input)),
+  allowFees: staffProcedure.input(allowFeesInput).mutation(({ ctx, input }) => allowFees(ctx, input)),
   proposeSuspense: staffProcedure.input(proposeSuspenseInput).mutation(({ ctx, input }) => proposeSuspense(ctx, input)),
   confirmSuspense: staffProcedure.input(confirmSuspenseInput).mutation(({ ctx, input }) => confirmSuspense(ctx, input)),
 });

@@ -1,23 +1,16 @@
 import type { StaffContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import { requireStaffAct } from '../../guards.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
-import { currencyBooks } from '../ledger/service.ts';
 import { openRows } from './open-rows.ts';
-import {
-  deadCommands,
-  notifyRepair,
-  platformCounts,
-  readBacklog,
-  reviveCommand,
-  runningMilestones,
-  type DeadCommand,
-} from './queries/overview.ts';
-import { workflowUrl } from './rules.ts';
-import type { CurrencyHealth, DeadLetter, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
-import { LIMIT, windowsAt } from './limits.ts';
+import { notifyRepair, platformCounts, readBacklog, runningMilestones } from './queries.ts';
+import type { CurrencyHealth, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
+import { operationsWindow } from '../../core/operations-window.ts';
+import { requireStaffAct } from '../../guards.ts';
+import { workflowUrl } from '../../core/workflow-url.ts';
+import { REGISTRATIONS } from '../registrations.gen.ts';
+
+const LIMIT = 100;
 
 /** A deadline may be exceeded by this much before it counts as stuck. */
 const CLOCK_GRACE_MS = 60_000;
@@ -40,10 +33,11 @@ export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
     const now = tx.clock.now();
     const backlog = await readBacklog(tx.db);
     const counts = await platformCounts(tx.db, {
-      ...windowsAt(now),
+      ...operationsWindow(now),
       overdueBefore: new Date(now.getTime() - CLOCK_GRACE_MS),
     });
-    const health = (await currencyBooks(tx)).map((b): CurrencyHealth => ({
+    const books = await Promise.all(REGISTRATIONS.map((feature) => feature.books?.(tx) ?? []));
+    const health = books.flat().map((b): CurrencyHealth => ({
       currency: b.currency,
       ledgerBalance: b.providerBalance,
       providerBalance: provider ? (provider.get(b.currency) ?? 0) : null,
@@ -64,33 +58,6 @@ export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
         activeDeals: counts.activeDeals,
       },
     };
-  });
-}
-
-const toDeadLetter = (ctx: StaffContext, row: DeadCommand): DeadLetter => ({
-  id: row.id,
-  workflowId: row.workflow_id,
-  kind: row.kind,
-  name: row.name,
-  attempts: row.attempts,
-  lastError: row.last_error,
-  createdAt: row.created_at,
-  deadAt: row.dead_at,
-  workflowUrl: workflowUrl(ctx.integrations.settings, row.workflow_id),
-});
-
-export async function deadLetters(ctx: StaffContext): Promise<DeadLetter[]> {
-  return withTx(ctx, async (tx) => (await deadCommands(tx.db, { limit: LIMIT })).map((row) => toDeadLetter(tx, row)));
-}
-
-/** Puts a command that was given up back into the queue. */
-export async function retryDeadLetter(ctx: StaffContext, input: { id: number }): Promise<DeadLetter> {
-  requireStaffAct(ctx, 'platform.retryDeadLetter');
-  return withTx(ctx, async (tx) => {
-    const row = await reviveCommand(tx.db, { id: input.id, at: tx.clock.now() });
-    if (!row) throw new AppError('not_found');
-    await audit(tx, 'outbox.retried', row.workflow_id, { outboxId: row.id });
-    return toDeadLetter(tx, row);
   });
 }
 
@@ -121,5 +88,3 @@ export async function repairNow(ctx: StaffContext): Promise<RepairAsked> {
     return { askedAt: now, rows };
   });
 }
-
-export { allowFees } from '../payments/checkout/fee-cap.ts';

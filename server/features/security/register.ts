@@ -1,7 +1,9 @@
-import { rowsOfPerson, type Registration } from '../../registration.ts';
+import { pastDays, rowsOfPerson, type Registration } from '../../registration.ts';
 import { isPlannedRemoval, overdueRemovals, plannedRemovals } from './queries/factor-removals.ts';
+import { deleteEndedSessions } from './queries/session-facts.ts';
 
 export const register: Registration = {
   openRows: { factorRemoval: { open: plannedRemovals, neglected: overdueRemovals, mayResume: isPlannedRemoval } },
+  deletePast: pastDays(1, deleteEndedSessions),
   exportParts: [rowsOfPerson('sign-ins', 'sign_ins', { without: ['device', 'session_id'] })],
 };

@@ -22,7 +22,7 @@ export function AllowFeesDialog({ row, onClose }: { row: FeeCapRow; onClose: () 
   const format = useFormat();
   const formId = useFormId();
   const [rule, setRule] = useState<FeeRule>('amount');
-  const allow = trpc.platform.allowFees.useMutation({
+  const allow = trpc.payments.allowFees.useMutation({
     onSuccess: onClose,
     onSettled: () => Promise.all([api.operators.invalidate(), api.cases.invalidate()]),
   });
@@ -65,7 +65,7 @@ export function AllowFeesDialog({ row, onClose }: { row: FeeCapRow; onClose: () 
 interface SectionProps {
   formId: string;
   row: FeeCapRow;
-  allow: ReturnType<typeof trpc.platform.allowFees.useMutation>;
+  allow: ReturnType<typeof trpc.payments.allowFees.useMutation>;
 }
 
 function ByAmount({ formId, row: { orgId, currency }, allow }: SectionProps) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DeadLetter } from '../../../server/features/platform/schema.ts';
+import type { DeadLetter } from '../../../server/features/outbox/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
@@ -11,7 +11,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 /** Commands to workflows that failed in all tries, with the last error and one action. */
 export function DeadLetters() {
   const { t } = useTranslation('platform');
-  const query = useQuery(api.platform.deadLetters.queryOptions());
+  const query = useQuery(api.outbox.deadLetters.queryOptions());
   const columns: Column<DeadLetter>[] = [
     {
       id: 'command',
@@ -57,11 +57,13 @@ export function DeadLetters() {
 
 function Retry({ row }: { row: DeadLetter }) {
   const { t } = useTranslation('platform');
-  const retry = trpc.platform.retryDeadLetter.useMutation({ onSettled: () => api.platform.invalidate() });
+  const retry = trpc.outbox.retry.useMutation({
+    onSettled: () => Promise.all([api.outbox.invalidate(), api.platform.invalidate()]),
+  });
   return (
     <RowAct
       act={retry}
-      may={useStaffMay()('platform.retryDeadLetter')}
+      may={useStaffMay()('outbox.retry')}
       label={t('dead.retry')}
       onAct={() => retry.mutate({ id: row.id })}
     >

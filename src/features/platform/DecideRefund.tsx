@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OpenOperation } from '../../../server/features/platform/schema.ts';
+import type { OpenOperation } from '../../../server/features/operations/schema.ts';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useStaffMay } from '@/lib/permitted.ts';
@@ -21,12 +21,12 @@ export function DecideRefund({ row }: { row: OpenOperation }) {
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}
-      {may('platform.decideRefund') ? (
+      {may('operations.decideRefund') ? (
         <Button size="small" onClick={() => setChoice('again')}>
           {t('refund.again.open')}
         </Button>
       ) : null}
-      {may('platform.proposeBankRefund') ? (
+      {may('operations.proposeBankRefund') ? (
         <Button size="small" onClick={() => setChoice('byBank')}>
           {t('refund.byBank.open')}
         </Button>

@@ -17,7 +17,13 @@ const RefuseDialog = lazyNamed(() => import('@/features/platform/RefuseDialog.ts
 
 const CaseDialog = lazyNamed(() => import('@/features/platform/CaseDialog.tsx'), 'CaseDialog');
 
-const refreshed = () => Promise.all([api.approvals.invalidate(), api.cases.invalidate(), api.platform.invalidate()]);
+const refreshed = () =>
+  Promise.all([
+    api.approvals.invalidate(),
+    api.cases.invalidate(),
+    api.operations.invalidate(),
+    api.platform.invalidate(),
+  ]);
 
 /** Proposals of one staff member that another one has to confirm. */
 export function Decisions() {
@@ -118,7 +124,7 @@ function Decide({ row }: { row: ProposalDto }) {
     Record<ProposalDto['kind'], { isPending: boolean; error: unknown; mutate: (input: { proposalId: string }) => void }>
   > = {
     suspense: trpc.payments.confirmSuspense.useMutation({ onSettled: refreshed }),
-    refund_by_bank: trpc.platform.confirmBankRefund.useMutation({ onSettled: refreshed }),
+    refund_by_bank: trpc.operations.confirmBankRefund.useMutation({ onSettled: refreshed }),
     parked_money: trpc.payments.confirmParked.useMutation({ onSettled: refreshed }),
     lift_freeze: trpc.moneyCheck.confirmLift.useMutation({
       onSettled: () => Promise.all([refreshed(), api.moneyCheck.invalidate()]),

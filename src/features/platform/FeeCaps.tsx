@@ -54,7 +54,7 @@ export function FeeCaps() {
       align: 'end',
       phone: 'line',
       cell: (row) =>
-        row.cap === null || !may('platform.allowFees') ? null : (
+        row.cap === null || !may('payments.allowFees') ? null : (
           <Button size="small" onClick={() => setAllowing(row)}>
             {t('fees.open')}
           </Button>

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundOrg } from '../../../server/features/platform/schema.ts';
+import type { FoundOrg } from '../../../server/features/suspensions/schema.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -13,7 +13,7 @@ export function HoldAct({ org }: { org: Pick<FoundOrg, 'orgId' | 'name' | 'suspe
   const { t } = useTranslation('platform');
   const explain = useErrorText();
   const [asking, setAsking] = useState(false);
-  const reinstate = trpc.platform.reinstateOrg.useMutation({ onSettled: () => api.operators.invalidate() });
+  const reinstate = trpc.suspensions.reinstate.useMutation({ onSettled: () => api.operators.invalidate() });
   if (org.suspendedAt) {
     return (
       <span className="inline-flex flex-wrap items-center justify-end gap-2">

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import type { FoundOrg } from '../../../server/features/platform/schema.ts';
+import type { FoundOrg } from '../../../server/features/suspensions/schema.ts';
 import { ReasonDialog } from '@/features/platform/ReasonDialog.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
 
 /** Puts an account on hold, with a reason that its members read. */
 export function HoldDialog({ org, onClose }: { org: Pick<FoundOrg, 'orgId' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation('platform');
-  const suspend = trpc.platform.suspendOrg.useMutation({
+  const suspend = trpc.suspensions.suspend.useMutation({
     onSuccess: onClose,
     onSettled: () => api.operators.invalidate(),
   });
   return (
     <ReasonDialog
       schema={() =>
-        import('../../../server/features/platform/schema.ts').then((schema) =>
+        import('../../../server/features/suspensions/schema.ts').then((schema) =>
           schema.suspendOrgInput.pick({ reason: true }),
         )
       }

@@ -6,14 +6,14 @@ import { api, trpc } from '@/lib/trpc.ts';
 /** Holds the money of one milestone, with a reason that both sides read. */
 export function HoldPaymentDialog({ milestone, onClose }: { milestone: StaffMilestone; onClose: () => void }) {
   const { t } = useTranslation('platform');
-  const hold = trpc.platform.holdMilestone.useMutation({
+  const hold = trpc.escrow.holdMilestone.useMutation({
     onSuccess: onClose,
     onSettled: () => Promise.all([api.operators.invalidate(), api.cases.invalidate()]),
   });
   return (
     <ReasonDialog
       schema={() =>
-        import('../../../server/features/platform/schema.ts').then((schema) =>
+        import('../../../server/features/escrow/schema.ts').then((schema) =>
           schema.holdMilestoneInput.pick({ reason: true }),
         )
       }

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { OpenOperation } from '../../../server/features/platform/schema.ts';
+import type { OpenOperation } from '../../../server/features/operations/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -24,7 +24,7 @@ const SendCallAgain = lazyNamed(() => import('@/features/platform/SendCallAgain.
  */
 export function OpenOperations() {
   const { t } = useTranslation('platform');
-  const query = useQuery(api.platform.openOperations.queryOptions());
+  const query = useQuery(api.operations.open.queryOptions());
   const columns: Column<OpenOperation>[] = [
     {
       id: 'operation',
@@ -112,18 +112,20 @@ function LookAgain({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
   const may = useStaffMay();
   const [sending, setSending] = useState(false);
-  const look = trpc.platform.resolveOperation.useMutation({ onSettled: () => api.platform.invalidate() });
+  const look = trpc.operations.resolve.useMutation({
+    onSettled: () => Promise.all([api.operations.invalidate(), api.platform.invalidate()]),
+  });
   const status = look.isSuccess ? t('operation.asked') : row.sendAgainAt ? t('operation.sendAgain.asked') : undefined;
   return (
     <RowAct
       act={look}
-      may={may('platform.resolveOperation')}
+      may={may('operations.resolve')}
       label={t('operation.lookAgain')}
       onAct={() => look.mutate({ opId: row.opId })}
       status={status}
     >
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}
-      {row.sendable && may('platform.sendAgain') ? (
+      {row.sendable && may('operations.sendAgain') ? (
         <Button size="small" onClick={() => setSending(true)}>
           {t('operation.sendAgain.open')}
         </Button>

@@ -40,7 +40,9 @@ export function OperationsPage({ asked, onAsk }: { asked: string; onAsk: (words:
   const query = useQuery({ ...api.platform.overview.queryOptions(), refetchInterval: REFRESH_MS });
   const may = useStaffMay();
   const needs = useNeeds(query.data);
-  const repair = trpc.platform.repairNow.useMutation({ onSettled: () => api.platform.invalidate() });
+  const repair = trpc.platform.repairNow.useMutation({
+    onSettled: () => Promise.all([api.operations, api.outbox, api.platform].map((area) => area.invalidate())),
+  });
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OpenOperation } from '../../../server/features/platform/schema.ts';
+import type { OpenOperation } from '../../../server/features/operations/schema.ts';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -16,7 +16,10 @@ export interface RefundChoice {
 }
 
 const useDecision = ({ onClose }: RefundChoice) =>
-  trpc.platform.decideRefund.useMutation({ onSuccess: onClose, onSettled: () => api.platform.invalidate() });
+  trpc.operations.decideRefund.useMutation({
+    onSuccess: onClose,
+    onSettled: () => Promise.all([api.operations.invalidate(), api.platform.invalidate()]),
+  });
 
 function useAmount({ row }: RefundChoice): string {
   const format = useFormat();
@@ -65,14 +68,14 @@ export function PaidByBank(props: RefundChoice) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
   const amount = useAmount(props);
-  const propose = trpc.platform.proposeBankRefund.useMutation({
+  const propose = trpc.operations.proposeBankRefund.useMutation({
     onSuccess: props.onClose,
-    onSettled: () => Promise.all([api.platform.invalidate(), api.approvals.invalidate()]),
+    onSettled: () => Promise.all([api.operations.invalidate(), api.approvals.invalidate()]),
   });
   const formId = useFormId();
   const form = useAppForm({
     schema: () =>
-      import('../../../server/features/platform/schema.ts').then((schema) =>
+      import('../../../server/features/operations/schema.ts').then((schema) =>
         schema.proposeBankRefundInput.pick({ reference: true }),
       ),
     defaultValues: { reference: '' },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OpenOperation } from '../../../server/features/platform/schema.ts';
+import type { OpenOperation } from '../../../server/features/operations/schema.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -13,7 +13,10 @@ export function SendCallAgain({ row, onClose }: { row: OpenOperation; onClose: (
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const format = useFormat();
-  const send = trpc.platform.sendAgain.useMutation({ onSuccess: onClose, onSettled: () => api.platform.invalidate() });
+  const send = trpc.operations.sendAgain.useMutation({
+    onSuccess: onClose,
+    onSettled: () => Promise.all([api.operations.invalidate(), api.platform.invalidate()]),
+  });
   const amount =
     row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : row.opId;
   return (

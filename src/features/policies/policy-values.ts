@@ -6,7 +6,8 @@ import {
 } from '../../../server/features/policies/rules.ts';
 import { HOLD_CAP_MS } from '../../../server/features/escrow/timers/rules.ts';
 import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
-import { AUDIT_YEARS, MAIL_RETENTION_DAYS } from '../../../server/features/platform/rules.ts';
+import { AUDIT_YEARS } from '../../../server/features/audit/rules.ts';
+import { MAIL_RETENTION_DAYS } from '../../../server/features/notifications/rules.ts';
 import { ADULT_AGE, GRACE, UNVERIFIED_LIFE_DAYS } from '../../../server/features/privacy/rules.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { BROWSER_ENTRIES } from '@/lib/cookie-registry.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { CodePurpose } from '../../codes/schema.ts';
 
@@ -168,4 +169,14 @@ export async function isUsableCode(db: Db, { id, now }: { id: string; now: Date 
     .where('id', '=', id)
     .executeTakeFirst();
   return row !== undefined && !row.used_at && !row.superseded_at && row.expires_at > now;
+}
+
+export async function deleteCodes(db: Db, { before, limit }: Batch): Promise<number> {
+  return affectedRows(
+    await sql`
+    delete from one_time_codes where id in (
+      select id from one_time_codes where expires_at < ${before}::timestamptz order by expires_at limit ${limit})`.execute(
+      db,
+    ),
+  );
 }

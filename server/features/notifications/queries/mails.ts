@@ -1,5 +1,6 @@
 import type { ExportScope } from '../../../registration.ts';
 import { sql } from 'kysely';
+import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { Locale } from '../../../core/locale.ts';
 import type { Recipient } from './org-notices.ts';
@@ -206,3 +207,13 @@ export const mailsToExport = ({ userId }: ExportScope) =>
   sql<{
     row: unknown;
   }>`select to_jsonb(t) - 'op_id' as row from mails t where user_id = ${userId} and template not like 'code\\_%'`;
+
+export async function deleteMails(db: Db, { before, limit }: Batch): Promise<number> {
+  return affectedRows(
+    await sql`
+    delete from mails where id in (
+      select id from mails where created_at < ${before}::timestamptz and state <> 'queued' order by created_at limit ${limit})`.execute(
+      db,
+    ),
+  );
+}

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { NoticeKind } from '../schema.ts';
 
@@ -84,4 +86,24 @@ export async function insertNotifications(db: Db, rows: readonly NewNotification
     .values([...rows])
     .onConflict((c) => c.doNothing())
     .execute();
+}
+
+export async function deleteNotices(db: Db, { before, limit }: Batch): Promise<number> {
+  return affectedRows(
+    await sql`
+    delete from notices where id in (
+      select id from notices where created_at < ${before}::timestamptz and expanded_at is not null order by created_at limit ${limit})`.execute(
+      db,
+    ),
+  );
+}
+
+export async function deleteNotifications(db: Db, { before, limit }: Batch): Promise<number> {
+  return affectedRows(
+    await sql`
+    delete from notifications where id in (
+      select id from notifications where created_at < ${before}::timestamptz order by created_at limit ${limit})`.execute(
+      db,
+    ),
+  );
 }

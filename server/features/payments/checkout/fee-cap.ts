@@ -94,7 +94,7 @@ export async function refuseAtFeeCap(ctx: OrgContext, { currency, exposure }: Fe
  * auth.step_up_required, not_found, input.invalid for a date that has passed.
  */
 export async function allowFees(ctx: StaffContext, input: z.output<typeof allowFeesInput>): Promise<FeeAllowance> {
-  requireStaffAct(ctx, 'platform.allowFees');
+  requireStaffAct(ctx, 'payments.allowFees');
   return withTx(ctx, async (tx) => {
     await requireStepUp(tx, 'staff_decision');
     const now = tx.clock.now();

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { Charge } from '../../ledger/charges/rules.ts';
@@ -115,4 +117,14 @@ export async function personName(db: Db, userId: string): Promise<string | null>
 export async function localeOf(db: Db, userId: string): Promise<string | null> {
   const row = await db.selectFrom('profiles').select('locale').where('id', '=', userId).executeTakeFirst();
   return row?.locale ?? null;
+}
+
+export async function deleteWebhooks(db: Db, { before, limit }: Batch): Promise<number> {
+  return affectedRows(
+    await sql`
+    delete from psp_events where id in (
+      select id from psp_events where processed_at < ${before}::timestamptz order by processed_at limit ${limit})`.execute(
+      db,
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { ProofMethod, SignInMethod } from '../schema.ts';
 
@@ -122,4 +123,9 @@ export async function newestSignIns(db: Db, { userId, limit }: { userId: string;
     .orderBy('at', 'desc')
     .limit(limit)
     .execute();
+}
+
+export async function deleteEndedSessions(db: Db, { before, limit }: Batch): Promise<number> {
+  const { rows } = await sql<{ gone: number }>`select clear_ended_sessions(${before}, ${limit}) as gone`.execute(db);
+  return rows[0]?.gone ?? 0;
 }

@@ -7,7 +7,7 @@ import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
-import { openOperations, sendAgain } from '../../../../server/features/platform/operations.ts';
+import { openOperations, sendAgain } from '../../../../server/features/operations/service.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import {
   createMoneyWorld,

@@ -16,8 +16,8 @@ import {
   proposeParked,
 } from '../../../../server/features/payments/suspense/parked-money.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
-import { holdMilestone } from '../../../../server/features/platform/milestone-hold.ts';
-import { decideRefund } from '../../../../server/features/platform/operations.ts';
+import { holdMilestone } from '../../../../server/features/escrow/milestone/staff-hold.ts';
+import { decideRefund } from '../../../../server/features/operations/service.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { listEarnings, payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';

@@ -3,15 +3,10 @@ import type { StaffActor } from '../../../../server/context.ts';
 import { steppedClock, type Clock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { account, bank, deal, search } from '../../../../server/features/operators/service.ts';
-import {
-  deadLetters,
-  overview,
-  repairNow,
-  retryDeadLetter,
-  workflows,
-} from '../../../../server/features/platform/service.ts';
-import { openOperations, resolveOperation } from '../../../../server/features/platform/operations.ts';
-import { suspendOrg } from '../../../../server/features/platform/suspension.ts';
+import { overview, repairNow, workflows } from '../../../../server/features/platform/service.ts';
+import { deadLetters, retryDeadLetter } from '../../../../server/features/outbox/dead-letters.ts';
+import { openOperations, resolveOperation } from '../../../../server/features/operations/service.ts';
+import { suspendOrg } from '../../../../server/features/suspensions/service.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createStaff, createTestWorld, type TestWorld } from '../../../support/people.ts';
 import { eventually, startTestWorker } from '../../../support/worker.ts';

@@ -110,7 +110,7 @@ const buttons = async (screen: Screen, role: StaffRole): Promise<string[]> => {
 /** What each screen offers, by act, with the fewest rows that show it. */
 const OFFERS: readonly (Screen & { acts: readonly StaffAct[] })[] = [
   {
-    acts: ['platform.retryDeadLetter'],
+    acts: ['outbox.retry'],
     answers: {
       'platform.deadLetters': [{ id: 1, kind: 'signal', name: 'x', workflowId: 'w', deadAt: at, attempts: 9 }],
     },
@@ -126,17 +126,17 @@ const OFFERS: readonly (Screen & { acts: readonly StaffAct[] })[] = [
     node: <UndeliveredMails />,
   },
   {
-    acts: ['platform.resolveOperation', 'platform.sendAgain'],
+    acts: ['operations.resolve', 'operations.sendAgain'],
     answers: { 'platform.openOperations': [operation] },
     node: <OpenOperations />,
   },
   {
-    acts: ['platform.decideRefund', 'platform.proposeBankRefund'],
+    acts: ['operations.decideRefund', 'operations.proposeBankRefund'],
     answers: { 'platform.openOperations': [{ ...operation, kind: 'refund', decidable: true, sendable: false }] },
     node: <OpenOperations />,
   },
   {
-    acts: ['platform.allowFees'],
+    acts: ['payments.allowFees'],
     answers: { 'operators.feeCaps': [{ orgId: 'o', name: 'Lumen', currency: 'EUR', lost: 9, cap: 10, atCap: false }] },
     node: <FeeCaps />,
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
 
 export interface Backlog {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };
@@ -34,33 +34,6 @@ export async function readBacklog(db: Db): Promise<Backlog> {
     webhooks: { pending: row?.pending ?? 0, oldestSeconds: row?.pending_oldest ?? null },
     notices: { open: row?.notices ?? 0 },
   };
-}
-
-const DEAD = ['id', 'workflow_id', 'kind', 'name', 'attempts', 'last_error', 'created_at', 'dead_at'] as const;
-
-export async function deadCommands(db: Db, { limit }: { limit: number }) {
-  return db
-    .selectFrom('workflow_outbox')
-    .select(DEAD)
-    .where('dead_at', 'is not', null)
-    .where('dispatched_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-export type DeadCommand = Awaited<ReturnType<typeof deadCommands>>[number];
-
-/** Gives a dead command all its tries back. Undefined when it is not dead. */
-export async function reviveCommand(db: Db, { id, at }: { id: number; at: Date }): Promise<DeadCommand | undefined> {
-  return db
-    .updateTable('workflow_outbox')
-    .set({ dead_at: null, attempts: 0, locked_until: null, available_at: at })
-    .where('id', '=', id)
-    .where('dead_at', 'is not', null)
-    .where('dispatched_at', 'is', null)
-    .returning(DEAD)
-    .executeTakeFirst();
 }
 
 export interface PlatformCounts {

@@ -6,7 +6,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { currentSession, resolveActor } from '../../../../server/features/accounts/service.ts';
 import { browseCampaigns, openCampaign } from '../../../../server/features/campaigns/market.ts';
 import { account, search } from '../../../../server/features/operators/service.ts';
-import { reinstateOrg, suspendOrg } from '../../../../server/features/platform/suspension.ts';
+import { reinstateOrg, suspendOrg } from '../../../../server/features/suspensions/service.ts';
 import { getContract } from '../../../../server/features/contracts/service.ts';
 import { signContract } from '../../../../server/features/contracts/sign.ts';
 import { acceptOffer, counterOffer } from '../../../../server/features/offers/answer.ts';

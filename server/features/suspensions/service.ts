@@ -24,7 +24,7 @@ export async function reinstateOrg(ctx: StaffContext, input: z.output<typeof rei
 }
 
 async function change(ctx: StaffContext, orgId: string, at: Date | null, reason: string | null): Promise<FoundOrg> {
-  requireStaffAct(ctx, at ? 'platform.suspendOrg' : 'platform.reinstateOrg');
+  requireStaffAct(ctx, at ? 'suspensions.suspend' : 'suspensions.reinstate');
   return withTx(ctx, async (tx) => {
     if (at) await blockAgreements(tx, [orgId]);
     const changed = await holdOrg(tx, { orgId, at });

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
-import { withTx, type StaffContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
-import { requireStaffAct, requireStepUp } from '../../guards.ts';
-import { audit } from '../audit/audit.ts';
-import { countCases, openCase, openCaseAbout } from '../cases/service.ts';
-import { readMilestone } from '../escrow/milestone/moves.ts';
-import { holdsInEscrow } from '../escrow/timers/rules.ts';
-import { signalWorkflow } from '../outbox/commands.ts';
-import type { holdMilestoneInput } from './schema.ts';
+import { withTx, type StaffContext } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { requireStaffAct, requireStepUp } from '../../../guards.ts';
+import { audit } from '../../audit/audit.ts';
+import { countCases, openCase, openCaseAbout } from '../../cases/service.ts';
+import { readMilestone } from './moves.ts';
+import { holdsInEscrow } from '../timers/rules.ts';
+import { signalWorkflow } from '../../outbox/commands.ts';
+import type { holdMilestoneInput } from '../schema.ts';
 
 /**
  * Holds the money of one milestone, with the reason that both sides read: neither released nor refunded until the case
@@ -19,7 +19,7 @@ export async function holdMilestone(
   ctx: StaffContext,
   input: z.output<typeof holdMilestoneInput>,
 ): Promise<{ caseId: string }> {
-  requireStaffAct(ctx, 'platform.holdMilestone');
+  requireStaffAct(ctx, 'escrow.holdMilestone');
   return withTx(ctx, async (tx) => {
     const row = await readMilestone(tx, input.milestoneId);
     if (!holdsInEscrow(row.state)) throw new AppError('state.wrong');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
 
 /** Calls to the provider with the deal that they belong to, both its sides, and the person of the org whose money it is. */
 const operations = (db: Db) =>

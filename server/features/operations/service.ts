@@ -21,10 +21,13 @@ import {
   payoutOfOperation,
   undecidedRefunds,
   type OperationRow,
-} from './queries/operations.ts';
-import { maySendAgain, workflowUrl } from './rules.ts';
+} from './queries.ts';
+import { operationsWindow } from '../../core/operations-window.ts';
+import { workflowUrl } from '../../core/workflow-url.ts';
+import { maySendAgain } from './rules.ts';
 import type { confirmBankRefundInput, decideRefundInput, OpenOperation, proposeBankRefundInput } from './schema.ts';
-import { LIMIT, windowsAt } from './limits.ts';
+
+const LIMIT = 100;
 
 interface Beside {
   contacts: ReadonlyMap<string, Contact>;
@@ -91,7 +94,7 @@ async function workflowOf(
 /** Calls to the provider whose outcome staff should see. */
 export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]> {
   return withTx(ctx, async (tx) => {
-    const rows = await openOperationRows(tx.db, { ...windowsAt(tx.clock.now()), limit: LIMIT });
+    const rows = await openOperationRows(tx.db, { ...operationsWindow(tx.clock.now()), limit: LIMIT });
     const beside = await besides(tx, rows);
     return Promise.all(rows.map((row) => toOperation(tx, row, beside)));
   });
@@ -102,7 +105,7 @@ export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]
  * is repeated blindly. A person never decides an outcome by hand.
  */
 export async function resolveOperation(ctx: StaffContext, input: { opId: string }): Promise<OpenOperation> {
-  requireStaffAct(ctx, 'platform.resolveOperation');
+  requireStaffAct(ctx, 'operations.resolve');
   return withTx(ctx, async (tx) => {
     const row = await operationRow(tx.db, input);
     if (!row) throw new AppError('not_found');
@@ -120,7 +123,7 @@ export async function resolveOperation(ctx: StaffContext, input: { opId: string 
  * state.wrong while it is still retried or once it is settled, state.already_decided.
  */
 export async function sendAgain(ctx: StaffContext, input: { opId: string }): Promise<OpenOperation> {
-  requireStaffAct(ctx, 'platform.sendAgain');
+  requireStaffAct(ctx, 'operations.sendAgain');
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     const row = await operationRow(tx.db, input);
@@ -183,7 +186,7 @@ export async function decideRefund(
   ctx: StaffContext,
   input: z.output<typeof decideRefundInput>,
 ): Promise<OpenOperation> {
-  requireStaffAct(ctx, 'platform.decideRefund');
+  requireStaffAct(ctx, 'operations.decideRefund');
   return withTx(ctx, async (tx) => settleRefund(tx, await failedRefund(tx, input.opId), input.decision, null));
 }
 
@@ -195,7 +198,7 @@ export async function proposeBankRefund(
   ctx: StaffContext,
   input: z.output<typeof proposeBankRefundInput>,
 ): Promise<{ id: string }> {
-  requireStaffAct(ctx, 'platform.proposeBankRefund');
+  requireStaffAct(ctx, 'operations.proposeBankRefund');
   return withTx(ctx, async (tx) => {
     const row = await failedRefund(tx, input.opId);
     if (!(await undecidedRefunds(tx.db, [row.op_id])).has(row.op_id)) throw new AppError('state.already_decided');
@@ -216,7 +219,7 @@ export async function confirmBankRefund(
   ctx: StaffContext,
   input: z.output<typeof confirmBankRefundInput>,
 ): Promise<OpenOperation> {
-  requireStaffAct(ctx, 'platform.confirmBankRefund');
+  requireStaffAct(ctx, 'operations.confirmBankRefund');
   return withTx(ctx, async (tx) => {
     const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'refund_by_bank' });
     const row = await failedRefund(tx, subject);
