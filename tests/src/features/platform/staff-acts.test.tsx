@@ -112,7 +112,7 @@ const OFFERS: readonly (Screen & { acts: readonly StaffAct[] })[] = [
   {
     acts: ['outbox.retry'],
     answers: {
-      'platform.deadLetters': [{ id: 1, kind: 'signal', name: 'x', workflowId: 'w', deadAt: at, attempts: 9 }],
+      'outbox.deadLetters': [{ id: 1, kind: 'signal', name: 'x', workflowId: 'w', deadAt: at, attempts: 9 }],
     },
     node: <DeadLetters />,
   },
@@ -127,12 +127,12 @@ const OFFERS: readonly (Screen & { acts: readonly StaffAct[] })[] = [
   },
   {
     acts: ['operations.resolve', 'operations.sendAgain'],
-    answers: { 'platform.openOperations': [operation] },
+    answers: { 'operations.open': [operation] },
     node: <OpenOperations />,
   },
   {
     acts: ['operations.decideRefund', 'operations.proposeBankRefund'],
-    answers: { 'platform.openOperations': [{ ...operation, kind: 'refund', decidable: true, sendable: false }] },
+    answers: { 'operations.open': [{ ...operation, kind: 'refund', decidable: true, sendable: false }] },
     node: <OpenOperations />,
   },
   {
