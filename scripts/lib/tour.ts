@@ -12,28 +12,51 @@ export interface Stop {
   address: string;
 }
 
-/** Records for `$id` in a route, by persona; a route without a record is left out of the tour and listed. */
-export type Records = Partial<Record<string, string>>;
+/** Addresses of records by their route; a route without a record is left out of the tour. */
+export type Records = Partial<Record<RecordRoute, string>>;
+
+/** Pages of a record, and the personas whose account in the demo has one. */
+export const RECORD_ROUTES = {
+  '/smart-contracts/$contractId': ['brand', 'creator', 'agency'],
+  '/content-approval/$milestoneId': ['brand', 'creator'],
+  '/collaboration-request/$offerId': ['brand', 'creator'],
+  '/creator/$handle': ['brand', 'creator'],
+  '/my-campaigns/$campaignId': ['brand'],
+  '/post-influencer-campaign?draft': ['brand'],
+  '/campaigns/$campaignId': ['creator'],
+} as const satisfies Record<string, readonly Persona[]>;
+export type RecordRoute = keyof typeof RECORD_ROUTES;
+
+export const recordRoutesOf = (persona: Persona): RecordRoute[] =>
+  (Object.keys(RECORD_ROUTES) as RecordRoute[]).filter((route) =>
+    (RECORD_ROUTES[route] as readonly Persona[]).includes(persona),
+  );
 
 const CALLBACKS = new Set<string>(['/instagram/callback', '/auth/tiktok/callback']);
 
-/** Every built route of a persona ('public': without a session), with record pages where `records` has one. */
-export function stopsOf(persona: Persona | 'public', records: Records): Stop[] {
-  const paths = (Object.keys(SCREENS) as ScreenPath[]).filter((path) => {
-    const screen = SCREENS[path];
-    if (!screen.built || CALLBACKS.has(path)) return false;
-    return persona === 'public'
-      ? screen.access === 'public'
-      : screen.access === 'signed-in' && (screen.personas as readonly string[]).includes(persona);
-  });
-  const stops: Stop[] = paths.flatMap((route) => {
-    const address = route.includes('$') ? records[route] : route;
-    return address ? [{ persona, route, address }] : [];
-  });
-  for (const [route, address] of Object.entries(records)) {
-    if (address && !stops.some((s) => s.route === route)) stops.push({ persona, route, address });
-  }
-  return stops;
+const isBuilt = (path: ScreenPath): boolean => SCREENS[path].built && !CALLBACKS.has(path) && !path.includes('$');
+const visitorsOf = (path: ScreenPath): readonly Stop['persona'][] =>
+  SCREENS[path].access === 'public' ? ['public'] : SCREENS[path].personas;
+
+/** A number below `n` that follows from a route's name alone. */
+const spread = (route: string, purpose: string, n: number): number =>
+  createHash('sha256').update(`${purpose} ${route}`).digest().readUInt32BE(0) % n;
+const oneOf = <T>(route: string, purpose: string, all: readonly T[]): T => all[spread(route, purpose, all.length)]!;
+
+/**
+ * Every built route of a persona ('public': without a session), with the pages of its records. With 'one' a route that
+ * several personas open is visited by one of them.
+ */
+export function stopsOf(persona: Stop['persona'], records: Records, which: 'all' | 'one' = 'all'): Stop[] {
+  const visits = (route: string, personas: readonly Stop['persona'][]): boolean =>
+    which === 'all' ? personas.includes(persona) : oneOf(route, 'persona', personas) === persona;
+  const screens = (Object.keys(SCREENS) as ScreenPath[])
+    .filter((path) => isBuilt(path) && visits(path, visitorsOf(path)))
+    .map((route) => ({ persona, route, address: route as string }));
+  const pages = (Object.entries(records) as [RecordRoute, string | undefined][]).flatMap(([route, address]) =>
+    address && visits(route, RECORD_ROUTES[route]) ? [{ persona, route, address }] : [],
+  );
+  return [...screens, ...pages];
 }
 
 export const THEMES = ['light', 'dark'] as const;
@@ -50,11 +73,7 @@ const VIEWS: readonly View[] = LOCALES.flatMap((lang) =>
   THEMES.flatMap((theme) => (Object.keys(SIZES) as View['size'][]).map((size) => ({ lang, theme, size }))),
 );
 
-/**
- * Every view of a stop, or the one that `npm test` checks, which follows from its name: languages, themes and sizes are
- * spread over all stops.
- */
-export function viewsOf({ persona, route }: Stop, which: 'all' | 'one'): readonly View[] {
-  if (which === 'all') return VIEWS;
-  return [VIEWS[createHash('sha256').update(`${persona} ${route}`).digest().readUInt32BE(0) % VIEWS.length]!];
+/** Every view of a stop, or the one that `npm test` checks: languages, themes and sizes are spread over all routes. */
+export function viewsOf({ route }: Stop, which: 'all' | 'one'): readonly View[] {
+  return which === 'all' ? VIEWS : [oneOf(route, 'view', VIEWS)];
 }

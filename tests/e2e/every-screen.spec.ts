@@ -4,11 +4,11 @@ import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
 import { ceilingOf, measureFirstLoads } from '../../scripts/lib/first-load.ts';
 import { pageComplete } from '../../scripts/lib/page-complete.ts';
-import { SIZES, stopsOf, viewsOf } from '../../scripts/lib/tour.ts';
+import { recordRoutesOf, SIZES, stopsOf, viewsOf } from '../../scripts/lib/tour.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PERSONAS: (DemoPersona | 'public')[] = ['public', 'brand', 'creator', 'agency', 'staff'];
-/** `npm run tour` visits every screen in every language, theme and size; otherwise each is visited once. */
+/** `npm run tour` visits every screen in every language, theme and size; otherwise each is visited once, by one persona. */
 const which = process.env['TOUR'] === 'all' ? 'all' : 'one';
 
 for (const persona of PERSONAS) {
@@ -19,9 +19,10 @@ for (const persona of PERSONAS) {
     const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
     if (persona !== 'public') await signInDemo(context, url, persona);
     const records = persona === 'public' ? {} : await demoRecords(context, url, persona);
+    if (persona !== 'public') expect(Object.keys(records).sort()).toEqual(recordRoutesOf(persona).sort());
     if (which === 'all') await cookieChoiceMade(context);
     const errors: string[] = [];
-    for (const stop of stopsOf(persona, records)) {
+    for (const stop of stopsOf(persona, records, which)) {
       for (const view of viewsOf(stop, which)) {
         const seen = `${stop.route}, ${view.lang}, ${view.theme}, ${view.size}`;
         await test.step(seen, async () => {
