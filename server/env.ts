@@ -41,6 +41,9 @@ const schema = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
   TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().default('default'),
+  WORKFLOW_BUNDLE: optional.describe(
+    'file with the bundled workflows; without it the worker bundles them when it starts',
+  ),
   TEMPORAL_UI_URL: z.string().default('http://localhost:8233'),
   AUTH_SECRET: z.string().min(32),
   CODE_SECRET: z.string().min(32),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createDb, createPool } from '../db/client.ts';
 import { demoLeftovers, refuseDemoData } from '../server/features/security/production.ts';
 import { createIntegrations, createLogger } from '../server/integrations/create.ts';
@@ -27,6 +28,8 @@ const runtime = createWorkerRuntime({
   temporal: { address: env.TEMPORAL_ADDRESS, namespace: env.TEMPORAL_NAMESPACE },
   integrations,
   metrics,
+  // Read once: a worker that reconnects does not depend on the file any more.
+  ...(env.WORKFLOW_BUNDLE ? { workflowBundle: { code: readFileSync(env.WORKFLOW_BUNDLE, 'utf8') } } : {}),
 });
 const server = await serveMetrics({
   host: env.APP_HOST,

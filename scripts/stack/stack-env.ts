@@ -44,6 +44,7 @@ const passedOn = [
   'NODE_ENV',
   'LOG_LEVEL',
   'DATABASE_POOL',
+  'WORKFLOW_BUNDLE',
   'TRUSTED_PROXIES',
   'PUBLIC_KEY',
   'MAIL_FROM',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { restore } from '../lib/backup.ts';
 import { buildClient } from '../lib/client-build.ts';
+import { buildWorkflows } from '../lib/workflow-build.ts';
 import { StartFailure } from '../lib/failure.ts';
 import { runToEnd } from './launch.ts';
 import { migrate } from '../lib/migrate.ts';
@@ -334,7 +335,12 @@ export async function bringUp(
         ]),
     ...(options.watch
       ? []
-      : [step('Client', async (note) => note((await buildClient()) ? 'built' : 'unchanged since the last build'))]),
+      : [
+          step('Client', async (note) => note((await buildClient()) ? 'built' : 'unchanged since the last build')),
+          buildWorkflows(report).then((path) => {
+            env.WORKFLOW_BUNDLE ??= path;
+          }),
+        ]),
   ]);
   const restored = await restoreOnce(options, databases);
   const seeded = restored ? null : await seedOnce(options, env);

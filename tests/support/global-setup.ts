@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../scripts/lib/migrate.ts';
+import { buildWorkflows } from '../../scripts/lib/workflow-build.ts';
 import { findFreePorts } from '../../scripts/stack/ports.ts';
 import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/stack/postgres-roles.ts';
 import {
@@ -25,7 +26,6 @@ import { entryPoints, launchEntry, stages, waitForHttp } from '../../scripts/sta
 import { findTemporalBinary } from '../../scripts/stack/temporal-binary.ts';
 import { launchTemporal, waitForTemporal } from '../../scripts/stack/temporal-server.ts';
 import { prepareNamespace } from '../../workflows/worker-namespace.ts';
-import { bundleWorkflows } from '../../workflows/worker-temporal.ts';
 import type { TestServices } from './services.ts';
 
 const template = 'sponsio_template';
@@ -89,14 +89,6 @@ async function startPayments(run: Run, port: number): Promise<void> {
   await waitForHttp('The payment sandbox', `http://127.0.0.1:${port}/livez`, child, logFile);
 }
 
-/** Once per run instead of once per file. */
-async function bundle(run: Run): Promise<string> {
-  const path = join(run.folder, 'workflow-bundle.js');
-  const { code } = await bundleWorkflows((message) => process.stderr.write(`${message}\n`));
-  writeFileSync(path, code);
-  return path;
-}
-
 /** One Postgres, one Temporal and one payment sandbox for the whole run; nothing of them outlives it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-test-'));
@@ -119,7 +111,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       startDatabase(run, postgresPort),
       startTemporal(run, temporalPort),
       startPayments(run, paymentsPort),
-      bundle(run),
+      buildWorkflows((message) => process.stderr.write(`${message}\n`)),
     ] as const;
     // All of them first, so that a failure of one does not leave another half started and unrecorded.
     await Promise.allSettled(starts);

@@ -257,7 +257,12 @@ export async function testEnvironment(
     given: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, LOG_LEVEL: 'warn' },
   });
   return {
-    env: { ...env, STRIPE_API_BASE: options.paymentsUrl ?? services().paymentsUrl, ...options.overrides },
+    env: {
+      ...env,
+      STRIPE_API_BASE: options.paymentsUrl ?? services().paymentsUrl,
+      WORKFLOW_BUNDLE: services().workflowBundle,
+      ...options.overrides,
+    },
     ports,
   };
 }
