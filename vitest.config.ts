@@ -3,6 +3,19 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
 const integrationFiles = ['tests/integration/**/*.test.{ts,tsx}', 'tests/**/*.integration.test.{ts,tsx}'];
+/** Files that replace modules; `tests/architecture.test.ts` holds them to the name. */
+const mockedFiles = ['tests/**/*.mocked.test.{ts,tsx}'];
+const stackFiles = ['tests/stack/**/*.test.ts'];
+const sandboxFiles = ['tests/server/integrations/stripe/**/*.test.ts'];
+
+/** Tests without services. They are done in milliseconds and load hundreds of modules: a worker loads each once. */
+const unit = {
+  isolate: false,
+  testTimeout: 20_000,
+  // Other files run in the same process.
+  unstubEnvs: true,
+  unstubGlobals: true,
+};
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -15,12 +28,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...unit,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...integrationFiles, 'tests/e2e/**', '**/node_modules/**'],
-          testTimeout: 20_000,
+          exclude: [
+            ...integrationFiles,
+            ...mockedFiles,
+            ...stackFiles,
+            ...sandboxFiles,
+            'tests/e2e/**',
+            '**/node_modules/**',
+          ],
         },
       },
+      // A replaced module would stay replaced for the files after it.
+      { extends: true, test: { ...unit, name: 'mocked', include: mockedFiles, isolate: true } },
+      { extends: true, test: { ...unit, name: 'stack', include: stackFiles, exclude: integrationFiles } },
+      { extends: true, test: { ...unit, name: 'sandbox', include: sandboxFiles, exclude: integrationFiles } },
       {
         extends: true,
         test: {

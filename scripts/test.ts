@@ -29,33 +29,36 @@ async function oneCheck(command: string, args: string[]): Promise<LayerResult> {
 const SECOND_RUN_FILES = 3;
 
 /**
- * The tests of a project. In unattended runs (`CI`), failed files run once more, alone: those that pass are flaky, and
+ * The tests of one or more projects. In unattended runs (`CI`), failed files run once more, alone: those that pass are flaky, and
  * the summary lists them with the first error.
  */
-async function vitest(project: string, { beside = false } = {}): Promise<LayerResult> {
+async function vitest(
+  layer: 'unit' | 'integration',
+  projects: readonly string[],
+  { beside = false } = {},
+): Promise<LayerResult> {
   const runOnce = async (name: string, files: string[]): Promise<LayerResult> => {
     const report = join(reports, `${name}.json`);
     // By default the runner leaves one core free, which is half of the smallest machine.
     const args = [
       program('vitest', 'vitest.mjs'),
       'run',
-      '--project',
-      project,
+      ...projects.map((name) => `--project=${name}`),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...(project === 'unit' && !beside ? ['--maxWorkers=2'] : []),
+      ...(layer === 'unit' && !beside ? ['--maxWorkers=2'] : []),
       ...files,
     ];
     const { code, output } = await runToEnd(node, args, { cwd: projectRoot, inherit: !beside });
     if (beside) print(output.trim());
     return readVitestReport(report, code);
   };
-  const first = await runOnce(project, []);
+  const first = await runOnce(layer, []);
   const files = [...new Set((first.failures ?? []).flatMap((failure) => failure.file ?? []))];
   if (!process.env.CI || files.length === 0 || files.length > SECOND_RUN_FILES) return first;
   print(`\n  once more, alone: ${files.map((file) => relative(projectRoot, file)).join(', ')}`);
-  return afterSecondRun(first, await runOnce(`${project}-again`, files));
+  return afterSecondRun(first, await runOnce(`${layer}-again`, files));
 }
 
 async function build(): Promise<LayerResult> {
@@ -90,9 +93,9 @@ const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>>
   types: () => oneCheck('npm', ['run', '--silent', 'types']),
   format: () => oneCheck(node, [program('oxfmt', 'bin', 'oxfmt'), '--check']),
   lint: () => oneCheck(node, [program('oxlint', 'bin', 'oxlint')]),
-  unit: (how) => vitest('unit', how),
+  unit: (how) => vitest('unit', ['unit', 'mocked', 'stack', 'sandbox'], how),
   generated: () => oneCheck(node, ['--import', 'tsx', join(projectRoot, 'scripts', 'db.ts'), 'types', '--verify']),
-  integration: () => vitest('integration'),
+  integration: () => vitest('integration', ['integration']),
   e2e,
 };
 

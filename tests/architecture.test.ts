@@ -6,6 +6,7 @@ import { columnTypes } from '../scripts/lib/generated-types.ts';
 import { indexes, searchAttributesIndex } from '../scripts/lib/indexes.ts';
 import { TABLES } from '../server/features/tables.gen.ts';
 import { importsOf, ROOT, sources, type Import } from './support/imports.ts';
+import { readSources } from './support/sources.ts';
 
 const server = sources('server');
 const workflows = sources('workflows');
@@ -498,4 +499,12 @@ test('no file is over 400 lines, no service or queries file over 350; seeds and 
       return lines > (['service', 'queries'].includes(layer(file)) ? MAX_SERVICE_LINES : MAX_LINES);
     });
   expect(long).toEqual([]);
+});
+
+test('a test that replaces modules says so in its name, since other tests share their modules', () => {
+  const replaces = /\bvi\.(mock|doMock|resetModules)\(/;
+  const unnamed = readSources('tests', /\.(test|spec)\.tsx?$/).filter(
+    ({ path: file, text }) => replaces.test(text) && !/\.mocked\.test\.tsx?$/.test(file),
+  );
+  expect(unnamed.map(({ path: file }) => file)).toEqual([]);
 });

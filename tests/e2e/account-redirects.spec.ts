@@ -3,7 +3,7 @@ import { signInDemo } from '../../scripts/lib/demo-session.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
-/** Where the account screens lead, in a real browser; the whole table of guards is in tests/src/features/accounts/redirects.test.ts. */
+/** Where the account screens lead, in a real browser; the whole table of guards is in tests/src/features/accounts/redirects.mocked.test.ts. */
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PASSWORD = 'harbour-lantern-27';
 const t = textsOf('en');

@@ -4,16 +4,17 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { filesOfRoute, layoutsOfFile, routeOfFile } from '../scripts/lib/route-files.ts';
-import { isClientCurrent, clientSourceKey } from '../scripts/lib/client-build.ts';
-import { checkNodeVersion, isInstalled } from '../scripts/lib/ensure-install.mjs';
-import { canReach } from '../scripts/stack/identity.ts';
-import { addUp, readVitestReport } from '../scripts/lib/layers.ts';
-import { assertPortsFree, findFreePorts, isPortFree, portDefaults, readPorts } from '../scripts/stack/ports.ts';
-import { createStateFolders, statePaths } from '../scripts/lib/paths.ts';
-import { bringUp, forgetState } from '../scripts/stack/stack.ts';
-import { withDatabase, databaseUrls } from '../scripts/stack/postgres-roles.ts';
-import { endProcess, identify, isAlive } from '../scripts/stack/process-identity.mjs';
+import { filesOfRoute, layoutsOfFile, routeOfFile } from '../../scripts/lib/route-files.ts';
+import { isClientCurrent, clientSourceKey } from '../../scripts/lib/client-build.ts';
+import { workflowSourceKey } from '../../scripts/lib/workflow-build.ts';
+import { checkNodeVersion, isInstalled } from '../../scripts/lib/ensure-install.mjs';
+import { canReach } from '../../scripts/stack/identity.ts';
+import { addUp, readVitestReport } from '../../scripts/lib/layers.ts';
+import { assertPortsFree, findFreePorts, isPortFree, portDefaults, readPorts } from '../../scripts/stack/ports.ts';
+import { createStateFolders, statePaths } from '../../scripts/lib/paths.ts';
+import { bringUp, forgetState } from '../../scripts/stack/stack.ts';
+import { withDatabase, databaseUrls } from '../../scripts/stack/postgres-roles.ts';
+import { endProcess, identify, isAlive } from '../../scripts/stack/process-identity.mjs';
 import {
   findRunningInstance,
   openRunRecord,
@@ -21,14 +22,14 @@ import {
   reclaimLeftovers,
   recordChild,
   saveRunRecord,
-} from '../scripts/stack/run-record.ts';
-import { loadSecrets, generateSecrets } from '../scripts/stack/secrets.ts';
-import { stackEnvironment } from '../scripts/stack/stack-env.ts';
-import { whyNotMigrated } from '../scripts/lib/migrate.ts';
-import { parseStartOptions, readMode } from '../scripts/stack/start-options.ts';
-import { Supervisor, restartDelayMs } from '../scripts/stack/supervisor.ts';
-import type { ServiceStatus } from '../scripts/stack/supervisor.ts';
-import { launch } from '../scripts/stack/launch.ts';
+} from '../../scripts/stack/run-record.ts';
+import { loadSecrets, generateSecrets } from '../../scripts/stack/secrets.ts';
+import { stackEnvironment } from '../../scripts/stack/stack-env.ts';
+import { whyNotMigrated } from '../../scripts/lib/migrate.ts';
+import { parseStartOptions, readMode } from '../../scripts/stack/start-options.ts';
+import { Supervisor, restartDelayMs } from '../../scripts/stack/supervisor.ts';
+import type { ServiceStatus } from '../../scripts/stack/supervisor.ts';
+import { launch } from '../../scripts/stack/launch.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -392,6 +393,24 @@ describe('installation', () => {
     expect(after).not.toBe(before);
     writeFileSync(join(folder, 'src', 'main.tsx'), 'two');
     expect(clientSourceKey(folder)).not.toBe(after);
+  });
+
+  test('the workflows are bundled again when one of their sources, a rule that they import or a package changes', () => {
+    mkdirSync(join(folder, 'workflows'));
+    mkdirSync(join(folder, 'server', 'features', 'offers'), { recursive: true });
+    const keys = [
+      ['package-lock.json', '{}'],
+      ['workflows/offers.ts', 'one'],
+      ['server/features/offers/rules.ts', 'one'],
+      ['workflows/offers.ts', 'two'],
+      ['server/features/offers/rules.ts', 'two'],
+      ['package-lock.json', '{ }'],
+    ].map(([file = '', text = '']) => {
+      writeFileSync(join(folder, file), text);
+      return workflowSourceKey(folder);
+    });
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(workflowSourceKey(folder)).toBe(keys.at(-1));
   });
 });
 
