@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { TopNotice } from '@/components/page/TopNotice.tsx';
 import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
 import { watchConnection } from '@/lib/connection.ts';
-import { handOver, handsOff, isEarly, watchHands } from '@/lib/early-page.ts';
+import { handOver, whenReleased, isEarly, watchPresses } from '@/lib/early-page.ts';
 import { startI18n } from '@/lib/i18n.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { forgetServiceWorkers } from '@/lib/service-workers.ts';
@@ -18,7 +18,7 @@ startTheme();
 reloadOnLostChunk();
 watchConnection();
 keepInstallOffer();
-if (isEarly()) watchHands();
+if (isEarly()) watchPresses();
 void forgetServiceWorkers();
 // Not awaited at the top level: the chunk of texts imports this one and needs it to be evaluated first.
 void startI18n().then(show);
@@ -32,7 +32,7 @@ async function show(): Promise<void> {
     const notice = createRoot(root);
     notice.render(<TopNotice />);
     await router.load().catch(() => {});
-    await handsOff();
+    await whenReleased();
     notice.unmount();
   }
   const page = (

@@ -7,7 +7,7 @@ import { placeOf, takePlace } from '@/features/welcome/take-place.ts';
 import { prepareWelcome } from '@/features/welcome/Welcome.tsx';
 import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
 import { watchConnection } from '@/lib/connection.ts';
-import { handsOff, watchHands } from '@/lib/early-page.ts';
+import { whenReleased, watchPresses } from '@/lib/early-page.ts';
 import { startI18n } from '@/lib/i18n.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { forgetServiceWorkers } from '@/lib/service-workers.ts';
@@ -17,7 +17,7 @@ startTheme();
 reloadOnLostChunk();
 watchConnection();
 keepInstallOffer();
-watchHands();
+watchPresses();
 void forgetServiceWorkers();
 void startI18n().then(show);
 
@@ -43,7 +43,7 @@ async function show(): Promise<void> {
 
 /** Resolves when no press is open, and no part is missing of a page that was scrolled meanwhile. */
 async function complete(live: HTMLElement): Promise<void> {
-  await handsOff();
+  await whenReleased();
   if (window.scrollY === 0 || !live.querySelector('main > div[id]:empty')) return;
   await prepareWelcome();
   // React renders the parts that have come in a task of its own.

@@ -9,7 +9,7 @@ import {
 import type { EscrowActivities } from './activities/escrow.ts';
 import type { RowMoved, SearchAttributeValues, WorkflowInput } from './contracts.ts';
 import { DATABASE_STEP, PROVIDER_STEP } from './lib/activity-options.ts';
-import { beginAfreshWhenHeavy } from './lib/begin-afresh.ts';
+import { continueAsNewWhenSuggested } from './lib/continue-as-new.ts';
 import { watchRow } from './lib/row-watch.ts';
 import { createDetails } from './lib/workflow-details.ts';
 
@@ -95,7 +95,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
 
   // A signal during the last step may reopen the deal: read the row once more.
   while (!now.closed || row.pendingAtTheEnd()) {
-    if (lookBefore === null) await beginAfreshWhenHeavy(row);
+    if (lookBefore === null) await continueAsNewWhenSuggested(row);
     const next = sooner(now.steps[0] ?? null, lookBefore);
     details.update({
       state: now.state,

@@ -27,23 +27,23 @@ export function earlyTexts<Name extends string>(...names: Name[]): Partial<Recor
   return Object.fromEntries(typed) as Partial<Record<Name, string>>;
 }
 
-/** Resolves when no button, no key and no composition is down: all would lose their element. */
-export function handsOff(): Promise<void> {
-  if (!busyHand) return Promise.resolve();
+/** Resolves when no button, key or composition is pressed: its end would find no element on the replaced page. */
+export function whenReleased(): Promise<void> {
+  if (!isPressed) return Promise.resolve();
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-let busyHand = false;
+let isPressed = false;
 const waiting: (() => void)[] = [];
 
 /** Called once at the start, while the page shows as it was sent. */
-export function watchHands(): void {
-  busyHand = window.earlyHold === true;
-  const down = () => (busyHand = true);
+export function watchPresses(): void {
+  isPressed = window.earlyHold === true;
+  const down = () => (isPressed = true);
   // The click event follows the release.
   const up = () =>
     setTimeout(() => {
-      busyHand = false;
+      isPressed = false;
       for (const go of waiting.splice(0)) go();
     });
   for (const act of ['pointerdown', 'keydown', 'compositionstart']) addEventListener(act, down, true);

@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/workflow';
 import type { ScheduledStep, RowSnapshot } from '../contracts.ts';
-import { beginAfreshWhenHeavy } from './begin-afresh.ts';
+import { continueAsNewWhenSuggested } from './continue-as-new.ts';
 import { watchRow } from './row-watch.ts';
 import { createDetails } from './workflow-details.ts';
 
@@ -41,7 +41,7 @@ export async function followRow<Act extends string>({ title, read, on }: FollowR
       details.log(`ended: ${snapshot.state}`);
       return snapshot.state;
     }
-    await beginAfreshWhenHeavy(row);
+    await continueAsNewWhenSuggested(row);
     // The same step is due again: the other side is not ready. Pause, to avoid a busy loop.
     if (next && acted && next.act === acted.act && next.at === acted.at) {
       await sleep(pause, { summary: `${next.label}: once more` });

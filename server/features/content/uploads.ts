@@ -66,8 +66,8 @@ const MAX_UPLOAD_MS = 6 * 3_600_000;
 export const runningSince = (now: Date): Date => new Date(now.getTime() - MAX_UPLOAD_MS);
 
 /**
- * Streams one file of a draft into storage. The same file sent again, after a lost answer or by two hands, is the one that
- * is there.
+ * Streams one file of a draft into storage. The same file sent again, after a lost answer or by two clients, is
+ * stored once.
  *
  * Throws what {@link receiveInto} throws, and not_found, state.wrong (its part is over), input.invalid (too many files).
  */

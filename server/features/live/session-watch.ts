@@ -4,7 +4,7 @@ import type { LiveBus } from './bus.ts';
 
 /** Signing in again ends the old session shortly before the browser has the cookie of the new one. */
 const SETTLES_MS = 1_500;
-/** How soon the end of a session is noticed that sends no notification: its time is over. */
+/** How soon a session is noticed that expired, which sends no notification. */
 const CHECK_EVERY_MS = 5 * 60_000;
 
 export interface SessionWatch {

@@ -68,7 +68,7 @@ async function read(ctx: SystemContext, payoutId: string): Promise<PayoutRow> {
   return row;
 }
 
-/** Claims the payout in the memo books and names the transfers that it carries, once. */
+/** Claims the payout in the memo accounts and stores the transfers that its amount consists of, once. */
 async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
   const opId = `${row.op_id}:claim`;
   await withTx(ctx, async (tx) => {
@@ -112,7 +112,7 @@ async function markLost(
   });
 }
 
-/** The provider has the payout: its state is taken over. Only forward moves count, in whatever order they are read. */
+/** The provider has the payout: its state is copied. Only forward moves count, in whatever order they are read. */
 async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const row = await payoutLocked(tx.db, { payoutId });
@@ -243,8 +243,8 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
 }
 
 /**
- * Takes a payout one step further, whatever state it is in: sends it, finds one whose answer was lost, or takes over what
- * became of it. Safe to repeat at any time. Throws when the provider cannot be reached.
+ * Takes a payout one step further, whatever state it is in: sends it, finds one whose answer was lost, or copies the provider's
+ * state. Safe to repeat at any time. Throws when the provider cannot be reached.
  */
 export async function advancePayout(ctx: SystemContext, input: { payoutId: string }): Promise<PayoutStatus> {
   const row = await read(ctx, input.payoutId);

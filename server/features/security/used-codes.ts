@@ -17,7 +17,7 @@ const keyOf = (ctx: ServiceContext, { userId, code }: Code): string =>
 
 /**
  * Takes a code of a person's authenticator before it is checked; false when it was taken before, so that of several sent
- * side by side one goes on. The library would take a code as often as it comes.
+ * at the same time one succeeds. The library accepts a code repeatedly.
  */
 export async function claimCode(ctx: ServiceContext, code: Code): Promise<boolean> {
   const at = ctx.clock.now();

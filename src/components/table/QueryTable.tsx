@@ -10,7 +10,7 @@ import { Button } from '@/ui/button.tsx';
 /** The result of `api.x.y.queryOptions(input)` of a paged query. */
 export interface PageQuery<Row> {
   queryKey: QueryKey;
-  // oxlint-disable-next-line no-explicit-any -- the context of a query function is its own business
+  // oxlint-disable-next-line no-explicit-any -- the context of a query function is not read here
   queryFn?: (context: any) => Page<Row> | Promise<Page<Row>>;
 }
 

@@ -25,7 +25,7 @@ import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from '../rules
 /** How long a payment may be made and not booked yet; afterwards its money counts as unknown. */
 const BOOKING_MS = 24 * 3_600_000;
 
-/** State of a matter: done, or to be read again by the next sweep. */
+/** State of an event: done, or to be read again by the next sweep. */
 type Done = { state: 'applied'; reason: string | null } | 'later';
 const done = (reason: string | null = null): Done => ({ state: 'applied', reason });
 
@@ -291,7 +291,7 @@ interface Matter {
   details: CaseDetails;
 }
 
-/** A matter of a payment's money: booked, its milestone held while it has money, both sides notified, a case. */
+/** An event about a payment's money: booked, its milestone held while it has money, both sides notified, a case. */
 async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, matter: Matter): Promise<void> {
   const { kind, key, hold, lines = [] } = matter;
   const details = { ...matter.details, ...named(lines) };
