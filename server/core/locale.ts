@@ -23,6 +23,12 @@ export function intlTag(locale: string): string {
 export const writtenTime = (text: string, locale: string): string =>
   locale === 'fr' ? text.replace(/(?<!\d)(\d{1,2}):(\d{2})(?!\d)/u, '$1\u00a0h\u00a0$2') : text;
 
+const COLONS: Partial<Record<string, string>> = { fr: '\u00a0: ', zh: '：' };
+
+/** "Label: value", with the colon of the language. */
+export const labeled = (label: string, value: string, locale: string): string =>
+  `${label}${COLONS[locale] ?? ': '}${value}`;
+
 /** Whether this is the name of a time zone that Intl supports. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, type Money } from '../../server/core/money.ts';
-import { intlTag, matchLocale, writtenTime, type Locale } from '../../server/core/locale.ts';
+import { intlTag, labeled, matchLocale, writtenTime, type Locale } from '../../server/core/locale.ts';
 import { useTimeZone } from '@/lib/time-zone.ts';
 
 const DAY = 86_400_000;
@@ -25,6 +25,8 @@ export interface Format {
   time(value: Date): string;
   /** "3 days ago", "in 2 hours"; beyond seven days the date. */
   relative(value: Date, now: Date): string;
+  /** "Label: value". */
+  labeled(label: string, value: string): string;
   /** "a, b and c". */
   list(items: readonly string[]): string;
   /** "12.5 MB". */
@@ -71,6 +73,7 @@ export function createFormat(locale: Locale, timeZone: string): Format {
       const [amount, unit] = relativeParts(distance);
       return plainMarks(new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(amount, unit));
     },
+    labeled: (label, value) => labeled(label, value, locale),
     list: (items) => new Intl.ListFormat(tag, { type: 'conjunction' }).format(items),
     month: (value) =>
       plainMarks(

@@ -1,4 +1,4 @@
-import { directionOf, type Locale } from '../../core/locale.ts';
+import { directionOf, labeled, type Locale } from '../../core/locale.ts';
 
 export interface MailContent {
   locale: Locale;
@@ -82,16 +82,13 @@ ${notes}
 `;
 }
 
-/** The colon after a button's label, with the space of its language. */
-const COLON: Partial<Record<Locale, string>> = { fr: '\u00a0:', zh: '：' };
-
 /** The same mail for readers without HTML. */
 export function mailText(c: MailContent): string {
   return [
     c.heading,
     ...c.paragraphs,
     ...(c.code ? [c.code] : []),
-    ...(c.button ? [`${c.button.label}${COLON[c.locale] ?? ':'}\n${c.button.url}`] : []),
+    ...(c.button ? [`${labeled(c.button.label, '', c.locale).trimEnd()}\n${c.button.url}`] : []),
     ...c.notes,
     `--\n${c.brand} · ${c.tagline}`,
   ].join('\n\n');

@@ -1,6 +1,7 @@
 import { Settings } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
 import { CreatorAvatar, Handle } from '@/components/people/Party.tsx';
 import { lazy } from '@/lib/lazy.ts';
@@ -9,6 +10,7 @@ import { MenuButton } from '@/ui/menu-button.tsx';
 /** The user at the foot of the sidebar: language, theme, sign out. */
 export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSignOut: () => void }) {
   const { t } = useTranslation('nav');
+  const format = useFormat();
   const Items = useMemo(
     () =>
       lazy(async () => {
@@ -28,7 +30,7 @@ export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSign
       menu={Items}
       align="start"
       side="top"
-      aria-label={`${t('shell.userMenu')}: ${account.name}`}
+      aria-label={format.labeled(t('shell.userMenu'), account.name)}
       className="flex w-full items-center gap-[9px] border-t border-sidebar-border px-[7px] pt-[9px] pb-0.5 text-start text-sm"
     >
       <CreatorAvatar name={account.name} seed={account.name} src={account.avatarUrl} />

@@ -90,6 +90,7 @@ const PART_LABELS = {
 /** "Milestone “Reel”: Amount" for `milestones.0.amount`. */
 function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => string {
   const { t } = useTranslation('terms');
+  const format = useFormat();
   const termsText = useTermsText();
   const part = (name: string) =>
     Object.hasOwn(PART_LABELS, name) ? t(`field.${PART_LABELS[name as keyof typeof PART_LABELS]}`) : name;
@@ -102,12 +103,12 @@ function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => 
     if (group === 'milestones' && second !== '') {
       const name =
         (after.milestones[index] ?? before.milestones[index])?.title || t('edit.milestone', { n: index + 1 });
-      return third ? `${name}: ${part(third)}` : name;
+      return third ? format.labeled(name, part(third)) : name;
     }
     if (group === 'deliverables' && second !== '') {
       const found = after.deliverables[index] ?? before.deliverables[index];
       const name = found ? termsText.deliverable(found) : t('edit.deliverable', { n: index + 1 });
-      return third ? `${name}: ${part(third)}` : name;
+      return third ? format.labeled(name, part(third)) : name;
     }
     return part(group);
   };

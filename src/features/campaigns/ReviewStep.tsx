@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format.ts';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
 import { dateText, dateValue } from '@/components/form/DateField.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -106,12 +107,13 @@ export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewSt
 /** A link to the step of a block. */
 function EditLink({ draft, step }: { draft: CampaignDraft; step: Step }) {
   const { t } = useTranslation('campaigns');
+  const format = useFormat();
   return (
     <Link
       to="/post-influencer-campaign"
       search={{ id: draft.id, step }}
       className="text-sm font-normal link"
-      aria-label={`${t('review.edit')}: ${t(`wizard.step.${step}`)}`}
+      aria-label={format.labeled(t('review.edit'), t(`wizard.step.${step}`))}
     >
       {t('review.edit')}
     </Link>

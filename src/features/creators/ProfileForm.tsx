@@ -3,6 +3,7 @@ import { Eye, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { type Control, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format.ts';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import type { CreatorInput, CreatorProfile } from '../../../server/features/creators/schema.ts';
@@ -32,6 +33,7 @@ import { NICHES } from '../../../server/features/campaigns/rules.ts';
 export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const { t } = useTranslation('creators');
   const { t: terms } = useTranslation('terms');
+  const format = useFormat();
   const explain = useErrorText();
   const { orgId: _orgId, name: _name, publishedAt, ...values } = profile;
   const form = useAppForm({
@@ -100,7 +102,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
       >
         {taken ? <Alert tone="problem">{t('edit.handleTaken')}</Alert> : null}
         {form.formState.errors.platforms?.message ? (
-          <Alert tone="problem">{`${t('field.platforms')}: ${t('edit.needs')}`}</Alert>
+          <Alert tone="problem">{format.labeled(t('field.platforms'), t('edit.needs'))}</Alert>
         ) : null}
         <TextField
           control={control}

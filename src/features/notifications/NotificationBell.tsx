@@ -3,6 +3,7 @@ import { Bell } from 'lucide-react';
 import { useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpcClient } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -16,6 +17,7 @@ const NotificationSheet = lazyNamed(
 /** The count follows the user's live topic, to which the frame subscribes; the list is loaded when it is opened. */
 export function NotificationBell() {
   const { t } = useTranslation('nav');
+  const format = useFormat();
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const { data } = useQuery(api.notifications.unread.queryOptions());
@@ -27,7 +29,7 @@ export function NotificationBell() {
         variant="quiet"
         size="icon"
         aria-haspopup="dialog"
-        aria-label={unread > 0 ? `${t('shell.notifications')}: ${unread}` : t('shell.notifications')}
+        aria-label={unread > 0 ? format.labeled(t('shell.notifications'), String(unread)) : t('shell.notifications')}
         onClick={() => {
           setWanted(true);
           setOpen(true);

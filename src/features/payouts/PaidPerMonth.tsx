@@ -51,7 +51,7 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
           {bars.map(({ month, amount }, index) => (
             <i
               key={month}
-              title={`${monthName(month, 'long')}: ${format.money({ amount, currency })}`}
+              title={format.labeled(monthName(month, 'long'), format.money({ amount, currency }))}
               style={{ height: top === 0 ? 0 : `${(amount / top) * 100}%` }}
               className={cn(
                 'mx-auto block w-full max-w-[18px] rounded-t-[2px] bg-released',

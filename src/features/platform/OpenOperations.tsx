@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OpenOperation } from '../../../server/features/operations/schema.ts';
+import { useFormat } from '@/lib/format.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -71,6 +72,7 @@ export function OpenOperations() {
 /** The org and the deal, the contact, and last the id. */
 function Whose({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
+  const format = useFormat();
   const kind = OPERATION_KINDS.find((one) => one === row.kind);
   return (
     <>
@@ -100,7 +102,7 @@ function Whose({ row }: { row: OpenOperation }) {
       ) : null}
       <ContactLine contact={row.contact} />
       <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
-        {row.error ? `${row.opId}: ${row.error}` : row.opId}
+        {row.error ? format.labeled(row.opId, row.error) : row.opId}
       </bdi>
     </>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format.ts';
 import type { UndeliveredMail } from '../../../server/features/notifications/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -12,6 +13,7 @@ import { Tag } from '@/ui/tag.tsx';
 export function UndeliveredMails() {
   const { t } = useTranslation('platform');
   const may = useStaffMay();
+  const format = useFormat();
   const query = useQuery(api.notifications.undeliveredMails.queryOptions());
   const columns: Column<UndeliveredMail>[] = [
     {
@@ -24,7 +26,7 @@ export function UndeliveredMails() {
           </bdi>{' '}
           <Tag>{t(`undelivered.${row.state}`)}</Tag>
           <bdi dir="ltr" className="block font-mono text-xs font-normal break-words text-muted-foreground">
-            {row.lastError ? `${row.template}: ${row.lastError}` : row.template}
+            {row.lastError ? format.labeled(row.template, row.lastError) : row.template}
           </bdi>
         </>
       ),

@@ -117,5 +117,5 @@ function BlockerText({ blocker }: { blocker: DeletionBlocker }) {
     isCurrency(currency) ? [format.money({ amount, currency })] : [],
   );
   const text = t(`deletion.blocker.${blocker.kind}`);
-  return <>{sums.length > 0 ? `${text}: ${format.list(sums)}` : text}</>;
+  return <>{sums.length > 0 ? format.labeled(text, format.list(sums)) : text}</>;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format.ts';
 import {
   FIXED_TOPICS,
   NOTICE_CHANNELS,
@@ -92,7 +93,8 @@ interface CellProps {
 
 function Cell({ topic, channel, off, onToggle }: CellProps) {
   const { t } = useTranslation('profile');
-  const label = `${t(`notices.topics.${topic}`)}: ${t(`notices.channel.${channel}`)}`;
+  const format = useFormat();
+  const label = format.labeled(t(`notices.topics.${topic}`), t(`notices.channel.${channel}`));
   if (isFixed(topic)) return <Checkbox checked disabled aria-label={label} readOnly />;
   const cell = `${topic}.${channel}` as NoticeSwitch;
   return <Checkbox checked={!off.includes(cell)} aria-label={label} onCheckedChange={(on) => onToggle(cell, on)} />;

@@ -64,7 +64,7 @@ describe('dates', () => {
 
   it('keep Latin digits in every language', () => {
     for (const locale of LOCALES)
-      expect(createFormat(locale, 'Europe/Paris').dateTime(at, now), locale).toMatch(/17[:.]20/u);
+      expect(createFormat(locale, 'Europe/Paris').dateTime(at, now), locale).toMatch(/17(?:[:.]|\u00a0h\u00a0)20/u);
   });
 });
 
