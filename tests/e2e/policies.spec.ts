@@ -56,7 +56,7 @@ test('the features page keeps the role in its address, and its last button leads
   await expect(agent).not.toBeChecked();
 
   await page.goto('/');
-  await page.locator('footer').getByRole('link', { name: 'What works, and how' }).click();
+  await page.locator('footer').getByRole('link', { name: 'All features' }).click();
   await page.getByRole('link', { name: 'For agents' }).click();
   await page.locator('main').getByRole('link', { name: 'Get Started' }).click();
   await expect(page).toHaveURL(/\/influencer-auth\?tab=sign-up&as=agent$/);
