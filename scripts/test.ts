@@ -39,7 +39,8 @@ async function vitest(
 ): Promise<LayerResult> {
   const runOnce = async (name: string, files: string[]): Promise<LayerResult> => {
     const report = join(reports, `${name}.json`);
-    // By default the runner leaves one core free, which is half of the smallest machine.
+    // By default the runner leaves one core free, which is half of the smallest machine. Some tests wait for a time
+    // limit or a child process: one worker more than that machine has cores.
     const args = [
       program('vitest', 'vitest.mjs'),
       'run',
@@ -47,7 +48,7 @@ async function vitest(
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...(layer === 'unit' && !beside ? ['--maxWorkers=2'] : []),
+      ...(layer === 'unit' && !beside ? ['--maxWorkers=3'] : []),
       ...files,
     ];
     const { code, output } = await runToEnd(node, args, { cwd: projectRoot, inherit: !beside });
