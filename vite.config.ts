@@ -175,6 +175,8 @@ const CHUNKS = [
     test: /\/src\/lib\/format\.ts$|\/src\/components\/(page\/(PageFrame|PublicShell|PageExtras|ConsentBanner)|states\/FailedScreen)\.tsx$/u,
     priority: 3,
   },
+  // Each would be a request of its own for some 200 bytes.
+  { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//u, minShareCount: 8, priority: 1 },
 ];
 
 const source = (path: string) => fileURLToPath(new URL(`./src${path}`, import.meta.url));

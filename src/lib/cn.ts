@@ -1,15 +1,7 @@
 import { type ClassValue, clsx } from 'clsx';
-import { extendTailwindMerge } from 'tailwind-merge';
 
-/** Our own sizes of text (`styles/app.css`), which look like colours otherwise. */
-const merge = extendTailwindMerge({
-  extend: {
-    theme: { text: ['ui', 'clock'] },
-    classGroups: { 'font-size': [{ heading: ['page', 'section', 'item'] }] },
-  },
-});
-
-/** Joins class names; of two that set the same property the later wins. */
-export function cn(...classes: ClassValue[]): string {
-  return merge(clsx(classes));
-}
+/**
+ * Joins class names. It does not settle which of two wins that set the same property: that is the order of the style
+ * sheet. A component picks one of them by a condition; a caller that overrides a component's own says so with `!`.
+ */
+export const cn = (...classes: ClassValue[]): string => clsx(classes);

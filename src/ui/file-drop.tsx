@@ -14,6 +14,8 @@ export interface FileDropProps {
   hint?: ReactNode;
   invalid?: boolean;
   describedBy?: string;
+  /** Less padding, in a list of files. */
+  compact?: boolean;
   onFiles: (files: File[]) => void;
   className?: string;
 }
@@ -28,6 +30,7 @@ export function FileDrop({
   hint,
   invalid = false,
   describedBy,
+  compact = false,
   onFiles,
   className,
 }: FileDropProps) {
@@ -52,10 +55,14 @@ export function FileDrop({
         if (!disabled) take(event.dataTransfer.files);
       }}
       className={cn(
-        'flex cursor-pointer items-center gap-3 rounded-lg border border-dashed border-input bg-card px-4 py-4 text-ui has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
-        over && 'border-foreground bg-accent',
-        invalid && 'border-destructive',
-        disabled && 'cursor-not-allowed bg-muted text-muted-foreground',
+        'flex items-center gap-3 rounded-lg border border-dashed text-ui has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+        compact ? 'px-3 py-2' : 'px-4 py-4',
+        invalid ? 'border-destructive' : over ? 'border-foreground' : 'border-input',
+        disabled
+          ? 'cursor-not-allowed bg-muted text-muted-foreground'
+          : over
+            ? 'cursor-pointer bg-accent'
+            : 'cursor-pointer bg-card',
         className,
       )}
     >

@@ -57,8 +57,8 @@ export function Segmented<Value extends string>({
             tabIndex={on ? 0 : -1}
             onClick={() => onValueChange(option)}
             className={cn(
-              'inline-flex h-[30px] items-center gap-1.5 rounded-[6px] px-[11px] text-sm font-medium text-muted-foreground touch:h-10 [&_svg]:size-4',
-              on && 'bg-card text-foreground shadow-[0_0_0_1px_var(--border)]',
+              'inline-flex h-[30px] items-center gap-1.5 rounded-[6px] px-[11px] text-sm font-medium touch:h-10 [&_svg]:size-4',
+              on ? 'bg-card text-foreground shadow-[0_0_0_1px_var(--border)]' : 'text-muted-foreground',
             )}
           >
             {Icon ? <Icon aria-hidden /> : null}

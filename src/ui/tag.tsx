@@ -21,8 +21,8 @@ export function Count({ hot = false, className, ...props }: ComponentProps<'span
   return (
     <span
       className={cn(
-        'figures inline-grid h-[18px] min-w-[18px] place-items-center rounded-sm bg-secondary px-[5px] text-[0.71875rem] leading-none font-semibold',
-        hot && 'bg-primary text-primary-foreground',
+        'figures inline-grid h-[18px] min-w-[18px] place-items-center rounded-sm px-[5px] text-[0.71875rem] leading-none font-semibold',
+        hot ? 'bg-primary text-primary-foreground' : 'bg-secondary',
         className,
       )}
       {...props}

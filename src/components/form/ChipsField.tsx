@@ -35,9 +35,10 @@ export function ChipsField<Values extends FieldValues>({ options, max = Infinity
                   field.onChange(on ? chosen.filter((value) => value !== option.value) : [...chosen, option.value]);
               }}
               className={cn(
-                'min-h-[30px] rounded-md border border-input bg-card px-2.5 text-sm whitespace-nowrap hover:bg-accent touch:min-h-11 touch:px-3.5',
-                on && 'border-foreground font-semibold shadow-[inset_0_0_0_1px_var(--foreground)]',
-                full && 'cursor-not-allowed border-border text-muted-foreground hover:bg-card',
+                'min-h-[30px] rounded-md border bg-card px-2.5 text-sm whitespace-nowrap touch:min-h-11 touch:px-3.5',
+                on && 'font-semibold shadow-[inset_0_0_0_1px_var(--foreground)]',
+                full ? 'border-border' : on ? 'border-foreground' : 'border-input',
+                full ? 'cursor-not-allowed text-muted-foreground' : 'hover:bg-accent',
               )}
             >
               {option.label}

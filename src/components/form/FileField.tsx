@@ -166,7 +166,7 @@ export function FileField({
         invalid={Boolean(error)}
         describedBy={describedBy(id, { error })}
         onFiles={take}
-        {...(compact ? { className: 'px-3 py-2' } : {})}
+        compact={compact}
       />
       <LeaveGuard
         about="upload"

@@ -14,7 +14,7 @@ export interface ResendLinkProps {
 /** Requests another code, or shows how long the user has to wait. */
 export function ResendLink({ label, resendAt, pending, onResend }: ResendLinkProps) {
   const button = (
-    <Button variant="link" pending={pending} onClick={onResend} className="justify-self-center text-sm">
+    <Button variant="link" pending={pending} onClick={onResend} className="justify-self-center text-sm!">
       {label}
     </Button>
   );

@@ -103,7 +103,10 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
               <Icon aria-hidden className="size-5" />
               <span className="line-clamp-2 max-w-full text-center wrap-anywhere">{t(`areas.${area.id}`)}</span>
               {count && count.count > 0 ? (
-                <Count hot={count.hot} className="absolute start-[calc(50%+6px)] top-1 h-4 min-w-4 text-[0.65625rem]">
+                <Count
+                  hot={count.hot}
+                  className="absolute start-[calc(50%+6px)] top-1 h-4! min-w-4! text-[0.65625rem]!"
+                >
                   {count.count}
                 </Count>
               ) : null}
@@ -137,7 +140,7 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
 
 function tabStyles(on: boolean): string {
   return cn(
-    'relative grid h-14 min-w-0 content-start justify-items-center gap-[2px] px-1 pt-[7px] text-2xs leading-[12px] font-[530] text-muted-foreground',
-    on && 'font-semibold text-foreground',
+    'relative grid h-14 min-w-0 content-start justify-items-center gap-[2px] px-1 pt-[7px] text-2xs leading-[12px]',
+    on ? 'font-semibold text-foreground' : 'font-[530] text-muted-foreground',
   );
 }

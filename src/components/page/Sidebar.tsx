@@ -133,15 +133,15 @@ function AreaLinks({
         onClick={onNavigate}
         aria-current={selected ? 'page' : undefined}
         className={cn(
-          'flex min-h-[31px] items-center gap-2.5 rounded-[6px] px-2 text-ui font-[480] hover:bg-sidebar-accent touch:min-h-11',
-          selected && 'bg-sidebar-accent font-[580] text-foreground',
+          'flex min-h-[31px] items-center gap-2.5 rounded-[6px] px-2 text-ui hover:bg-sidebar-accent touch:min-h-11',
+          selected ? 'bg-sidebar-accent font-[580] text-foreground' : 'font-[480]',
           unfolded && 'text-foreground',
         )}
       >
         <Icon aria-hidden className="size-4" />
         <span className="min-w-0 truncate">{t(`areas.${area.id}`)}</span>
         {count && count.count > 0 ? (
-          <Count hot={count.hot} className={cn('ms-auto', !count.hot && 'bg-sidebar-accent')}>
+          <Count hot={count.hot} className={cn('ms-auto', !count.hot && 'bg-sidebar-accent!')}>
             {count.count}
           </Count>
         ) : null}

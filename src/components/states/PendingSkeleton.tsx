@@ -20,15 +20,15 @@ export function PendingSkeleton({ as = 'rows', rows = 3, className }: PendingSke
       {as === 'page' ? (
         <div className="mb-8 grid gap-3">
           <Skeleton className="h-3 w-40" />
-          <Skeleton className="h-6 w-80 max-w-full" />
+          <Skeleton className="h-6! w-80 max-w-full" />
         </div>
       ) : null}
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex items-center gap-3 py-2.5">
-          {as === 'panel' ? null : <Skeleton className="size-7 rounded-full" />}
+          {as === 'panel' ? null : <Skeleton className="size-7! rounded-full!" />}
           <span className="grow">
             <Skeleton className={WIDTHS[row % WIDTHS.length]} />
-            <Skeleton className={cn('mt-[7px] h-[9px]', WIDTHS[(row + 1) % WIDTHS.length])} />
+            <Skeleton className={cn('mt-[7px] h-[9px]!', WIDTHS[(row + 1) % WIDTHS.length])} />
           </span>
           <Skeleton className="w-16" />
         </div>

@@ -104,6 +104,15 @@ function HeaderCell<Row>({
   );
 }
 
+/** Where a cell stands in the card of its row on a phone. */
+const PHONE_PLACE = {
+  title: 'max-md:col-span-2 max-md:text-start',
+  corner: 'max-md:col-start-3 max-md:row-start-1 max-md:text-end',
+  line: 'max-md:col-span-3 max-md:text-start',
+  fact: 'max-md:text-start',
+  hidden: 'max-md:hidden',
+} as const;
+
 function BodyCell<Row>({ column, first, row }: { column: Column<Row>; first: boolean; row: Row }) {
   const phone = column.phone ?? (first ? 'title' : 'fact');
   return (
@@ -112,11 +121,8 @@ function BodyCell<Row>({ column, first, row }: { column: Column<Row>; first: boo
         'px-3 py-[11px] align-middle first:ps-0 last:pe-0 max-md:p-0',
         first &&
           'font-semibold group-data-selected:shadow-[inset_2px_0_0_var(--foreground)] rtl:group-data-selected:shadow-[inset_-2px_0_0_var(--foreground)] md:group-data-selected:ps-3',
-        column.align === 'end' && 'text-end figures max-md:text-start',
-        phone === 'title' && 'max-md:col-span-2 max-md:text-start',
-        phone === 'corner' && 'max-md:col-start-3 max-md:row-start-1 max-md:text-end',
-        phone === 'line' && 'max-md:col-span-3',
-        phone === 'hidden' && 'max-md:hidden',
+        column.align === 'end' && 'text-end figures',
+        PHONE_PLACE[phone],
         column.className,
       )}
     >

@@ -71,7 +71,7 @@ export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmai
             variant="outline"
             pending={request.isPending}
             onClick={send}
-            className="mt-2 text-foreground"
+            className="mt-2 text-foreground!"
           >
             {t('signIn.sendReset')}
           </Button>

@@ -18,8 +18,8 @@ export function BoardCardView({ card, onOpen }: { card: BoardCard; onOpen: (appl
   return (
     <li
       className={cn(
-        'relative rounded-md border border-border bg-card px-[11px] py-2.5 hover:border-border-strong',
-        card.needsYou && card.kind === 'deal' && 'border-foreground hover:border-foreground',
+        'relative rounded-md border bg-card px-[11px] py-2.5',
+        card.needsYou && card.kind === 'deal' ? 'border-foreground' : 'border-border hover:border-border-strong',
       )}
     >
       {card.kind === 'applicant' ? <Applicant card={card} onOpen={onOpen} /> : <Deal card={card} />}

@@ -94,7 +94,7 @@ function Judge({ item, submission }: { item: string; submission: SubmissionDto }
       size="small"
       aria-pressed={wanted === value}
       aria-label={t(`brief.verdict.${value}Of`, { item })}
-      className={cn(wanted === value && 'border-foreground font-semibold')}
+      className={cn(wanted === value && 'border-foreground! font-semibold!')}
       onClick={() => judge.mutate({ submissionId: submission.id, item, mark: mark === value ? null : value })}
     >
       {wanted === value ? <Check aria-hidden /> : null}

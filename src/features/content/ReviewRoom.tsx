@@ -149,7 +149,7 @@ function Room({
               <TabsTrigger value="brief">{t('room.tab.brief')}</TabsTrigger>
               <TabsTrigger value="file">{t('room.tab.file')}</TabsTrigger>
             </TabsList>
-            <TabsContent value="comments" className="pt-0">
+            <TabsContent value="comments" className="pt-0!">
               <CommentPanel
                 review={review}
                 submission={shown}

@@ -86,9 +86,12 @@ export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: 
                 onClick={() => onActive(comment.id)}
                 style={{ insetInlineStart: `calc(${Math.min(100, (comment.atMs / length) * 100)}% - 12px)` }}
                 className={cn(
-                  'absolute top-0 grid size-6 place-items-center rounded-full border border-input bg-card text-2xs font-semibold',
-                  comment.resolvedAt !== null && 'border-border bg-secondary text-muted-foreground',
-                  comment.id === active && 'border-foreground bg-primary text-primary-foreground',
+                  'absolute top-0 grid size-6 place-items-center rounded-full border text-2xs font-semibold',
+                  comment.id === active
+                    ? 'border-foreground bg-primary text-primary-foreground'
+                    : comment.resolvedAt === null
+                      ? 'border-input bg-card'
+                      : 'border-border bg-secondary text-muted-foreground',
                 )}
               >
                 {number}

@@ -113,7 +113,7 @@ function SignForm({ contract, signer }: { contract: ContractDetail; signer: stri
       onSubmit={({ typedName }) =>
         sign.mutateAsync({ contractId: contract.id, documentHash: contract.documentHash, typedName })
       }
-      className="gap-4"
+      className="gap-4!"
     >
       {reloaded ? <Alert tone="caution">{t('sign.reloaded')}</Alert> : null}
       <TextField

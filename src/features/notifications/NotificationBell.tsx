@@ -41,7 +41,7 @@ export function NotificationBell() {
           <Count
             hot
             aria-hidden
-            className="absolute start-[calc(50%+1px)] bottom-[calc(50%+1px)] h-4 min-w-4 px-1 text-2xs"
+            className="absolute start-[calc(50%+1px)] bottom-[calc(50%+1px)] h-4! min-w-4! px-1! text-2xs!"
           >
             {unread > 99 ? '99+' : unread}
           </Count>

@@ -97,7 +97,7 @@ export function OfferForm({
         form={form}
         id={formId}
         draft="offer"
-        className="gap-8"
+        className="gap-8!"
         pending={pending}
         submitError={owned ? null : error}
         onSubmit={onSubmit}

@@ -67,7 +67,7 @@ export function PayOutButton({
         <p className="w-full text-end text-xs text-muted-foreground">
           {refusal}{' '}
           {account.coolingUntil ? (
-            <Countdown deadline={account.coolingUntil} className="text-muted-foreground" />
+            <Countdown deadline={account.coolingUntil} className="text-muted-foreground!" />
           ) : null}
         </p>
       ) : null}

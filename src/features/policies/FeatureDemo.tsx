@@ -177,7 +177,7 @@ function PayoutDemo() {
   return (
     <MoneyStrip
       label={nav('screens.payouts')}
-      className="md:grid md:[&>div]:border-s-0 md:[&>div]:px-0 md:[&>div:nth-child(even)]:border-s md:[&>div:nth-child(even)]:ps-5 md:[&>div:nth-child(n+3)]:border-t"
+      className="md:grid! md:[&>div]:border-s-0 md:[&>div]:px-0 md:[&>div:nth-child(even)]:border-s md:[&>div:nth-child(even)]:ps-5 md:[&>div:nth-child(n+3)]:border-t"
       items={[
         { id: 'held', state: 'held', label: t('strip.held'), money: euros(PRICE), note: t('strip.heldNote') },
         {

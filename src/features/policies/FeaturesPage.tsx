@@ -48,7 +48,7 @@ export function FeaturesPage({ role }: { role: Role }) {
               search={one === 'brand' ? {} : { for: one }}
               resetScroll={false}
               aria-current={one === role ? 'page' : undefined}
-              className={cn(tabStyles, 'text-[0.9375rem]')}
+              className={cn(tabStyles, 'text-[0.9375rem]!')}
               activeProps={{}}
               activeOptions={{ exact: true, includeSearch: true }}
             >
