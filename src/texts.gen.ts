@@ -21,6 +21,7 @@ import type nav from '../locales/en/nav.json';
 import type notices from '../locales/en/notices.json';
 import type notifications from '../locales/en/notifications.json';
 import type offers from '../locales/en/offers.json';
+import type palette from '../locales/en/palette.json';
 import type payments from '../locales/en/payments.json';
 import type payouts from '../locales/en/payouts.json';
 import type platform from '../locales/en/platform.json';
@@ -57,6 +58,7 @@ export interface Texts {
   notices: typeof notices;
   notifications: typeof notifications;
   offers: typeof offers;
+  palette: typeof palette;
   payments: typeof payments;
   payouts: typeof payouts;
   platform: typeof platform;

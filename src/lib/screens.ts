@@ -1,4 +1,5 @@
 import type navTexts from '../../locales/en/nav.json';
+import type paletteTexts from '../../locales/en/palette.json';
 import { type AreaId, type AreaPlan, BOTTOM_BAR, NAVIGATION } from './navigation.ts';
 import { SCREENS } from './screens.gen.ts';
 
@@ -17,8 +18,8 @@ export interface ScreenSpec {
   personas: readonly Persona[];
   /** The screen offered to a persona that may not open this one; its home if none is named. */
   fallbackScreen?: Partial<Record<Persona, string>>;
-  /** Key under `nav:words`: synonyms for the palette. */
-  words?: keyof typeof navTexts.words;
+  /** Key under `palette:words`: synonyms for the palette. */
+  words?: keyof typeof paletteTexts.words;
   /** Reached from a record or a redirect, never by name: not in the palette. */
   needsRecord?: true;
   /** The area of each persona's navigation that lists it, with its position there. */

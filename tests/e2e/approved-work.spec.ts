@@ -52,8 +52,8 @@ test('invoices and receipts: found by their name in the palette, listed by month
   await page.goto('/payments');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: t('nav:palette.title') }).fill('invoice');
-  await expect(page.getByRole('option').first()).toContainText(t('nav:palette.documents'));
+  await page.getByRole('combobox', { name: t('palette:title') }).fill('invoice');
+  await expect(page.getByRole('option').first()).toContainText(t('palette:documents'));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/payments\?view=documents/u);
 

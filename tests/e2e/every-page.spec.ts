@@ -244,7 +244,7 @@ async function findsRecords(page: Page): Promise<void> {
     ['S-2026-000001', 'document'],
   ] as const) {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: t('nav:palette.title') }).fill(words);
+    await page.getByRole('combobox', { name: t('palette:title') }).fill(words);
     await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/[?&]q=/u);

@@ -5,9 +5,13 @@ import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts'
 import { Sidebar } from '@/components/page/Sidebar.tsx';
 import { SkipLink } from '@/components/page/SkipLink.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazy } from '@/lib/lazy.ts';
 
-const CommandPalette = lazy(() => import('@/components/page/CommandPalette.tsx'));
+const CommandPalette = lazy(async () => {
+  const [module] = await Promise.all([import('@/components/page/CommandPalette.tsx'), loadTexts('palette')]);
+  return module;
+});
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

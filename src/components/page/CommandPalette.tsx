@@ -37,7 +37,7 @@ export interface CommandPaletteProps {
  * here.
  */
 export default function CommandPalette({ account, open, onOpenChange }: CommandPaletteProps) {
-  const { t } = useTranslation('nav');
+  const { t } = useTranslation('palette');
   const [query, setQuery] = useState('');
   useCovering(open);
   const navigate = useNavigate();
@@ -69,21 +69,19 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
           aria-describedby={undefined}
           className="fixed inset-x-0 top-[12vh] z-50 mx-auto w-[calc(100%-2rem)] max-w-[560px] overflow-hidden rounded-lg border border-border-strong bg-popover text-popover-foreground shadow-overlay outline-none"
         >
-          <RadixDialog.Title className="sr-only">{t('palette.title')}</RadixDialog.Title>
-          <Command label={t('palette.title')} filter={paletteMatch} loop>
-            <CommandInput value={query} onValueChange={setQuery} placeholder={t('palette.placeholder')} />
-            <CommandList label={t('palette.title')}>
-              {found.isSearching || found.query.isError ? null : (
-                <CommandEmpty>{t('palette.nothing', { query })}</CommandEmpty>
-              )}
+          <RadixDialog.Title className="sr-only">{t('title')}</RadixDialog.Title>
+          <Command label={t('title')} filter={paletteMatch} loop>
+            <CommandInput value={query} onValueChange={setQuery} placeholder={t('placeholder')} />
+            <CommandList label={t('title')}>
+              {found.isSearching || found.query.isError ? null : <CommandEmpty>{t('nothing', { query })}</CommandEmpty>}
               {actions.length > 0 ? (
-                <CommandGroup heading={t('palette.actions')}>
+                <CommandGroup heading={t('actions')}>
                   {actions.map((screen) => (
                     <PaletteScreen key={screen.path} screen={screen} account={account} onChoose={go} />
                   ))}
                 </CommandGroup>
               ) : null}
-              <CommandGroup heading={t('palette.screens')}>
+              <CommandGroup heading={t('screens')}>
                 {screens.map((screen) => (
                   <PaletteScreen key={screen.path} screen={screen} account={account} onChoose={go} />
                 ))}
@@ -95,10 +93,10 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
                 <PaletteRecords key={group.kind} group={group} text={query} onChoose={go} />
               ))}
               {found.query.isError ? (
-                <CommandGroup heading={t('palette.records')}>
+                <CommandGroup heading={t('records')}>
                   <CommandItem value="find-again" keywords={[query]} onSelect={() => void found.query.refetch()}>
                     <RotateCw aria-hidden className="text-destructive" />
-                    <span className="min-w-0">{t('palette.failed')}</span>
+                    <span className="min-w-0">{t('failed')}</span>
                   </CommandItem>
                 </CommandGroup>
               ) : null}
@@ -109,7 +107,7 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
                 found.isSearching ? 'border-t border-border px-4.5 py-2.5 text-sm text-muted-foreground' : 'sr-only'
               }
             >
-              {found.isSearching ? t('palette.searching') : null}
+              {found.isSearching ? t('searching') : null}
             </p>
           </Command>
         </RadixDialog.Content>
@@ -124,9 +122,9 @@ type Section = (typeof SECTIONS)[number];
 
 /** Sections of the operators' page with names of their own. */
 function PaletteSections({ onChoose }: { onChoose: (section: Section) => void }) {
-  const { t } = useTranslation('nav');
+  const { t } = useTranslation('palette');
   return SECTIONS.map((section) => {
-    const title = t(`palette.sections.${section}`);
+    const title = t(`sections.${section}`);
     return (
       <CommandItem
         key={section}
@@ -148,14 +146,14 @@ function PaletteSections({ onChoose }: { onChoose: (section: Section) => void })
  * Staff search all records on their page, on submit: each search is recorded, so nothing is queried while they type.
  */
 function StaffRecords({ text, onSearch }: { text: string; onSearch: (words: string) => void }) {
-  const { t } = useTranslation('nav');
+  const { t } = useTranslation('palette');
   const words = text.trim().slice(0, MAX_FIND_LENGTH);
   if (words.length < MIN_FIND_LENGTH) return null;
   return (
     <CommandGroup>
       <CommandItem value="staff-search" keywords={[text]} onSelect={() => onSearch(words)}>
         <Search aria-hidden className="text-muted-foreground" />
-        <span className="min-w-0">{t('palette.staffSearch', { query: words })}</span>
+        <span className="min-w-0">{t('staffSearch', { query: words })}</span>
       </CommandItem>
     </CommandGroup>
   );
@@ -207,11 +205,11 @@ function PaletteRecords({
   text: string;
   onChoose: (path: string) => void;
 }) {
-  const { t } = useTranslation('nav');
+  const { t } = useTranslation('palette');
   const { kind, records, more } = group;
   const Icon = RECORD_ICONS[kind];
   return (
-    <CommandGroup heading={t(`palette.found.${kind}`)}>
+    <CommandGroup heading={t(`found.${kind}`)}>
       {records.map((record) => (
         <CommandItem
           key={record.id}
@@ -231,9 +229,7 @@ function PaletteRecords({
       {more ? (
         <CommandItem value={`${kind}:more`} keywords={[text]} onSelect={() => onChoose(more)}>
           <ListPlus aria-hidden className="text-muted-foreground" />
-          <span className="min-w-0 text-muted-foreground">
-            {t(`palette.more.${kind as Exclude<FoundKind, 'person'>}`)}
-          </span>
+          <span className="min-w-0 text-muted-foreground">{t(`more.${kind as Exclude<FoundKind, 'person'>}`)}</span>
         </CommandItem>
       ) : null}
     </CommandGroup>
@@ -244,8 +240,8 @@ const DOCUMENTS = '/payments?view=documents';
 
 /** A section of a screen with a name of its own. */
 function PaletteDocuments({ onChoose }: { onChoose: (path: string) => void }) {
-  const { t } = useTranslation('nav');
-  const title = t('palette.documents');
+  const { t } = useTranslation('palette');
+  const title = t('documents');
   return (
     <CommandItem
       value={DOCUMENTS}
@@ -270,8 +266,9 @@ function PaletteScreen({
   account: ShellAccount;
   onChoose: (path: string) => void;
 }) {
-  const { t } = useTranslation('nav');
-  const title = t(titleKey(screen, account.persona));
+  const { t } = useTranslation('palette');
+  const { t: nav } = useTranslation('nav');
+  const title = nav(titleKey(screen, account.persona));
   const area = areaOf(screen.path, account.persona);
   const Icon = area ? AREA_ICONS[area.icon] : Plus;
   const words = screen.words ? t(`words.${screen.words}`).split(/[,،，]\s*/u) : [];
