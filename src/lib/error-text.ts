@@ -50,6 +50,9 @@ export async function errorTextWhenLoaded(error: unknown): Promise<string> {
   return errorText(error);
 }
 
+/** Whether a text is a code of ours, by its form: the list of all codes would be loaded with every form. */
+export const isErrorCode = (text: string): text is ErrorCode => /^(?:not_found|[a-z]+\.[a-z_]+)$/u.test(text);
+
 /** The text of one code, for problems found before a call is made. {@link useErrorText} renders again once it is loaded. */
 export function codeText(code: ErrorCode, data: ErrorData = {}): string {
   if (!i18next.hasLoadedNamespace('errors')) {

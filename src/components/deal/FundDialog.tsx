@@ -5,7 +5,8 @@ import type { BillingDto, BillingInput } from '../../../server/features/orgs/sch
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
-import { TextareaField, TextField } from '@/components/form/fields.tsx';
+import { TextField } from '@/components/form/fields.tsx';
+import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';

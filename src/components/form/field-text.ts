@@ -1,5 +1,5 @@
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
-import { codeText } from '@/lib/error-text.ts';
+import type { ErrorCode } from '../../../server/core/errors.ts';
+import { codeText, isErrorCode } from '@/lib/error-text.ts';
 
 /** The text of a message of the form library: codes are translated, texts stay. */
 export function fieldText(message: string | undefined): string | undefined {
@@ -7,6 +7,5 @@ export function fieldText(message: string | undefined): string | undefined {
   return isCode(message) ? codeText(message) : message;
 }
 
-export function isCode(message: string | undefined): message is ErrorCode {
-  return message !== undefined && Object.hasOwn(ERROR_CODES, message);
-}
+export const isCode = (message: string | undefined): message is ErrorCode =>
+  message !== undefined && isErrorCode(message);

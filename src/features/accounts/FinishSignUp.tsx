@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { RadioField, TextField } from '@/components/form/fields.tsx';
+import { RadioField } from '@/components/form/choice-fields.tsx';
+import { TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AuthShell } from '@/features/accounts/AuthShell.tsx';
 import { useRefusalText } from '@/features/accounts/refusal-text.ts';

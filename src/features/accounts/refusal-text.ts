@@ -1,9 +1,8 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import { MIN_PASSWORD } from '../../../server/features/accounts/rules.ts';
 import { AuthRefusal } from '@/lib/auth-calls.ts';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 
 const INVALID_CREDENTIALS = ['auth.invalid_credentials', 'INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'];
 
@@ -36,7 +35,7 @@ function refusalText(error: AuthRefusal): string {
   const { code, status, message } = error;
   if (isInvalidCredentials(error)) return codeText('auth.invalid_credentials');
   if (isDuplicate(error)) return codeText('auth.duplicate_account');
-  if (code !== null && Object.hasOwn(ERROR_CODES, code)) return codeText(code as ErrorCode);
+  if (code !== null && isErrorCode(code)) return codeText(code);
   if (code === 'PASSWORD_TOO_SHORT') return i18next.t('accounts:signUp.passwordShort', { min: MIN_PASSWORD.signUp });
   if (status === 429) return codeText('rate.limited');
   // The messages of server errors are not for users.

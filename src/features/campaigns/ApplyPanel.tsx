@@ -5,7 +5,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
 import { APPLY_ID } from '@/features/campaigns/ApplyLink.tsx';
-import { TextareaField } from '@/components/form/fields.tsx';
+import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
-import { TextareaField } from '@/components/form/fields.tsx';
+import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { FormDialog } from '@/components/form/FormPage.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';

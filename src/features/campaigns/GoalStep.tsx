@@ -1,7 +1,9 @@
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CountryField } from '@/components/form/CountryField.tsx';
-import { RadioField, TextareaField, TextField } from '@/components/form/fields.tsx';
+import { RadioField } from '@/components/form/choice-fields.tsx';
+import { TextField } from '@/components/form/fields.tsx';
+import { TextareaField } from '@/components/form/TextareaField.tsx';
 import type { DraftValues } from '@/features/campaigns/draft-values.ts';
 import { GOALS } from '../../../server/features/campaigns/rules.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TextareaField } from '@/components/form/fields.tsx';
+import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { FormDialog } from '@/components/form/FormPage.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { api, trpc } from '@/lib/trpc.ts';

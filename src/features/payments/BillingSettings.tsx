@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { BillingDto, BillingInput } from '../../../server/features/orgs/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
-import { TextareaField, TextField } from '@/components/form/fields.tsx';
+import { TextField } from '@/components/form/fields.tsx';
+import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { type BoundFieldProps, useBoundField, shown } from '@/components/form/fields.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
+import { describedBy, Field, FieldError } from '@/ui/field.tsx';
+import { RadioCard, RadioGroup } from '@/ui/radio-group.tsx';
+import { Select, type SelectOption } from '@/ui/select.tsx';
+import { Switch } from '@/ui/switch.tsx';
+
+export interface SelectFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
+  options: readonly SelectOption[];
+  placeholder?: string;
+}
+
+export function SelectField<Values extends FieldValues>({ options, placeholder, ...bound }: SelectFieldProps<Values>) {
+  const { t } = useTranslation();
+  const { id, field, error, mark, attributes } = useBoundField(bound);
+  const { 'aria-required': _required, ...rest } = attributes;
+  return (
+    <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
+      <Select
+        {...rest}
+        options={options}
+        placeholder={placeholder ?? t('form.choose')}
+        value={shown(field.value)}
+        onValueChange={field.onChange}
+      />
+    </Field>
+  );
+}
+
+export function CheckboxField<Values extends FieldValues>(bound: BoundFieldProps<Values>) {
+  const { id, field, error, attributes } = useBoundField({ optional: true, ...bound });
+  return (
+    <div className={bound.className}>
+      <div className="flex items-start gap-2.5">
+        <Checkbox {...attributes} checked={field.value === true} onCheckedChange={field.onChange} className="mt-0.5" />
+        <label htmlFor={id} className="min-w-0 text-ui leading-[22px]">
+          {bound.label}
+          {bound.hint ? (
+            <span id={`${id}-hint`} className="block text-sm text-muted-foreground">
+              {bound.hint}
+            </span>
+          ) : null}
+        </label>
+      </div>
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+    </div>
+  );
+}
+
+export function SwitchField<Values extends FieldValues>(bound: BoundFieldProps<Values>) {
+  const { id, field, error, attributes } = useBoundField({ optional: true, ...bound });
+  const { 'aria-required': _required, ...rest } = attributes;
+  return (
+    <div className={bound.className}>
+      <div className="flex items-start justify-between gap-4">
+        <label htmlFor={id} className="min-w-0 text-ui font-medium">
+          {bound.label}
+          {bound.hint ? (
+            <span id={`${id}-hint`} className="block text-sm font-normal text-muted-foreground">
+              {bound.hint}
+            </span>
+          ) : null}
+        </label>
+        <Switch {...rest} checked={field.value === true} onCheckedChange={field.onChange} />
+      </div>
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+    </div>
+  );
+}
+
+export interface RadioFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
+  options: readonly { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }[];
+  columns?: 1 | 2;
+}
+
+export function RadioField<Values extends FieldValues>({ options, columns = 1, ...bound }: RadioFieldProps<Values>) {
+  const { id, field, error, mark } = useBoundField(bound);
+  return (
+    <fieldset className={bound.className} aria-describedby={describedBy(id, { hint: bound.hint, error })}>
+      <legend id={`${id}-label`} className="mb-1.5 text-sm leading-[18px] font-medium">
+        {bound.label} {mark ? <span className="text-xs font-normal text-muted-foreground">{mark}</span> : null}
+      </legend>
+      <RadioGroup
+        name={field.name}
+        value={shown(field.value)}
+        onValueChange={field.onChange}
+        onBlur={field.onBlur}
+        disabled={bound.disabled}
+        className={columns === 2 ? 'sm:grid-cols-2' : undefined}
+      >
+        {options.map((option, index) => (
+          <RadioCard
+            key={option.value}
+            ref={index === 0 ? field.ref : undefined}
+            id={`${id}-${option.value}`}
+            value={option.value}
+            label={option.label}
+            hint={option.hint}
+            disabled={option.disabled}
+          />
+        ))}
+      </RadioGroup>
+      {error ? (
+        <div className="mt-1.5">
+          <FieldError id={`${id}-error`}>{error}</FieldError>
+        </div>
+      ) : bound.hint ? (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted-foreground">
+          {bound.hint}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
