@@ -418,7 +418,7 @@ export const GLOSSARY_ROWS: GlossaryRow[] = [
 ];
 
 /** Words that people type into the search of screens: several for one concept, on purpose. */
-export const SEARCH_WORDS = 'nav:words.';
+export const SEARCH_WORDS = 'palette:words.';
 
 /** Texts that name a concept in English and do not in the languages given, with the reason. */
 export const EXCEPTIONS: { term: string; key: string; locales: string; reason: string }[] = [
