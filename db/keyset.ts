@@ -25,3 +25,12 @@ export const behind = (
   place === null
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${sql.raw(order === 'ascending' ? '>' : '<')} (${timeOf(place.at)}, ${place.id}::uuid)`;
+
+/** A page of rows in the order of their ids; `after`: the id of the row before. */
+export interface IdPage {
+  after: string | null;
+  limit: number;
+}
+
+export const nextById = (column: string, { after }: IdPage): RawBuilder<boolean> =>
+  after === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} > ${after}`;

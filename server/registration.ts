@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Batch } from '../db/batch.ts';
 import type { Db } from '../db/client.ts';
+import type { IdPage } from '../db/keyset.ts';
 import type { WorkflowType } from '../workflows/contracts.ts';
 import type { StaffContext, SystemContext } from './context.ts';
 import type { CurrencyBooks } from './features/ledger/service.ts';
@@ -34,9 +35,9 @@ export const pastDays =
 export interface OpenRows {
   /**
    * Rows whose workflow must be running: their next step is a deadline or an act. Only rows that did not move since
-   * `before` are listed, the others' commands are still on their way.
+   * `before` are listed, the others' commands are still on their way. In the order of their ids, page by page.
    */
-  open(db: Db, at: { before: Date; now: Date }): Promise<{ id: string }[]>;
+  open(db: Db, page: IdPage & { before: Date; now: Date }): Promise<{ id: string }[]>;
   /**
    * Rows that their running workflow would have moved by now if it had read them: their deadline passed before
    * `overdue`, or a person's decision has had no effect. Held money is for staff to decide, and money on its way is

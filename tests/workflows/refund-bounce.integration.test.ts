@@ -132,7 +132,9 @@ test('sent again it is one more refund at the provider, and when that one comes 
   await booksAgree();
   await comesBack(deal);
   await becomes(deal, 'failed');
-  expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({ decidable: true });
+  expect((await openOperations(operator('support'), { limit: 100 })).items.find((o) => o.opId === opId)).toMatchObject({
+    decidable: true,
+  });
   expect((await eventTypes(deal)).slice(-3)).toEqual(['refund_came_back', 'refund_made_good', 'refund_came_back']);
   expect(await owed(deal)).toBe(CHARGE);
   await booksAgree();
@@ -210,7 +212,9 @@ test.each([
           .execute()
       ).length,
     ).toBe(1);
-    expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({
+    expect(
+      (await openOperations(operator('support'), { limit: 100 })).items.find((o) => o.opId === opId),
+    ).toMatchObject({
       decidable: true,
       state: 'failed',
       error: `${code}: The charge cannot be refunded.`,
@@ -245,7 +249,7 @@ test('a refund that comes back after the deal was over: the brand is owed and no
         .execute()
     ).length,
   ).toBe(1);
-  expect((await openOperations(operator('support'))).find((o) => o.opId === opId)).toMatchObject({
+  expect((await openOperations(operator('support'), { limit: 100 })).items.find((o) => o.opId === opId)).toMatchObject({
     decidable: true,
     state: 'failed',
     amount: CHARGE,
@@ -260,7 +264,7 @@ test('a refund that comes back after the deal was over: the brand is owed and no
   await becomes(deal, 'by_bank');
   expect(await owed(deal)).toBe(0);
   expect((await eventTypes(deal)).slice(-2)).toEqual(['refund_came_back', 'refund_made_good']);
-  expect((await openOperations(operator('finance'))).filter((o) => o.opId === opId)).toEqual([]);
+  expect((await openOperations(operator('finance'), { limit: 100 })).items.filter((o) => o.opId === opId)).toEqual([]);
   expect(await paidByBank()).toBe(paidBefore + CHARGE);
   await booksAgree();
 });

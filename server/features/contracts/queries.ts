@@ -1,7 +1,7 @@
 import type { ExportScope } from '../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Locale } from '../../core/locale.ts';
 import type { ContractState, LegalEntity } from './schema.ts';
@@ -228,12 +228,18 @@ export async function legalEntitiesOf(
 
 const UNSIGNED = ['sent', 'partially_signed'] as const;
 
-export async function unsignedContracts(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function unsignedContracts(
+  db: Db,
+  { before, ...page }: IdPage & { before: Date },
+): Promise<{ id: string }[]> {
   return db
     .selectFrom('contracts')
     .select('id')
     .where('state', 'in', [...UNSIGNED])
     .where('updated_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

@@ -2,7 +2,8 @@ import type * as z from 'zod';
 import type { OrgContext, StaffContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { toPage } from '../../core/pagination.ts';
+import { uuid } from '../../core/inputs.ts';
+import { toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { audit } from '../audit/audit.ts';
 import { requireStaffAct } from '../../guards.ts';
 import {
@@ -57,7 +58,6 @@ export async function markRead(ctx: OrgContext, input: z.output<typeof markReadI
 }
 
 const UNDELIVERED_SHOWN_MS = 30 * 24 * 3_600_000;
-const UNDELIVERED_LIMIT = 100;
 
 const toUndelivered = (row: UndeliveredRow): UndeliveredMail => ({
   id: row.id,
@@ -71,14 +71,19 @@ const toUndelivered = (row: UndeliveredRow): UndeliveredMail => ({
 });
 
 /** Mails of the last month that were not delivered, for operators. */
-export async function undeliveredMails(ctx: StaffContext): Promise<UndeliveredMail[]> {
+export async function undeliveredMails(
+  ctx: StaffContext,
+  input: z.output<typeof pageInput>,
+): Promise<Page<UndeliveredMail>> {
+  const since = new Date(ctx.clock.now().getTime() - UNDELIVERED_SHOWN_MS);
+  const before = uuid.safeParse(input.after).data ?? null;
   return withTx(ctx, async (tx) =>
-    (
-      await undeliveredMailRows(tx.db, {
-        since: new Date(tx.clock.now().getTime() - UNDELIVERED_SHOWN_MS),
-        limit: UNDELIVERED_LIMIT,
-      })
-    ).map(toUndelivered),
+    toPage(
+      await undeliveredMailRows(tx.db, { since, before, limit: input.limit + 1 }),
+      input.limit,
+      (row) => row.id,
+      toUndelivered,
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { OrgKind } from '../../context.ts';
-import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { DB } from '../../../db/types.ts';
 import type { Currency } from '../../core/money.ts';
 import type { DealTerms } from '../terms/schema.ts';
@@ -279,12 +279,15 @@ export async function creatorRates(db: Db, creatorOrg: string) {
 
 const OPEN = ['sent', 'countered'] as const;
 
-export async function openOffers(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function openOffers(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('offers')
     .select('id')
     .where('state', 'in', [...OPEN])
     .where('updated_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { placeTime } from '../../../db/keyset.ts';
 
 /** Calls to the provider with the deal that they belong to, both its sides, and the person of the org whose money it is. */
 const operations = (db: Db) =>
@@ -32,7 +33,11 @@ const operations = (db: Db) =>
     ]);
 
 /** Calls to the provider whose outcome is open: unknown, claimed before `claimedBefore`, or failed since `failedSince`; a refund that failed stays. */
-export async function openOperationRows(db: Db, input: { claimedBefore: Date; failedSince: Date; limit: number }) {
+export async function openOperationRows(
+  db: Db,
+  input: { claimedBefore: Date; failedSince: Date; after: { at: string; opId: string } | null; limit: number },
+) {
+  const { after } = input;
   return operations(db)
     .where((eb) =>
       eb.or([
@@ -44,7 +49,14 @@ export async function openOperationRows(db: Db, input: { claimedBefore: Date; fa
         ]),
       ]),
     )
+    .select(placeTime('o.claimed_at').as('at'))
+    .$if(after !== null, (q) =>
+      q.where(
+        sql<boolean>`(o.claimed_at, o.op_id) < ('epoch'::timestamptz + ${after?.at ?? '0'}::bigint * interval '1 microsecond', ${after?.opId ?? ''})`,
+      ),
+    )
     .orderBy('o.claimed_at', 'desc')
+    .orderBy('o.op_id', 'desc')
     .limit(input.limit)
     .execute();
 }

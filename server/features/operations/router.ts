@@ -1,3 +1,4 @@
+import { pageInput } from '../../core/pagination.ts';
 import { router, staffProcedure } from '../../trpc.ts';
 import { confirmBankRefundInput, decideRefundInput, operationRow, proposeBankRefundInput } from './schema.ts';
 import {
@@ -11,7 +12,7 @@ import {
 
 /** Calls to the payment provider whose outcome staff follow or decide. */
 export const operationsRouter = router({
-  open: staffProcedure.query(({ ctx }) => openOperations(ctx)),
+  open: staffProcedure.input(pageInput.prefault({})).query(({ ctx, input }) => openOperations(ctx, input)),
   resolve: staffProcedure.input(operationRow).mutation(({ ctx, input }) => resolveOperation(ctx, input)),
   sendAgain: staffProcedure.input(operationRow).mutation(({ ctx, input }) => sendAgain(ctx, input)),
   decideRefund: staffProcedure.input(decideRefundInput).mutation(({ ctx, input }) => decideRefund(ctx, input)),

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { StaffContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { requireStaffAct } from '../../guards.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { approve, propose } from '../approvals/service.ts';
@@ -26,8 +27,6 @@ import { operationsWindow } from '../../core/operations-window.ts';
 import { workflowUrl } from '../../core/workflow-url.ts';
 import { maySendAgain } from './rules.ts';
 import type { confirmBankRefundInput, decideRefundInput, OpenOperation, proposeBankRefundInput } from './schema.ts';
-
-const LIMIT = 100;
 
 interface Beside {
   contacts: ReadonlyMap<string, Contact>;
@@ -92,11 +91,25 @@ async function workflowOf(
 }
 
 /** Calls to the provider whose outcome staff should see. */
-export async function openOperations(ctx: StaffContext): Promise<OpenOperation[]> {
+export async function openOperations(
+  ctx: StaffContext,
+  input: z.output<typeof pageInput>,
+): Promise<Page<OpenOperation>> {
+  const [, at, opId] = /^(\d{1,17})~(.{1,150})$/.exec(input.after ?? '') ?? [];
   return withTx(ctx, async (tx) => {
-    const rows = await openOperationRows(tx.db, { ...operationsWindow(tx.clock.now()), limit: LIMIT });
-    const beside = await besides(tx, rows);
-    return Promise.all(rows.map((row) => toOperation(tx, row, beside)));
+    const rows = await openOperationRows(tx.db, {
+      ...operationsWindow(tx.clock.now()),
+      after: at && opId ? { at, opId } : null,
+      limit: input.limit + 1,
+    });
+    const page = toPage(
+      rows,
+      input.limit,
+      (row) => `${row.at}~${row.op_id}`,
+      (row) => row,
+    );
+    const beside = await besides(tx, page.items);
+    return { ...page, items: await Promise.all(page.items.map((row) => toOperation(tx, row, beside))) };
   });
 }
 

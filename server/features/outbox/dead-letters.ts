@@ -1,12 +1,12 @@
+import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { requireStaffAct } from '../../guards.ts';
 import { workflowUrl } from '../../core/workflow-url.ts';
 import { audit } from '../audit/audit.ts';
 import { deadCommands, reviveCommand, type DeadCommand } from './queries.ts';
 import type { DeadLetter } from './schema.ts';
-
-const LIMIT = 100;
 
 const toDeadLetter = (ctx: StaffContext, row: DeadCommand): DeadLetter => ({
   id: row.id,
@@ -20,8 +20,16 @@ const toDeadLetter = (ctx: StaffContext, row: DeadCommand): DeadLetter => ({
   workflowUrl: workflowUrl(ctx.integrations.settings, row.workflow_id),
 });
 
-export async function deadLetters(ctx: StaffContext): Promise<DeadLetter[]> {
-  return withTx(ctx, async (tx) => (await deadCommands(tx.db, { limit: LIMIT })).map((row) => toDeadLetter(tx, row)));
+export async function deadLetters(ctx: StaffContext, input: z.output<typeof pageInput>): Promise<Page<DeadLetter>> {
+  const before = Number(input.after) || null;
+  return withTx(ctx, async (tx) =>
+    toPage(
+      await deadCommands(tx.db, { before, limit: input.limit + 1 }),
+      input.limit,
+      (row) => String(row.id),
+      (row) => toDeadLetter(tx, row),
+    ),
+  );
 }
 
 /** Puts a command that was given up back into the queue. */

@@ -162,12 +162,14 @@ export async function lockRestart(db: Db, workflowId: string): Promise<void> {
 
 const DEAD = ['id', 'workflow_id', 'kind', 'name', 'attempts', 'last_error', 'created_at', 'dead_at'] as const;
 
-export async function deadCommands(db: Db, { limit }: { limit: number }) {
+/** The last given up first; `before`: the id of the row before. */
+export async function deadCommands(db: Db, { before, limit }: { before: number | null; limit: number }) {
   return db
     .selectFrom('workflow_outbox')
     .select(DEAD)
     .where('dead_at', 'is not', null)
     .where('dispatched_at', 'is', null)
+    .$if(before !== null, (q) => q.where('id', '<', before!))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

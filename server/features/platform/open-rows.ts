@@ -8,11 +8,29 @@ import { REGISTRATIONS } from '../registrations.gen.ts';
 const OPEN_ROWS = Object.assign({}, ...REGISTRATIONS.map(({ openRows }) => openRows)) as Record<WorkflowType, OpenRows>;
 const TYPES = Object.keys(WORKFLOWS) as WorkflowType[];
 
-/** Rows whose workflow must be running. */
+/** Rows that are held in memory at a time. */
+const PAGE = 500;
+
+/** Rows whose workflow must be running, page by page. */
+export async function* openRowPages(
+  db: Db,
+  { pageSize = PAGE, ...input }: { before: Date; now: Date; pageSize?: number },
+): AsyncGenerator<RowRef[]> {
+  for (const type of TYPES)
+    for (let after: string | null = null; ;) {
+      const page: { id: string }[] = await OPEN_ROWS[type].open(db, { ...input, after, limit: pageSize });
+      if (page.length > 0) yield page.map(({ id }) => ({ type, id }));
+      const last = page.at(-1);
+      if (!last || page.length < pageSize) break;
+      after = last.id;
+    }
+}
+
+/** All of them at once, for small databases. */
 export async function openRows(db: Db, input: { before: Date; now: Date }): Promise<RowRef[]> {
-  const found: RowRef[] = [];
-  for (const type of TYPES) for (const { id } of await OPEN_ROWS[type].open(db, input)) found.push({ type, id });
-  return found;
+  const rows: RowRef[] = [];
+  for await (const page of openRowPages(db, input)) rows.push(...page);
+  return rows;
 }
 
 /** By then a workflow has acted on a deadline that it has read. */

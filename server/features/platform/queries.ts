@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 
 export interface Backlog {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };
@@ -67,9 +68,20 @@ export async function platformCounts(
 }
 
 /** Escrows under way, the last moved first. */
-export async function runningMilestones(db: Db, { limit }: { limit: number }) {
+export async function runningMilestones(db: Db, { after, limit }: { after: ListPlace | null; limit: number }) {
   return db
-    .selectFrom('milestones as m')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('milestones as m')
+        .select(['m.id', 'm.contract_id', 'm.brand_org', 'm.creator_org', 'm.state', 'm.title', 'm.updated_at'])
+        // As text, for the index of these states.
+        .where(sql<boolean>`m.state not in ('proposed', 'released', 'refunded', 'void')`)
+        .where(behind('m.updated_at', 'm.id', 'descending', after))
+        .orderBy('m.updated_at', 'desc')
+        .orderBy('m.id', 'desc')
+        .limit(limit)
+        .as('m'),
+    )
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .innerJoin('orgs as b', 'b.id', 'm.brand_org')
     .innerJoin('orgs as k', 'k.id', 'm.creator_org')
@@ -78,14 +90,14 @@ export async function runningMilestones(db: Db, { limit }: { limit: number }) {
       'm.contract_id',
       'm.state',
       'm.updated_at',
+      placeTime('m.updated_at').as('at'),
       'c.title as deal_title',
       'm.title',
       'b.name as brand_name',
       'k.name as creator_name',
     ])
-    .where('m.state', 'not in', ['proposed', 'void', 'released', 'refunded'])
     .orderBy('m.updated_at', 'desc')
-    .limit(limit)
+    .orderBy('m.id', 'desc')
     .execute();
 }
 

@@ -3,7 +3,7 @@ import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { signalWorkflow, restartWorkflow } from '../outbox/commands.ts';
-import { neglectedRows, openRows } from './open-rows.ts';
+import { neglectedRows, openRowPages } from './open-rows.ts';
 import type { RowRef } from '../outbox/rows.ts';
 
 export interface RepairReport {
@@ -54,12 +54,11 @@ export async function repairWorkflows(
 ): Promise<RepairReport> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - (options.settlingMs ?? SETTLING_MS));
-  const rows = await openRows(ctx.db, { before, now });
   const neglected = new Set((await neglectedRows(ctx.db, { before, now })).map((row) => workflowId(row.type, row.id)));
   const repaired: string[] = [];
   const woken: string[] = [];
-  const queue = rows.values();
-  async function lane(): Promise<void> {
+  let checked = 0;
+  async function lane(queue: Iterator<RowRef> & Iterable<RowRef>): Promise<void> {
     for (const row of queue) {
       const id = workflowId(row.type, row.id);
       if (await isRunning(client, id)) {
@@ -69,13 +68,17 @@ export async function repairWorkflows(
       } else if (await withTx(ctx, (tx) => restartWorkflow(tx, row.type, row.id))) repaired.push(id);
     }
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+  for await (const rows of openRowPages(ctx.db, { before, now })) {
+    checked += rows.length;
+    const queue = rows.values();
+    await Promise.all(Array.from({ length: AT_A_TIME }, () => lane(queue)));
+  }
   if (repaired.length > 0)
     ctx.integrations.log.warn(
-      { repaired: repaired.length, checked: rows.length },
+      { repaired: repaired.length, checked },
       'open rows without a running workflow were started again',
     );
   if (woken.length > 0)
     ctx.integrations.log.warn({ woken: woken.length }, 'workflows with overdue rows were signalled to read them again');
-  return { checked: rows.length, repaired: repaired.sort(), woken: woken.sort() };
+  return { checked, repaired: repaired.sort(), woken: woken.sort() };
 }

@@ -1,16 +1,16 @@
+import type * as z from 'zod';
 import type { StaffContext } from '../../context.ts';
+import { placeCursor, readPlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { withTx } from '../../context.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
-import { openRows } from './open-rows.ts';
+import { openRowPages } from './open-rows.ts';
 import { notifyRepair, platformCounts, readBacklog, runningMilestones } from './queries.ts';
 import type { CurrencyHealth, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
 import { operationsWindow } from '../../core/operations-window.ts';
 import { requireStaffAct } from '../../guards.ts';
 import { workflowUrl } from '../../core/workflow-url.ts';
 import { REGISTRATIONS } from '../registrations.gen.ts';
-
-const LIMIT = 100;
 
 /** A deadline may be exceeded by this much before it counts as stuck. */
 const CLOCK_GRACE_MS = 60_000;
@@ -62,18 +62,23 @@ export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
 }
 
 /** Escrow workflows, the last moved first, with their page in the Temporal UI. */
-export async function workflows(ctx: StaffContext): Promise<WorkflowLink[]> {
+export async function workflows(ctx: StaffContext, input: z.output<typeof pageInput>): Promise<Page<WorkflowLink>> {
   return withTx(ctx, async (tx) =>
-    (await runningMilestones(tx.db, { limit: LIMIT })).map((row) => ({
-      milestoneId: row.id,
-      contractId: row.contract_id,
-      title: `${row.deal_title} · ${row.title}`,
-      brandName: row.brand_name,
-      creatorName: row.creator_name,
-      state: row.state,
-      updatedAt: row.updated_at,
-      workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', row.id)),
-    })),
+    toPage(
+      await runningMilestones(tx.db, { after: readPlace(input.after), limit: input.limit + 1 }),
+      input.limit,
+      placeCursor,
+      (row) => ({
+        milestoneId: row.id,
+        contractId: row.contract_id,
+        title: `${row.deal_title} · ${row.title}`,
+        brandName: row.brand_name,
+        creatorName: row.creator_name,
+        state: row.state,
+        updatedAt: row.updated_at,
+        workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', row.id)),
+      }),
+    ),
   );
 }
 
@@ -82,7 +87,8 @@ export async function repairNow(ctx: StaffContext): Promise<RepairAsked> {
   requireStaffAct(ctx, 'platform.repairNow');
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
-    const rows = (await openRows(tx.db, { before: now, now })).length;
+    let rows = 0;
+    for await (const page of openRowPages(tx.db, { before: now, now })) rows += page.length;
     await notifyRepair(tx.db, REPAIR_CHANNEL);
     await audit(tx, 'workflows.repair_asked', 'platform', { rows });
     return { askedAt: now, rows };

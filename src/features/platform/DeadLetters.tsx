@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DeadLetter } from '../../../server/features/outbox/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
-import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
+import { PagedSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { useStaffMay } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -11,7 +10,6 @@ import { api, trpc } from '@/lib/trpc.ts';
 /** Commands to workflows that failed in all tries, with the last error and one action. */
 export function DeadLetters() {
   const { t } = useTranslation('platform');
-  const query = useQuery(api.outbox.deadLetters.queryOptions());
   const columns: Column<DeadLetter>[] = [
     {
       id: 'command',
@@ -44,11 +42,11 @@ export function DeadLetters() {
     },
   ];
   return (
-    <ListSection
+    <PagedSection
       id="dead"
       title={t('dead.title')}
       none={t('dead.none')}
-      query={query}
+      page={(after) => api.outbox.deadLetters.queryOptions({ after })}
       columns={columns}
       rowKey={({ id }) => String(id)}
     />

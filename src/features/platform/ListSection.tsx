@@ -5,6 +5,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
+import { QueryTable, type QueryTableProps } from '@/components/table/QueryTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -33,6 +34,30 @@ export function ListSection<Row>({ id, title, none, query, columns, rowKey }: Li
       ) : (
         <DataTable label={title} rows={query.data} columns={columns} rowKey={rowKey} />
       )}
+    </section>
+  );
+}
+
+/** A list for operators under its heading, page by page. */
+export function PagedSection<Row>({
+  id,
+  title,
+  none,
+  page,
+  columns,
+  rowKey,
+}: Omit<ListSectionProps<Row>, 'query'> & Pick<QueryTableProps<Row>, 'page'>) {
+  return (
+    <section id={id} className="scroll-mt-20">
+      <h2 className="heading-section mb-1">{title}</h2>
+      <QueryTable
+        label={title}
+        page={page}
+        emptyState={<EmptyState title={none} />}
+        skeletonRows={2}
+        columns={columns}
+        rowKey={rowKey}
+      />
     </section>
   );
 }

@@ -1,12 +1,11 @@
 import { Suspense, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OpenOperation } from '../../../server/features/operations/schema.ts';
 import { useFormat } from '@/lib/format.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
-import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
+import { PagedSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { DecideRefund } from '@/features/platform/DecideRefund.tsx';
 import { AccountLink, ContactLine, DealLink } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
@@ -25,7 +24,6 @@ const SendCallAgain = lazyNamed(() => import('@/features/platform/SendCallAgain.
  */
 export function OpenOperations() {
   const { t } = useTranslation('platform');
-  const query = useQuery(api.operations.open.queryOptions());
   const columns: Column<OpenOperation>[] = [
     {
       id: 'operation',
@@ -58,11 +56,11 @@ export function OpenOperations() {
     },
   ];
   return (
-    <ListSection
+    <PagedSection
       id="operations"
       title={t('operation.title')}
       none={t('operation.none')}
-      query={query}
+      page={(after) => api.operations.open.queryOptions({ after })}
       columns={columns}
       rowKey={({ opId }) => opId}
     />

@@ -1,28 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import type { WorkflowLink } from '../../../server/features/platform/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
-import { EmptyState } from '@/components/states/EmptyState.tsx';
-import { ErrorState } from '@/components/states/ErrorState.tsx';
-import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { PagedSection } from '@/features/platform/ListSection.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { api } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
-
-const SHOWN_AT_FIRST = 10;
 
 /** Open milestones, the last changed first, each with its workflow. */
 export function RunningWorkflows() {
   const { t } = useTranslation('platform');
-  const { t: common } = useTranslation();
-  const [all, setAll] = useState(false);
-  const query = useQuery(api.platform.workflows.queryOptions());
   const columns: Column<WorkflowLink>[] = [
     {
       id: 'title',
@@ -52,29 +41,12 @@ export function RunningWorkflows() {
     },
   ];
   return (
-    <section>
-      <h2 className="heading-section mb-1">{t('workflow.title')}</h2>
-      {query.isPending ? (
-        <PendingSkeleton as="panel" rows={4} />
-      ) : query.isError ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.data.length === 0 ? (
-        <EmptyState title={t('workflow.none')} />
-      ) : (
-        <DataTable
-          label={t('workflow.title')}
-          rows={all ? query.data : query.data.slice(0, SHOWN_AT_FIRST)}
-          columns={columns}
-          rowKey={({ milestoneId }) => milestoneId}
-          footer={
-            !all && query.data.length > SHOWN_AT_FIRST ? (
-              <Button className="mt-4" onClick={() => setAll(true)}>
-                {common('label.viewMore')}
-              </Button>
-            ) : undefined
-          }
-        />
-      )}
-    </section>
+    <PagedSection
+      title={t('workflow.title')}
+      none={t('workflow.none')}
+      page={(after) => api.platform.workflows.queryOptions({ after, limit: 10 })}
+      columns={columns}
+      rowKey={({ milestoneId }) => milestoneId}
+    />
   );
 }

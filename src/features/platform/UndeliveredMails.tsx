@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format.ts';
 import type { UndeliveredMail } from '../../../server/features/notifications/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
-import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
+import { PagedSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { useStaffMay } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
@@ -14,7 +13,6 @@ export function UndeliveredMails() {
   const { t } = useTranslation('platform');
   const may = useStaffMay();
   const format = useFormat();
-  const query = useQuery(api.notifications.undeliveredMails.queryOptions());
   const columns: Column<UndeliveredMail>[] = [
     {
       id: 'mail',
@@ -42,11 +40,11 @@ export function UndeliveredMails() {
     },
   ];
   return (
-    <ListSection
+    <PagedSection
       id="mails"
       title={t('undelivered.title')}
       none={t('undelivered.none')}
-      query={query}
+      page={(after) => api.notifications.undeliveredMails.queryOptions({ after })}
       columns={columns}
       rowKey={({ id }) => id}
     />

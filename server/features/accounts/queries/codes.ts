@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
+import { nextById, type IdPage } from '../../../../db/keyset.ts';
 import type { CodePurpose } from '../../codes/schema.ts';
 
 /** Held until the transaction ends, so that parallel requests for one mailbox cannot exceed its limits together. */
@@ -151,7 +152,10 @@ export async function markMailSettled(db: Db, { id, at }: { id: string; at: Date
   await db.updateTable('one_time_codes').set({ mail_settled_at: at }).where('id', '=', id).execute();
 }
 
-export async function usableCodes(db: Db, { before, now }: { before: Date; now: Date }): Promise<{ id: string }[]> {
+export async function usableCodes(
+  db: Db,
+  { before, now, ...page }: IdPage & { before: Date; now: Date },
+): Promise<{ id: string }[]> {
   return db
     .selectFrom('one_time_codes')
     .select('id')
@@ -159,6 +163,9 @@ export async function usableCodes(db: Db, { before, now }: { before: Date; now: 
     .where('superseded_at', 'is', null)
     .where('expires_at', '>', now)
     .where('created_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

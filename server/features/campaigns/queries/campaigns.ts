@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { CampaignState } from '../schema.ts';
 
@@ -182,7 +182,7 @@ export async function deleteDraftRow(db: Db, campaignId: string): Promise<void> 
 }
 
 /** Campaigns with a date still to come, or with an application that has no answer. */
-export async function openCampaigns(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function openCampaigns(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('campaigns')
     .select('id')
@@ -204,6 +204,9 @@ export async function openCampaigns(db: Db, { before }: { before: Date }): Promi
       ]),
     )
     .where('updated_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

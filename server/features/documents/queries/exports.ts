@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { nextById, type IdPage } from '../../../../db/keyset.ts';
 import type { Locale } from '../../../core/locale.ts';
 import type { DocumentExport } from '../schema.ts';
 
@@ -189,12 +190,18 @@ export async function deleteExportsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('document_exports').where('user_id', '=', userId).execute();
 }
 
-export async function openDocumentExports(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function openDocumentExports(
+  db: Db,
+  { before, ...page }: IdPage & { before: Date },
+): Promise<{ id: string }[]> {
   return db
     .selectFrom('document_exports')
     .select('id')
     .where('state', 'in', ['queued', 'collecting', 'ready'])
     .where('updated_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

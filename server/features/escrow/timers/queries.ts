@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../../../db/client.ts';
+import { nextById, type IdPage } from '../../../../db/keyset.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import type { TransferRow } from '../release/queries.ts';
 
@@ -98,7 +99,7 @@ export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_or
 const ENDED = ['released', 'refunded', 'void'] as const;
 
 /** Ended milestones with a refund under way: of a late payment, or one that came back and was decided. */
-async function endedWithRefund(db: Db, before: Date): Promise<{ id: string }[]> {
+async function endedWithRefund(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('refunds as r')
     .innerJoin('milestones as m', 'm.id', 'r.milestone_id')
@@ -116,6 +117,9 @@ async function endedWithRefund(db: Db, before: Date): Promise<{ id: string }[]> 
         eb.and([eb('r.state', '=', 'failed'), eb('d.decided_at', '<', before)]),
       ]),
     )
+    .where(nextById('m.id', page))
+    .orderBy('m.id')
+    .limit(page.limit)
     .execute();
 }
 
@@ -123,7 +127,7 @@ async function endedWithRefund(db: Db, before: Date): Promise<{ id: string }[]> 
  * Ended milestones that still owe a payee: a commission or a kill fee whose payee cannot be paid yet, or whose transfer
  * is not proven.
  */
-async function endedWithTransfer(db: Db, before: Date): Promise<{ id: string }[]> {
+async function endedWithTransfer(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('transfers as t')
     .innerJoin('milestones as m', 'm.id', 't.milestone_id')
@@ -132,17 +136,35 @@ async function endedWithTransfer(db: Db, before: Date): Promise<{ id: string }[]
     .where('t.state', '<>', 'sent')
     .where('m.state', 'in', [...ENDED])
     .where('m.updated_at', '<', before)
+    .where(nextById('m.id', page))
+    .orderBy('m.id')
+    .limit(page.limit)
     .execute();
 }
 
-export async function openMilestones(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function openMilestones(
+  db: Db,
+  { before, ...page }: IdPage & { before: Date },
+): Promise<{ id: string }[]> {
   const moving = await db
     .selectFrom('milestones')
     .select('id')
     .where('state', 'not in', ['proposed', ...ENDED])
     .where('updated_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
-  return [...moving, ...(await endedWithRefund(db, before)), ...(await endedWithTransfer(db, before))];
+  const found = [
+    ...moving,
+    ...(await endedWithRefund(db, { before, ...page })),
+    ...(await endedWithTransfer(db, { before, ...page })),
+  ].map((row) => row.id);
+  // Ids as text sort as they do in the database.
+  return [...new Set(found)]
+    .sort()
+    .slice(0, page.limit)
+    .map((id) => ({ id }));
 }
 
 /** Past their deadline without a hold, in a refund that has not begun, or with a decided refund. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { nextById, type IdPage } from '../../../../db/keyset.ts';
 import type { Breach, CheckGauges, InFlight, MoneyCheckState, Phase } from '../schema.ts';
 
 const OPEN = ['queued', 'running'] as const satisfies readonly MoneyCheckState[];
@@ -170,12 +171,15 @@ export async function readGauges(db: Db): Promise<CheckGauges> {
 
 const UNDER_WAY = ['queued', 'running'] as const;
 
-export async function openChecks(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function openChecks(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('money_checks')
     .select('id')
     .where('state', 'in', [...UNDER_WAY])
     .where('updated_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

@@ -133,13 +133,17 @@ export async function markMailBounced(
 
 const UNDELIVERED = ['id', 'to_address', 'template', 'state', 'attempts', 'last_error', 'created_at'] as const;
 
-/** Mails that were given up and need an operator, newest first. */
-export async function undeliveredMailRows(db: Db, { since, limit }: { since: Date; limit: number }) {
+/** Mails that were given up and need an operator, newest first; `before`: the id of the row before. */
+export async function undeliveredMailRows(
+  db: Db,
+  { since, before, limit }: { since: Date; before: string | null; limit: number },
+) {
   return db
     .selectFrom('mails')
     .select(UNDELIVERED)
     .where('state', 'in', ['failed', 'bounced'])
     .where('created_at', '>', since)
+    .$if(before !== null, (q) => q.where('id', '<', before!))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { DB } from '../../../../db/types.ts';
 import type { Db } from '../../../../db/client.ts';
+import { nextById, type IdPage } from '../../../../db/keyset.ts';
 
 const ACCOUNT = [
   'org_id',
@@ -84,12 +85,18 @@ export async function milestonesWaitingFor(db: Db, payeeOrg: string): Promise<st
   return rows.map((row) => row.milestone_id);
 }
 
-export async function unreadyAccounts(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function unreadyAccounts(
+  db: Db,
+  { before, ...page }: IdPage & { before: Date },
+): Promise<{ id: string }[]> {
   return db
     .selectFrom('payout_accounts')
     .select('org_id as id')
     .where('state', 'in', ['started', 'restricted'])
     .where('updated_at', '<', before)
+    .where(nextById('org_id', page))
+    .orderBy('org_id')
+    .limit(page.limit)
     .execute();
 }
 

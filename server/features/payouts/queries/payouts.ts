@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { StatementItem } from '../../documents/schema.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { PayoutState } from '../schema.ts';
@@ -167,12 +167,15 @@ export async function movePayout(
   return moved.numUpdatedRows === 1n;
 }
 
-export async function openPayouts(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function openPayouts(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('payouts')
     .select('id')
     .where('state', 'in', ['claimed', 'in_transit', 'unknown'])
     .where('created_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

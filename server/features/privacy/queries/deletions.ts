@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { nextById, type IdPage } from '../../../../db/keyset.ts';
 import type { DeletionBlocker, DeletionState } from '../schema.ts';
 
 const OPEN: DeletionState[] = ['checking', 'blocked', 'planned'];
@@ -117,12 +118,15 @@ export async function closeErased(db: Db, { id, at }: { id: string; at: Date }):
     .execute();
 }
 
-export async function openDeletions(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function openDeletions(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('deletion_requests')
     .select('id')
     .where('state', 'not in', ['closed', 'cancelled'])
     .where('updated_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { nextById, type IdPage } from '../../../../db/keyset.ts';
 import type { ExportState } from '../schema.ts';
 
 const COLUMNS = ['id', 'state', 'done', 'total', 'size', 'created_at', 'expires_at'] as const;
@@ -132,12 +133,15 @@ export async function filesOf(
   return rows;
 }
 
-export async function openExports(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function openExports(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('data_exports')
     .select('id')
     .where('state', '<>', 'expired')
     .where('updated_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { nextById, type IdPage } from '../../../../db/keyset.ts';
 
 /** Held until the transaction ends, so that the last factor is detected when several are removed at once. */
 export async function lockFactors(db: Db, userId: string): Promise<void> {
@@ -57,12 +58,18 @@ export async function emailOf(db: Db, userId: string): Promise<string | undefine
   return (await db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirst())?.email;
 }
 
-export async function plannedRemovals(db: Db, { before }: { before: Date }): Promise<{ id: string }[]> {
+export async function plannedRemovals(
+  db: Db,
+  { before, ...page }: IdPage & { before: Date },
+): Promise<{ id: string }[]> {
   return db
     .selectFrom('factor_removals')
     .select('id')
     .where('state', '=', 'planned')
     .where('updated_at', '<', before)
+    .where(nextById('id', page))
+    .orderBy('id')
+    .limit(page.limit)
     .execute();
 }
 

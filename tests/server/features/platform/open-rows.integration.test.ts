@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../server/core/ids.ts';
 import { claimOperation } from '../../../../server/features/provider-calls/operations.ts';
-import { mayResume, openRows } from '../../../../server/features/platform/open-rows.ts';
+import { mayResume, openRowPages, openRows } from '../../../../server/features/platform/open-rows.ts';
+import type { RowRef } from '../../../../server/features/outbox/rows.ts';
 import { REGISTRATIONS } from '../../../../server/features/registrations.gen.ts';
 import { WORKFLOWS } from '../../../../workflows/contracts.ts';
 import { startWorkflow } from '../../../../server/features/outbox/commands.ts';
@@ -57,6 +58,9 @@ test('a milestone that ended keeps its workflow while it owes a payee, and wakes
       (await openRows(world.worker, { before: now, now })).some(
         (row) => row.type === 'escrowLifecycle' && row.id === id,
       );
+    const byOne: RowRef[] = [];
+    for await (const page of openRowPages(world.worker, { before: now, now, pageSize: 1 })) byOne.push(...page);
+    expect(byOne, 'the same page by page').toEqual(await openRows(world.worker, { before: now, now }));
     const wakes = () => mayResume(world.worker, { type: 'escrowLifecycle', id, now });
     expect([await isOpen(), await wakes()]).toEqual([true, true]);
     await world.owner.updateTable('transfers').set({ state: 'sent' }).where('op_id', '=', opId).execute();

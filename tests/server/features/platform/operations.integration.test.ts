@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StaffActor } from '../../../../server/context.ts';
 import { steppedClock, type Clock } from '../../../../server/core/clock.ts';
@@ -44,11 +45,11 @@ const audits = (action: string) =>
 describe('dead letters', () => {
   test('are listed with their workflow and go back into the queue when an operator requests it', async () => {
     const id = await deadCommand();
-    const [letter] = await deadLetters(world.as(staff));
+    const [letter] = (await deadLetters(world.as(staff), { limit: 25 })).items;
     expect(letter).toMatchObject({ id, attempts: 20, lastError: 'no' });
     expect(letter?.workflowUrl).toMatch(/^http:\/\/localhost:8233\/namespaces\/default\/workflows\/escrow%2F/);
     expect(await retryDeadLetter(world.as(staff), { id })).toMatchObject({ id, attempts: 0, deadAt: null });
-    expect(await deadLetters(world.as(staff))).toEqual([]);
+    expect((await deadLetters(world.as(staff), { limit: 25 })).items).toEqual([]);
     expect(await audits('outbox.retried')).toMatchObject([{ actor_user: staff.userId }]);
     await expect(retryDeadLetter(world.as(staff), { id })).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -56,7 +57,7 @@ describe('dead letters', () => {
   test('support staff look and do not touch', async () => {
     const support = await createStaff(world, 'support');
     const id = await deadCommand();
-    expect(await deadLetters(world.as(support))).toHaveLength(1);
+    expect((await deadLetters(world.as(support), { limit: 25 })).items).toHaveLength(1);
     await expect(retryDeadLetter(world.as(support), { id })).rejects.toMatchObject({ code: 'auth.not_allowed' });
   });
 });
@@ -81,9 +82,20 @@ describe('operations', () => {
         claimed_at: new Date(),
       })
       .execute();
-    expect(await openOperations(world.as(staff))).toMatchObject([
+    expect((await openOperations(world.as(staff), { limit: 25 })).items).toMatchObject([
       { opId, state: 'unknown', amount: 40_000, milestoneId },
     ]);
+    await sql`insert into operations(op_id, kind, milestone_id, contract_id, org_id, amount, currency, idempotency_key, state, claimed_at)
+      select op_id || ':' || n, kind, milestone_id, contract_id, org_id, amount, currency, op_id || ':' || n, state, claimed_at - make_interval(secs => n / 3)
+        from operations, generate_series(1, 120) n where op_id = ${opId}`.execute(world.owner);
+    const every: string[] = [];
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const page = await openOperations(world.as(staff), { limit: 50, ...(after ? { after } : {}) });
+      every.push(...page.items.map((o) => o.opId));
+      after = page.next ?? undefined;
+    }
+    expect([every.length, new Set(every).size], 'page by page to the last').toEqual([121, 121]);
+    await sql`delete from operations where op_id like ${`${opId}:%`}`.execute(world.owner);
     await resolveOperation(world.as(staff), { opId });
     const signals = await world.owner
       .selectFrom('workflow_outbox')
@@ -93,7 +105,7 @@ describe('operations', () => {
       .execute();
     expect(signals).toHaveLength(1);
     expect(await audits('operation.rechecked')).toMatchObject([{ target: opId }]);
-    expect((await workflows(world.as(staff)))[0]).toMatchObject({ milestoneId, state: 'funded' });
+    expect((await workflows(world.as(staff), { limit: 25 })).items[0]).toMatchObject({ milestoneId, state: 'funded' });
     const figures = await overview(world.as(staff));
     expect(figures.operations).toEqual({ claimed: 0, unknown: 1, failed: 0 });
     expect(figures.counts).toEqual({ brands: 1, creators: 1, liveCampaigns: 0, activeDeals: 1 });
@@ -209,7 +221,7 @@ describe('staff who answer for a deal', () => {
 
   test('read of a stuck call whose money it is, of which deal, and whom to write to', async () => {
     const { brand, contractId, opId } = await refusedRefund();
-    const row = (await openOperations(world.as(staff))).find((one) => one.opId === opId);
+    const row = (await openOperations(world.as(staff), { limit: 100 })).items.find((one) => one.opId === opId);
     expect(row).toMatchObject({
       brandName: 'Panificio Rosa',
       creatorName: 'Kim Bakes',

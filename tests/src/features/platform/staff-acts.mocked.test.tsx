@@ -29,13 +29,20 @@ vi.mock('@tanstack/react-query', async (original) => ({
     dataUpdatedAt: 1,
     refetch: () => undefined,
   }),
+  useQueryClient: () => ({}),
+  useInfiniteQuery: ({ queryKey: [path] }: { queryKey: [string] }) => ({
+    data: reader.answers[path] && { pages: [reader.answers[path]] },
+    isPending: reader.answers[path] === undefined,
+    isError: false,
+    hasNextPage: false,
+  }),
 }));
 vi.mock('../../../../src/lib/trpc.ts', () => {
   const mutation = { isPending: false, error: null, data: undefined, mutate: () => undefined };
   const tree = (path: string): unknown =>
     new Proxy(() => undefined, {
       get: (_, name) => {
-        if (name === 'queryOptions') return () => ({ path });
+        if (name === 'queryOptions') return () => ({ path, queryKey: [path, {}] });
         if (name === 'useMutation') return () => mutation;
         return tree(path ? `${path}.${String(name)}` : String(name));
       },
@@ -107,32 +114,40 @@ const buttons = async (screen: Screen, role: StaffRole): Promise<string[]> => {
   );
 };
 
+const pageOf = (row: object) => ({ items: [row], next: null });
+
 /** What each screen offers, by act, with the fewest rows that show it. */
 const OFFERS: readonly (Screen & { acts: readonly StaffAct[] })[] = [
   {
     acts: ['outbox.retry'],
     answers: {
-      'outbox.deadLetters': [{ id: 1, kind: 'signal', name: 'x', workflowId: 'w', deadAt: at, attempts: 9 }],
+      'outbox.deadLetters': pageOf({ id: 1, kind: 'signal', name: 'x', workflowId: 'w', deadAt: at, attempts: 9 }),
     },
     node: <DeadLetters />,
   },
   {
     acts: ['notifications.retryMail'],
     answers: {
-      'notifications.undeliveredMails': [
-        { id: 'm', to: 'a@b.example', state: 'failed', template: 'funded', attempts: 9, at, mayRetry: true },
-      ],
+      'notifications.undeliveredMails': pageOf({
+        id: 'm',
+        to: 'a@b.example',
+        state: 'failed',
+        template: 'funded',
+        attempts: 9,
+        at,
+        mayRetry: true,
+      }),
     },
     node: <UndeliveredMails />,
   },
   {
     acts: ['operations.resolve', 'operations.sendAgain'],
-    answers: { 'operations.open': [operation] },
+    answers: { 'operations.open': pageOf(operation) },
     node: <OpenOperations />,
   },
   {
     acts: ['operations.decideRefund', 'operations.proposeBankRefund'],
-    answers: { 'operations.open': [{ ...operation, kind: 'refund', decidable: true, sendable: false }] },
+    answers: { 'operations.open': pageOf({ ...operation, kind: 'refund', decidable: true, sendable: false }) },
     node: <OpenOperations />,
   },
   {
