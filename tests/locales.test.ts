@@ -168,6 +168,19 @@ describe('texts and code know each other', () => {
     expect(Object.keys(textsOf('en', 'errors')).sort()).toEqual(Object.keys(ERROR_CODES).sort());
   });
 
+  it('has no refusal that no code raises', () => {
+    const raised = SOURCES.map(({ text }) => text.replace(/'?[\w.]+'?: [45]\d\d,/gu, ''));
+    // The rules of amounts name their problem, and callers add the area.
+    const spelled = (code: string) => [
+      `'${code}'`,
+      ...(code.startsWith('money.') ? [`'${code.slice('money.'.length)}'`] : []),
+    ];
+    const unused = Object.keys(ERROR_CODES).filter(
+      (code) => !spelled(code).some((name) => raised.some((text) => text.includes(name))),
+    );
+    expect(unused).toEqual([]);
+  });
+
   it('has every key that is asked for', () => {
     const missing = SOURCES.flatMap(({ path, text }) =>
       callsIn(text)

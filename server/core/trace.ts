@@ -21,7 +21,6 @@ let tracer: Tracer | null = null;
 export const setTracer = (next: Tracer | null): void => {
   tracer = next;
 };
-export const isTracing = (): boolean => tracer !== null;
 
 export const traced = <T>(name: string, attributes: TraceAttributes, work: (span: Span) => Promise<T>): Promise<T> =>
   tracer ? tracer.span(name, attributes, work) : work(SILENT);

@@ -13,12 +13,6 @@ export function oneOf<const Value extends string>(value: unknown, allowed: reado
   return allowed.find((candidate) => candidate === value);
 }
 
-export function manyOf<const Value extends string>(value: unknown, allowed: readonly Value[]): Value[] | undefined {
-  const given = Array.isArray(value) ? value : [value];
-  const kept = allowed.filter((candidate) => given.includes(candidate));
-  return kept.length > 0 ? kept : undefined;
-}
-
 export function wholeNumber(
   value: unknown,
   { min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},

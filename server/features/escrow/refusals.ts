@@ -6,6 +6,5 @@ export const REFUSALS = {
   'escrow.too_early_to_fund': 409,
   'escrow.held_too_long': 409,
   'escrow.nothing_submitted': 422,
-  'escrow.reason_required': 422,
   'escrow.on_hold': 409,
 } as const;

@@ -128,15 +128,6 @@ export async function insertMember(db: Db, { orgId, userId, role, at }: NewMembe
   await db.insertInto('org_members').values({ org_id: orgId, user_id: userId, role, created_at: at }).execute();
 }
 
-/** Gives a member the role, and an org the member where it is new. */
-export async function saveMember(db: Db, { orgId, userId, role, at }: NewMember): Promise<void> {
-  await db
-    .insertInto('org_members')
-    .values({ org_id: orgId, user_id: userId, role, created_at: at })
-    .onConflict((c) => c.columns(['org_id', 'user_id']).doUpdateSet({ role }))
-    .execute();
-}
-
 export async function updateOrg(
   db: Db,
   orgId: string,

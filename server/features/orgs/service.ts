@@ -1,12 +1,5 @@
 import type * as z from 'zod';
-import {
-  withTx,
-  type OrgContext,
-  type OrgRole,
-  type ServiceContext,
-  type StaffContext,
-  type SystemContext,
-} from '../../context.ts';
+import { withTx, type OrgContext, type ServiceContext, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireStepUp } from '../../guards.ts';
 import { avatarUrl } from './rules.ts';
@@ -22,7 +15,6 @@ import {
   picturesOfCreators,
   picturesOfPeople,
   saveBillingProfile,
-  saveMember,
   setUnknownCountry,
   type PartyRow,
 } from './queries.ts';
@@ -158,16 +150,5 @@ export async function saveBilling(ctx: OrgContext, input: z.output<typeof billin
     await setUnknownCountry(tx.db, ctx.actor.orgId, country);
     await audit(tx, 'billing.saved', `org:${ctx.actor.orgId}`, { country });
     return getBilling(tx);
-  });
-}
-
-/** Puts a user into an org or changes the role; for set-up by the platform. */
-export async function addMember(
-  ctx: SystemContext,
-  input: { orgId: string; userId: string; role: OrgRole },
-): Promise<void> {
-  await withTx(ctx, async (tx) => {
-    await saveMember(tx.db, { ...input, at: tx.clock.now() });
-    await audit(tx, 'org.member_added', `org:${input.orgId}`, { role: input.role });
   });
 }

@@ -1,10 +1,8 @@
 export const REFUSALS = {
   'money.no_float': 503,
-  'money.frozen': 503,
   'payment.in_progress': 409,
   'payment.quote_expired': 409,
   'payment.quote_changed': 409,
-  'payment.declined': 402,
   'payment.not_found': 404,
   'payment.fee_cap': 409,
   'payment.provider_unavailable': 503,

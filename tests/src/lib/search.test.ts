@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flag, innerPath, manyOf, oneOf, text, wholeNumber } from '../../../src/lib/search.ts';
+import { flag, innerPath, oneOf, text, wholeNumber } from '../../../src/lib/search.ts';
 
 describe('search parameters', () => {
   it('leave out what does not fit', () => {
@@ -10,8 +10,6 @@ describe('search parameters', () => {
     expect(text('x'.repeat(500))).toHaveLength(200);
     expect(oneOf('b', ['a', 'b'])).toBe('b');
     expect(oneOf('c', ['a', 'b'])).toBeUndefined();
-    expect(manyOf(['b', 'x', 'a'], ['a', 'b'])).toEqual(['a', 'b']);
-    expect(manyOf('x', ['a'])).toBeUndefined();
     expect(wholeNumber('12')).toBe(12);
     expect(wholeNumber('1.5')).toBeUndefined();
     expect(wholeNumber(-1)).toBeUndefined();

@@ -8,13 +8,7 @@ import {
   saveCreatorProfile,
 } from '../../../../server/features/creators/service.ts';
 import type { CreatorInput } from '../../../../server/features/creators/schema.ts';
-import {
-  addMember,
-  currentOrg,
-  getBilling,
-  listMembers,
-  saveBilling,
-} from '../../../../server/features/orgs/service.ts';
+import { currentOrg, getBilling, listMembers, saveBilling } from '../../../../server/features/orgs/service.ts';
 import { createOrg, createTestWorld, member, type TestWorld, prove } from '../../../support/people.ts';
 
 let world: TestWorld;
@@ -82,20 +76,6 @@ describe('members', () => {
       kind: 'brand',
       country: 'FR',
     });
-  });
-
-  it('are added by the platform, once', async () => {
-    const other = await createOrg(world, 'brand', 'Other');
-    const input = { orgId: other.orgId, userId: creator.userId, role: 'viewer' as const };
-    await addMember(world.system(), input);
-    await addMember(world.system(), { ...input, role: 'manager' });
-    const roles = await world.owner
-      .selectFrom('org_members')
-      .select('role')
-      .where('org_id', '=', other.orgId)
-      .where('user_id', '=', creator.userId)
-      .execute();
-    expect(roles).toEqual([{ role: 'manager' }]);
   });
 });
 
