@@ -15,11 +15,11 @@ without navigation and photograph. To be run again, and committed, when either c
 
 /** Parts that a small preview picture does not need. */
 const LOOK = `
-  header nav, header details, main h1 ~ *, main img, footer, [role="dialog"], p:has(+ [data-slot="slip"]) { display: none !important }
+  header nav, header details, main h1 ~ *, main img, footer, [role="dialog"], p:has(+ [data-slot="deal-card"]) { display: none !important }
   main h1 { font-size: calc(88px * var(--display-scale, 1)) !important; margin-top: 96px !important }
   main > div:first-child { min-height: 630px }
   main > div:first-child > div:not([aria-hidden]), main > div:first-child > div:not([aria-hidden]) > div { min-height: 0 !important; height: 538px !important }
-  [data-slot="slip"]:lang(zh) { font-family: "Onest Variable", "Noto Serif SC Variable" }
+  [data-slot="deal-card"]:lang(zh) { font-family: "Onest Variable", "Noto Serif SC Variable" }
 `;
 
 try {

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { TopNotice } from '@/components/page/TopNotice.tsx';
 import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
 import { watchConnection } from '@/lib/connection.ts';
-import { handOver, whenReleased, isEarly, watchPresses } from '@/lib/early-page.ts';
+import { replaceEarlyPage, whenReleased, isEarly, watchPresses } from '@/lib/early-page.ts';
 import { startI18n } from '@/lib/i18n.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { forgetServiceWorkers } from '@/lib/service-workers.ts';
@@ -42,7 +42,7 @@ async function show(): Promise<void> {
   );
   if (early) {
     flushSync(() => createRoot(root).render(page));
-    handOver(root);
+    replaceEarlyPage(root);
     return;
   }
   createRoot(root).render(page);

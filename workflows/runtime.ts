@@ -269,7 +269,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     },
   });
   let workers: TemporalWorkers | null = null;
-  let askedAfterStart = false;
+  let requestedAfterStart = false;
   if (parts.workers) {
     workers = startTemporalWorkers({
       ...temporal,
@@ -280,8 +280,8 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
       prepare,
       onRunning() {
         log.info({ namespace: temporal.namespace }, 'Temporal workers are polling');
-        if (!parts.moneyCheck || askedAfterStart) return;
-        askedAfterStart = true;
+        if (!parts.moneyCheck || requestedAfterStart) return;
+        requestedAfterStart = true;
         requestCheck(ctx, 'restart').catch((error: unknown) =>
           log.error({ err: error }, 'the check of the books after the start could not be asked for'),
         );

@@ -60,7 +60,7 @@ function isRouteFile(name: string): boolean {
   return name.endsWith('.tsx') && !name.startsWith('-') && !name.includes('/-');
 }
 
-function namespacesAskedFor(source: string): string[] {
+function namespacesUsed(source: string): string[] {
   const calls = [...source.matchAll(/loadTexts\(([^)]*)\)/g)].map((match) => match[1] ?? '');
   return calls.flatMap((list) => [...list.matchAll(/['"]([\w-]+)['"]/g)].map((match) => match[1] ?? ''));
 }
@@ -80,7 +80,7 @@ function routeFiles(manifest: Manifest, routeSources: Record<string, string>, fi
     around.some((one) => key.startsWith(`src/routes/${one}?`) && screenSplit.test(key)),
   );
   const namespaces = [
-    ...new Set([...sharedNamespaces, ...around.flatMap((one) => namespacesAskedFor(routeSources[one] ?? ''))]),
+    ...new Set([...sharedNamespaces, ...around.flatMap((one) => namespacesUsed(routeSources[one] ?? ''))]),
   ];
   const scripts = (keys: Iterable<string>): string[] =>
     [...new Set([...keys].map((key) => manifest[key]?.file ?? ''))].filter((name) => name.endsWith('.js'));

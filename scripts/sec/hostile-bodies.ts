@@ -95,7 +95,7 @@ const PAYLOADS: Record<string, () => string> = {
   'not closed': () => '['.repeat(FULL),
 };
 
-const OPEN = ['privacy.askDeletion', 'privacy.confirmDeletion', 'accounts.completeSignUp'];
+const OPEN = ['privacy.requestAccountDeletion', 'privacy.confirmDeletion', 'accounts.completeSignUp'];
 const OF_BRANDS = ['campaigns.saveDraft', 'offers.send', 'notifications.markRead'];
 
 /** Every payload to procedures that a stranger and a signed-in brand reach, and to the calls outside of the procedures. */

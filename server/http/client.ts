@@ -74,8 +74,8 @@ const APP_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 
 /** A press may begin before the program runs and end after it: the live page waits for its end (`src/lib/early-page.ts`). */
 const TRACK_PRESS = `
-  addEventListener('pointerdown', () => (window.earlyHold = true), true);
-  for (const act of ['pointerup', 'pointercancel']) addEventListener(act, () => (window.earlyHold = false), true);`;
+  addEventListener('pointerdown', () => (window.earlyPressOpen = true), true);
+  for (const act of ['pointerup', 'pointercancel']) addEventListener(act, () => (window.earlyPressOpen = false), true);`;
 
 /**
  * Inline script that loads the script of the start page. The page works without it, so it is fetched after the page is

@@ -37,7 +37,7 @@ declare module 'fastify' {
  * Minimum answer times in milliseconds, the same for known and unknown mailboxes. A refused code takes longer than any
  * database lookup.
  */
-const ASKED_MS = 1_000;
+const REQUESTED_MS = 1_000;
 const REFUSED_MS = 300;
 const JITTER_MS = 100;
 
@@ -150,7 +150,7 @@ export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, e
       });
     }
 
-    const asked = { done: ASKED_MS, refused: ASKED_MS };
+    const asked = { done: REQUESTED_MS, refused: REQUESTED_MS };
     const tried = { done: 0, refused: REFUSED_MS };
     call('request-reset', requestResetInput, asked, requestReset);
     call('resend-verification', resendVerificationInput, asked, resendVerification);

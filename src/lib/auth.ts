@@ -15,7 +15,7 @@ let asking: Promise<boolean> | null = null;
  * Reads the session again after the server ended a subscription: signed out elsewhere, put on hold, or a new session
  * instead of the old one. The route guards run again. Resolves with whether there is still a session.
  */
-export function askSessionAgain(): Promise<boolean> {
+export function refetchSession(): Promise<boolean> {
   const before = queryClient.getQueryData(api.accounts.session.queryOptions().queryKey);
   return (asking ??= queryClient
     .fetchQuery({ ...api.accounts.session.queryOptions(), staleTime: 0 })

@@ -41,7 +41,7 @@ export function currentConsent(): Consent | null {
 
 export const useConsent = (): Consent | null => useSyncExternalStore(subscribe, currentConsent, () => null);
 /** True while a user who has chosen before has reopened the choices. */
-export const useConsentAsked = (): boolean =>
+export const useConsentOpen = (): boolean =>
   useSyncExternalStore(
     subscribe,
     () => asked,
@@ -49,7 +49,7 @@ export const useConsentAsked = (): boolean =>
   );
 
 /** Reopens the choices, from a footer or the cookie policy. */
-export function askConsent(): void {
+export function openConsent(): void {
   asked = true;
   announce();
 }

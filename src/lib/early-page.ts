@@ -8,7 +8,7 @@ declare global {
     /** Links and buttons that were clicked on the early page, in order. */
     earlyPresses?: HTMLElement[];
     /** Whether a press is open that began on the page as it was sent, before its scripts ran. */
-    earlyHold?: boolean;
+    earlyPressOpen?: boolean;
   }
 }
 
@@ -38,7 +38,7 @@ const waiting: (() => void)[] = [];
 
 /** Called once at the start, while the page shows as it was sent. */
 export function watchPresses(): void {
-  isPressed = window.earlyHold === true;
+  isPressed = window.earlyPressOpen === true;
   const down = () => (isPressed = true);
   // The click event follows the release.
   const up = () =>
@@ -54,7 +54,7 @@ export function watchPresses(): void {
  * The live page is rendered in `root`: removes the early one, and moves focus and clicks to the same controls of the
  * live one.
  */
-export function handOver(root: HTMLElement): void {
+export function replaceEarlyPage(root: HTMLElement): void {
   const page = earlyPage();
   if (!page) return;
   const focused =

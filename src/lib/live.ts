@@ -1,4 +1,4 @@
-import { askSessionAgain } from '@/lib/auth.ts';
+import { refetchSession } from '@/lib/auth.ts';
 import { api, appError, queryClient, trpc } from '@/lib/trpc.ts';
 
 export interface LiveOptions {
@@ -20,7 +20,7 @@ export function useLive(topics: readonly string[] | null, { refresh = refreshScr
       onData: () => void refresh(),
       onError: (error) => {
         if (ENDED.has(appError(error)?.code ?? ''))
-          void askSessionAgain().then(
+          void refetchSession().then(
             (still) => still && following.reset(),
             () => {},
           );

@@ -1,5 +1,5 @@
 import { notFound, redirect } from '@tanstack/react-router';
-import { askSessionAgain, currentSession, type Session } from '@/lib/auth.ts';
+import { refetchSession, currentSession, type Session } from '@/lib/auth.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { homeOf, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
 import { setAccountTimeZone } from '@/lib/time-zone.ts';
@@ -13,7 +13,7 @@ function sessionAtHand(): Promise<Session | null> | Session {
   const { data, isInvalidated, dataUpdatedAt } =
     queryClient.getQueryState(api.accounts.session.queryOptions().queryKey) ?? {};
   if (!data || isInvalidated) return currentSession();
-  if (Date.now() - (dataUpdatedAt ?? 0) > FRESH_MS) askSessionAgain().catch(() => {});
+  if (Date.now() - (dataUpdatedAt ?? 0) > FRESH_MS) refetchSession().catch(() => {});
   return data;
 }
 

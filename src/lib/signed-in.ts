@@ -10,12 +10,12 @@ const listeners = new Set<() => void>();
 
 /** Queries the session, and again when another tab signs in or out (`auth.ts` posts it to this channel). */
 export function followSignedIn(): () => void {
-  question = askSignedIn();
+  question = fetchSignedIn();
   if (typeof BroadcastChannel === 'undefined') return () => {};
   const channel = new BroadcastChannel('sponsio.session');
   channel.addEventListener('message', ({ data }) => {
     if (data === 'signed-out') clearDrafts();
-    question = askSignedIn();
+    question = fetchSignedIn();
   });
   return () => channel.close();
 }
@@ -24,7 +24,7 @@ export function followSignedIn(): () => void {
  * Queries the session without the API client, which public pages do not load. A failed query leaves the state
  * unchanged; the portals check it themselves.
  */
-async function askSignedIn(): Promise<void> {
+async function fetchSignedIn(): Promise<void> {
   const answer = await fetch('/api/trpc/accounts.session', { credentials: 'same-origin' })
     .then((response) => (response.ok ? (response.json() as Promise<unknown>) : null))
     .catch(() => null);
@@ -40,7 +40,7 @@ async function askSignedIn(): Promise<void> {
  */
 export function keepLanguage(locale: Locale): void {
   saving = saving
-    .then(() => (question ??= askSignedIn()))
+    .then(() => (question ??= fetchSignedIn()))
     .then(() =>
       signedIn
         ? fetch('/api/trpc/accounts.update', {

@@ -6,16 +6,16 @@ import type { AppRouter } from '../../server/router.ts';
 import { announcer } from '@/lib/announcer.ts';
 
 /** The action for which the server requires a proof, such as `payout_account`. */
-export interface AskedProof {
+export interface RequestedProof {
   reason: string;
   answer: (proved: boolean) => void;
 }
 
-let asked: (AskedProof & { answered: Promise<boolean> }) | null = null;
+let asked: (RequestedProof & { answered: Promise<boolean> }) | null = null;
 const { announce, subscribe } = announcer();
 
 /** Opens the one dialog that proves the user's identity; callers that request it while it is open share its result. */
-export function askForProof(reason: string): Promise<boolean> {
+export function requestProof(reason: string): Promise<boolean> {
   if (asked) return asked.answered;
   let answer: (proved: boolean) => void = () => {};
   const answered = new Promise<boolean>((resolve) => {
@@ -30,7 +30,7 @@ export function askForProof(reason: string): Promise<boolean> {
   return answered;
 }
 
-export function useAskedProof(): AskedProof | null {
+export function useRequestedProof(): RequestedProof | null {
   return useSyncExternalStore(subscribe, () => asked);
 }
 
@@ -50,7 +50,7 @@ export function stepUpLink(refusalOf: (error: unknown) => AppErrorShape | null):
             error: (error) => {
               const refusal = last ? null : refusalOf(error);
               if (refusal?.code !== 'auth.step_up_required') return observer.error(error);
-              void askForProof(String(refusal.data['reason'] ?? '')).then((proved) =>
+              void requestProof(String(refusal.data['reason'] ?? '')).then((proved) =>
                 proved ? send(true) : observer.error(error),
               );
             },

@@ -63,7 +63,7 @@ test('after leaving the payment page no wrong button is left: back keeps that mi
   const fund = page.getByRole('button', { name: patternOf('en')('payments:fund.button') });
   const finish = page.getByRole('button', { name: t('payments:fund.finish') });
   await page.goto(toFund!.link);
-  const asked = page.locator('[data-slot=ask]');
+  const asked = page.locator('[data-slot=decision]');
   await fund.first().click();
   await page
     .getByRole('dialog')

@@ -118,7 +118,9 @@ for (const lang of ['en', 'ar'] as const) {
       await amount.fill('180');
       await page.getByRole('button', { name: t('offers:form.counter') }).click();
       await expect(page.getByRole('heading', { name: like('offers:ask.theirs', { n: 2 }) })).toBeVisible();
-      const accept = brand.page.locator('[data-slot="ask"]').getByRole('button', { name: like('offers:ask.accept') });
+      const accept = brand.page
+        .locator('[data-slot="decision"]')
+        .getByRole('button', { name: like('offers:ask.accept') });
       await expect(accept, 'the counter-offer shows up by itself').toBeVisible();
       await accept.click();
       await brand.page
@@ -215,7 +217,7 @@ for (const lang of ['en', 'ar'] as const) {
       );
       await seenSoon('approved', approved.reduce((one, other) => one.or(other)).first());
       await expect(dialog).toBeHidden();
-      await expect(page.locator('[data-slot="ask"]')).toBeFocused();
+      await expect(page.locator('[data-slot="decision"]')).toBeFocused();
     });
 
     await test.step('the creator connects a bank and pays out what was released', async () => {

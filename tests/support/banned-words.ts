@@ -36,6 +36,12 @@ export const BANNED_IN_NAMES: BannedWord[] = [
   ban('knock|knocks', 'sign-in attempt'),
   ban('leash', 'watchdog'),
   ban('paper|papers', 'document, documents'),
+  ban('slip|slips', 'card, summary'),
+  ban('hands', 'press, pointer, user'),
+  ban(
+    'ask for \\w+|asks (?:for )?\\w+|ask (?:panel|consent|proof|session|signed|email|deletion|help)',
+    'request…, fetch…, query…, needs…',
+  ),
 ];
 
 /** Matched against constants as they are written. */
@@ -67,6 +73,7 @@ export const BANNED_IN_PROSE: BannedWord[] = [
 
 /** Names that contain such a word and stay, with the reason. */
 export const EXEMPT_NAMES = new Map([
+  ['askForMoneyCheck', 'an activity, recorded in histories under this name'],
   ['adoptedStyleSheets', 'a property of the DOM'],
   ['carryOutRemoval', 'an activity, recorded in histories under this name'],
 ]);

@@ -14,7 +14,7 @@ import { confirmFunding } from '../../server/features/payments/confirm/confirm.t
 import { payOut } from '../../server/features/payouts/service.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import {
-  askDeletion,
+  requestAccountDeletion,
   cancelDeletion,
   confirmDeletion,
   deletionStatus,
@@ -292,7 +292,7 @@ test('a copy whose owner is erased while it is made leaves no file behind', asyn
 test('asking by mail takes a second at least and is answered the same for a stranger’s address', async () => {
   const since = performance.now();
   await expect(
-    askDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example' }, '203.0.113.7'),
+    requestAccountDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example' }, '203.0.113.7'),
   ).resolves.toEqual({ asked: true });
   // Timers may fire a moment early.
   expect(performance.now() - since).toBeGreaterThan(990);

@@ -47,7 +47,7 @@ afterAll(async () => {
   await Promise.all([postgres?.stop(), temporal?.stop()]);
 });
 
-async function askForCode(): Promise<string> {
+async function requestCode(): Promise<string> {
   const email = `${newId()}@test.example`;
   const integrations = { settings: { codeSecret: 'c'.repeat(40) }, log: silentLog } as unknown as Integrations;
   await issueCode(
@@ -63,7 +63,7 @@ const ready = async () => (await fetch(`${metrics}/readyz`).catch(() => null))?.
 
 describe('the worker process', () => {
   test('works, and says what it does', async () => {
-    await eventually('the mail', mailed(await askForCode()));
+    await eventually('the mail', mailed(await requestCode()));
     expect((await fetch(`${metrics}/livez`)).status).toBe(200);
     const text = await (await fetch(`${metrics}/metrics`)).text();
     expect(text).toMatch(/sponsio_outbox_delivered_total\{kind="start"\} [1-9]/);
@@ -72,7 +72,7 @@ describe('the worker process', () => {
 
   test('outlives a killed Temporal and a killed Postgres, and goes on where it was', async () => {
     await temporal.kill();
-    const during = await askForCode();
+    const during = await requestCode();
     await new Promise((r) => setTimeout(r, 2_000));
     expect(worker.running).toBe(true);
     await temporal.restart();
@@ -83,12 +83,12 @@ describe('the worker process', () => {
     expect((await fetch(`${metrics}/livez`)).status).toBe(200);
     await postgres.restart();
     await eventually('ready again', ready, 30_000);
-    await eventually('the mail after Postgres came back', mailed(await askForCode()), 30_000);
+    await eventually('the mail after Postgres came back', mailed(await requestCode()), 30_000);
   });
 
   test('killed, is replaced without a loss; asked to end, ends within its grace', async () => {
     await worker.kill();
-    const during = await askForCode();
+    const during = await requestCode();
     await worker.restart();
     await eventually('the mail by its successor', mailed(during), 40_000);
     const connection = await Connection.connect({ address: temporal.address });

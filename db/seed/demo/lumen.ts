@@ -4,7 +4,7 @@ import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts
 import { closeCampaign, pauseCampaign } from '../../../server/features/campaigns/service.ts';
 import {
   apply,
-  askForChanges,
+  requestChangesOf,
   deliver,
   offer,
   publish,
@@ -305,7 +305,7 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
       body: 'Could the cup be a little more to the left? Our title goes here.',
     });
     yield ago(7);
-    await askForChanges(
+    await requestChangesOf(
       stage,
       'ines',
       deal,
@@ -391,7 +391,7 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
       briefItem: brief[0]!,
     });
     yield ago(1);
-    await askForChanges(
+    await requestChangesOf(
       stage,
       'ines',
       deal,

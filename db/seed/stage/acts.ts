@@ -160,7 +160,7 @@ export async function deliver(stage: Stage, by: string, { contractId, seq }: Tar
   await submit(stage.as(by), { submissionId: draft.id, version });
 }
 
-export async function askForChanges(
+export async function requestChangesOf(
   stage: Stage,
   by: string,
   { contractId, seq }: Target,

@@ -12,7 +12,7 @@ import { quote } from '../../../server/features/payments/checkout/quote.ts';
 import { refreshAccount, refreshAccountOf, startOnboarding } from '../../../server/features/payouts/account.ts';
 import { ensureFloat } from '../../../server/features/payments/float.ts';
 import { advancePayout } from '../../../server/features/payouts/delivery.ts';
-import { payOut as askForPayout, payoutOverview } from '../../../server/features/payouts/service.ts';
+import { payOut as requestPayoutOf, payoutOverview } from '../../../server/features/payouts/service.ts';
 import { milestone, proveAgain, type Target } from './acts.ts';
 import type { Deal } from './deal.ts';
 import type { Stage } from './stage.ts';
@@ -114,7 +114,7 @@ export async function payOut(stage: Stage, who: string, arrives: Date | null = n
   const { perCurrency } = await payoutOverview(stage.as(who));
   const wallet = perCurrency.find((w) => w.available > 0);
   if (!wallet) throw new Error(`${who} has nothing to pay out`);
-  const { id } = await askForPayout(stage.as(who), { currency: wallet.currency });
+  const { id } = await requestPayoutOf(stage.as(who), { currency: wallet.currency });
   await advance(stage, id, 'in_transit');
   if (arrives) {
     const { provider_id } = await stage.worker

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import type { AttachmentDto } from '../messages/schema.ts';
 
-export const askHelpInput = z.strictObject({ contractId: uuid, message: z.string().trim().min(10).max(2000) });
+export const requestHelpInput = z.strictObject({ contractId: uuid, message: z.string().trim().min(10).max(2000) });
 export const helpInput = z.strictObject({ contractId: uuid });
 export const answerHelpInput = z.strictObject({
   caseId: uuid,
@@ -25,7 +25,7 @@ export interface HelpThread {
   /** Oldest first. */
   messages: HelpMessage[];
 }
-export interface AskedHelp extends HelpThread {
+export interface RequestedHelp extends HelpThread {
   /** It joined a case that was open before. */
   joined: boolean;
 }

@@ -20,7 +20,7 @@ import {
   openHelpCase,
   openHelpCases,
 } from './queries.ts';
-import type { answerHelpInput, AskedHelp, askHelpInput, HelpCase, helpInput, HelpThread } from './schema.ts';
+import type { answerHelpInput, RequestedHelp, requestHelpInput, HelpCase, helpInput, HelpThread } from './schema.ts';
 
 const threadFor = async (tx: OrgContext, contractId: string): Promise<HelpThread> => {
   const which = { contractId, orgId: tx.actor.orgId };
@@ -39,7 +39,7 @@ export async function helpOf(ctx: OrgContext, { contractId }: z.output<typeof he
  * Requests help of the operators with a deal: opens a case, or adds to the org's open one. No deadline of the deal
  * stops. Throws not_found, auth.not_allowed.
  */
-export async function askForHelp(ctx: OrgContext, input: z.output<typeof askHelpInput>): Promise<AskedHelp> {
+export async function requestHelp(ctx: OrgContext, input: z.output<typeof requestHelpInput>): Promise<RequestedHelp> {
   requireRight(ctx, 'message.send');
   requireVerifiedMailbox(ctx);
   return withTx(ctx, async (tx) => {

@@ -28,7 +28,7 @@ export interface WorkflowLink {
   workflowUrl: string;
 }
 /** The comparison of open rows with their workflows was requested; the worker runs it within a second or two. */
-export interface RepairAsked {
+export interface RepairRequested {
   askedAt: Date;
   /** Open rows it will compare. */
   rows: number;

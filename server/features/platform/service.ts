@@ -6,7 +6,7 @@ import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
 import { openRowPages } from './open-rows.ts';
 import { notifyRepair, platformCounts, readBacklog, runningMilestones } from './queries.ts';
-import type { CurrencyHealth, OperationsOverview, RepairAsked, WorkflowLink } from './schema.ts';
+import type { CurrencyHealth, OperationsOverview, RepairRequested, WorkflowLink } from './schema.ts';
 import { operationsWindow } from '../../core/operations-window.ts';
 import { requireStaffAct } from '../../guards.ts';
 import { workflowUrl } from '../../core/workflow-url.ts';
@@ -83,7 +83,7 @@ export async function workflows(ctx: StaffContext, input: z.output<typeof pageIn
 }
 
 /** Requests that the workers compare all open rows with their workflows now instead of within five minutes. */
-export async function repairNow(ctx: StaffContext): Promise<RepairAsked> {
+export async function repairNow(ctx: StaffContext): Promise<RepairRequested> {
   requireStaffAct(ctx, 'platform.repairNow');
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();

@@ -29,7 +29,7 @@ import {
 } from './queries/deletions.ts';
 import { confirmationCode, GRACE } from './rules.ts';
 import type {
-  askDeletionInput,
+  requestAccountDeletionInput,
   confirmDeletionInput,
   deletionCodeInput,
   DeletionBlocker,
@@ -44,9 +44,9 @@ const MIN_ANSWER_MS = 1_000;
 const REFUSED_MS = 300;
 
 /** Mails a code to the account with that address, if there is one; the answer is the same for every address. */
-export async function askDeletion(
+export async function requestAccountDeletion(
   ctx: ServiceContext,
-  input: z.output<typeof askDeletionInput>,
+  input: z.output<typeof requestAccountDeletionInput>,
   ip: string,
 ): Promise<{ asked: true }> {
   const floor = pause(MIN_ANSWER_MS + Math.random() * 100);

@@ -2,7 +2,7 @@ import { creatorProcedure, memberProcedure, publicProcedure, router } from '../.
 import { confirmAge } from './age.ts';
 import { removeAvatar } from './avatar.ts';
 import {
-  askDeletion,
+  requestAccountDeletion,
   cancelDeletion,
   confirmDeletion,
   deletionStatus,
@@ -12,7 +12,7 @@ import {
 import { downloadExport, newestExport, requestExport } from './export.ts';
 import { personalSettings, saveIdentity, saveNotices, setHidden } from './profile.ts';
 import {
-  askDeletionInput,
+  requestAccountDeletionInput,
   confirmAgeInput,
   confirmDeletionInput,
   deletionCodeInput,
@@ -35,7 +35,9 @@ export const privacyRouter = router({
   deletion: memberProcedure.query(({ ctx }) => myDeletion(ctx)),
   requestDeletion: memberProcedure.mutation(({ ctx }) => requestDeletion(ctx)),
   cancelDeletion: memberProcedure.mutation(({ ctx }) => cancelDeletion(ctx)),
-  askDeletion: publicProcedure.input(askDeletionInput).mutation(({ ctx, input }) => askDeletion(ctx, input, ctx.ip)),
+  requestAccountDeletion: publicProcedure
+    .input(requestAccountDeletionInput)
+    .mutation(({ ctx, input }) => requestAccountDeletion(ctx, input, ctx.ip)),
   confirmDeletion: publicProcedure
     .input(confirmDeletionInput)
     .mutation(({ ctx, input }) => confirmDeletion(ctx, input, ctx.ip)),

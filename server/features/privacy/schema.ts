@@ -44,7 +44,7 @@ export interface ExportDownload {
   url: string;
 }
 
-export const askDeletionInput = z.strictObject({ email: mailbox });
+export const requestAccountDeletionInput = z.strictObject({ email: mailbox });
 export const confirmDeletionInput = z.strictObject({ email: mailbox, code: digits });
 export const deletionCodeInput = z.strictObject({
   code: z

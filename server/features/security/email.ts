@@ -12,7 +12,7 @@ import { audit } from '../audit/audit.ts';
 import { BUNDLE_TEMPLATE, NOTICE_KINDS } from '../notifications/schema.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { deleteSessions, lockEmailChange, lockMailbox, mailboxTaken, moveMailbox } from './queries/sign-in-accounts.ts';
-import type { askEmailChangeInput, confirmEmailChangeInput, EmailChange } from './schema.ts';
+import type { requestEmailChangeInput, confirmEmailChangeInput, EmailChange } from './schema.ts';
 import { assertFreshProof } from './step-up.ts';
 
 /**
@@ -41,9 +41,9 @@ export async function pendingEmailChange(
  * notified too. Throws auth.step_up_required, auth.email_current, auth.code_wait, and rate.limited above ten codes a
  * day.
  */
-export async function askEmailChange(
+export async function requestEmailChange(
   ctx: OrgContext,
-  input: z.output<typeof askEmailChangeInput>,
+  input: z.output<typeof requestEmailChangeInput>,
 ): Promise<EmailChange> {
   const { actor } = ctx;
   const { userId } = actor;

@@ -1,9 +1,9 @@
 import { accountProcedure, memberProcedure, publicProcedure, router } from '../../trpc.ts';
 import { keepFactor, removeFactor } from './factors.ts';
-import { askEmailChange, confirmEmailChange } from './email.ts';
+import { requestEmailChange, confirmEmailChange } from './email.ts';
 import { changePassword } from './password.ts';
 import {
-  askEmailChangeInput,
+  requestEmailChangeInput,
   changePasswordInput,
   confirmEmailChangeInput,
   proveInput,
@@ -19,7 +19,9 @@ export const securityRouter = router({
   proofOptions: accountProcedure.query(({ ctx }) => proofOptions(ctx)),
   prove: accountProcedure.input(proveInput).mutation(({ ctx, input }) => proveIdentity(ctx, input)),
   changePassword: accountProcedure.input(changePasswordInput).mutation(({ ctx, input }) => changePassword(ctx, input)),
-  askEmailChange: memberProcedure.input(askEmailChangeInput).mutation(({ ctx, input }) => askEmailChange(ctx, input)),
+  requestEmailChange: memberProcedure
+    .input(requestEmailChangeInput)
+    .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
   confirmEmailChange: memberProcedure
     .input(confirmEmailChangeInput)
     .mutation(({ ctx, input }) => confirmEmailChange(ctx, input)),

@@ -25,7 +25,7 @@ export const changePasswordInput = z.strictObject({
   current: z.string().min(1).max(MAX_PASSWORD),
   password: z.string().min(MIN_PASSWORD.reset).max(MAX_PASSWORD),
 });
-export const askEmailChangeInput = z.strictObject({ email: mailbox });
+export const requestEmailChangeInput = z.strictObject({ email: mailbox });
 export const confirmEmailChangeInput = z.strictObject({ email: mailbox, code: digits });
 export const revokeSessionInput = z.strictObject({ sessionId: z.string().min(1).max(64) });
 

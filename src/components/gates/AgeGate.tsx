@@ -4,7 +4,7 @@ import { appError } from '@/lib/trpc.ts';
 
 const AgeDialog = lazyNamed(() => import('@/components/gates/AgeDialog.tsx'), 'AgeDialog');
 
-export const asksForAge = (error: unknown): boolean => appError(error)?.code === 'auth.age_unknown';
+export const needsAge = (error: unknown): boolean => appError(error)?.code === 'auth.age_unknown';
 
 export interface AgeGateProps {
   /** The failed action's error; only the age requirement is handled. */
@@ -15,7 +15,7 @@ export interface AgeGateProps {
 
 /** Beside an action that requires adulthood: opens the age dialog when the action was refused for it. */
 export function AgeGate({ error, ...rest }: AgeGateProps) {
-  if (!asksForAge(error)) return null;
+  if (!needsAge(error)) return null;
   return (
     <Suspense fallback={null}>
       <AgeDialog open {...rest} />

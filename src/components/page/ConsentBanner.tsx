@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { PageLink } from '@/components/page/PageLink.tsx';
 import { BottomCard } from '@/components/page/BottomCard.tsx';
 import { ConsentForm } from '@/components/page/ConsentForm.tsx';
-import { giveConsent, useConsentAsked } from '@/lib/consent.ts';
+import { giveConsent, useConsentOpen } from '@/lib/consent.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
 /** Yes and no have equal weight; nothing optional happens before a choice. */
 export function ConsentBanner() {
   const { t, i18n } = useTranslation('consent');
-  const asked = useConsentAsked();
+  const asked = useConsentOpen();
   const [open, setOpen] = useState(asked);
   return (
     <BottomCard label={t('title')} slot="consent" focus={asked}>

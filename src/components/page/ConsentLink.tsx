@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-const openChoices = () => void import('@/lib/consent.ts').then(({ askConsent }) => askConsent());
+const openChoices = () => void import('@/lib/consent.ts').then(({ openConsent }) => openConsent());
 
 /** Reopens the cookie choices; every footer contains it. */
 export function ConsentLink({ className }: { className?: string }) {

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { startConsent, useConsent, useConsentAsked } from '@/lib/consent.ts';
+import { startConsent, useConsent, useConsentOpen } from '@/lib/consent.ts';
 import { useCovered } from '@/lib/covered.ts';
 import { useInstallWay } from '@/lib/install.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -10,7 +10,7 @@ const InstallCard = lazyNamed(() => import('@/components/page/InstallCard.tsx'),
 /** What may cover the bottom of a page, one at a time: the cookie choices first, then the offer to install. */
 export function PageExtras({ focused }: { focused: boolean }) {
   const consent = useConsent();
-  const asked = useConsentAsked();
+  const asked = useConsentOpen();
   const way = useInstallWay();
   const covered = useCovered();
   useEffect(startConsent, []);

@@ -1,7 +1,7 @@
 import { Building2, Cookie, LifeBuoy, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, matchLocale } from '../../../server/core/locale.ts';
-import { askConsent } from '@/lib/consent.ts';
+import { openConsent } from '@/lib/consent.ts';
 import { helpAddress } from '@/lib/help.ts';
 import { LANGUAGE_NAMES, switchLanguage } from '@/lib/i18n.ts';
 import { setTheme, THEMES, useTheme } from '@/lib/theme.ts';
@@ -49,7 +49,7 @@ export function UserMenuItems({ onSignOut }: { onSignOut: () => void }) {
         ))}
       </DropdownMenuRadioGroup>
       <DropdownMenuSeparator />
-      <DropdownMenuItem onSelect={askConsent}>
+      <DropdownMenuItem onSelect={openConsent}>
         <Cookie aria-hidden />
         {t('shell.cookieChoices')}
       </DropdownMenuItem>

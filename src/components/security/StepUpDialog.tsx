@@ -11,7 +11,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { appError } from '@/lib/app-error.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { passkeySupport, presentPasskey, wasCancelled } from '@/lib/passkeys.ts';
-import type { AskedProof } from '@/lib/step-up.ts';
+import type { RequestedProof } from '@/lib/step-up.ts';
 import { api, type RouterInputs, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -20,7 +20,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 type Typed = 'password' | 'totp' | 'recovery_code';
 
 /** Proves the user's identity; the interrupted action then continues with everything that was typed. */
-export function StepUpDialog({ asked }: { asked: AskedProof }) {
+export function StepUpDialog({ asked }: { asked: RequestedProof }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const query = useQuery({ ...api.security.proofOptions.queryOptions(), staleTime: 0 });

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazy } from '@/lib/lazy.ts';
-import { useAskedProof } from '@/lib/step-up.ts';
+import { useRequestedProof } from '@/lib/step-up.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 
 const StepUpDialog = lazy(async () => {
@@ -10,7 +10,7 @@ const StepUpDialog = lazy(async () => {
 
 /** Mounted once in the frame; its dialog is loaded when a call is refused for a missing proof. */
 export function StepUpHost() {
-  const asked = useAskedProof();
+  const asked = useRequestedProof();
   if (!asked) return null;
   return (
     <Suspense fallback={null}>

@@ -89,7 +89,7 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
     form.setFocus('email');
   }
 
-  function askForAll(): void {
+  function requestAll(): void {
     if (Object.values(form.getValues()).some((value) => value.trim() === ''))
       void toast('error', t('reset.missing'), { description: t('reset.missingText') });
   }
@@ -100,7 +100,7 @@ export function ResetPage({ email, userType, next }: ResetPageProps) {
         noValidate
         className="mt-6 grid gap-4"
         aria-busy={confirm.isPending || undefined}
-        onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate(values), askForAll)(event)}
+        onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate(values), requestAll)(event)}
       >
         <TextField control={form.control} name="email" type="email" label={t('form.email')} autoComplete="username" />
         <CodeField

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { DealSlip } from '@/components/deal/DealSlip.tsx';
+import { DealCard } from '@/components/deal/DealCard.tsx';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import mugs from '@/assets/mugs.webp';
 import { useFormat } from '@/lib/format.ts';
@@ -23,17 +23,17 @@ export function SidePicture() {
         alt={t('portal.picture')}
         className="absolute inset-0 size-full object-cover object-[50%_40%]"
       />
-      <DealSlip
+      <DealCard
         brand={BRAND}
         creator={CREATOR}
-        title={t('portal.slipTitle', { creator: CREATOR, brand: BRAND })}
+        title={t('portal.dealTitle', { creator: CREATOR, brand: BRAND })}
         tag={<MoneyStateTag state="held" />}
         parts={{ held: 45_000, awaiting: 15_000 }}
         currency="EUR"
         className="absolute inset-x-5 bottom-5 max-w-[480px] md:inset-x-10 md:bottom-10"
       >
-        {t('portal.slipText', { amount: format.money({ amount: 45_000, currency: 'EUR' }) })}
-      </DealSlip>
+        {t('portal.dealText', { amount: format.money({ amount: 45_000, currency: 'EUR' }) })}
+      </DealCard>
     </aside>
   );
 }

@@ -48,7 +48,7 @@ export function VerifyPage({ email: passedIn, next, session }: VerifyPageProps) 
     );
   }
   return (
-    <AuthShell title={title} lead={email ? t('verify.text', { email }) : t('verify.askEmail')}>
+    <AuthShell title={title} lead={email ? t('verify.text', { email }) : t('verify.emailNeeded')}>
       {session ? (
         <Suspense fallback={null}>
           <BouncedNotice />
@@ -67,7 +67,7 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
     schema: () => import('@/features/accounts/checks.ts').then((checks) => checks.verification),
     defaultValues: useState(() => ({ email: email ?? '', password: '', ...earlyTexts('email'), code: earlyCode() }))[0],
   });
-  const [asksPassword, setAsksPassword] = useState(false);
+  const [needsPassword, setNeedsPassword] = useState(false);
   const verify = useCall({
     call: ({ email: address, code, password }: Verification) =>
       publicCall('verify-account', { email: address, code, ...(password ? { password } : {}) }),
@@ -78,13 +78,13 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
     },
     onError: (error) => {
       if (codeOf(error) === 'auth.password_needed') {
-        if (asksPassword)
+        if (needsPassword)
           form.setError(
             'password',
             { type: 'server', message: reasonOf(error) ?? t('verify.failed') },
             { shouldFocus: true },
           );
-        return setAsksPassword(true);
+        return setNeedsPassword(true);
       }
       if (codeOf(error) === 'auth.proof_wrong')
         return form.setError('password', { type: 'server', message: t('verify.wrongPassword') }, { shouldFocus: true });
@@ -105,7 +105,7 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
     },
   });
 
-  function askForEmailAndCode(): void {
+  function requestEmailAndCode(): void {
     const { email: typed, code } = form.getValues();
     if (typed.trim() === '' || code === '') void toast('error', t('verify.missing'));
   }
@@ -122,7 +122,7 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
       noValidate
       className="mt-6 grid gap-4"
       aria-busy={verify.isPending || undefined}
-      onSubmit={(event) => void form.handleSubmit((values) => verify.mutate(values), askForEmailAndCode)(event)}
+      onSubmit={(event) => void form.handleSubmit((values) => verify.mutate(values), requestEmailAndCode)(event)}
     >
       {email ? null : (
         <TextField
@@ -141,7 +141,7 @@ function CodeForm({ email, next }: { email: string | undefined; next: string | u
         hint={t('verify.tip')}
         autoFocus={email !== undefined}
       />
-      {asksPassword ? (
+      {needsPassword ? (
         <>
           <div role="status">
             <Alert tone="note">{t('verify.passwordText')}</Alert>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
-import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
+import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
 import { APPLY_ID } from '@/features/campaigns/ApplyLink.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form } from '@/components/form/Form.tsx';
@@ -88,7 +88,7 @@ function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; 
         draft={sent ? 'application-change' : 'application'}
         className="mt-3"
         pending={apply.isPending || edit.isPending}
-        submitError={edit.error ?? (asksForAge(apply.error) ? null : apply.error)}
+        submitError={edit.error ?? (needsAge(apply.error) ? null : apply.error)}
         onSubmit={(values) =>
           sent
             ? edit.mutateAsync({ applicationId: sent.id, version: sent.version, ...values })

@@ -159,7 +159,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
       setNote(kept.note);
     },
   });
-  const handOver = async () => {
+  const replaceEarlyPage = async () => {
     setHanding(true);
     try {
       await keep();
@@ -251,7 +251,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         pending={handing}
         aria-disabled={draft.files.length === 0 || uploads > 0 || undefined}
         aria-describedby={`${ids}-next`}
-        onClick={() => (gaps.empty || gaps.label ? setAsking(true) : void handOver())}
+        onClick={() => (gaps.empty || gaps.label ? setAsking(true) : void replaceEarlyPage())}
       >
         {t('submit.send', { n: draft.n })}
       </Button>
@@ -274,7 +274,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         variant="ink"
         pending={handing}
         error={submit.error ?? save.error}
-        onDecide={handOver}
+        onDecide={replaceEarlyPage}
       >
         <CaptionGapsNote gaps={gaps} label={disclosureText} />
         <p className="text-sm text-muted-foreground">{t('submit.gap.text', { name: review.brand.name })}</p>

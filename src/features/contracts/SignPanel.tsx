@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { ContractDetail } from '../../../server/features/contracts/schema.ts';
-import { AskPanel } from '@/components/deal/AskPanel.tsx';
+import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
@@ -36,7 +36,9 @@ export function SignPanel({
       <Alert>{t('sign.closed', { state: t(`state.${state}`) })}</Alert>
     );
   if (contract.signatures.length === 2) {
-    return <AskPanel id="sign" turn={{ who: 'clock' }} title={t('sign.both')} consequence={t('sign.activating')} />;
+    return (
+      <DecisionPanel id="sign" turn={{ who: 'clock' }} title={t('sign.both')} consequence={t('sign.activating')} />
+    );
   }
   const missing = (['brand', 'creator'] as const).filter((side) => !contract.signatures.some((s) => s.side === side));
   // Creators sign themselves; an agency can only read.
@@ -50,7 +52,7 @@ export function SignPanel({
         : codeText('state.wrong');
   return (
     <div className="grid gap-4">
-      <AskPanel
+      <DecisionPanel
         id="sign"
         turn={mine ? { who: 'you' } : { who: 'them', name: other.name }}
         title={mine ? t('sign.yours') : t('sign.theirs', { name: other.name })}

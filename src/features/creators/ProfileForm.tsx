@@ -7,7 +7,7 @@ import { useFormat } from '@/lib/format.ts';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import type { CreatorInput, CreatorProfile } from '../../../server/features/creators/schema.ts';
-import { AgeGate, asksForAge } from '@/components/gates/AgeGate.tsx';
+import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { FollowersField } from '@/components/form/FollowersField.tsx';
@@ -74,7 +74,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const taken = appError(save.error)?.data['problem'] === 'taken';
   const publishError =
     publish.error &&
-    !asksForAge(publish.error) &&
+    !needsAge(publish.error) &&
     !['headline', 'country', 'platforms'].includes(String(appError(publish.error)?.data['field']))
       ? publish.error
       : null;

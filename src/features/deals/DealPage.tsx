@@ -10,7 +10,7 @@ import { PaymentsPaused, usePausedCurrencies } from '@/components/money/Payments
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
-import { DealAsk } from '@/features/deals/DealAsk.tsx';
+import { DealNextStep } from '@/features/deals/DealNextStep.tsx';
 import { DealHelp } from '@/features/deals/DealHelp.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
@@ -96,7 +96,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             .map((m) => (
               <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />
             ))}
-          <DealAsk deal={deal} />
+          <DealNextStep deal={deal} />
           <DealWork deal={deal} />
           <DealWhatIf deal={deal} />
           <DealTimeline deal={deal} />

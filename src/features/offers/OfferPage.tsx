@@ -9,7 +9,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
 import { ChargeLines } from '@/features/offers/ChargeLines.tsx';
-import { OfferAsk } from '@/features/offers/OfferAsk.tsx';
+import { OfferNextStep } from '@/features/offers/OfferNextStep.tsx';
 import { VersionHistory } from '@/features/offers/VersionHistory.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
@@ -111,7 +111,7 @@ function Sheet({ offer }: { offer: OfferDetail }) {
           {t('changed.text', { n: newest.n })}
         </Alert>
       ) : null}
-      <OfferAsk
+      <OfferNextStep
         offer={offer}
         onCounter={() => void navigate({ search: { counter: true }, resetScroll: false })}
         onTermsChanged={() => setChanged(true)}

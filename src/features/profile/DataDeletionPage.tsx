@@ -22,7 +22,7 @@ export function DataDeletionPage({ code, email }: { code: string | undefined; em
   const [openedWith] = useState(code);
   // An unknown code, or a canceled deletion, allows a new request.
   const [openFor, setOpenFor] = useState<string | null>(null);
-  const mayAsk = code === undefined || code === openFor;
+  const mayRequest = code === undefined || code === openFor;
   return (
     <PublicShell>
       <title>{`${t('erase.title')} · ${BRAND_NAME}`}</title>
@@ -35,7 +35,7 @@ export function DataDeletionPage({ code, email }: { code: string | undefined; em
               key={code}
               code={code}
               focus={code !== openedWith}
-              onMayAsk={(may) => setOpenFor(may ? code : null)}
+              onMayRequest={(may) => setOpenFor(may ? code : null)}
             />
           </Suspense>
         ) : null}
@@ -47,7 +47,7 @@ export function DataDeletionPage({ code, email }: { code: string | undefined; em
           </section>
         ))}
         <Suspense fallback={<PendingSkeleton as="panel" rows={3} className="mt-10" />}>
-          {mayAsk ? <RequestForm known={email} /> : null}
+          {mayRequest ? <RequestForm known={email} /> : null}
           <FollowForm />
         </Suspense>
       </div>

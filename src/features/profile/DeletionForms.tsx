@@ -23,11 +23,13 @@ export function RequestForm({ known }: { known: string | undefined }) {
   const [asked, setAsked] = useState(known !== undefined);
   const form = useAppForm({
     schema: () =>
-      import('@/features/profile/checks.ts').then((checks) => (asked ? checks.proveDeletion : checks.askDeletion)),
+      import('@/features/profile/checks.ts').then((checks) =>
+        asked ? checks.proveDeletion : checks.requestAccountDeletion,
+      ),
     defaultValues: { email: known ?? '', code: '' },
   });
   const ask = useCall({
-    call: async (email: string) => (await api()).privacy.askDeletion.mutate({ email }),
+    call: async (email: string) => (await api()).privacy.requestAccountDeletion.mutate({ email }),
     // One mail a minute: the earlier code is being delivered.
     onError: (error) => setAsked(asked || appError(error)?.code === 'auth.code_wait'),
     onSuccess: () => {

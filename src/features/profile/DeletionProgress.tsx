@@ -16,7 +16,7 @@ export interface DeletionProgressProps {
   /** The code was typed on this page: the focus moves to what it shows. */
   focus: boolean;
   /** Whether the code leaves room for a new request. */
-  onMayAsk: (may: boolean) => void;
+  onMayRequest: (may: boolean) => void;
 }
 
 /** The progress of the erasure with a code; polled every few seconds while it runs. */
@@ -38,16 +38,16 @@ const STEP_OF: Record<DeletionState, number> = {
   cancelled: 0,
 };
 
-function Progress({ code, focus, onMayAsk }: DeletionProgressProps) {
+function Progress({ code, focus, onMayRequest }: DeletionProgressProps) {
   const query = useQuery({
     ...api.privacy.deletionStatus.queryOptions({ code }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (!data || ['closed', 'cancelled'].includes(data.state) ? false : 5_000),
   });
-  const mayAsk = query.data ? query.data.state === 'cancelled' : query.isError;
-  const report = useRef(onMayAsk);
-  report.current = onMayAsk;
-  useEffect(() => report.current(mayAsk), [mayAsk]);
+  const mayRequest = query.data ? query.data.state === 'cancelled' : query.isError;
+  const report = useRef(onMayRequest);
+  report.current = onMayRequest;
+  useEffect(() => report.current(mayRequest), [mayRequest]);
   const { t } = useTranslation('profile');
   const explain = useErrorText();
   if (query.data) return <Steps status={query.data} focus={focus} />;

@@ -5,6 +5,6 @@ import { sixDigits } from '@/components/form/six-digits.ts';
 
 const EMAIL = z.email().max(200);
 
-export const askDeletion = z.object({ email: EMAIL, code: z.string() });
+export const requestAccountDeletion = z.object({ email: EMAIL, code: z.string() });
 
 export const proveDeletion = z.object({ email: EMAIL, code: sixDigits });

@@ -55,10 +55,11 @@ function AskForm({ onAsked, onCancel }: { onAsked: (change: EmailChange) => void
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const form = useAppForm({
-    schema: () => import('../../../server/features/security/schema.ts').then((schema) => schema.askEmailChangeInput),
+    schema: () =>
+      import('../../../server/features/security/schema.ts').then((schema) => schema.requestEmailChangeInput),
     defaultValues: { email: '' },
   });
-  const ask = trpc.security.askEmailChange.useMutation();
+  const ask = trpc.security.requestEmailChange.useMutation();
   return (
     <Form
       form={form}
@@ -104,7 +105,7 @@ function ConfirmForm({ asked, onAskedAgain, onOther, onDone }: ConfirmFormProps)
     defaultValues: { code: '' },
   });
   const confirm = trpc.security.confirmEmailChange.useMutation();
-  const again = trpc.security.askEmailChange.useMutation({ onSuccess: onAskedAgain });
+  const again = trpc.security.requestEmailChange.useMutation({ onSuccess: onAskedAgain });
   const submit = async ({ code }: { code: string }) => {
     const { email } = await confirm.mutateAsync({ email: asked.email, code });
     onDone();

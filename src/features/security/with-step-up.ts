@@ -1,5 +1,5 @@
 import { AuthRefusal } from '@/lib/auth-calls.ts';
-import { askForProof } from '@/lib/step-up.ts';
+import { requestProof } from '@/lib/step-up.ts';
 
 /** Calls of the account service require a proof like procedures; after the proof the call is repeated. */
 export async function withStepUp<T>(call: () => Promise<T>): Promise<T> {
@@ -9,7 +9,7 @@ export async function withStepUp<T>(call: () => Promise<T>): Promise<T> {
     if (
       !(error instanceof AuthRefusal) ||
       error.code !== 'auth.step_up_required' ||
-      !(await askForProof('sign_in_settings'))
+      !(await requestProof('sign_in_settings'))
     )
       throw error;
     return call();

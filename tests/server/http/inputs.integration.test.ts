@@ -204,7 +204,7 @@ test('a body that never ends is hung up on, connections are bounded, and uploads
       });
     await Promise.all(
       [
-        '/api/trpc/privacy.askDeletion',
+        '/api/trpc/privacy.requestAccountDeletion',
         '/api/auth/sign-in/email',
         '/api/request-reset',
         '/webhooks/stripe',

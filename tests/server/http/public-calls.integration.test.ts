@@ -169,7 +169,7 @@ test('a sign-up proves who chose the password, a sign-in by itself does not', as
   const { email, cookie } = await signUp();
   const ask = (cookies: string) =>
     running.post(
-      '/api/trpc/security.askEmailChange',
+      '/api/trpc/security.requestEmailChange',
       { json: { email: freshMailbox() } },
       { headers: { cookie: cookies } },
     );

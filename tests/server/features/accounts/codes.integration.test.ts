@@ -6,7 +6,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { queueCodeMail } from '../../../../server/features/accounts/code-mail.ts';
 import { issueCode, useCode } from '../../../../server/features/accounts/codes.ts';
 import { codeDigits } from '../../../../server/features/codes/digits.ts';
-import { askEmailChange, confirmEmailChange } from '../../../../server/features/security/email.ts';
+import { requestEmailChange, confirmEmailChange } from '../../../../server/features/security/email.ts';
 import { changePassword } from '../../../../server/features/security/password.ts';
 import { securityOverview } from '../../../../server/features/security/service.ts';
 import { createAccount, createOrg, createTestWorld, prove, type TestWorld } from '../../../support/people.ts';
@@ -205,7 +205,7 @@ describe('another address for the account', () => {
     return rows.map((r) => r.email);
   };
   async function asked(who: OrgActor, email: string) {
-    await askEmailChange(world.as(who), { email });
+    await requestEmailChange(world.as(who), { email });
     const { id } = await newest(email);
     return { email, id, code: codeDigits(world.integrations.settings.codeSecret, id, 'email', email) };
   }
@@ -213,9 +213,9 @@ describe('another address for the account', () => {
   test('requires a fresh proof, mails the code to the new mailbox and a notice to the old one, and changes nothing before the code', async () => {
     const who = await createOrg(world, 'brand', 'Moving');
     const email = mailbox();
-    expect(await refusal(askEmailChange(world.as(who), { email }))).toBe('auth.step_up_required');
+    expect(await refusal(requestEmailChange(world.as(who), { email }))).toBe('auth.step_up_required');
     await prove(world, who);
-    expect(await refusal(askEmailChange(world.as(who), { email: who.email }))).toBe('auth.email_current');
+    expect(await refusal(requestEmailChange(world.as(who), { email: who.email }))).toBe('auth.email_current');
     const { id } = await asked(who, email);
     await queueCodeMail(world.system(), { id });
     expect((await mailsTo(email)).map((m) => m.template)).toEqual(['code_email']);
@@ -225,7 +225,9 @@ describe('another address for the account', () => {
     expect((await securityOverview(world.as(who))).emailChange).toMatchObject({ email });
     expect(
       await refusal(
-        askEmailChange(world.as(who), { email: mailbox() }).then(() => askEmailChange(world.as(who), { email })),
+        requestEmailChange(world.as(who), { email: mailbox() }).then(() =>
+          requestEmailChange(world.as(who), { email }),
+        ),
       ),
     ).toBe('auth.code_wait');
   });
@@ -276,7 +278,7 @@ describe('another address for the account', () => {
     const who = await createOrg(world, 'brand', 'Taker');
     await prove(world, who);
     const free = await asked(who, mailbox());
-    const answer = await askEmailChange(world.as(who), { email: owner.email });
+    const answer = await requestEmailChange(world.as(who), { email: owner.email });
     expect(Object.keys(answer).sort()).toEqual(['email', 'expiresAt', 'resendAt']);
     const { id } = await newest(owner.email);
     expect(await queueCodeMail(world.system(), { id })).toEqual({ state: 'not_sent' });
@@ -304,7 +306,7 @@ describe('another address for the account', () => {
     const later = steppedClock(new Date(Date.now() + 10 * MINUTE));
     expect(await refusal(confirmEmailChange(world.as(who, { clock: later }), change))).toBe('auth.code_expired');
     for (let i = 0; i < 9; i += 1) await asked(who, mailbox());
-    expect(await refusal(askEmailChange(world.as(who), { email: mailbox() }))).toBe('rate.limited');
+    expect(await refusal(requestEmailChange(world.as(who), { email: mailbox() }))).toBe('rate.limited');
   });
 
   test('an unverified mailbox gets no mail: a typo of the sign-up is corrected without writing to a stranger', async () => {

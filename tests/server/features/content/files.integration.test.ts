@@ -13,7 +13,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { zipOf } from '../../../../server/features/content/download.ts';
 import { receiveFile, sweepUploads } from '../../../../server/features/content/uploads.ts';
 import type { FileDto } from '../../../../server/features/content/schema.ts';
-import { askForHelp, openHelp } from '../../../../server/features/help/service.ts';
+import { requestHelp, openHelp } from '../../../../server/features/help/service.ts';
 import { findAttachment, removeAttachment } from '../../../../server/features/messages/attachments.ts';
 import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
 import { storedObjects } from '../../../../server/features/privacy/erase.ts';
@@ -642,7 +642,7 @@ describe('files of a conversation', () => {
     const staff = await createStaff(world);
     const read = () => findAttachment({ ...world.as(staff), actor: staff }, { fileId: file.id });
     await expect(read()).rejects.toMatchObject({ code: 'not_found' });
-    await askForHelp(world.as(brand), {
+    await requestHelp(world.as(brand), {
       contractId: deal.contractId,
       message: 'The caption is not what we agreed on.',
     });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withTx, type OrgActor, type StaffActor } from '../../../../server/context.ts';
-import { answerHelp, askForHelp, eraseFromHelp, helpOf, openHelp } from '../../../../server/features/help/service.ts';
+import { answerHelp, requestHelp, eraseFromHelp, helpOf, openHelp } from '../../../../server/features/help/service.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const ask = (who: OrgActor, message = STUCK, requestKey?: string) =>
-  askForHelp(world.as(who, requestKey ? { requestKey } : {}), { contractId: deal.contractId, message });
+  requestHelp(world.as(who, requestKey ? { requestKey } : {}), { contractId: deal.contractId, message });
 const code = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'no refusal',

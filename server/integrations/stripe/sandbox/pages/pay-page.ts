@@ -9,8 +9,8 @@ const CARDS: readonly (readonly [number: string, effect: Word])[] = [
   ['4000 0000 0000 0077', 'atOnce'],
   ['4000 0000 0000 0002', 'declines'],
   ['4000 0000 0000 9995', 'noFunds'],
-  ['4000 0025 0000 3155', 'asksBank'],
-  ['4000 0027 6000 3184', 'asksBank'],
+  ['4000 0025 0000 3155', 'requiresBank'],
+  ['4000 0027 6000 3184', 'requiresBank'],
   ['4000 0000 0000 0259', 'disputed'],
   ['4000 0000 0000 5126', 'refundFails'],
 ];

@@ -167,7 +167,7 @@ export const PAY_WORDS = {
     ru: 'Недостаточно средств',
     ar: 'رصيد غير كافٍ',
   },
-  asksBank: {
+  requiresBank: {
     en: 'Asks for 3-D Secure',
     fr: 'Demande 3-D Secure',
     es: 'Pide 3-D Secure',

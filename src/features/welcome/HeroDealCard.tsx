@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { DealSlip } from '@/components/deal/DealSlip.tsx';
+import { DealCard } from '@/components/deal/DealCard.tsx';
 import { MONEY_STATE_ICONS } from '@/components/money/money-states.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DEMO_DEAL } from '@/features/welcome/content.ts';
@@ -11,16 +11,16 @@ const LEFT = [
 ] as const;
 
 /** A sample deal: one part held and in review, one not funded yet. */
-export function HeroSlip({ className }: { className?: string }) {
+export function HeroDealCard({ className }: { className?: string }) {
   const { t } = useTranslation('landing');
   const { t: common } = useTranslation();
   const { brand, creator, currency, price, nextPart } = DEMO_DEAL;
   const Held = MONEY_STATE_ICONS.held;
   return (
-    <DealSlip
+    <DealCard
       brand={brand}
       creator={creator}
-      title={t('slip.title', { creator, brand })}
+      title={t('dealCard.title', { creator, brand })}
       parts={{ held: price, awaiting: nextPart }}
       currency={currency}
       figures={
@@ -35,7 +35,7 @@ export function HeroSlip({ className }: { className?: string }) {
             </p>
           </div>
           <div className="text-end text-sm">
-            <p className="text-muted-foreground">{t('slip.clock')}</p>
+            <p className="text-muted-foreground">{t('dealCard.clock')}</p>
             <p className="figures inline-flex gap-1.5 font-semibold">
               {LEFT.map(({ unit, text }) => (
                 <span key={unit}>
@@ -48,7 +48,7 @@ export function HeroSlip({ className }: { className?: string }) {
       }
       {...(className ? { className } : {})}
     >
-      <span className="text-muted-foreground">{t('slip.text')}</span>
-    </DealSlip>
+      <span className="text-muted-foreground">{t('dealCard.text')}</span>
+    </DealCard>
   );
 }

@@ -5,7 +5,7 @@ import { EscrowBar } from '@/components/money/EscrowBar.tsx';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 import { PairAvatar } from '@/components/people/Party.tsx';
 
-export interface DealSlipProps {
+export interface DealCardProps {
   brand: string;
   creator: string;
   title: ReactNode;
@@ -24,10 +24,10 @@ export interface DealSlipProps {
  * One deal as a card: the two sides, where the money is, one sentence. The only element that is placed over a
  * photograph.
  */
-export function DealSlip({ brand, creator, title, tag, figures, parts, currency, children, className }: DealSlipProps) {
+export function DealCard({ brand, creator, title, tag, figures, parts, currency, children, className }: DealCardProps) {
   return (
     <div
-      data-slot="slip"
+      data-slot="deal-card"
       className={clsx('rounded-lg border border-border-strong bg-card px-5 py-[18px] text-card-foreground', className)}
     >
       <div className="flex items-center justify-between gap-3">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Turn, TurnTag } from '@/components/money/TurnTag.tsx';
 
-export interface AskPanelProps {
+export interface DecisionPanelProps {
   /** Links the panel to its heading; unique on the page. */
   id: string;
   /** Left out if no deadline runs. */
@@ -21,10 +21,19 @@ export interface AskPanelProps {
 }
 
 /** The only panel of a page that requests a decision, marked by a stronger border. */
-export function AskPanel({ id, turn, title, consequence, clock, actions, actionsNote, quietActions }: AskPanelProps) {
+export function DecisionPanel({
+  id,
+  turn,
+  title,
+  consequence,
+  clock,
+  actions,
+  actionsNote,
+  quietActions,
+}: DecisionPanelProps) {
   const hasActions = Boolean(actions ?? quietActions);
   return (
-    <section aria-labelledby={id} data-slot="ask" className="rounded-lg border border-border-strong bg-card">
+    <section aria-labelledby={id} data-slot="decision" className="rounded-lg border border-border-strong bg-card">
       <div className={hasActions ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_276px]' : undefined}>
         <div className="p-4 md:px-[22px] md:py-5">
           {turn ? <TurnTag turn={turn} /> : null}

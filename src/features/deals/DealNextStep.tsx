@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
-import { AskPanel } from '@/components/deal/AskPanel.tsx';
+import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { FundButton } from '@/components/deal/FundButton.tsx';
 import { ifNothingText, releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
@@ -20,7 +20,7 @@ import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** The next step of the deal: who acts next, what happens without an action, the deadline, and the actions. */
-export function DealAsk({ deal }: { deal: DealDto }) {
+export function DealNextStep({ deal }: { deal: DealDto }) {
   const focus = deal.milestones.find((m) => m.id === deal.focusMilestoneId);
   // A finished deal is reported once, above; only a pending refund to the brand is still shown.
   if (deal.state === 'completed' && focus?.state === 'released') return null;
@@ -110,7 +110,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
 
   return (
     <>
-      <AskPanel
+      <DecisionPanel
         id="deal-ask"
         turn={turn}
         title={

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
-import { AskPanel } from '@/components/deal/AskPanel.tsx';
+import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -16,7 +16,7 @@ import { Button } from '@/ui/button.tsx';
 const AcceptDialog = lazyNamed(() => import('@/features/offers/AcceptDialog.tsx'), 'AcceptDialog');
 const CloseOfferDialog = lazyNamed(() => import('@/features/offers/CloseOfferDialog.tsx'), 'CloseOfferDialog');
 
-export interface OfferAskProps {
+export interface OfferNextStepProps {
   offer: OfferDetail;
   onCounter: () => void;
   /** Accepting found newer terms, which are on the screen now. */
@@ -24,7 +24,7 @@ export interface OfferAskProps {
 }
 
 /** Whose answer is pending, until when, and the actions of this side. */
-export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
+export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextStepProps) {
   const { t } = useTranslation('offers');
   const format = useFormat();
   const explain = useErrorText();
@@ -84,7 +84,7 @@ export function OfferAsk({ offer, onCounter, onTermsChanged }: OfferAskProps) {
           {explain(problem)}
         </Alert>
       ) : null}
-      <AskPanel
+      <DecisionPanel
         id="offer-ask"
         turn={mine ? { who: 'you' } : { who: 'them', name: other.name }}
         title={
