@@ -16,7 +16,7 @@ export const NOTICE_SWITCHES = NOTICE_TOPICS.filter(
  * Data of a notice. `name`: the other side's name; `title`: title of the campaign, offer or deal; `milestone`: its
  * title; `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone;
  * `hours`: hours left, for reminders; `reason`: text of the other side, at most 200 characters; `number`: of a
- * document.
+ * document, or the reference of a bank transfer.
  */
 export type NoticeField =
   | 'name'

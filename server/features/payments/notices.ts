@@ -9,4 +9,8 @@ export const NOTICES = {
   dispute_lost: { topic: 'money', fields: ['title', 'milestone'] },
   payment_returned: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   transfer_reversed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  money_sent_by_bank: { topic: 'money', fields: ['title', 'milestone', 'number', ...AMOUNT] },
+  reversal_final: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  payment_owed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  refund_settled: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
 } as const satisfies Record<string, NoticeSpec>;

@@ -59,7 +59,7 @@ async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> 
       type: 'hold_lifted',
       data: { reason: hold },
     });
-    if (hold === 'staff_hold') await notifyBoth(tx, row, 'payment_hold_lifted', `v${row.version}`);
+    await notifyBoth(tx, row, 'payment_hold_lifted', `v${row.version}`);
   }
 }
 

@@ -13,6 +13,7 @@ import { settleReversed } from '../../escrow/release/transfer-marks.ts';
 import { isTerminal } from '../../escrow/milestone/rules.ts';
 import { parkedSettled } from '../../ledger/rules.ts';
 import { postAll } from '../../ledger/service.ts';
+import { notify } from '../../notifications/notify.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { endParked, insertParked, openParked, parkedInLines, type ParkedDecision } from './queries.ts';
 import { possibleOutcomes } from '../rules.ts';
@@ -110,6 +111,38 @@ export async function confirmParked(
   });
 }
 
+type DecisionNotice = 'money_sent_by_bank' | 'reversal_final' | 'payment_owed' | 'refund_settled';
+
+/** What a decision means for the org of the case: the payee of a transfer, or the brand of a refund. */
+export function noticeOfDecision(
+  kind: CaseDto['kind'],
+  { decision, amount }: Pick<ParkedDecision, 'decision' | 'amount'>,
+): DecisionNotice | null {
+  if (decision === 'paid_by_bank') return 'money_sent_by_bank';
+  if (decision === 'brand_owes') return 'payment_owed';
+  if (kind === 'transfer_reversed') return 'reversal_final';
+  return kind === 'provider_refund' && amount < 0 ? 'refund_settled' : null;
+}
+
+async function notifyOfDecision(tx: SystemContext, row: CaseDto, decision: ParkedDecision): Promise<void> {
+  const kind = noticeOfDecision(row.kind, decision);
+  if (!kind || !row.orgId || !row.contractId || !row.milestoneId) return;
+  await notify(tx, {
+    orgId: row.orgId,
+    kind,
+    data: {
+      title: row.dealTitle ?? '',
+      milestone: row.milestoneTitle ?? '',
+      amountMinor: Math.abs(decision.amount),
+      currency: decision.currency,
+      ...(kind === 'money_sent_by_bank' ? { number: decision.reference ?? '' } : {}),
+    },
+    link: `/smart-contracts/${row.contractId}`,
+    key: `parked:${row.id}`,
+    roles: ['owner', 'finance'],
+  });
+}
+
 /** Books decisions that are not booked yet. Safe to repeat. */
 export async function settleParked(ctx: SystemContext): Promise<void> {
   for (const decision of await openParked(ctx.db)) await withTx(ctx, (tx) => settleOne(tx, decision));
@@ -139,6 +172,7 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
       amount: parked.amount,
       byBank: decision.decision === 'paid_by_bank',
     });
+  await notifyOfDecision(tx, row, decision);
   if (row.milestoneId && holdOf(row.kind) && !isTerminal((await readMilestone(tx, row.milestoneId)).state))
     await signalWorkflow(tx, 'escrowLifecycle', row.milestoneId, 'hold_cleared', `case:${row.id}`);
   await postAll(tx, [

@@ -78,6 +78,7 @@ export interface ParkedDecision {
   decision: 'platform' | 'paid_by_bank' | 'brand_owes';
   amount: number;
   currency: Currency;
+  reference: string | null;
 }
 
 /** False when one about the same case was taken before. */
@@ -115,7 +116,7 @@ export async function insertParked(
 export async function openParked(db: Db): Promise<ParkedDecision[]> {
   return (await db
     .selectFrom('parked_decisions')
-    .select(['approval_id', 'case_id', 'decision', 'amount', 'currency'])
+    .select(['approval_id', 'case_id', 'decision', 'amount', 'currency', 'reference'])
     .where('state', '=', 'open')
     .orderBy('decided_at')
     .limit(100)

@@ -696,6 +696,10 @@ describe('money that moved without a call of ours and two staff members', () => 
     ).toEqual(['available 20000', 'paid 15000']);
     expect(perCurrency).toMatchObject([{ available: 20_000, onHold: 0, paid: 15_000 }]);
     await expect(parkedMoney(world.as(staff), { caseId: larger!.id })).rejects.toMatchObject({ code: 'state.wrong' });
+    expect(
+      (await noticesOf(deal)).filter((one) => /money_sent_by_bank|reversal_final/u.test(one)),
+      'the payee reads both decisions, once',
+    ).toEqual(['money_sent_by_bank creator', 'reversal_final creator']);
     await booksAgree('ledger.suspense-is-empty');
   });
 
@@ -713,6 +717,9 @@ describe('money that moved without a call of ours and two staff members', () => 
     await approve(world.as(deal.brand), await seen(deal));
     expect(await release(world.system(), deal)).toBe('released');
     expect(await closed('provider_refund', deal)).toEqual(['brand_owes']);
+    expect(await noticesOf(deal), 'the brand reads that it owes it, the creator that the hold is over').toEqual(
+      expect.arrayContaining(['payment_owed brand', 'payment_hold_lifted creator']),
+    );
     await booksAgree('ledger.suspense-is-empty');
   });
 
