@@ -121,10 +121,11 @@ export interface Reversed {
   at: Date;
   paidByBank: number;
   keptByPlatform: number;
-  /** It left the account at the provider after the payout of this transfer had been asked for: that payout carries it whole. */
-  afterPayout: boolean;
-  /** The next payout, which was smaller by that amount; null: the balance still is. */
-  deductedFrom: { state: PayoutState; paidAt: Date | null } | null;
+  /**
+   * The parts that left the account at the provider after the payout of this transfer had been asked for: that payout
+   * carries them whole. `state`: of the next payout, which was smaller by it; null: the balance still is.
+   */
+  deductions: readonly { amount: number; at: Date; state: PayoutState | null }[];
 }
 
 export interface Place {
@@ -140,16 +141,16 @@ export interface Place {
  */
 export function partsOf(amount: number, f: EarningFacts): (Place & { part: EarningItem['part']; amount: number })[] {
   const { reversed } = f;
-  const rest = reversed && !reversed.afterPayout ? amount - reversed.amount : amount;
+  const deducted = (reversed?.deductions ?? []).reduce((sum, d) => sum + d.amount, 0);
+  const rest = reversed ? amount - (reversed.amount - deducted) : amount;
   const place = rest > 0 ? placeOf(f) : null;
   const parts: (Place & { part: EarningItem['part']; amount: number })[] = place
     ? [{ part: 'earned', amount: rest, ...place }]
     : [];
   if (!reversed) return parts;
-  if (place && reversed.afterPayout) {
-    const { deductedFrom, at } = reversed;
-    const bucket = !deductedFrom ? 'available' : deductedFrom.state === 'paid' ? 'paid' : 'on_the_way';
-    parts.push({ part: 'deducted', amount: -reversed.amount, bucket, at, reason: 'deducted' });
+  for (const { amount: taken, at, state } of place ? reversed.deductions : []) {
+    const bucket = !state ? 'available' : state === 'paid' ? 'paid' : 'on_the_way';
+    parts.push({ part: 'deducted', amount: -taken, bucket, at, reason: 'deducted' });
   }
   const open = reversed.amount - reversed.paidByBank - reversed.keptByPlatform;
   return [

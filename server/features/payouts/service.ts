@@ -81,8 +81,7 @@ function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[
             at: row.reversed_at,
             paidByBank: row.reversed_by_bank ?? 0,
             keptByPlatform: row.reversed_kept ?? 0,
-            afterPayout: row.payout_created_at !== null && row.payout_created_at <= row.reversed_at,
-            deductedFrom: row.deducted_state ? { state: row.deducted_state, paidAt: row.deducted_paid_at } : null,
+            deductions: (row.deductions ?? []).map(({ amount, at, state }) => ({ amount, at: new Date(at), state })),
           }
         : null,
   };

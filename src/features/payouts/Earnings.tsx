@@ -45,7 +45,7 @@ export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
         const reason = isPaused ? `${item.reason}_paused` : item.reason;
         return (
           <li
-            key={`${item.milestoneId} ${item.part}`}
+            key={`${item.milestoneId} ${item.part} ${item.at?.getTime() ?? ''}`}
             className="relative flex gap-3 border-b border-border py-3.5 last:border-b-0"
           >
             <OrgAvatar name={item.brandName} seed={item.brandOrg} size="md" />

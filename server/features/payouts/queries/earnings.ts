@@ -44,8 +44,8 @@ export interface EarningRow {
   reversed_by_bank: number | null;
   reversed_kept: number | null;
   /** The payout that carries what was taken back after the transfer's own: it was that much smaller. */
-  deducted_state: PayoutState | null;
-  deducted_paid_at: Date | null;
+  /** Each part that was taken back after the payout of the transfer had been asked for, with the payout it made smaller. */
+  deductions: { amount: number; at: string; state: PayoutState | null }[] | null;
   payout_state: PayoutState | null;
   payout_paid_at: Date | null;
   payout_arrival_at: Date | null;
@@ -131,14 +131,19 @@ export async function earningsOf(
       m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
       t.reversed_amount, t.reversed_at, t.reversed_by_bank, t.reversed_kept,
       p.state as payout_state, p.paid_at as payout_paid_at, p.arrival_at as payout_arrival_at, p.created_at as payout_created_at,
-      q.state as deducted_state, q.paid_at as deducted_paid_at
+      d.deductions
     from milestones m
       join contracts c on c.id = m.contract_id
       join orgs b on b.id = m.brand_org
       left join transfers t on t.milestone_id = m.id and t.payee_org = ${orgId}::uuid
       left join payouts p on p.id = t.payout_id and p.state not in ('failed', 'returned')
-      left join lateral (select state, paid_at from payouts x where p.created_at <= t.reversed_at and x.org_id = t.payee_org and x.currency = t.currency
-        and x.created_at > t.reversed_at and x.state not in ('failed', 'returned') order by x.created_at limit 1) q on true
+      left join lateral (
+        select jsonb_agg(jsonb_build_object('amount', (e.data->>'amount')::bigint, 'at', e.at, 'state', q.state) order by e.seq) as deductions
+        from escrow_events e
+          left join lateral (select state from payouts x where x.org_id = t.payee_org and x.currency = t.currency and x.created_at > e.at
+            and x.state not in ('failed', 'returned') order by x.created_at limit 1) q on true
+        where t.reversed_amount > 0 and e.contract_id = m.contract_id and e.milestone_id = m.id and e.type = 'transfer_reversed'
+          and e.data->>'leg' = t.leg and e.at >= p.created_at) d on true
     where m.id = any(${[...ids]}::uuid[])`.execute(db);
   const found = new Map(rows.map((row) => [row.milestone_id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);

@@ -92,7 +92,9 @@ export async function itemsOfPayouts(db: Db, payoutIds: readonly string[]): Prom
   const { rows } = await sql<{ id: string; items: StatementItem[] }>`
     select p.id, coalesce(
       (select d.data->'items' from documents d where d.payout_id = p.id and d.kind = 'payout_statement'),
-      (select jsonb_agg(jsonb_build_object('contractId', t.contract_id, 'milestoneId', t.milestone_id, 'deal', c.title, 'milestone', m.title, 'brand', b.name, 'amount', t.amount - case when t.reversed_at < p.created_at then t.reversed_amount else 0 end) order by t.sent_at, t.id)
+      (select jsonb_agg(jsonb_build_object('contractId', t.contract_id, 'milestoneId', t.milestone_id, 'deal', c.title, 'milestone', m.title, 'brand', b.name, 'amount', t.amount - case when t.reversed_amount > 0 then
+           (select coalesce(sum((e.data->>'amount')::bigint), 0) from escrow_events e where e.contract_id = t.contract_id and e.milestone_id = t.milestone_id
+             and e.type = 'transfer_reversed' and e.data->>'leg' = t.leg and e.at < p.created_at) else 0 end) order by t.sent_at, t.id)
          from transfers t join milestones m on m.id = t.milestone_id join contracts c on c.id = t.contract_id join orgs b on b.id = m.brand_org where t.payout_id = p.id),
       '[]'::jsonb) as items
     from payouts p where p.id = any(${[...payoutIds]}::uuid[])`.execute(db);

@@ -787,7 +787,7 @@ describe('money that moved without a call of ours and two staff members', () => 
 });
 
 test('a transfer taken back after its payout lowers the balance: list, sums and the next payout agree to the cent', async () => {
-  const deal = await openDeal(world, { amounts: [40_000, 20_000] });
+  const deal = await openDeal(world, { amounts: [40_000, 20_000, 30_000, 10_000] });
   for (const milestoneId of deal.milestoneIds) {
     await payAtProvider(world, deal, { milestoneId });
     await confirmFunding(world.system(), { milestoneId });
@@ -817,7 +817,7 @@ test('a transfer taken back after its payout lowers the balance: list, sums and 
     expect((await advancePayout(world.system(), { payoutId })).state).toBe('paid');
     return amount;
   };
-  const [first, second] = deal.milestoneIds as [string, string];
+  const [first, second, third, fourth] = deal.milestoneIds as [string, string, string, string];
   await releaseNow(first);
   expect(await paidOut()).toBe(HELD);
   expect(await places()).toEqual({ available: 0, onHold: 0, inTransit: 0, paid: HELD });
@@ -832,4 +832,25 @@ test('a transfer taken back after its payout lowers the balance: list, sums and 
   expect(await places()).toEqual({ available: 5_000, onHold: 15_000, inTransit: 0, paid: HELD });
   expect(await paidOut(), 'smaller by what was taken').toBe(5_000);
   expect(await places()).toEqual({ available: 0, onHold: 15_000, inTransit: 0, paid: HELD + 5_000 });
+
+  // Of one transfer a part is taken back before its payout and another after it: each counts by its own time.
+  const providerId = async (milestoneId: string) =>
+    (
+      await world.owner
+        .selectFrom('transfers')
+        .select('provider_id')
+        .where('milestone_id', '=', milestoneId)
+        .executeTakeFirstOrThrow()
+    ).provider_id;
+  await releaseNow(third);
+  await world.command(`reversals/${await providerId(third)}`, { amount: 3_000 });
+  await applyEvents();
+  expect(await places()).toEqual({ available: 27_000, onHold: 18_000, inTransit: 0, paid: HELD + 5_000 });
+  expect(await paidOut()).toBe(27_000);
+  await releaseNow(fourth);
+  await world.command(`reversals/${await providerId(third)}`, { amount: 2_000 });
+  await applyEvents();
+  expect(await places()).toEqual({ available: 8_000, onHold: 20_000, inTransit: 0, paid: HELD + 32_000 });
+  expect(await paidOut(), 'smaller by the second part alone').toBe(8_000);
+  expect(await places()).toEqual({ available: 0, onHold: 20_000, inTransit: 0, paid: HELD + 40_000 });
 });

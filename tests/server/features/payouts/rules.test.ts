@@ -91,8 +91,7 @@ describe('where an earning is', () => {
             at: now,
             paidByBank: 0,
             keptByPlatform: 0,
-            afterPayout: false,
-            deductedFrom: null,
+            deductions: [],
             ...reversed,
           },
         }),
@@ -105,21 +104,24 @@ describe('where an earning is', () => {
       '10 paid paid_by_bank',
     ]);
     expect(places({ amount: 100, keptByPlatform: 100 })).toEqual([]);
+    const paid = { payoutState: 'paid', payoutAt: now } as const;
+    const taken = (amount: number, state: 'in_transit' | 'paid' | null) => ({ amount, at: now, state });
     expect(
-      places({ afterPayout: true }, { payoutState: 'paid', payoutAt: now }),
+      places({ deductions: [taken(60, null)] }, paid),
       'the payout carried it whole, and the balance pays for it',
     ).toEqual(['100 paid paid', '-60 available deducted', '60 on_hold taken_back']);
     for (const [state, bucket] of [
       ['in_transit', 'on_the_way'],
       ['paid', 'paid'],
     ] as const)
-      expect(
-        places(
-          { afterPayout: true, keptByPlatform: 60, deductedFrom: { state, paidAt: null } },
-          { payoutState: 'paid', payoutAt: now },
-        ),
-        'and then the next payout',
-      ).toEqual(['100 paid paid', `-60 ${bucket} deducted`]);
+      expect(places({ keptByPlatform: 60, deductions: [taken(60, state)] }, paid), 'and then the next payout').toEqual([
+        '100 paid paid',
+        `-60 ${bucket} deducted`,
+      ]);
+    expect(
+      places({ deductions: [taken(25, 'paid'), taken(5, null)] }, paid),
+      'of what was taken in parts, each counts by its own time',
+    ).toEqual(['70 paid paid', '-25 paid deducted', '-5 available deducted', '60 on_hold taken_back']);
   });
 
   test('a hold is shown, but only where there is money to hold', () => {
