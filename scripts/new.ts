@@ -44,6 +44,7 @@ Next:
   - after a change to the migration: npm run db:types; before its commit: npm run freeze
   - RECORD_HISTORIES=1 npx vitest run --project integration tests/workflows/${nouns}.integration.test.ts
     runs the test and saves a history, which later code must replay; then npm run freeze
+  - ARCHITECTURE.md: name it in the layer of features that its imports give it
   - npm run check`);
 }
 

@@ -1,3 +1,4 @@
+import { PAYMENT_PAGE_MS } from '../server/features/escrow/timers/rules.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -118,4 +119,8 @@ test('a decision that supersedes another one is named by it', () => {
   const sorted = (pairs: typeof claims) => pairs.map(({ number, earlier }) => `${number} supersedes ${earlier}`).sort();
   expect(sorted(claims)).toEqual(sorted(answers));
   expect(claims.length).toBeGreaterThan(4);
+});
+
+test('docs/money.md names the time for which a payment page is open, as it is set', () => {
+  expect(read('docs/money.md')).toContain(`(${PAYMENT_PAGE_MS / 60_000} minutes)`);
 });

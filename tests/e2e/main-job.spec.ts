@@ -34,6 +34,11 @@ for (const lang of ['en', 'ar'] as const) {
       await signUp(creator, '/influencer-auth');
       await expect(brand.page).toHaveURL(/\/brand-dashboard/u);
       await expect(creator.page).toHaveURL(/\/dashboard/u);
+      for (const { page } of [brand, creator])
+        await expect(
+          page.getByRole('heading', { level: 1, name: t('home:checklist.title') }),
+          'a new account reads what to do first',
+        ).toBeVisible();
     });
 
     await test.step('the brand fills in the wizard and publishes', async () => {
@@ -61,6 +66,7 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('textbox', { name: t('campaigns:field.price') }).fill(PRICE);
       await page.getByRole('textbox', { name: t('terms:field.title') }).fill('Two photos');
       await next('terms');
+      await expect(page.getByText(t('terms:field.killFeeHint')), 'a term of contracts is explained').toBeVisible();
       await next('review');
       const legalName = page.getByRole('textbox', { name: t('billing:legalName') });
       const publish = page.getByRole('button', { name: t('campaigns:review.publish') });
@@ -72,6 +78,16 @@ for (const lang of ['en', 'ar'] as const) {
       await expect(page.getByText(t('campaigns:review.ready'))).toBeVisible();
       await publish.click();
       await expect(page).toHaveURL(/\/my-campaigns\/[\w-]{36}/u);
+      const campaignId = page.url().match(/my-campaigns\/([\w-]{36})/u)?.[1];
+      await expect(
+        page.getByRole('textbox', { name: t('campaigns:share.title') }),
+        'a published campaign has a link to share',
+      ).toHaveValue(`${new URL(url).origin}/campaigns/${campaignId}`);
+      await expect(page.getByRole('heading', { name: t('campaigns:next.title') })).toBeVisible();
+      await expect(page.getByRole('link', { name: t('campaigns:act.view') })).toHaveAttribute(
+        'href',
+        `/campaigns/${campaignId}`,
+      );
 
       async function next(step: string): Promise<void> {
         await page
@@ -91,6 +107,10 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('searchbox').first().fill(title);
       await expect(page).toHaveURL(/[?&]q=/u);
       await page.getByRole('link', { name: title }).click();
+      const apply = page.getByRole('link', { name: like('campaigns:apply.button') });
+      await expect(apply, 'the way to the form stands above the brief, with the pay').toBeInViewport();
+      await apply.click();
+      await expect(page.getByRole('heading', { name: t('campaigns:apply.title'), exact: true })).toBeFocused();
       await page
         .getByRole('textbox', { name: t('campaigns:apply.pitch') })
         .fill('I photograph breakfast places every week and would love to tell this one.');
@@ -104,9 +124,17 @@ for (const lang of ['en', 'ar'] as const) {
     await test.step('the brand makes an offer', async () => {
       const { page } = brand;
       await page.getByRole('button', { name: creatorName }).first().click();
-      await page.getByRole('link', { name: t('campaigns:applicant.offer') }).click();
-      await page.getByRole('textbox', { name: t('offers:form.note') }).fill('We would love to work with you.');
-      await page.getByRole('button', { name: t('offers:form.send') }).click();
+      if (lang === 'ar') {
+        await page.getByRole('button', { name: like('campaigns:applicant.same') }).click();
+        await page
+          .getByRole('dialog', { name: like('campaigns:applicant.sameTitle') })
+          .getByRole('button', { name: t('campaigns:applicant.sameSend') })
+          .click();
+      } else {
+        await page.getByRole('link', { name: t('campaigns:applicant.offer') }).click();
+        await page.getByRole('textbox', { name: t('offers:form.note') }).fill('We would love to work with you.');
+        await page.getByRole('button', { name: t('offers:form.send') }).click();
+      }
       await expect(page).toHaveURL(/\/collaboration-request\/[\w-]{36}/u);
     });
 
@@ -115,18 +143,27 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('link', { name: t('campaigns:apply.seeOffer') }).click();
       await page.getByRole('button', { name: t('offers:ask.counter') }).click();
       const amount = page.getByRole('textbox', { name: t('terms:field.amount') });
+      for (const closed of ['changeWork', 'changeConditions'])
+        await expect(
+          page.getByRole('button', { name: t(`offers:form.${closed}`) }),
+          'only the price is open to be changed',
+        ).toBeVisible();
       await amount.fill('180');
+      await expect(page.getByText(t('offers:form.changed_one', { count: 1 }))).toBeVisible();
+      await expect(page.getByText(like('offers:form.newTotal')).first()).toContainText('180');
       await page.getByRole('button', { name: t('offers:form.counter') }).click();
       await expect(page.getByRole('heading', { name: like('offers:ask.theirs', { n: 2 }) })).toBeVisible();
       const accept = brand.page
         .locator('[data-slot="decision"]')
         .getByRole('button', { name: like('offers:ask.accept') });
       await expect(accept, 'the counter-offer shows up by itself').toBeVisible();
+      await expect(accept, 'the sum stands on the button').toContainText('180.00');
       await accept.click();
-      await brand.page
-        .getByRole('dialog')
-        .getByRole('button', { name: like('offers:ask.accept') })
-        .click();
+      const dialog = brand.page.getByRole('dialog', { name: like('offers:ask.acceptTitle') });
+      await expect(dialog.getByText(like('offers:ask.askedThem')), 'what was asked stands beside it').toContainText(
+        '150',
+      );
+      await dialog.getByRole('button', { name: like('offers:ask.accept') }).click();
       await brand.page.getByRole('link', { name: t('offers:ask.openContract') }).click();
       await page.getByRole('link', { name: t('offers:ask.openContract') }).click();
     });
@@ -144,6 +181,21 @@ for (const lang of ['en', 'ar'] as const) {
       ).toBeVisible();
     });
     const dealPath = new URL(brand.page.url()).pathname;
+
+    if (lang === 'en')
+      await test.step('what cannot be done says why, and a dialog never offers two ways to cancel', async () => {
+        const { page } = brand;
+        await page.getByRole('button', { name: t('deals:action.cancel') }).click();
+        const dialog = page.getByRole('dialog');
+        await expect(dialog.getByRole('button', { name: t('common:action.cancel'), exact: true })).toHaveCount(0);
+        await dialog.getByRole('button', { name: t('deals:dialog.cancel.keep') }).click();
+        await expect(dialog).toBeHidden();
+        await page.goto('/my-campaigns');
+        await page.getByRole('link', { name: title }).first().click();
+        await page.getByRole('button', { name: t('campaigns:act.more') }).click();
+        await expect(page.getByRole('menu').getByText(t('campaigns:act.running'))).toBeVisible();
+        await page.goto(dealPath);
+      });
 
     await test.step('the brand funds; the creator sees it', async () => {
       const { page } = brand;

@@ -50,6 +50,7 @@ export async function startTestApp(
   database: TestDatabase,
   overrides: Record<string, string> = {},
   timeLimits: Partial<TimeLimits> = {},
+  log = silentLog,
 ): Promise<TestApp> {
   const { env: values } = await testEnvironment({ databases: database, temporalNamespace: 'unused', overrides });
   const env = readEnv(values);
@@ -57,7 +58,7 @@ export async function startTestApp(
   const live = createLiveBus(env.DATABASE_URL, silentLog);
   const integrations = createIntegrations(env, silentLog);
   const auth = createAuth(env, pool, integrations);
-  const app = await buildApp({ env, pool, log: silentLog, db: createDb(pool), auth, integrations, live, timeLimits });
+  const app = await buildApp({ env, pool, log, db: createDb(pool), auth, integrations, live, timeLimits });
   const origin = new URL(env.APP_URL).origin;
   return {
     app,

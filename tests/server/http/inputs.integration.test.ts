@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { connect, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { createDb, createPool } from '../../../db/client.ts';
@@ -291,4 +292,21 @@ test('a database without room refuses in words of its own, and what was there st
       .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
   ).toEqual({ display_name: 'Somebody' });
+});
+
+test('a request through a proxy that no setting names is warned about once; a named one is not', async () => {
+  const warningsOf = async (TRUSTED_PROXIES: string) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const proxied = await startTestApp(running.database, { TRUSTED_PROXIES }, {}, log);
+    try {
+      for (let n = 0; n < 2; n += 1)
+        await proxied.app.inject({ url: '/livez', headers: { 'x-forwarded-for': '203.0.113.9' } });
+    } finally {
+      await proxied.close();
+    }
+    return lines.filter((line) => line.includes('TRUSTED_PROXIES'));
+  };
+  expect(await warningsOf('')).toHaveLength(1);
+  expect(await warningsOf('127.0.0.1')).toEqual([]);
 });
