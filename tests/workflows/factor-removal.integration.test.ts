@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../server/core/ids.ts';
 import type { OrgActor } from '../../server/context.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
+import { textsIn } from '../../server/features/notifications/texts.ts';
 import { keepFactor, removeFactor } from '../../server/features/security/factors.ts';
 import { noteProof } from '../../server/features/security/step-up.ts';
 import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';
@@ -34,6 +35,7 @@ async function withPasskey(): Promise<{ who: OrgActor; passkeyId: string }> {
   await noteProof(world.as(who), who.sessionId!, 'passkey');
   return { who, passkeyId };
 }
+const subjectOf = (kind: string) => textsIn('en').t(`mail:account.${kind}.subject`);
 const passkeys = async (who: OrgActor) =>
   (await sql`select 1 from auth."passkey" where "userId" = ${who.userId}`.execute(world.owner)).rows.length;
 const removal = (who: OrgActor) =>
@@ -44,7 +46,7 @@ test('the last second factor goes when the day is over, not before, and its owne
   await removeFactor(world.as(who), { factor: 'passkey', id: passkeyId });
   const { id } = await removal(who);
   await eventually('the first mail', async () =>
-    sent.find((m) => m.to === who.email && /will be removed/.test(m.subject)),
+    sent.find((m) => m.to === who.email && m.subject === subjectOf('factor_removal_planned')),
   );
   await eventually(
     'the workflow',
@@ -65,7 +67,7 @@ test('the last second factor goes when the day is over, not before, and its owne
   expect(await runtime.client.workflow.getHandle(`factor-removal/${id}`).result()).toBe('removed');
   expect(await passkeys(who)).toBe(0);
   await eventually('the second mail', async () =>
-    sent.find((m) => m.to === who.email && /was removed/.test(m.subject)),
+    sent.find((m) => m.to === who.email && m.subject === subjectOf('factor_removed')),
   );
   await recordHistory(runtime.client, `factor-removal/${id}`, 'factor-removed');
 });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
+import { textsIn } from '../../server/features/notifications/texts.ts';
 import { issueCode } from '../../server/features/accounts/codes.ts';
 import { codeDigits } from '../../server/features/codes/digits.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
@@ -38,6 +39,8 @@ import {
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, member, prove } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
+
+const subjectOf = (kind: string) => textsIn('en').t(`mail:account.${kind}.subject`);
 
 const ANONYMOUS = { kind: 'anonymous' } as const;
 const NAME = 'Maya Canary Laurent';
@@ -211,7 +214,9 @@ test('while money is held the erasure is blocked, says by what, and can be withd
   await recordHistory(runtime.client, `deletion/${id}`, 'deletion-blocked-cancelled');
   expect(await myDeletion(world.as(creator))).toBeNull();
   expect(await deletionStatus(world.as(ANONYMOUS), { code })).toMatchObject({ state: 'cancelled', eraseAt: null });
-  await eventually('the mail', async () => sent.find((m) => m.to === creator.email && /stays/.test(m.subject)));
+  await eventually('the mail', async () =>
+    sent.find((m) => m.to === creator.email && m.subject === subjectOf('deletion_withdrawn')),
+  );
 });
 
 test('an owner with a team but no other owner must hand over first', async () => {
@@ -452,7 +457,7 @@ test('once the money is out: proven by a mailed code, erased at the end of the t
   expect(await runtime.client.workflow.getHandle(`deletion/${id}`).result()).toBe('closed');
   await recordHistory(runtime.client, `deletion/${id}`, 'deletion-erased');
   expect(await deletionStatus(world.as(ANONYMOUS), { code })).toMatchObject({ state: 'closed' });
-  expect(sent.filter((m) => m.to === creator.email).map((m) => m.subject)).toContain('Your account has been erased');
+  expect(sent.filter((m) => m.to === creator.email).map((m) => m.subject)).toContain(subjectOf('account_erased'));
 
   const found = await tracesOf(traces);
   // Signed contracts with their signatures and events, and the documents of the books, are kept as they were.
