@@ -671,7 +671,6 @@ export interface Payments {
   session_url: string | null;
   state: import('../server/features/payments/schema.ts').PaymentState;
   tax: number;
-  terms_version: string | null;
   total: number;
   version: Generated<number>;
 }
@@ -711,6 +710,27 @@ export interface Payouts {
   version: Generated<number>;
 }
 
+export interface PolicyAcceptances {
+  act: import('../server/features/agreements/schema.ts').AgreeingAct;
+  at: Timestamp;
+  id: string;
+  language: import('../server/core/locale.ts').Locale;
+  org_id: string;
+  policy: import('../server/features/policies/rules.ts').Policy;
+  text_sha256: string | null;
+  user_id: string;
+  version: string;
+}
+
+export interface PolicyTexts {
+  body: string;
+  language: import('../server/core/locale.ts').Locale;
+  policy: import('../server/features/policies/rules.ts').Policy;
+  sha256: string;
+  stored_at: Generated<Timestamp>;
+  version: string;
+}
+
 export interface Profiles {
   avatar: string | null;
   created_at: Generated<Timestamp>;
@@ -721,8 +741,6 @@ export interface Profiles {
   id: string;
   locale: Generated<import('../server/core/locale.ts').Locale>;
   notices_off: Generated<string[]>;
-  terms_accepted_at: Timestamp | null;
-  terms_version: string | null;
   time_zone: Generated<string>;
   user_type: import('../server/features/accounts/schema.ts').UserType;
 }
@@ -1040,6 +1058,8 @@ export interface DB {
   payments: Payments;
   payout_accounts: PayoutAccounts;
   payouts: Payouts;
+  policy_acceptances: PolicyAcceptances;
+  policy_texts: PolicyTexts;
   profiles: Profiles;
   psp_events: PspEvents;
   quotes: Quotes;

@@ -9,6 +9,8 @@ import type {
   SignedInActor,
   StaffActor,
 } from './context.ts';
+import { AGREEING_PROCEDURES } from './features/agreements/rules.ts';
+import { requireTerms } from './features/agreements/service.ts';
 import type { LiveBus } from './features/live/bus.ts';
 import { traced } from './core/trace.ts';
 import { openWhileSuspended } from './features/orgs/rules.ts';
@@ -163,11 +165,13 @@ function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (act
     const actor = admit(await ctx.resolveActor());
     if (type === 'mutation' && actor.kind === 'org' && actor.suspended && !openWhileSuspended(path))
       throw new AppError('org.suspended');
+    const agreeing = actor.kind === 'org' ? AGREEING_PROCEDURES[path] : undefined;
     const service: ServiceContext<A> = {
       ...ctx.service,
       actor,
       requestKey: keyInBatch(ctx.service.requestKey, batchIndex),
     };
+    if (agreeing && actor.kind === 'org') await requireTerms({ ...service, actor }, agreeing);
     return next({
       ctx: { ...service, userAgent: ctx.userAgent, ip: ctx.ip, live: ctx.live, lookAgain: ctx.lookAgain },
     });

@@ -180,6 +180,9 @@ async function createOrgs(client: pg.PoolClient, count: number): Promise<void> {
     await client.query(`insert into profiles(id, display_name, user_type, email, email_verified_at)
       select ${user}, initcap('${kind}') || ' Person ' || n, '${type}', '${kind}' || n || '@large.example', now() from ${rows}`);
     await client.query(`insert into org_members(org_id, user_id, role) select ${id}, ${user}, 'owner' from ${rows}`);
+    await client.query(`insert into policy_acceptances(id, user_id, org_id, policy, version, language, text_sha256, act, at)
+      select gen_random_uuid(), ${user}, ${id}, 'terms', t.version, t.language, t.sha256, 'sign_up', now()
+        from ${rows}, (select * from policy_texts where policy = 'terms' order by version desc limit 1) t`);
   }
   await client.query(`insert into billing_profiles(org_id, legal_name, country)
     select ${idOf(KINDS.brand, 'n')}, 'Brand ' || n, 'FR' from ${rows}`);

@@ -1,3 +1,5 @@
+import { FICTITIOUS_OPERATOR } from '../../server/core/operator-settings.ts';
+import { termsText } from '../../server/features/agreements/texts.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashPassword, symmetricEncrypt } from 'better-auth/crypto';
@@ -259,6 +261,25 @@ async function join(
   await stage.worker
     .insertInto('org_members')
     .values({ org_id: actor.orgId, user_id: actor.userId, role: actor.role, created_at: joined })
+    .execute();
+  // In the name of the person, as the sign-up stores it; the demo's operator is the fictitious one.
+  const text = termsText(FICTITIOUS_OPERATOR, 'en');
+  await sql`select store_policy_text(${text.sha256}, 'terms', ${text.version}, ${text.language}, ${text.body}, ${joined})`.execute(
+    stage.worker,
+  );
+  await stage.worker
+    .insertInto('policy_acceptances')
+    .values({
+      id: await derivedId(`demo:terms:${key}`),
+      user_id: actor.userId,
+      org_id: actor.orgId,
+      policy: 'terms',
+      version: text.version,
+      language: text.language,
+      text_sha256: text.sha256,
+      act: 'sign_up',
+      at: joined,
+    })
     .execute();
   stage.cast.set(key, { kind: 'org', ...actor, sessionId: await sessionOf(key) });
 }

@@ -12,6 +12,7 @@ import { requestKeyHeader, requestKeyLink } from '@/lib/request-key.ts';
 import { learnServerTime } from '@/lib/server-clock.ts';
 import { sessionEndLink } from '@/lib/session-end.ts';
 import { stepUpLink } from '@/lib/step-up.ts';
+import { acceptanceLink } from '@/lib/terms-acceptance.ts';
 
 /** Exported here for the callers of the client. */
 export { appError } from '@/lib/app-error.ts';
@@ -36,6 +37,7 @@ const links = [
       condition: (operation) => operation.type === 'mutation',
       true: [
         requestKeyLink(appError),
+        acceptanceLink(appError),
         stepUpLink(appError),
         httpLink({
           url: API,

@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { TermsHost } from '@/components/agreements/TermsHost.tsx';
 import { SessionEndHost } from '@/components/security/SessionEndHost.tsx';
 import { StepUpHost } from '@/components/security/StepUpHost.tsx';
 import { SignedInFrame } from '@/components/page/SignedInFrame.tsx';
@@ -23,6 +24,7 @@ function SignedIn() {
     >
       <Outlet />
       <StepUpHost />
+      <TermsHost />
       <SessionEndHost />
     </SignedInFrame>
   );

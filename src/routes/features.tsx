@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type Role, ROLES } from '@/features/policies/capabilities.ts';
+import { type Role, ROLES } from '@/lib/capabilities.ts';
 import { FeaturesPage } from '@/features/policies/FeaturesPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { oneOf, type RawSearch } from '@/lib/search.ts';

@@ -3,6 +3,14 @@ import { TermsPage } from '@/features/policies/TermsPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 
 export const Route = createFileRoute('/terms-of-service')({
+  // `text`: an earlier version by its hash, as it was accepted.
+  validateSearch: ({ text }: Record<string, unknown>): { text?: string } =>
+    typeof text === 'string' && /^[0-9a-f]{64}$/u.test(text) ? { text } : {},
   loader: () => loadTexts('common', 'policies', 'policy-terms', 'terms'),
-  component: TermsPage,
+  component: Terms,
 });
+
+function Terms() {
+  const { text } = Route.useSearch();
+  return <TermsPage stored={text} />;
+}

@@ -510,6 +510,7 @@ describe('every table', () => {
       'clock_policies',
       'fee_schedules',
       'tax_rates',
+      'policy_texts',
       'staff',
       'document_counters',
       'address_counts',
@@ -540,7 +541,7 @@ describe('what the application reads', () => {
       const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(world.app);
       if (rows.length > 0) visible.push(table);
     }
-    expect(visible).toEqual(['clock_policies', 'fee_schedules', 'tax_rates']);
+    expect(visible).toEqual(['clock_policies', 'fee_schedules', 'policy_texts', 'tax_rates']);
   });
 
   test('without a sign-in, and without an org, is public data only', async () => {
@@ -554,6 +555,7 @@ describe('what the application reads', () => {
       'clock_policies',
       'fee_schedules',
       'one_time_codes',
+      'policy_texts',
       'sign_in_attempts',
       'tax_rates',
       'used_codes',
@@ -564,9 +566,10 @@ describe('what the application reads', () => {
       'creator_profiles',
       'fee_schedules',
       'orgs',
+      'policy_texts',
       'tax_rates',
     ]);
-    expect(await seen(WEBHOOK)).toEqual(['clock_policies', 'fee_schedules', 'psp_events', 'tax_rates']);
+    expect(await seen(WEBHOOK)).toEqual(['clock_policies', 'fee_schedules', 'policy_texts', 'psp_events', 'tax_rates']);
   });
 
   test('for one org has no rows of others, except what all signed-in users may read', async () => {

@@ -16,6 +16,7 @@ import type {
 import { systemClock, type Clock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
 import { FEE_LOSS_CAP } from '../../server/features/payments/rules.ts';
+import { TERMS_IN_FORCE } from '../../server/features/policies/rules.ts';
 import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE } from '../../server/features/security/rules.ts';
 import { proveIdentity } from '../../server/features/security/step-up.ts';
 import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
@@ -143,6 +144,7 @@ export async function createOrg(
     .values({ id: orgId, kind, name, slug, created_by: actor.userId, country: options.country ?? 'FR', city: 'Lyon' })
     .execute();
   await world.owner.insertInto('org_members').values({ org_id: orgId, user_id: actor.userId, role: 'owner' }).execute();
+  await acceptedTerms(world, { userId: actor.userId, orgId });
   if (kind === 'brand') {
     await world.owner
       .insertInto('billing_profiles')
@@ -211,10 +213,32 @@ export async function prove(world: TestWorld, who: SignedInActor, clock: Clock =
   await proveIdentity(world.as(who, { clock }), { method: 'password', password: PASSWORD });
 }
 
+/** The terms were accepted at sign-up, in that version. */
+export async function acceptedTerms(
+  world: TestWorld,
+  who: { userId: string; orgId: string },
+  version: string = TERMS_IN_FORCE,
+): Promise<void> {
+  await world.owner
+    .insertInto('policy_acceptances')
+    .values({
+      id: newId(),
+      user_id: who.userId,
+      org_id: who.orgId,
+      policy: 'terms',
+      version,
+      language: 'en',
+      act: 'sign_up',
+      at: new Date(),
+    })
+    .execute();
+}
+
 /** Another member of the same org. */
 export async function member(world: TestWorld, of: OrgActor, role: OrgRole, name: string): Promise<OrgActor> {
   const who = await person(world, of.orgKind, name, true);
   await world.owner.insertInto('org_members').values({ org_id: of.orgId, user_id: who.userId, role }).execute();
+  await acceptedTerms(world, { userId: who.userId, orgId: of.orgId });
   return { ...of, ...who, role };
 }
 

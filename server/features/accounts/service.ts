@@ -13,12 +13,12 @@ import { withTx } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
+import { recordAcceptance } from '../agreements/service.ts';
 import { audit } from '../audit/audit.ts';
 import { openCreatorProfile } from '../creators/service.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { createOrg, lockNames } from '../orgs/changes.ts';
 import { FOUNDER_ROLE, avatarUrl } from '../orgs/rules.ts';
-import { TERMS_IN_FORCE } from '../policies/rules.ts';
 import { issueCode } from './codes.ts';
 import {
   findAccount,
@@ -248,13 +248,13 @@ export async function completeSignUp(
       locale: input.locale,
       timeZone: input.timeZone,
       verifiedAt,
-      termsVersion: TERMS_IN_FORCE,
       at: now,
     });
     const slug = await freeSlug(tx, input.displayName);
     const role = FOUNDER_ROLE[kind];
     await createOrg(tx, { id: orgId, kind, name: input.displayName, slug, userId: actor.userId, role });
     if (kind === 'creator') await openCreatorProfile(tx, { orgId, handle: slug });
+    await recordAcceptance({ ...tx, actor }, { orgId, language: input.locale, act: 'sign_up' });
     const founder: OrgActor = {
       kind: 'org',
       userId: actor.userId,

@@ -15,7 +15,7 @@ import { chargeFor } from '../ledger/charges/rules.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { getBilling } from '../orgs/service.ts';
 import { incoming, paymentSummary } from '../payments/overview.ts';
-import { PAYOUT_MINIMUM } from '../payouts/rules.ts';
+import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import {
   brandMarks,
   contractsToSign,

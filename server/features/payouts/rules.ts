@@ -1,17 +1,8 @@
 import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
+import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { MilestoneState, TransferState } from '../escrow/schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutState } from './schema.ts';
-
-/** Smallest payout, minor units: below it the bank's work is worth more than the sum. */
-export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = {
-  EUR: 1_000,
-  GBP: 1_000,
-  USD: 1_000,
-  CAD: 1_000,
-  JPY: 1_000,
-  KWD: 3_000,
-};
 
 /**
  * As whom a payee is paid: a person (sole traders too) or a company; the provider requires different documents of each.

@@ -38,7 +38,8 @@ import {
   type PayoutRow,
   type StatementColumns,
 } from './queries/payouts.ts';
-import { expectedDay, partsOf, PAYOUT_MINIMUM, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
+import { expectedDay, partsOf, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
+import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
 
 const EARNINGS_SHOWN = 200;

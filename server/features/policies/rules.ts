@@ -1,3 +1,4 @@
+import type { Currency } from '../../core/money.ts';
 import type { ClockRanges } from './schema.ts';
 
 /*
@@ -10,7 +11,7 @@ export type Policy = (typeof POLICIES)[number];
 
 /** Days on which a text came into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
-  terms: ['2026-11-21'],
+  terms: ['2026-11-23', '2026-11-21'],
   privacy: ['2026-11-21'],
   cookies: ['2026-11-21'],
 };
@@ -37,6 +38,58 @@ export const SHIPPED_CLOCKS: ClockRanges = {
 export const KILL_FEE_MAX_BPS = 2500;
 /** Most that an agency may take of what a creator earns; the database holds it too. */
 export const COMMISSION_MAX_BPS = 3000;
+
+/** Client money is not held longer than this after its capture. */
+export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
+/** Smallest payout, minor units: below it the bank's work is worth more than the sum. */
+export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = {
+  EUR: 1_000,
+  GBP: 1_000,
+  USD: 1_000,
+  CAD: 1_000,
+  JPY: 1_000,
+  KWD: 3_000,
+};
+/** Creators below this age can neither publish a profile nor apply. */
+export const ADULT_AGE = 18;
+/** The grace period before an account is erased. */
+export const GRACE: Record<'standard' | 'demo' | 'test', string> = { standard: 'P30D', demo: 'PT2M', test: 'PT2S' };
+/** New terms are announced this long before they apply. */
+export const NOTICE = 'P30D';
+
+/** Sections of the terms, in order; each is an id on the page and a key in `locales`. */
+export const TERMS_SECTIONS = [
+  'operator',
+  'about',
+  'accounts',
+  'fees',
+  'money',
+  'clocks',
+  'review',
+  'refunds',
+  'chargebacks',
+  'payouts',
+  'agents',
+  'content',
+  'conduct',
+  'software',
+  'ending',
+  'liability',
+  'law',
+] as const;
+
+/** Clocks as the terms list them, in the order of a deal. */
+export const TERMS_CLOCKS = [
+  'offerAnswer',
+  'signature',
+  'funding',
+  'overdueAfter',
+  'grace',
+  'review',
+  'extension',
+  'revisionTurn',
+  'clearing',
+] as const satisfies readonly (keyof ClockRanges)[];
 
 /**
  * Questions about the terms above, under `features:faq`, in this order: on the features page and in its structured

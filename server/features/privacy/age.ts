@@ -3,7 +3,8 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { keepAge } from '../creators/service.ts';
-import { ADULT_AGE, ageAt, OLDEST_AGE } from './rules.ts';
+import { ageAt, OLDEST_AGE } from './rules.ts';
+import { ADULT_AGE } from '../policies/rules.ts';
 import type { confirmAgeInput } from './schema.ts';
 
 /**

@@ -27,7 +27,8 @@ import {
   updateDeletion,
   withdrawDeletion,
 } from './queries/deletions.ts';
-import { confirmationCode, GRACE } from './rules.ts';
+import { confirmationCode } from './rules.ts';
+import { GRACE } from '../policies/rules.ts';
 import type {
   requestAccountDeletionInput,
   confirmDeletionInput,

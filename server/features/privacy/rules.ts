@@ -2,8 +2,6 @@
 export const AVATAR_MAX_BYTES = 512 * 1024;
 /** Maximum width and height of a picture. */
 export const AVATAR_MAX_SIDE = 512;
-/** Creators below this age can neither publish a profile nor apply. */
-export const ADULT_AGE = 18;
 /** Longer than any human life; a date before that is a typing error. */
 export const OLDEST_AGE = 122;
 
@@ -30,8 +28,7 @@ export function hasMetadata(bytes: Uint8Array): boolean {
 }
 
 type Clocks = 'standard' | 'demo' | 'test';
-/** The grace period before an account is erased, and how often held money is checked meanwhile. */
-export const GRACE: Record<Clocks, string> = { standard: 'P30D', demo: 'PT2M', test: 'PT2S' };
+/** How often held money is checked before an erasure. */
 export const RECHECK: Record<Clocks, string> = { standard: 'PT1H', demo: 'PT10S', test: 'PT1S' };
 /** An account whose mailbox is not verified by then is erased. */
 export const UNVERIFIED_LIFE_DAYS = 7;

@@ -6,13 +6,12 @@ import { buildClauses, clauseWords, type ClauseKey } from '../../../server/featu
 import type { ClauseDto } from '../../../server/features/contracts/schema.ts';
 import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { chargeFor, commissionOf } from '../../../server/features/ledger/charges/rules.ts';
-import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
-import { SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
+import { PAYOUT_MINIMUM, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { DeliverablesSummary } from '@/components/terms/TermsSummary.tsx';
-import type { Capability, Role } from '@/features/policies/capabilities.ts';
+import type { Capability, Role } from '@/lib/capabilities.ts';
 import { useFormat } from '@/lib/format.ts';
 
 const BRAND = 'Café Lumen';

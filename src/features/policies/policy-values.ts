@@ -1,14 +1,17 @@
 import {
   COMMISSION_MAX_BPS,
   KILL_FEE_MAX_BPS,
+  NOTICE,
   SHIPPED_CLOCKS,
   SHIPPED_FEE_BPS,
+  HOLD_CAP_MS,
+  PAYOUT_MINIMUM,
+  ADULT_AGE,
+  GRACE,
 } from '../../../server/features/policies/rules.ts';
-import { HOLD_CAP_MS } from '../../../server/features/escrow/timers/rules.ts';
-import { PAYOUT_MINIMUM } from '../../../server/features/payouts/rules.ts';
 import { AUDIT_YEARS } from '../../../server/features/audit/rules.ts';
 import { MAIL_RETENTION_DAYS } from '../../../server/features/notifications/rules.ts';
-import { ADULT_AGE, GRACE, UNVERIFIED_LIFE_DAYS } from '../../../server/features/privacy/rules.ts';
+import { UNVERIFIED_LIFE_DAYS } from '../../../server/features/privacy/rules.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { BROWSER_ENTRIES } from '@/lib/cookie-registry.ts';
 import { useDurationText, useYearsText } from '@/lib/duration.ts';
@@ -18,8 +21,6 @@ const DAY = 86_400;
 /** Whole days if possible, else the hours and minutes of `PT…S`. */
 export const isoDuration = (seconds: number): string => (seconds % DAY === 0 ? `P${seconds / DAY}D` : `PT${seconds}S`);
 
-/** New terms are announced this long before they apply. */
-const NOTICE = 'P30D';
 const SESSION_SECONDS = BROWSER_ENTRIES.find(({ id }) => id === 'session')?.maxAge ?? 0;
 
 /** Every figure in the policies, formatted in the user's language, from the constants of the product. */

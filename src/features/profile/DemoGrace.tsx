@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { GRACE } from '../../../server/features/privacy/rules.ts';
+import { GRACE } from '../../../server/features/policies/rules.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { usePlainQuery } from '@/lib/plain-query.ts';
 import type { RouterOutputs } from '@/lib/trpc.ts';

@@ -178,7 +178,6 @@ export async function insertProfile(
     locale: Locale;
     timeZone: string;
     verifiedAt: Date | null;
-    termsVersion: string;
     at: Date;
   },
 ): Promise<void> {
@@ -192,8 +191,6 @@ export async function insertProfile(
       locale: input.locale,
       time_zone: input.timeZone,
       email_verified_at: input.verifiedAt,
-      terms_version: input.termsVersion,
-      terms_accepted_at: input.at,
       created_at: input.at,
     })
     .execute();

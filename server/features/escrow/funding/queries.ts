@@ -2,7 +2,6 @@ import type { Db } from '../../../../db/client.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { Charge } from '../../ledger/charges/rules.ts';
 import type { PaymentState } from '../../payments/schema.ts';
-import { TERMS_IN_FORCE } from '../../policies/rules.ts';
 
 export interface FundingPayment extends Charge {
   id: string;
@@ -86,7 +85,6 @@ export async function insertPayment(db: Db, p: NewPayment): Promise<void> {
       total: p.total,
       expires_at: p.expiresAt,
       created_by: p.createdBy,
-      terms_version: TERMS_IN_FORCE,
       created_at: p.at,
     })
     .execute();

@@ -1,11 +1,9 @@
 import { durationMs } from '../../../core/clock.ts';
 import type { Clocks } from '../../terms/schema.ts';
 import type { DeadlineEvent, MilestoneState } from '../schema.ts';
+import { HOLD_CAP_MS } from '../../policies/rules.ts';
 import { refundsStop } from '../milestone/rules.ts';
 import type { MilestoneFacts } from '../rules.ts';
-
-/** Client money is not held longer than this after its capture. */
-export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
 
 /** True from the end of the time to deliver on, whether or not the timer has marked it yet. */
 export const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: Date): boolean =>

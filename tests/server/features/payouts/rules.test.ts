@@ -4,13 +4,13 @@ import {
   accountStateOf,
   expectedDay,
   fixFor,
-  PAYOUT_MINIMUM,
   payoutCurrencyOf,
   payoutRefusal,
   partsOf,
   placeOf,
   type EarningFacts,
 } from '../../../../server/features/payouts/rules.ts';
+import { PAYOUT_MINIMUM } from '../../../../server/features/policies/rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const facts = (change: Partial<EarningFacts>): EarningFacts => ({

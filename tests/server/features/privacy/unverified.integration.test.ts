@@ -1,6 +1,11 @@
+import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
+import { storeText } from '../../../../server/features/agreements/queries.ts';
+import { AGREEING_PROCEDURES } from '../../../../server/features/agreements/rules.ts';
+import type { PendingTerms, StoredText } from '../../../../server/features/agreements/schema.ts';
+import { sha256Of, termsText } from '../../../../server/features/agreements/texts.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrgActor } from '../../../../server/context.ts';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { issueCode } from '../../../../server/features/accounts/codes.ts';
 import { completeSignUp } from '../../../../server/features/accounts/service.ts';
@@ -9,6 +14,7 @@ import { cancelDeletion, checkDeletion, requestDeletion } from '../../../../serv
 import { EXPORT_PARTS } from '../../../../server/features/privacy/export.ts';
 import { eraseUnverified } from '../../../../server/features/privacy/unverified.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld } from '../escrow/deal-kit.ts';
+import { callProcedure, PROCEDURES } from '../../../support/procedures.ts';
 import { createAccount, createOrg, createStaff, member, prove } from '../../../support/people.ts';
 
 const DAY = 24 * 3_600_000;
@@ -194,36 +200,114 @@ test('a mailbox that is proven while the account is being looked at keeps it', a
   expect(await exists(userId)).toBe(true);
 });
 
-test('the version of the terms is kept with its time at sign-up and at every payment, and is part of the copy of the user’s data', async () => {
+test('the terms that a sign-up accepted are stored with their text, whose hash is right, and are part of the copy of the user’s data', async () => {
   const started = new Date();
   const userId = await signUp('terms@test.example');
-  const profile = await world.owner
-    .selectFrom('profiles')
-    .select(['terms_version', 'terms_accepted_at'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  expect(profile.terms_version).toBe(TERMS_IN_FORCE);
-  expect(profile.terms_accepted_at!.getTime()).toBeGreaterThanOrEqual(started.getTime() - 1_000);
+  const rows = (
+    await EXPORT_PARTS.find((part) => part.name === 'accepted_terms')!
+      .rows({ userId, email: '', orgIds: [] })
+      .execute(world.worker)
+  ).rows.map((r) => r.row as { at: string; text: string; text_sha256: string });
+  expect(rows).toEqual([expect.objectContaining({ version: TERMS_IN_FORCE, policy: 'terms', act: 'sign_up' })]);
+  expect(new Date(rows[0]!.at).getTime()).toBeGreaterThanOrEqual(started.getTime() - 1_000);
+  expect(sha256Of(rows[0]!.text)).toBe(rows[0]!.text_sha256);
+  expect(rows[0]!.text).toContain(FICTITIOUS_OPERATOR.name);
+});
 
-  const deal = await openDeal(world);
-  await payAtProvider(world, deal);
-  const payment = await world.owner
-    .selectFrom('payments')
-    .select(['terms_version', 'created_by', 'created_at'])
-    .where('milestone_id', '=', deal.milestoneId)
-    .executeTakeFirstOrThrow();
-  expect(payment).toMatchObject({ terms_version: TERMS_IN_FORCE, created_by: deal.brand.userId });
+const AGREED_BY = {
+  brand: ['offers.send', 'offers.accept', 'contracts.sign', 'payments.pay'],
+  creator: [
+    'campaigns.sendApplication',
+    'offers.counter',
+    'offers.accept',
+    'contracts.sign',
+    'payouts.startOnboarding',
+  ],
+  agency: ['offers.accept', 'payouts.startOnboarding'],
+} as const;
+const ACTS = [
+  ['campaigns.sendApplication', 'creator', 'apply'],
+  ['offers.send', 'brand', 'offer'],
+  ['offers.counter', 'creator', 'offer'],
+  ['offers.accept', 'creator', 'accept'],
+  ['contracts.sign', 'brand', 'sign'],
+  ['contracts.sign', 'creator', 'sign'],
+  ['payments.pay', 'brand', 'pay'],
+  ['payouts.startOnboarding', 'creator', 'bank_account'],
+  ['payouts.startOnboarding', 'agency', 'bank_account'],
+] as const;
+const refusalOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    // The wire names an input that a schema refused by this code.
+    (error: { message: string; code?: string }) => (error.code === 'BAD_REQUEST' ? 'input.invalid' : error.message),
+  );
+const acceptances = (who: OrgActor) =>
+  world.owner.selectFrom('policy_acceptances').selectAll().where('user_id', '=', who.userId).orderBy('at').execute();
+const olderTerms = (who: OrgActor) =>
+  world.owner
+    .updateTable('policy_acceptances')
+    .set({ version: '2026-11-21', at: new Date(Date.now() - DAY) })
+    .where('user_id', '=', who.userId)
+    .execute();
 
-  const rowsOf = async (name: string, scope: { userId: string; email: string; orgIds: string[] }) =>
-    (
-      await EXPORT_PARTS.find((part) => part.name === name)!
-        .rows(scope)
-        .execute(world.worker)
-    ).rows.map((r) => r.row);
-  expect(await rowsOf('profile', { userId, email: '', orgIds: [] })).toEqual([
-    expect.objectContaining({ terms_version: TERMS_IN_FORCE, terms_accepted_at: expect.any(String) }),
+test('every procedure that agrees to something exists and is tried here', () => {
+  expect(Object.entries(AGREEING_PROCEDURES).sort()).toEqual(
+    [...new Map(ACTS.map(([path, , act]) => [path, act]))].sort(),
+  );
+  const mutations = PROCEDURES.filter(({ type }) => type === 'mutation').map(({ path }) => path);
+  expect(Object.keys(AGREEING_PROCEDURES).filter((path) => !mutations.includes(path))).toEqual([]);
+});
+
+test.each(ACTS)('%s: %s who accepted older terms is asked once, at the first act', async (path, kind, act) => {
+  const who = await createOrg(world, kind, `Terms ${kind}`);
+  const ask = () => refusalOf(callProcedure(world, path, who, {}));
+  expect(await ask()).toBe('input.invalid');
+  await olderTerms(who);
+  expect(await ask()).toBe('agreements.terms_not_accepted');
+  const pending = (await callProcedure(world, 'agreements.pending', who, { language: 'ar' })) as PendingTerms;
+  expect(pending).toMatchObject({ version: TERMS_IN_FORCE, accepted: false, before: { version: '2026-11-21' } });
+  // Reading goes on without accepting.
+  expect(await refusalOf(callProcedure(world, 'offers.list', who, {}))).toBe('done');
+  const input = { language: 'ar', version: pending.version, sha256: pending.sha256, act };
+  expect(await refusalOf(callProcedure(world, 'agreements.accept', who, { ...input, sha256: '0'.repeat(64) }))).toBe(
+    'agreements.text_changed',
+  );
+  expect(await acceptances(who)).toHaveLength(1);
+
+  const both = await Promise.all([1, 2].map(() => callProcedure(world, 'agreements.accept', who, input)));
+  expect(both).toEqual([expect.objectContaining({ accepted: true }), expect.objectContaining({ accepted: true })]);
+  const stored = await acceptances(who);
+  expect(stored.map((row) => [row.version, row.language, row.act])).toEqual([
+    ['2026-11-21', 'en', 'sign_up'],
+    [TERMS_IN_FORCE, 'ar', act],
   ]);
-  expect(await rowsOf('payments', { userId: deal.brand.userId, email: '', orgIds: [deal.brand.orgId] })).toEqual([
-    expect.objectContaining({ terms_version: TERMS_IN_FORCE, created_at: expect.any(String) }),
-  ]);
+  for (const other of AGREED_BY[kind])
+    expect(await refusalOf(callProcedure(world, other, who, {}))).toBe('input.invalid');
+
+  const text = (await callProcedure(world, 'agreements.text', who, { sha256: stored[1]!.text_sha256 })) as StoredText;
+  expect(text).toMatchObject({ policy: 'terms', version: TERMS_IN_FORCE, language: 'ar' });
+  expect(sha256Of(text.body)).toBe(stored[1]!.text_sha256);
+  expect(text.body).toContain(FICTITIOUS_OPERATOR.name);
+});
+
+test('acceptances and texts are only added to, and each person sees its own', async () => {
+  const [mine, other] = [await createOrg(world, 'brand', 'Own'), await createOrg(world, 'creator', 'Other')];
+  const text = termsText(FICTITIOUS_OPERATOR, 'fr');
+  await withTx(world.as(mine), async (tx) => {
+    const rows = await tx.db.selectFrom('policy_acceptances').select('user_id').execute();
+    expect(rows).toEqual([{ user_id: mine.userId }]);
+  });
+  for (const statement of [
+    sql`update policy_acceptances set version = 'x'`,
+    sql`delete from policy_acceptances`,
+    sql`update policy_texts set body = 'x'`,
+    sql`delete from policy_texts`,
+  ])
+    await expect(withTx(world.as(mine), (tx) => statement.execute(tx.db))).rejects.toThrow('permission denied');
+  await expect(
+    withTx(world.as(mine), (tx) =>
+      storeText(tx.db, { ...text, policy: 'terms', body: 'another text', at: new Date() }),
+    ),
+  ).rejects.toThrow('policy_texts_hash');
 });

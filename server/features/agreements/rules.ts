@@ -1,0 +1,12 @@
+import type { AgreeingAct } from './schema.ts';
+
+/** Procedures that agree to something: they need the terms in force to be accepted. */
+export const AGREEING_PROCEDURES: Readonly<Record<string, AgreeingAct>> = {
+  'campaigns.sendApplication': 'apply',
+  'offers.send': 'offer',
+  'offers.counter': 'offer',
+  'offers.accept': 'accept',
+  'contracts.sign': 'sign',
+  'payments.pay': 'pay',
+  'payouts.startOnboarding': 'bank_account',
+};
