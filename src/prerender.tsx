@@ -6,7 +6,7 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { initReactI18next } from 'react-i18next';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
 import { isolateBidi, isolateInSentence } from '@/lib/isolate-bidi.ts';
-import { setFiguresMode } from '@/lib/figures-mode.ts';
+import { type FiguresMode, setFiguresMode } from '@/lib/figures-mode.ts';
 import { AuthPage } from '@/features/accounts/AuthPage.tsx';
 import { ResetPage } from '@/features/accounts/ResetPage.tsx';
 import { VerifyPage } from '@/features/accounts/VerifyPage.tsx';
@@ -24,8 +24,8 @@ const texts = import.meta.glob<ResourceKey>(
   { import: 'default' },
 );
 
-/** The start page as HTML in every language, with claimed figures and with space for measured ones. Runs in Node at the end of the client's build (see `vite.config.ts`). */
-export async function renderLanding(): Promise<Record<'copy' | 'measured', Record<Locale, string>>> {
+/** The start page as HTML in every language, for each of its figures. Runs in Node at the end of the client's build (see `vite.config.ts`). */
+export async function renderLanding(): Promise<Record<FiguresMode, Record<Locale, string>>> {
   await i18next
     .use(
       resourcesToBackend(async (language: string, namespace: string) =>
@@ -41,10 +41,14 @@ export async function renderLanding(): Promise<Record<'copy' | 'measured', Recor
       interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, i18next.dir()) },
       react: { useSuspense: true },
     });
-  const pages = { copy: {} as Record<Locale, string>, measured: {} as Record<Locale, string> };
+  const pages: Record<FiguresMode, Record<Locale, string>> = {
+    copy: {} as Record<Locale, string>,
+    figures: {} as Record<Locale, string>,
+    measured: {} as Record<Locale, string>,
+  };
   for (const locale of LOCALES) {
     await i18next.changeLanguage(locale);
-    for (const mode of ['copy', 'measured'] as const) {
+    for (const mode of ['copy', 'figures', 'measured'] as const) {
       setFiguresMode(mode);
       pages[mode][locale] = await htmlOf(<StartPage />);
     }

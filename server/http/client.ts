@@ -59,9 +59,12 @@ interface Build {
   landing: Landing | null;
 }
 
+/** Which figures and quotes the start page shows (`src/lib/figures-mode.ts`). */
+type Figures = Env['LANDING_FIGURES'] | 'figures';
+
 /** The start page as the build rendered it, with its styles (`vite.config.ts`). */
 interface Landing {
-  html: Record<Env['LANDING_FIGURES'], Record<Locale, string>>;
+  html: Record<Figures, Record<Locale, string>>;
   /** Its entry, and the scripts that this one imports. */
   start: { script: string; imports: string[] };
   early: Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>;
@@ -129,7 +132,7 @@ const SESSION_COOKIE = /\.session_token=/;
 function withLanding(
   shell: string,
   { html, start, early }: Landing,
-  figures: Env['LANDING_FIGURES'],
+  figures: Figures,
   locale: Locale,
   signedIn: boolean,
 ): string {
@@ -254,8 +257,11 @@ function buildReader(root: string): () => Promise<Build | null> {
  */
 export async function registerClient(
   app: FastifyInstance,
-  env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES' | 'HELP_CONTACT'>,
+  env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES' | 'HELP_CONTACT' | 'SPONSIO_MODE'>,
 ): Promise<PageAnswer> {
+  // The quotes are invented: only a demo shows them.
+  const figures: Figures =
+    env.LANDING_FIGURES === 'copy' && env.SPONSIO_MODE === 'production' ? 'figures' : env.LANDING_FIGURES;
   const root = path.resolve(env.CLIENT_DIR);
   const origin = new URL(env.APP_URL).origin;
   const build = buildReader(root);
@@ -311,7 +317,7 @@ export async function registerClient(
     const account = rendered ? built.landing?.accounts?.html[rendered.page]?.[locale] : undefined;
     const shell =
       pathname === '/' && built.landing
-        ? withLanding(built.shell, built.landing, env.LANDING_FIGURES, locale, signedIn)
+        ? withLanding(built.shell, built.landing, figures, locale, signedIn)
         : account
           ? withAccountPage(built.shell, account, built.landing?.accounts?.scripts[bare]?.[locale] ?? [], locale)
           : built.shell;
@@ -321,7 +327,7 @@ export async function registerClient(
       .replaceAll('__HELP_CONTACT__', env.HELP_CONTACT)
       .replace(
         /<html[^>]*>/,
-        `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${env.LANDING_FIGURES}"${account && !signedIn ? ' data-session="none"' : ''}>`,
+        `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${figures}"${account && !signedIn ? ' data-session="none"' : ''}>`,
       )
       .replace(SHELL_HEAD, () => head)
       .replace(NO_SCRIPT, () => withoutScripts(locale))

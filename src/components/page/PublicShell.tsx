@@ -7,7 +7,7 @@ import { LanguageLinks } from '@/components/page/LanguageLinks.tsx';
 import { Logo } from '@/components/page/Logo.tsx';
 import { PageLink } from '@/components/page/PageLink.tsx';
 import { PublicMenu } from '@/components/page/PublicMenu.tsx';
-import { figuresAreMeasured } from '@/lib/figures-mode.ts';
+import { quotesAreShown } from '@/lib/figures-mode.ts';
 import { followSignedIn, useSignedIn } from '@/lib/signed-in.ts';
 import { loadDisplayFace } from '@/styles/fonts-display.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
@@ -36,9 +36,11 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   const ground = wide
     ? "dark:lg:relative dark:lg:before:absolute dark:lg:before:-inset-x-5 dark:lg:before:-inset-y-[18px] dark:lg:before:-z-10 dark:lg:before:bg-(--field) dark:lg:before:content-['']"
     : '';
-  const parts = PARTS.filter(({ hash }) => !(hash === 'testimonials' && figuresAreMeasured())).map(
-    ({ hash, label }) => ({ key: hash, label: t(`public.${label}`), hash }),
-  );
+  const parts = PARTS.filter(({ hash }) => hash !== 'testimonials' || quotesAreShown()).map(({ hash, label }) => ({
+    key: hash,
+    label: t(`public.${label}`),
+    hash,
+  }));
   const portals = [
     { to: '/business-auth', label: t('public.brandLogin') },
     { to: '/influencer-auth', label: t('public.influencerLogin') },

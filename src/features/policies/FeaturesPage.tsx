@@ -5,7 +5,7 @@ import { QUESTIONS } from '../../../server/features/policies/rules.ts';
 import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
-import { CAPABILITIES, type Capability, PORTALS, type Role, ROLES } from '@/features/policies/capabilities.ts';
+import { CAPABILITIES, type Capability, PORTALS, type Role, ROLES } from '@/lib/capabilities.ts';
 import { usePolicyValues } from '@/features/policies/policy-values.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { cn } from '@/lib/cn.ts';

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Claim } from '@/features/welcome/claims.ts';
+import { ComingSoon, WorksToday } from '@/features/welcome/ClaimState.tsx';
 import { EscrowPicture, SearchPicture, VettingPicture } from '@/features/welcome/pictures.tsx';
 import { SectionHeading } from '@/features/welcome/SectionHeading.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
@@ -14,24 +16,35 @@ export function Features() {
       <SectionHeading title={t('features.title')}>{t('features.lead')}</SectionHeading>
       <div className="mt-12">
         <Spread
+          claim="ask.label"
           title={t('ask.label')}
           text={t('features.discovery', { brand: BRAND_NAME })}
           picture={<SearchPicture />}
         />
         <Spread
+          claim="features.vetting"
           title={t('features.vetting')}
           text={t('features.vettingText')}
           picture={<VettingPicture />}
           pictureFirst
         />
-        <Spread title={t('features.escrow')} text={t('features.escrowText')} picture={<EscrowPicture />} />
+        <Spread
+          claim="features.escrow"
+          title={t('features.escrow')}
+          text={t('features.escrowText')}
+          picture={<EscrowPicture />}
+        />
       </div>
       <dl className="grid gap-x-10 gap-y-5 border-t border-border-strong pt-9 md:grid-cols-2 md:gap-y-[34px] lg:grid-cols-4">
         {MORE.map((id) => (
           <div key={id}>
-            <dt className="text-[1rem] font-[620]">{t(`features.${id}`)}</dt>
+            <dt className="text-[1rem] font-[620]">
+              {t(`features.${id}`)}
+              <ComingSoon claim={`features.${id}`} />
+            </dt>
             <dd className="mt-1 text-[0.9375rem] leading-[1.4375rem] text-muted-foreground">
               {t(`features.${id}Text`)}
+              <WorksToday claim={`features.${id}`} />
             </dd>
           </div>
         ))}
@@ -41,11 +54,13 @@ export function Features() {
 }
 
 function Spread({
+  claim,
   title,
   text,
   picture,
   pictureFirst = false,
 }: {
+  claim: Claim;
   title: string;
   text: string;
   picture: ReactNode;
@@ -58,6 +73,7 @@ function Spread({
       <div className={pictureFirst ? 'md:order-2' : ''}>
         <h3 className="display text-[calc(1.75rem*var(--display-scale,1))] leading-[1.08] md:text-[calc(2.25rem*var(--display-scale,1))]">
           {title}
+          <ComingSoon claim={claim} />
         </h3>
         <p className="mt-3.5 max-w-[30em] text-[1rem] leading-[1.625rem] text-muted-foreground">{text}</p>
       </div>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { EscrowBar } from '@/components/money/EscrowBar.tsx';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 import { MONEY_STATE_ICONS } from '@/components/money/money-states.ts';
+import { ComingSoon } from '@/features/welcome/ClaimState.tsx';
 import { DEMO_DEAL } from '@/features/welcome/content.ts';
 import { SectionHeading } from '@/features/welcome/SectionHeading.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -46,6 +47,13 @@ export function HowItWorks() {
               <h3 className="display text-[calc(1.8125rem*var(--display-scale,1))] leading-[1.14]">{t(`how.${id}`)}</h3>
               <p className="mt-2.5 max-w-[32em] text-[1rem] leading-[1.5625rem] text-muted-foreground">
                 {t(`how.${id}Text`)}
+                {id === 'pay' ? (
+                  <>
+                    {' '}
+                    {t('how.payRoi')}
+                    <ComingSoon claim="how.payRoi" />
+                  </>
+                ) : null}
               </p>
               <p className="mt-3.5 flex items-center gap-2 text-[0.90625rem] leading-[1.375rem] font-medium text-muted-foreground">
                 <Icon aria-hidden className="size-4" />

@@ -4,6 +4,7 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { PageLink } from '@/components/page/PageLink.tsx';
 import { Mark } from '@/components/page/Mark.tsx';
+import { ComingSoon } from '@/features/welcome/ClaimState.tsx';
 import { DEMO_DEAL } from '@/features/welcome/content.ts';
 import { SectionHeading } from '@/features/welcome/SectionHeading.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -23,7 +24,7 @@ export function Pricing() {
       <SectionHeading title={t('pricing.title')}>{t('pricing.lead')}</SectionHeading>
       <div className="mt-11 grid items-start gap-9 md:grid-cols-2 md:gap-14 lg:grid-cols-[1fr_1fr_400px]">
         <div>
-          <FreeList title={t('pricing.brands')} lines={FOR_BRANDS.map((id) => t(`pricing.${id}`))} />
+          <FreeList title={t('pricing.brands')} lines={FOR_BRANDS} />
           {signedIn ? null : (
             <PageLink
               to="/business-auth"
@@ -35,7 +36,7 @@ export function Pricing() {
           )}
         </div>
         <div>
-          <FreeList title={t('pricing.influencers')} lines={FOR_INFLUENCERS.map((id) => t(`pricing.${id}`))} />
+          <FreeList title={t('pricing.influencers')} lines={FOR_INFLUENCERS} />
           {signedIn ? null : (
             <PageLink
               to="/influencer-auth"
@@ -52,7 +53,10 @@ export function Pricing() {
   );
 }
 
-function FreeList({ title, lines }: { title: string; lines: readonly string[] }) {
+type Line = (typeof FOR_BRANDS | typeof FOR_INFLUENCERS)[number];
+
+function FreeList({ title, lines }: { title: string; lines: readonly Line[] }) {
+  const { t } = useTranslation('landing');
   return (
     <>
       <h3 className="display text-[calc(1.875rem*var(--display-scale,1))] leading-[1.14]">{title}</h3>
@@ -60,7 +64,10 @@ function FreeList({ title, lines }: { title: string; lines: readonly string[] })
         {lines.map((line) => (
           <li key={line} className="flex items-center gap-2.5 border-b border-border py-[11px] text-[1rem]">
             <Check aria-hidden className="size-3.5" />
-            {line}
+            <span>
+              {t(`pricing.${line}`)}
+              <ComingSoon claim={`pricing.${line}`} />
+            </span>
           </li>
         ))}
       </ul>

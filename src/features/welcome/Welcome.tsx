@@ -6,7 +6,7 @@ import { PortalLinks } from '@/features/welcome/PortalLinks.tsx';
 import { lazyPart, splitPart } from '@/features/welcome/lazy-part.tsx';
 import { useSettled } from '@/features/welcome/settled.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
-import { figuresAreMeasured } from '@/lib/figures-mode.ts';
+import { figuresAreMeasured, quotesAreShown } from '@/lib/figures-mode.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 
 /** Real components with real sums; loaded after the headline is readable. */
@@ -85,9 +85,7 @@ export function Welcome() {
       </div>
       <features.Place id="features" className="min-h-[2700px] md:min-h-[1850px]" />
       <how.Place id="how" className="min-h-[1300px] md:min-h-[670px]" />
-      {figuresAreMeasured() ? null : (
-        <testimonials.Place id="testimonials" className="min-h-[880px] md:min-h-[570px]" />
-      )}
+      {quotesAreShown() ? <testimonials.Place id="testimonials" className="min-h-[880px] md:min-h-[570px]" /> : null}
       <pricing.Place id="pricing" className="min-h-[1340px] md:min-h-[600px]" />
       <call.Place id="start" className="mt-[72px] min-h-[450px] md:mt-28 md:min-h-[420px]" />
     </PublicShell>

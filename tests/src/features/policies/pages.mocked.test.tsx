@@ -11,7 +11,7 @@ import {
   SHIPPED_FEE_BPS,
 } from '../../../../server/features/policies/rules.ts';
 import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
-import { CAPABILITIES, ROLES } from '../../../../src/features/policies/capabilities.ts';
+import { CAPABILITIES, ROLES } from '../../../../src/lib/capabilities.ts';
 import { CookiePage } from '../../../../src/features/policies/CookiePage.tsx';
 import { FeaturesPage } from '../../../../src/features/policies/FeaturesPage.tsx';
 import { PrivacyPage } from '../../../../src/features/policies/PrivacyPage.tsx';
