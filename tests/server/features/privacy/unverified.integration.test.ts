@@ -292,7 +292,8 @@ test.each(ACTS)('%s: %s who accepted older terms is asked once, at the first act
 });
 
 test('acceptances and texts are only added to, and each person sees its own', async () => {
-  const [mine, other] = [await createOrg(world, 'brand', 'Own'), await createOrg(world, 'creator', 'Other')];
+  const mine = await createOrg(world, 'brand', 'Own');
+  await createOrg(world, 'creator', 'Other');
   const text = termsText(FICTITIOUS_OPERATOR, 'fr');
   await withTx(world.as(mine), async (tx) => {
     const rows = await tx.db.selectFrom('policy_acceptances').select('user_id').execute();
