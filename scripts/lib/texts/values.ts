@@ -23,7 +23,7 @@ const KINDS: Record<Kind, string> = {
     'amount total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost minimum limit rate all',
   figure:
     'count n days min max rounds slots age of applications size figure score followers km quantity months minutes seconds thousands unverified overdue year id reference number duration time clearing grace extension hold funding erasure actsKept moneyActsKept mailsKept',
-  date: 'date deadlineAt until at due changedAt addedAt signedInAt expiresAt erasesAt removesAt',
+  date: 'date deadlineAt until at due changedAt addedAt signedInAt expiresAt erasesAt removesAt before version',
   email: 'email',
   address: 'address',
   percent: 'percent engagement',
