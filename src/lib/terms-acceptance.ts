@@ -16,7 +16,7 @@ let asked: (AskedAcceptance & { answered: Promise<boolean> }) | null = null;
 const { announce, subscribe } = announcer();
 
 /** Opens the one dialog that accepts the terms; callers that request it while it is open share its result. */
-export function askForAcceptance(act: AgreeingAct): Promise<boolean> {
+export function requestAcceptance(act: AgreeingAct): Promise<boolean> {
   if (asked) return asked.answered;
   let answer: (accepted: boolean) => void = () => {};
   const answered = new Promise<boolean>((resolve) => {
@@ -51,7 +51,7 @@ export function acceptanceLink(refusalOf: (error: unknown) => AppErrorShape | nu
             error: (error) => {
               const refusal = last ? null : refusalOf(error);
               if (refusal?.code !== 'agreements.terms_not_accepted') return observer.error(error);
-              void askForAcceptance(refusal.data['act'] as AgreeingAct).then((accepted) =>
+              void requestAcceptance(refusal.data['act'] as AgreeingAct).then((accepted) =>
                 accepted ? send(true) : observer.error(error),
               );
             },
