@@ -299,7 +299,7 @@ test('an act of staff needs its reason, keeps it through a refusal, and is sent 
   await page.goto(`/admin-dashboard/accounts/${found.find(({ kind }) => kind === 'account')!.orgId}`);
   // No answer comes, so that nothing is put on hold.
   const calls: Route[] = [];
-  await page.route(/platform\.suspendOrg/u, (route) => void calls.push(route));
+  await page.route(/suspensions\.suspend/u, (route) => void calls.push(route));
   await page.getByRole('button', { name: t('platform:account.suspend') }).click();
   const dialog = page.getByRole('dialog');
   const reason = dialog.getByLabel(t('platform:account.reason'));
