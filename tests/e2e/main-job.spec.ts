@@ -109,6 +109,7 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('link', { name: title }).click();
       const apply = page.getByRole('link', { name: like('campaigns:apply.button') });
       await expect(apply, 'the way to the form stands above the brief, with the pay').toBeInViewport();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
       await apply.click();
       await expect(page.getByRole('heading', { name: t('campaigns:apply.title'), exact: true })).toBeFocused();
       await page
@@ -193,7 +194,9 @@ for (const lang of ['en', 'ar'] as const) {
         await page.goto('/my-campaigns');
         await page.getByRole('link', { name: title }).first().click();
         await page.getByRole('button', { name: t('campaigns:act.more') }).click();
-        await expect(page.getByRole('menu').getByText(t('campaigns:act.running'))).toBeVisible();
+        const menu = page.getByRole('menu');
+        await expect(menu.getByText(t('campaigns:act.closeHint')), 'an act says what it ends').toBeVisible();
+        await expect(menu.getByText(t('errors:state.wrong')), 'what its state excludes is left out').toHaveCount(0);
         await page.goto(dealPath);
       });
 
