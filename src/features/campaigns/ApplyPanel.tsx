@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
-import { APPLY_ID } from '@/features/campaigns/ApplyLink.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
@@ -22,26 +21,18 @@ import { Tag } from '@/ui/tag.tsx';
 
 /** The form to apply, or the state of the application; a refusal names its rule. */
 export function ApplyPanel({ campaign }: { campaign: OpenCampaignDetail }) {
-  const { t } = useTranslation('campaigns');
   useErrorText();
   if (campaign.application) return <Application campaign={campaign} application={campaign.application} />;
   const why = campaign.can.apply;
   // If only the mailbox is not verified yet, the form is shown and the verification follows the submit; typed text is
   // kept.
   const opens = why === true || why === 'auth.mailbox_unverified';
-  return (
-    <section aria-labelledby={APPLY_ID} className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
-      <h2 id={APPLY_ID} tabIndex={-1} className="heading-section scroll-mt-20 outline-none">
-        {t('apply.title')}
-      </h2>
-      {opens ? (
-        <ApplyForm campaign={campaign} />
-      ) : (
-        <p className="mt-1 text-sm">
-          {codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')}
-        </p>
-      )}
-    </section>
+  return opens ? (
+    <ApplyForm campaign={campaign} />
+  ) : (
+    <p className="mt-1 text-sm">
+      {codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')}
+    </p>
   );
 }
 

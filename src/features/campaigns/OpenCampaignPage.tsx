@@ -6,7 +6,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
-import { ApplyLink } from '@/features/campaigns/ApplyLink.tsx';
+import { APPLY_ID, ApplyLink } from '@/features/campaigns/ApplyLink.tsx';
 import { BrandFacts } from '@/features/campaigns/BrandFacts.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
 import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
@@ -69,13 +69,7 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
                 : null}
             </dd>
           </dl>
-          {creator ? (
-            <Suspense fallback={<PendingSkeleton rows={3} />}>
-              <ApplyPanel campaign={campaign} />
-            </Suspense>
-          ) : (
-            <Alert>{t('open.preview')}</Alert>
-          )}
+          {creator ? <Apply campaign={campaign} /> : <Alert>{t('open.preview')}</Alert>}
         </div>
       )}
       asideLabel={t('apply.title')}
@@ -92,6 +86,25 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
         </>
       )}
     </DetailPage>
+  );
+}
+
+/** The application, or the form under a heading that is there at once: the link above the brief leads to it. */
+function Apply({ campaign }: { campaign: OpenCampaignDetail }) {
+  const { t } = useTranslation('campaigns');
+  const panel = (
+    <Suspense fallback={<PendingSkeleton rows={3} />}>
+      <ApplyPanel campaign={campaign} />
+    </Suspense>
+  );
+  if (campaign.application) return panel;
+  return (
+    <section aria-labelledby={APPLY_ID} className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+      <h2 id={APPLY_ID} tabIndex={-1} className="heading-section scroll-mt-20 outline-none">
+        {t('apply.title')}
+      </h2>
+      {panel}
+    </section>
   );
 }
 

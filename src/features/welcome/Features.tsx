@@ -39,7 +39,7 @@ export function Features() {
         {MORE.map((id) => (
           <div key={id}>
             <dt className="text-[1rem] font-[620]">
-              {t(`features.${id}`)}
+              <span>{t(`features.${id}`)}</span>
               <ComingSoon claim={`features.${id}`} />
             </dt>
             <dd className="mt-1 text-[0.9375rem] leading-[1.4375rem] text-muted-foreground">
@@ -72,7 +72,7 @@ function Spread({
     >
       <div className={pictureFirst ? 'md:order-2' : ''}>
         <h3 className="display text-[calc(1.75rem*var(--display-scale,1))] leading-[1.08] md:text-[calc(2.25rem*var(--display-scale,1))]">
-          {title}
+          <span>{title}</span>
           <ComingSoon claim={claim} />
         </h3>
         <p className="mt-3.5 max-w-[30em] text-[1rem] leading-[1.625rem] text-muted-foreground">{text}</p>

@@ -65,7 +65,7 @@ function FreeList({ title, lines }: { title: string; lines: readonly Line[] }) {
           <li key={line} className="flex items-center gap-2.5 border-b border-border py-[11px] text-[1rem]">
             <Check aria-hidden className="size-3.5" />
             <span>
-              {t(`pricing.${line}`)}
+              <span>{t(`pricing.${line}`)}</span>
               <ComingSoon claim={`pricing.${line}`} />
             </span>
           </li>
