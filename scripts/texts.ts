@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { withInstance } from '../bench/lib/instance.ts';
@@ -22,7 +23,7 @@ npm run texts -- --measure                        words per English sentence
 npm run texts -- --sample 200 --seed a --lang fr  texts of one language, drawn by seed, to be read back
 npm run texts -- --typeset                        writes the spaces and marks of each language into locales/
 
---out folder    where the sheets go (texts-sheets/)
+--out folder    where the sheets go (the system's folder for temporary files)
 --lang fr       one language instead of all eight
 --url address   an instance with the demo that runs; without it one is started for the clipped texts
 Ends with an error if anything is wrong.
@@ -118,7 +119,7 @@ async function main(): Promise<boolean> {
       seed: { type: 'string', default: 'a' },
       lang: { type: 'string' },
       url: { type: 'string' },
-      out: { type: 'string', default: join(projectRoot, 'texts-sheets') },
+      out: { type: 'string', default: join(tmpdir(), 'sponsio-texts') },
       help: { type: 'boolean', default: false },
     },
   });
