@@ -40,7 +40,7 @@ ${changed.map((file) => `  line  ${file}`).join('\n')}
 
 Next:
   - rules, texts and the place of the screen are placeholders: change them. src/features/${nouns}/screens.ts names its
-    area, locales/*/nav.json its title
+    area, locales/*/screens.json its title
   - after a change to the migration: npm run db:types; before its commit: npm run freeze
   - RECORD_HISTORIES=1 npx vitest run --project integration tests/workflows/${nouns}.integration.test.ts
     runs the test and saves a history, which later code must replay; then npm run freeze

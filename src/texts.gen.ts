@@ -31,6 +31,7 @@ import type policyCookies from '../locales/en/policy-cookies.json';
 import type policyPrivacy from '../locales/en/policy-privacy.json';
 import type policyTerms from '../locales/en/policy-terms.json';
 import type profile from '../locales/en/profile.json';
+import type screens from '../locales/en/screens.json';
 import type security from '../locales/en/security.json';
 import type social from '../locales/en/social.json';
 import type terms from '../locales/en/terms.json';
@@ -69,6 +70,7 @@ export interface Texts {
   'policy-privacy': typeof policyPrivacy;
   'policy-terms': typeof policyTerms;
   profile: typeof profile;
+  screens: typeof screens;
   security: typeof security;
   social: typeof social;
   terms: typeof terms;

@@ -98,8 +98,8 @@ export function writeFeature(
     changeJson(join(root, `locales/${locale}/errors.json`), (json) => {
       (json[words.__noun_key__!] ??= {}).limit = texts[locale].limit;
     });
-    changeJson(join(root, `locales/${locale}/nav.json`), (json) => {
-      json.screens![nouns] = capital(nouns);
+    changeJson(join(root, `locales/${locale}/screens.json`), (json) => {
+      json.titles![nouns] = capital(nouns);
     });
   }
 

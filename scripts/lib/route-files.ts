@@ -15,8 +15,10 @@ export interface ManifestChunk {
 
 export type Manifest = Record<string, ManifestChunk>;
 
-/** Texts that every screen loads; a route adds those that its file requests. */
+/** Texts that every page loads; a route adds those that its file requests. */
 const sharedNamespaces = ['common', 'nav'];
+/** Those that the guard of the signed-in screens loads. */
+const signedInNamespaces = ['screens'];
 
 /** Parts of a route that showing it needs; pages for its errors may come alone and later. */
 const screenSplit = /[=-](component|loader|pendingComponent)\b/;
@@ -80,7 +82,11 @@ function routeFiles(manifest: Manifest, routeSources: Record<string, string>, fi
     around.some((one) => key.startsWith(`src/routes/${one}?`) && screenSplit.test(key)),
   );
   const namespaces = [
-    ...new Set([...sharedNamespaces, ...around.flatMap((one) => namespacesUsed(routeSources[one] ?? ''))]),
+    ...new Set([
+      ...sharedNamespaces,
+      ...(around.includes('_app.tsx') ? signedInNamespaces : []),
+      ...around.flatMap((one) => namespacesUsed(routeSources[one] ?? '')),
+    ]),
   ];
   const scripts = (keys: Iterable<string>): string[] =>
     [...new Set([...keys].map((key) => manifest[key]?.file ?? ''))].filter((name) => name.endsWith('.js'));

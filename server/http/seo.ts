@@ -9,7 +9,7 @@ const NAME = 'Sponsio';
 /** A public page as the build lists it (`pages.json`). */
 export interface PublicPage {
   path: string;
-  /** Key under `nav:screens` and, where search engines are welcome, under `head:description`. */
+  /** Key under `nav:pages` and, where search engines are welcome, under `head:description`. */
   title: string;
   /** False: the page only shows that it is not open yet. */
   built: boolean;
@@ -118,7 +118,7 @@ export function robots(origin: string): string {
 
 function titleOf(page: PublicPage | null, locale: Locale): string {
   if (page?.path === '/') return pageText(locale, 'nav:public.title', { brand: NAME }) ?? NAME;
-  const name = page ? pageText(locale, `nav:screens.${page.title}`) : null;
+  const name = page ? pageText(locale, `nav:pages.${page.title}`) : null;
   return name ? `${name} · ${NAME}` : NAME;
 }
 

@@ -1,7 +1,7 @@
-import type navTexts from '../../locales/en/nav.json';
+import type screenTexts from '../../locales/en/screens.json';
 import type { Persona } from './screens.ts';
 
-export type AreaId = keyof typeof navTexts.areas;
+export type AreaId = keyof typeof screenTexts.areas;
 export type AreaIcon =
   | 'house'
   | 'inbox'

@@ -1,19 +1,34 @@
 import type navTexts from '../../locales/en/nav.json';
 import type paletteTexts from '../../locales/en/palette.json';
+import type screenTexts from '../../locales/en/screens.json';
 import { type AreaId, type AreaPlan, BOTTOM_BAR, NAVIGATION } from './navigation.ts';
 import { SCREENS } from './screens.gen.ts';
 
 export const PERSONAS = ['brand', 'creator', 'agency', 'staff'] as const;
 export type Persona = (typeof PERSONAS)[number];
 
-type ScreenTitle = keyof typeof navTexts.screens;
+type PageTitle = keyof typeof navTexts.pages;
+type ScreenTitle = keyof typeof screenTexts.titles;
+
 /** An address of the product, in `screens.ts` of its feature. */
-export interface ScreenSpec {
-  /** Key under `nav:screens`. */
-  title: ScreenTitle;
-  /** Another title for the same address, where a persona sees another view of it. */
-  titleFor?: Partial<Record<Persona, ScreenTitle>>;
-  access: 'public' | 'signed-in';
+export type ScreenSpec = Place &
+  (
+    | {
+        access: 'public';
+        /** Key under `nav:pages`, which every page loads. */
+        title: PageTitle;
+        titleFor?: never;
+      }
+    | {
+        access: 'signed-in';
+        /** Key under `screens:titles`, which signed-in pages load. */
+        title: ScreenTitle;
+        /** Another title for the same address, where a persona sees another view of it. */
+        titleFor?: Partial<Record<Persona, ScreenTitle>>;
+      }
+  );
+
+interface Place {
   /** Personas that may open it; empty for public screens. */
   personas: readonly Persona[];
   /** The screen offered to a persona that may not open this one; its home if none is named. */
@@ -37,9 +52,7 @@ export interface ScreenSpec {
  */
 export type ScreenPath = keyof typeof SCREENS;
 
-export interface Screen extends ScreenSpec {
-  path: ScreenPath;
-}
+export type Screen = ScreenSpec & { path: ScreenPath };
 
 interface AreaSpec extends AreaPlan {
   /** The first screen is the one that the area opens. */
@@ -111,11 +124,6 @@ export function namedScreen(pathname: string): Screen | null {
 
 export function mayOpen(screen: Screen, persona: Persona): boolean {
   return screen.access === 'public' || screen.personas.includes(persona);
-}
-
-export function titleKey(screen: Screen, persona?: Persona): `screens.${ScreenTitle}` {
-  const title = (persona && screen.titleFor?.[persona]) || screen.title;
-  return `screens.${title}`;
 }
 
 /** The screen offered to a persona that may not open `screen`; it is always a built one. */

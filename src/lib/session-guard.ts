@@ -31,7 +31,7 @@ const dealIn = (pathname: string): string | null => {
 export async function requireSession(location: { pathname: string; href: string }): Promise<{ session: Session }> {
   const screen = screenOf(location.pathname);
   if (!screen) throw notFound();
-  const [session] = await Promise.all([sessionAtHand(), loadTexts('common')]);
+  const [session] = await Promise.all([sessionAtHand(), loadTexts('common', 'screens')]);
   setAccountTimeZone(session?.org ? session.timeZone : null);
   if (!session) throw redirect({ to: '/influencer-auth', search: { next: location.href }, replace: true });
   if (session.incomplete)
@@ -59,7 +59,7 @@ export async function requireUnbuiltScreen(location: {
   const screen = namedScreen(location.pathname);
   if (!screen) throw notFound();
   if (screen.access === 'public') {
-    await loadTexts('common');
+    await loadTexts('common', 'screens');
     return { screen, session: null };
   }
   return { screen, ...(await requireSession(location)) };

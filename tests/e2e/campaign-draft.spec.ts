@@ -46,7 +46,7 @@ test('a late answer does not navigate back to a draft that was left, and a lost 
   const made = await holdNext(page, /campaigns\.create/u);
   await title.fill('Left at once');
   await page
-    .getByRole('link', { name: t('nav:areas.home') })
+    .getByRole('link', { name: t('screens:areas.home') })
     .first()
     .click();
   await expect(page).toHaveURL('/brand-dashboard');
@@ -110,7 +110,7 @@ test('a draft opened again in the same session holds everything typed, and typin
   const title = page.getByRole('textbox', { name: t('campaigns:field.title'), exact: true });
   const saved = page.getByText(patternOf('en')('campaigns:wizard.saved'));
   const conflict = page.getByText(t('campaigns:wizard.conflictTitle'));
-  const campaigns = page.getByRole('link', { name: t('nav:areas.campaigns') }).first();
+  const campaigns = page.getByRole('link', { name: t('screens:areas.campaigns') }).first();
   const ofDraft = page.getByRole('link', { name: /^Opened again/u }).first();
 
   await title.fill('Opened again');
@@ -143,7 +143,7 @@ test('a form starts with what another window saved, not with the cached answer',
   const headline = page.getByRole('textbox', { name: t('creators:field.headline') });
   await expect(headline).toHaveValue('');
   await page
-    .getByRole('link', { name: t('nav:areas.home') })
+    .getByRole('link', { name: t('screens:areas.home') })
     .first()
     .click();
   await expect(page).toHaveURL('/dashboard');

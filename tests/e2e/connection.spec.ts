@@ -29,7 +29,7 @@ test('a lost connection is reported at the top; a draft is stored on the device 
   await expect(notice).toBeInViewport();
   await title.fill('Written on without one');
   await page
-    .getByRole('link', { name: t('nav:areas.home') })
+    .getByRole('link', { name: t('screens:areas.home') })
     .first()
     .click();
   await page.getByRole('button', { name: t('common:form.stay') }).click();

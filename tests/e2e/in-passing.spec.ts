@@ -118,7 +118,7 @@ test('a page that loads late moves the focus to its heading, but not from a menu
   const comeHome = async (meanwhile: () => Promise<void>) => {
     const home = await holdNext(page, /home\.brand/u);
     await page
-      .getByRole('link', { name: t('nav:areas.home') })
+      .getByRole('link', { name: t('screens:areas.home') })
       .first()
       .click();
     await home.asked;

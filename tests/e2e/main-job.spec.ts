@@ -278,11 +278,11 @@ for (const lang of ['en', 'ar'] as const) {
     await test.step('the creator connects a bank and pays out what was released', async () => {
       const { page } = creator;
       await page
-        .getByRole('link', { name: t('nav:areas.money') })
+        .getByRole('link', { name: t('screens:areas.money') })
         .first()
         .click();
       await page
-        .getByRole('link', { name: t('nav:screens.payouts'), exact: true })
+        .getByRole('link', { name: t('screens:titles.payouts'), exact: true })
         .first()
         .click();
       await page.getByRole('combobox', { name: t('payouts:account.country') }).selectOption('FR');

@@ -32,7 +32,7 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
   await expect(page.getByRole('button', { name: new RegExp(`Pia Encore ${stamp}`, 'u') })).toBeVisible();
   await expect(name).toHaveValue(`Pia Enfin ${stamp}`);
   await page
-    .getByRole('link', { name: t('nav:areas.home') })
+    .getByRole('link', { name: t('screens:areas.home') })
     .first()
     .click();
   await page

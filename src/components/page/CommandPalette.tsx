@@ -21,7 +21,8 @@ import type { ShellAccount } from '@/components/page/shell-types.ts';
 import { useCovering } from '@/lib/covered.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { paletteMatch } from '@/lib/palette-match.ts';
-import { areaOf, creatableBy, type Persona, reachableBy, type Screen, titleKey } from '@/lib/screens.ts';
+import { useScreenTitle } from '@/lib/screen-title.ts';
+import { areaOf, creatableBy, type Persona, reachableBy, type Screen } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '@/ui/command.tsx';
 import { MAX_FIND_LENGTH, MIN_FIND_LENGTH } from '../../../server/features/find/rules.ts';
@@ -267,8 +268,8 @@ function PaletteScreen({
   onChoose: (path: string) => void;
 }) {
   const { t } = useTranslation('palette');
-  const { t: nav } = useTranslation('nav');
-  const title = nav(titleKey(screen, account.persona));
+  const titleOf = useScreenTitle();
+  const title = titleOf(screen, account.persona);
   const area = areaOf(screen.path, account.persona);
   const Icon = area ? AREA_ICONS[area.icon] : Plus;
   const words = screen.words ? t(`words.${screen.words}`).split(/[,،，]\s*/u) : [];

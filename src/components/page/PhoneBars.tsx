@@ -76,6 +76,7 @@ export interface PhoneTabBarProps {
 /** Four areas and the menu, which holds the whole sidebar. */
 export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
   const { t } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const { t: common } = useTranslation();
   const [menuOpen, setMenuOpen] = useState(false);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
@@ -101,7 +102,7 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
               className={tabStyles(area.id === here?.id)}
             >
               <Icon aria-hidden className="size-5" />
-              <span className="line-clamp-2 max-w-full text-center wrap-anywhere">{t(`areas.${area.id}`)}</span>
+              <span className="line-clamp-2 max-w-full text-center wrap-anywhere">{screens(`areas.${area.id}`)}</span>
               {count && count.count > 0 ? (
                 <Count
                   hot={count.hot}

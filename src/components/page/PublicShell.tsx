@@ -117,7 +117,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
             </PageLink>
             {LEGAL.map((page) => (
               <PageLink key={page} to={`/${page}`} className="hover:text-ink-field-foreground hover:underline">
-                {t(`screens.${page}`)}
+                {t(`pages.${page}`)}
               </PageLink>
             ))}
             <PageLink

@@ -7,7 +7,8 @@ import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts'
 import { UserMenu } from '@/components/page/UserMenu.tsx';
 import { CreatorAvatar, OrgAvatar } from '@/components/people/Party.tsx';
 import { cn } from '@/lib/cn.ts';
-import { type Area, areaOf, areasFor, screenOf, titleKey } from '@/lib/screens.ts';
+import { useScreenTitle } from '@/lib/screen-title.ts';
+import { type Area, areaOf, areasFor, screenOf } from '@/lib/screens.ts';
 import { Count } from '@/ui/tag.tsx';
 
 export interface SidebarProps {
@@ -68,7 +69,7 @@ export function AreaNav({
   label: string;
   onNavigate?: () => void;
 }) {
-  const { t } = useTranslation('nav');
+  const { t } = useTranslation('screens');
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const open = areaOf(pathname, account.persona);
   const areas = areasFor(account.persona);
@@ -118,7 +119,8 @@ function AreaLinks({
   counts: AreaCounts;
   onNavigate: (() => void) | undefined;
 }) {
-  const { t } = useTranslation('nav');
+  const { t } = useTranslation('screens');
+  const titleOf = useScreenTitle();
   const Icon = AREA_ICONS[area.icon];
   const count = counts[area.id];
   const here = screenOf(pathname)?.path;
@@ -158,7 +160,7 @@ function AreaLinks({
                 screen.path === here && 'bg-sidebar-accent font-[580] text-foreground',
               )}
             >
-              <span className="min-w-0 truncate">{t(titleKey(screen, account.persona))}</span>
+              <span className="min-w-0 truncate">{titleOf(screen, account.persona)}</span>
             </Link>
           ))
         : null}

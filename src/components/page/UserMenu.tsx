@@ -10,6 +10,7 @@ import { MenuButton } from '@/ui/menu-button.tsx';
 /** The user at the foot of the sidebar: language, theme, sign out. */
 export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSignOut: () => void }) {
   const { t } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const format = useFormat();
   const Items = useMemo(
     () =>
@@ -23,7 +24,7 @@ export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSign
     account.persona === 'creator' && account.org ? (
       <Handle handle={account.org.slug} />
     ) : account.role ? (
-      t(`roles.${account.role}`)
+      screens(`roles.${account.role}`)
     ) : null;
   return (
     <MenuButton

@@ -7,7 +7,7 @@ export interface ShellAccount {
   /** The user's name. */
   name: string;
   avatarUrl: string | null;
-  /** Role in the org or staff role, as a key under `nav:roles`. */
+  /** Role in the org or staff role, as a key under `screens:roles`. */
   role:
     | 'owner'
     | 'admin'

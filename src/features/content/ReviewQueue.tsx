@@ -32,7 +32,7 @@ import { approvedWorkUrl } from '../../../server/features/content/rules.ts';
  */
 export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting' | 'approved' }) {
   const { t } = useTranslation('content');
-  const { t: nav } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const query = useQuery(api.content.queueCounts.queryOptions());
   const side = persona === 'brand' ? 'brand' : 'creator';
   const { mine, theirs } = query.data ?? { mine: 0, theirs: 0 };
@@ -40,11 +40,11 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
   // A role that may not act does not see it as its own task.
   const can = usePermitted(side === 'brand' ? 'content.approve' : 'content.submit') === true;
   const screen = SCREENS['/content-approval'];
-  const name = nav(`screens.${side === 'brand' ? screen.title : screen.titleFor.creator}`);
+  const name = screens(`titles.${side === 'brand' ? screen.title : screen.titleFor.creator}`);
   const approved = tab === 'approved';
   return (
     <ListPage
-      crumbs={[{ label: nav(side === 'brand' ? 'areas.content' : 'areas.my-work') }, { label: name }]}
+      crumbs={[{ label: screens(side === 'brand' ? 'areas.content' : 'areas.my-work') }, { label: name }]}
       documentTitle={name}
       title={
         approved

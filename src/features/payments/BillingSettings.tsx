@@ -17,12 +17,12 @@ import { Button } from '@/ui/button.tsx';
 /** The payer's billing details for receipts, and how payment works here. */
 export function BillingSettings() {
   const { t } = useTranslation('payments');
-  const { t: nav } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const query = useFormStart(api.orgs.billing.queryOptions());
-  const title = nav('screens.payment-settings');
+  const title = screens('titles.payment-settings');
   return (
     <SettingsPage
-      crumbs={[{ label: nav('areas.money') }, { label: title }]}
+      crumbs={[{ label: screens('areas.money') }, { label: title }]}
       title={title}
       status={t('settings.status')}
       tabs={[]}

@@ -45,7 +45,7 @@ export interface PaymentsPageProps {
 /** Money of deals: what a brand pays, or what a creator or an agency receives. */
 export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   const { t } = useTranslation('payments');
-  const { t: nav } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const brand = persona === 'brand';
   const title = brand ? t('title') : t('incoming');
   const filters = brand ? PAYMENT_FILTERS : PAYMENT_FILTERS.filter((filter) => filter !== 'to_approve');
@@ -59,7 +59,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   return (
     <>
       <PageHeader
-        crumbs={[{ label: nav('areas.money') }, { label: title }]}
+        crumbs={[{ label: screens('areas.money') }, { label: title }]}
         title={title}
         status={t(brand ? 'status.brand' : 'status.creator')}
       />

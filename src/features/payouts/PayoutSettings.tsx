@@ -10,12 +10,12 @@ import { api } from '@/lib/trpc.ts';
 /** How a creator or an agency is paid. */
 export function PayoutSettings({ persona }: { persona: Persona }) {
   const { t } = useTranslation('payouts');
-  const { t: nav } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const query = useQuery(api.payouts.overview.queryOptions());
-  const title = nav('screens.payment-settings');
+  const title = screens('titles.payment-settings');
   return (
     <SettingsPage
-      crumbs={[{ label: nav('areas.money') }, { label: title }]}
+      crumbs={[{ label: screens('areas.money') }, { label: title }]}
       title={title}
       status={t('settings.status')}
       tabs={[]}

@@ -37,7 +37,7 @@ export interface PayoutsPageProps {
 /** Earned money on its way to a bank: how long each step takes, and why. */
 export function PayoutsPage({ persona, onboarding, onHandled }: PayoutsPageProps) {
   const { t } = useTranslation('payouts');
-  const { t: nav } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const query = useQuery({
     ...api.payouts.overview.queryOptions(),
     // No event marks the end of a new bank account's waiting period: the account is read again at that time.
@@ -47,8 +47,8 @@ export function PayoutsPage({ persona, onboarding, onHandled }: PayoutsPageProps
     },
   });
   const refused = useReturnFromForm(onboarding, onHandled);
-  const title = nav('screens.payouts');
-  const crumbs = [{ label: nav('areas.money') }, { label: title }];
+  const title = screens('titles.payouts');
+  const crumbs = [{ label: screens('areas.money') }, { label: title }];
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
   if (query.isError && !query.data) {
     return (

@@ -97,7 +97,7 @@ export function StaffAccountPage({ orgId }: { orgId: string }) {
 
 function People({ org }: { org: StaffAccount }) {
   const { t } = useTranslation('platform');
-  const { t: nav } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const columns: Column<StaffAccount['people'][number]>[] = [
     { id: 'name', header: t('account.person'), cell: (p) => <bdi>{p.name}</bdi> },
     {
@@ -116,7 +116,7 @@ function People({ org }: { org: StaffAccount }) {
         </>
       ),
     },
-    { id: 'role', header: t('account.role'), phone: 'corner', cell: (p) => nav(`roles.${p.role as 'owner'}`) },
+    { id: 'role', header: t('account.role'), phone: 'corner', cell: (p) => screens(`roles.${p.role as 'owner'}`) },
   ];
   return (
     <Listed

@@ -171,11 +171,11 @@ function TimelineDemo() {
 
 function PayoutDemo() {
   const { t } = useTranslation('payouts');
-  const { t: nav } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const format = useFormat();
   return (
     <MoneyStrip
-      label={nav('screens.payouts')}
+      label={screens('titles.payouts')}
       className="md:grid! md:[&>div]:border-s-0 md:[&>div]:px-0 md:[&>div:nth-child(even)]:border-s md:[&>div:nth-child(even)]:ps-5 md:[&>div:nth-child(n+3)]:border-t"
       items={[
         { id: 'held', state: 'held', label: t('strip.held'), money: euros(PRICE), note: t('strip.heldNote') },

@@ -30,7 +30,7 @@ export function FeaturesPage({ role }: { role: Role }) {
   const heading = useHeadingFocus();
   return (
     <PublicShell>
-      <title>{`${nav('screens.features')} · ${BRAND_NAME}`}</title>
+      <title>{`${nav('pages.features')} · ${BRAND_NAME}`}</title>
       <div className="py-8 text-[0.9375rem] leading-6 md:py-14">
         <h1
           ref={heading}

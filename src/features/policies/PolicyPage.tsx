@@ -33,7 +33,7 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
   const { t: nav } = useTranslation('nav');
   const format = useFormat();
   const heading = useHeadingFocus();
-  const titleOf = (one: Policy) => nav(`screens.${POLICY_SCREEN[one]}`);
+  const titleOf = (one: Policy) => nav(`pages.${POLICY_SCREEN[one]}`);
   const day = (iso: string) => format.longDate(new Date(`${iso}T12:00:00Z`));
   const [newest] = POLICY_VERSIONS[policy];
   return (

@@ -32,7 +32,7 @@ export function StoredTerms({ sha256 }: { sha256: string }) {
       here = false;
     };
   }, [sha256, attempt]);
-  const name = nav('screens.terms-of-service');
+  const name = nav('pages.terms-of-service');
   return (
     <PublicShell>
       <title>{`${name} · ${BRAND_NAME}`}</title>

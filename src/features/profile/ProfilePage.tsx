@@ -24,11 +24,11 @@ const NoticeMatrix = lazyNamed(() => import('@/features/profile/NoticeMatrix.tsx
 /** The user's own account, with the sections that apply to it. */
 export function ProfilePage({ session }: { session: Session }) {
   const { t } = useTranslation('profile');
-  const { t: nav } = useTranslation('nav');
-  const title = nav('screens.profile');
+  const { t: screens } = useTranslation('screens');
+  const title = screens('titles.profile');
   return (
     <SettingsPage
-      crumbs={[{ label: nav('areas.settings') }, { label: title }]}
+      crumbs={[{ label: screens('areas.settings') }, { label: title }]}
       title={title}
       status={t('status')}
       tabs={[]}
@@ -147,13 +147,13 @@ function HideSwitch({ settings }: { settings: PersonalSettings }) {
 /** Staff accounts are created and named by a script; they have no org, mail settings or data export. */
 function StaffIdentity({ session }: { session: Session }) {
   const { t } = useTranslation('profile');
-  const { t: nav } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   return (
     <>
       <Section title={t('identity.title')} text={t('identity.staff')} first>
         <p className="font-medium">{session.name}</p>
         {session.staffRole ? (
-          <p className="text-sm text-muted-foreground">{nav(`roles.${session.staffRole}`)}</p>
+          <p className="text-sm text-muted-foreground">{screens(`roles.${session.staffRole}`)}</p>
         ) : null}
       </Section>
       <SecuritySection />

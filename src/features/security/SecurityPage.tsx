@@ -26,12 +26,12 @@ export interface SecurityPageProps {
 /** Sign-in settings: factors, devices, and recent sign-ins. */
 export function SecurityPage({ userType, onEnrolled }: SecurityPageProps) {
   const { t } = useTranslation('security');
-  const { t: nav } = useTranslation('nav');
+  const { t: screens } = useTranslation('screens');
   const query = useQuery(api.security.overview.queryOptions());
-  const title = nav('screens.enhanced-authentication');
+  const title = screens('titles.enhanced-authentication');
   return (
     <SettingsPage
-      crumbs={[{ label: nav('areas.settings') }, { label: title }]}
+      crumbs={[{ label: screens('areas.settings') }, { label: title }]}
       title={title}
       status={t('status')}
       tabs={[]}

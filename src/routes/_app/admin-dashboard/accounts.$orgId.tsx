@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/admin-dashboard/accounts/$orgId')({
   loader: ({ params: { orgId } }) => {
     void queryClient.prefetchQuery(api.operators.account.queryOptions({ orgId }));
-    return loadTexts('platform', 'contracts', 'payouts', 'nav');
+    return loadTexts('platform', 'contracts', 'payouts');
   },
   component: StaffAccount,
 });
