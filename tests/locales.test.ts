@@ -42,7 +42,6 @@ const AS_LONG_AS = [
   'clauses:clause.cancellationFee.body',
   'clauses:clause.cancellationFeeUntilOverdue.body',
   'clauses:clause.cancellationUntilOverdue.body',
-  'notifications:payment_held.body',
   'notifications:payment_returned.body',
   'platform:holdPayment.text',
   'policy-privacy:data.consents.until',
