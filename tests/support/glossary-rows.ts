@@ -423,7 +423,6 @@ export const SEARCH_WORDS = 'palette:words.';
 /** Texts that name a concept in English and do not in the languages given, with the reason. */
 export const EXCEPTIONS: { term: string; key: string; locales: string; reason: string }[] = [
   { term: 'deal', key: 'deals:equation.title', locales: 'zh', reason: 'the heading stands on the page of the deal' },
-  { term: 'campaign', key: 'campaigns:mine.emptyText', locales: 'ru', reason: 'its heading names the campaign' },
   {
     term: 'campaign',
     key: 'offers:list.emptyBrand',
@@ -497,11 +496,5 @@ export const EXCEPTIONS: { term: string; key: string; locales: string; reason: s
     reason: 'the name of the law',
   },
   { term: 'influencer', key: 'clauses:document.heading', locales: 'es', reason: 'the usual title of such a contract' },
-  {
-    term: 'overdue',
-    key: 'platform:queue.clocks.name',
-    locales: 'fr es it pt ar',
-    reason: 'a deadline of the platform, not work',
-  },
   { term: 'VAT', key: 'payments:billing.taxId', locales: 'pt zh ar', reason: 'the tax number of the country' },
 ];
