@@ -43,13 +43,11 @@ const AS_LONG_AS = [
   'clauses:clause.cancellationFeeUntilOverdue.body',
   'clauses:clause.cancellationUntilOverdue.body',
   'notifications:payment_returned.body',
-  'platform:holdPayment.text',
   'policy-privacy:data.consents.until',
   'policy-privacy:data.deals.until',
   'policy-privacy:section.deletion.text.0',
   'policy-terms:section.ending.text.0',
   'policy-terms:section.refunds.text.0',
-  'profile:erase.stays.text',
 ];
 const MIN_CAP = 3;
 const CAP = 0.03;

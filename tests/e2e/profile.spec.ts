@@ -86,7 +86,7 @@ test('a deletion is requested by a mailed code, tracked by its code, and withdra
   const visitor = await stranger.newPage();
   await visitor.goto('/data-deletion');
   // The demo names its short grace period, so that it is not taken for thirty days.
-  await expect(visitor.getByText('Demo: here it is 2 minutes instead.')).toBeVisible();
+  await expect(visitor.getByText(t('profile:erase.grace.demo', { duration: '2 minutes' }))).toBeVisible();
   await visitor.getByRole('textbox', { name: t('profile:erase.request.email') }).fill(email);
   await visitor.getByRole('button', { name: t('profile:erase.request.ask') }).click();
   const digits = visitor.getByRole('textbox', { name: t('profile:erase.request.code') });
@@ -95,7 +95,7 @@ test('a deletion is requested by a mailed code, tracked by its code, and withdra
   await visitor.getByRole('button', { name: t('profile:erase.request.confirm') }).click();
   await expect(visitor).toHaveURL(/code=/u, { timeout: 30_000 });
   const waiting = visitor.getByRole('listitem').filter({ hasText: t('profile:erase.step.waitingOpen') });
-  await expect(waiting).toHaveText(/Time to change your mind(?:, until.*\d)?$/u);
+  await expect(waiting).toHaveText(new RegExp(`${t('profile:erase.step.waitingOpen')}(?: until.*\\d)?$`, 'u'));
   await expect(visitor.getByRole('heading', { name: t('profile:erase.state.planned') })).toBeVisible({
     timeout: 30_000,
   });
