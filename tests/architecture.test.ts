@@ -53,6 +53,7 @@ const SHARED_SERVER = [
   'server/once.ts',
   'server/registration.ts',
   'server/zip.ts',
+  'server/pdf/issuer.ts',
   'server/pdf/page.ts',
   'server/pdf/texts.ts',
   'server/pdf/bidi.ts',

@@ -1,5 +1,6 @@
 import type { Locale } from '../../../server/core/locale.ts';
 
+import { FICTITIOUS_OPERATOR } from '../../../server/core/operator-settings.ts';
 import { MAILS } from '../../../server/features/mails.gen.ts';
 import { NOTICES } from '../../../server/features/notices.gen.ts';
 import { renderMail } from '../../../server/features/notifications/mail-render.ts';
@@ -38,6 +39,7 @@ export function faultsOfMails(locale: Locale): string[] {
       locale,
       timeZone: 'Europe/Paris',
       appUrl: 'https://sponsio.example',
+      operator: FICTITIOUS_OPERATOR,
       data: { link: '/payouts', ...data },
       ...(code ? { code } : {}),
     });

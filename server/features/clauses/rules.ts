@@ -12,7 +12,8 @@ import { FORMATS, PLATFORMS, RIGHTS } from '../terms/rules.ts';
  * clause whose meaning changes gets a new key; `former`: only in older contracts.
  */
 export const CLAUSES = {
-  parties: {},
+  parties: { former: true },
+  partiesAndOperator: {},
   agency: {},
   work: {},
   deliverable: { item: true },
@@ -74,14 +75,14 @@ type Values = ClauseDto['values'];
 export function buildClauses(
   terms: DealTerms,
   parties: ClauseParties,
-  facts: { feeBps: number; taxBps: number; language: string },
+  facts: { feeBps: number; taxBps: number; language: string; operator: string },
 ): ClauseDto[] {
   const clauses: ClauseDto[] = [];
   const add = (key: ClauseKey, values: Values = {}): void => void clauses.push({ key, values });
   const { currency, clocks } = terms;
   const total = terms.milestones.reduce((sum, m) => sum + m.amount, 0);
 
-  add('parties', { brand: parties.brand, creator: parties.creator });
+  add('partiesAndOperator', { brand: parties.brand, creator: parties.creator, operator: facts.operator });
   if (parties.agency)
     add('agency', {
       agency: parties.agency.name,

@@ -48,6 +48,7 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
   const agency = offer.agencyOrg ? { name: partyIn(parties, offer.agencyOrg).name, commissionBps } : null;
   const brand = partyIn(parties, offer.brandOrg).name;
   const creator = partyIn(parties, offer.creatorOrg).name;
+  const { operator } = tx.integrations.settings;
   const legal = await legalEntitiesOf(tx.db, offer.offerId);
   const document: ContractDocument = {
     title: offer.title,
@@ -58,11 +59,12 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
       ...(legal.creator ? { legal: legal.creator } : {}),
     },
     agency,
+    platform: { name: operator.name, address: operator.address, register: operator.register },
     language,
     clauses: buildClauses(
       terms,
       { brand: legal.brand?.name ?? brand, creator: legal.creator?.name ?? creator, agency },
-      { feeBps, taxBps: facts.tax.bps, language },
+      { feeBps, taxBps: facts.tax.bps, language, operator: operator.name },
     ),
   };
   const deadlineAt = plus(now, terms.clocks.signature);

@@ -6,6 +6,7 @@ import { newId } from '../../core/ids.ts';
 import type { Locale } from '../../core/locale.ts';
 import { clauseBlocks, clauseWords, dateTimeText } from '../clauses/rules.ts';
 import { isolated } from '../../pdf/bidi.ts';
+import { addressLines, PRODUCT } from '../../pdf/issuer.ts';
 import { Pages } from '../../pdf/page.ts';
 import { fill, textsOf } from '../../pdf/texts.ts';
 import {
@@ -19,8 +20,6 @@ import {
 } from './queries.ts';
 import { signedFor } from './rules.ts';
 import type { ClauseDto, ContractDocument } from './schema.ts';
-
-const PLATFORM = 'Sponsio';
 
 interface SignedContract {
   row: ContractRow;
@@ -42,7 +41,7 @@ async function renderPages(
   const words = (clause: ClauseDto): Record<string, string> =>
     clauseWords(clause, locale, (group, value) => texts.get(`value.${group}.${value}`) ?? value);
   const blocks = clauseBlocks(document);
-  const pages = new Pages(locale, { title: document.title, author: PLATFORM, at: signedAt });
+  const pages = new Pages(locale, { title: document.title, author: PRODUCT, at: signedAt });
 
   pages.text(t('document.heading'), { size: 10, quiet: true, after: 4 });
   pages.text(document.title, { size: 20, bold: true, after: 10 });
@@ -88,6 +87,12 @@ async function renderPages(
   pages.text(t('document.certificate'), { size: 16, bold: true, after: 4 });
   pages.text(t('document.certificateNote'), { size: 9, quiet: true, after: 8 });
   pages.rule();
+  if (document.platform)
+    pages.field(t('document.platform', { platform: PRODUCT }), [
+      isolated(document.platform.name),
+      ...addressLines(document.platform.address),
+      isolated(document.platform.register),
+    ]);
   for (const s of signatures) {
     pages.text(t(`document.side.${s.side}`), { bold: true, after: 4 });
     pages.field(t('document.typedName'), s.typed_name);
@@ -101,7 +106,7 @@ async function renderPages(
   pages.heading(t('document.verifyTitle'), 11);
   pages.text(t('document.verify', { address: `${appUrl}/p/verify` }));
   return pages.end(
-    (n, of) => `${PLATFORM} · ${isolated(document.title)} · ${t('document.page', { n: String(n), of: String(of) })}`,
+    (n, of) => `${PRODUCT} · ${isolated(document.title)} · ${t('document.page', { n: String(n), of: String(of) })}`,
   );
 }
 

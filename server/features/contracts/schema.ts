@@ -44,6 +44,8 @@ export interface ContractDocument {
   brand: ContractParty;
   creator: ContractParty;
   agency: { name: string; commissionBps: number } | null;
+  /** Who operated the platform; absent in older contracts. */
+  platform?: { name: string; address: string; register: string };
   language: string;
   clauses: ClauseDto[];
 }

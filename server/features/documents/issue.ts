@@ -31,6 +31,12 @@ export async function buyerOf(tx: SystemContext, orgId: string, name: string): P
   };
 }
 
+/** The operator as it is now, to be frozen with a document. */
+function issuerOf(tx: SystemContext): NewDocument['data'] {
+  const { name, address, register, vat } = tx.integrations.settings.operator;
+  return { issuer: name, issuerAddress: address, issuerRegister: register, issuerVat: vat };
+}
+
 /** Numbers of the documents that a refund of this payment corrects, in the order in which they were issued. */
 export async function numbersOfPayment(
   tx: SystemContext,
@@ -56,7 +62,7 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     contractId: doc.contractId ?? null,
     milestoneId: doc.milestoneId ?? null,
     payoutId: doc.payoutId ?? null,
-    data: JSON.stringify(doc.items ? { ...doc.data, items: doc.items } : doc.data),
+    data: JSON.stringify({ ...issuerOf(tx), ...doc.data, ...(doc.items ? { items: doc.items } : {}) }),
     at,
   });
   return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number) };

@@ -1,16 +1,17 @@
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
+import type { Operator } from '../../core/operator.ts';
 import { formatMoney } from '../../core/money.ts';
 import { nameOfCode, percentWords } from '../clauses/rules.ts';
 import { isolated } from '../../pdf/bidi.ts';
+import { addressLines, footerOf, issuedBy, PRODUCT, type Issuer } from '../../pdf/issuer.ts';
 import { Pages } from '../../pdf/page.ts';
 import { fill, textsOf } from '../../pdf/texts.ts';
+import type { LegalEntity } from '../contracts/schema.ts';
 import { documentOf, type DocumentFile } from './queries/documents.ts';
 import { documentNumber } from './rules.ts';
 import type { DocumentDto, StatementItem } from './schema.ts';
-
-const PLATFORM = 'Sponsio';
 
 interface Drawing {
   pages: Pages;
@@ -24,25 +25,35 @@ interface Drawing {
   percent: (name: string) => string;
   country: (name: string) => string;
   row: DocumentFile;
+  issuer: Issuer;
   /** Read by the other side of a creator's invoice. */
   forBuyer: boolean;
 }
 
 /** The document in that language as `readerOrg` may read it, from what was frozen when it was issued. Equal input gives equal bytes. */
-async function render(row: DocumentFile, locale: Locale, readerOrg: string): Promise<Buffer> {
+async function render(row: DocumentFile, locale: Locale, readerOrg: string, operator: Operator): Promise<Buffer> {
   const kind = row.kind;
   const number = documentNumber(kind, row.year, row.number);
   const data = row.data as Record<string, string | number | null | undefined>;
   const texts = textsOf('documents', locale);
   const t: Drawing['t'] = (key, values = {}) => fill(texts.get(key) ?? '', values);
   const title = t(`kind.${kind}`);
-  const pages = new Pages(locale, { title: `${title} ${number}`, author: PLATFORM, at: row.issued_at });
   const fact: Drawing['fact'] = (name) => String(data[name] ?? '');
+  const issuer: Issuer = fact('issuer')
+    ? {
+        name: fact('issuer'),
+        address: fact('issuerAddress'),
+        register: fact('issuerRegister'),
+        vat: fact('issuerVat'),
+      }
+    : operator;
+  const pages = new Pages(locale, { title: `${title} ${number}`, author: issuer.name, at: row.issued_at });
   const drawing: Drawing = {
     pages,
     t,
     fact,
     row,
+    issuer,
     forBuyer: row.org_id !== readerOrg,
     amount: (name) => (typeof data[name] === 'number' ? data[name] : null),
     money: (amount) => formatMoney({ amount, currency: row.currency }, intlTag(locale)),
@@ -68,12 +79,14 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string): Pro
   pages.rule();
   pages.text(
     t(`note.${noteOf(kind, fact)}`, {
-      platform: PLATFORM,
-      seller: fact('seller') || (row.creator_name ?? row.org_name),
+      platform: PRODUCT,
+      issuer: issuer.name,
+      seller:
+        kind === 'self_billed_invoice' ? sellerOf(drawing).name : fact('seller') || (row.creator_name ?? row.org_name),
     }),
     { size: 9, quiet: true, after: 4 },
   );
-  return pages.end((n, of) => `${PLATFORM} · ${number} · ${t('page', { n: String(n), of: String(of) })}`);
+  return pages.end((n, of) => footerOf(issuer, number, t('page', { n: String(n), of: String(of) })));
 }
 
 /** A late payment differs: nothing was held, and no fee was earned. */
@@ -83,41 +96,39 @@ const noteOf = (kind: DocumentDto['kind'], fact: Drawing['fact']): string =>
 /** The recipient: the billing profile at that time, else the name the contract was signed under. */
 function buyer({ pages, t, fact, country, row }: Drawing, label: string): void {
   pages.field(t(label), isolated(fact('buyer') || (row.brand_name ?? row.org_name)));
-  const address = [
-    ...fact('buyerAddress')
-      .split('\n')
-      .map((line) => line.trim()),
-    country('buyerCountry'),
-  ]
-    .filter(Boolean)
-    .map(isolated);
+  const address = addressLines(`${fact('buyerAddress')}\n${country('buyerCountry')}`);
   if (address.length > 0) pages.field(t('address'), address);
   if (fact('buyerTaxId')) pages.field(t('taxNumber'), fact('buyerTaxId'), { technical: true });
   if (fact('buyerPo')) pages.field(t('purchaseOrder'), fact('buyerPo'), { technical: true });
 }
 
 function fromPlatform(drawing: Drawing): void {
-  drawing.pages.field(drawing.t('issuer'), PLATFORM);
+  issuedBy(drawing.pages, drawing.issuer, drawing.t);
   buyer(drawing, 'billedTo');
 }
+
+/** The creator as its billing details were when the contract was made. */
+const sellerOf = ({ fact, row }: Drawing): LegalEntity =>
+  row.creator_legal ?? { name: fact('seller') || (row.creator_name ?? row.org_name), address: '', taxId: null };
 
 const PARTIES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
   receipt: fromPlatform,
   fee_invoice: fromPlatform,
   credit_note: fromPlatform,
   self_billed_invoice(drawing) {
-    drawing.pages.field(
-      drawing.t('seller'),
-      isolated(drawing.fact('seller') || (drawing.row.creator_name ?? drawing.row.org_name)),
-    );
+    const { pages, t } = drawing;
+    const seller = sellerOf(drawing);
+    pages.field(t('seller'), [isolated(seller.name), ...addressLines(seller.address)]);
+    if (seller.taxId) pages.field(t('taxNumber'), seller.taxId, { technical: true });
     buyer(drawing, 'buyer');
+    issuedBy(pages, drawing.issuer, t);
   },
   commission_note: toPayee,
   payout_statement: toPayee,
 };
 
-function toPayee({ pages, t, fact, row }: Drawing): void {
-  pages.field(t('issuer'), PLATFORM);
+function toPayee({ pages, t, fact, row, issuer }: Drawing): void {
+  issuedBy(pages, issuer, t);
   pages.field(t('payee'), isolated(fact('payee') || row.org_name));
 }
 
@@ -194,7 +205,7 @@ export async function drawableFor(
 ): Promise<{ draw: () => Promise<Buffer> }> {
   const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: input.readerOrg }));
   if (!row) throw new AppError('not_found');
-  return { draw: () => render(row, input.locale, input.readerOrg) };
+  return { draw: () => render(row, input.locale, input.readerOrg, ctx.integrations.settings.operator) };
 }
 
 /** A document that the actor's org may read as a file in that language. Throws not_found. */
@@ -205,7 +216,7 @@ export async function documentPdf(
   const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: ctx.actor.orgId }));
   if (!row) throw new AppError('not_found');
   return {
-    bytes: await render(row, input.locale, ctx.actor.orgId),
+    bytes: await render(row, input.locale, ctx.actor.orgId, ctx.integrations.settings.operator),
     name: `${documentNumber(row.kind, row.year, row.number)}-${input.locale}.pdf`,
   };
 }

@@ -36,12 +36,10 @@ export function rangeOf(month: string | null | undefined): Pick<DocumentFilter, 
   return { from: new Date(Date.UTC(year, index - 1, 1)), to: new Date(Date.UTC(year, index, 1)) };
 }
 
-const toItem = ({ year, number, tax, ...row }: ListedRow): ListedDocument => ({
-  ...row,
-  number: documentNumber(row.kind, year, number),
-  tax,
-  net: row.amount - tax,
-});
+function toItem(listed: ListedRow): ListedDocument {
+  const { year, number, issuer: _, ...row } = listed;
+  return { ...row, number: documentNumber(row.kind, year, number), net: row.amount - row.tax };
+}
 
 /** Every invoice, receipt, credit note and statement that the actor's org may read, newest first; of one month (UTC) when it is named. */
 export async function listDocuments(
@@ -113,14 +111,14 @@ function cell(text: string): string {
 }
 
 /** One line per document; what a credit note takes back is negative, so that columns can be summed. */
-function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>): string {
+function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: string): string {
   const sign = row.kind === 'credit_note' ? -1 : 1;
   const money = (amount: number) => plain(sign * amount, row.currency);
   const fields = [
     row.issuedAt.toISOString().slice(0, 10),
     documentNumber(row.kind, row.year, row.number),
     cell(texts.get(`kind.${row.kind}`) ?? row.kind),
-    cell(row.party ?? 'Sponsio'),
+    cell(row.party ?? row.issuer ?? operator),
     money(row.amount - row.tax),
     money(row.tax),
     money(row.amount),
@@ -140,7 +138,8 @@ export function documentsCsv(
   async function* lines() {
     // Programs that guess the encoding guess right with a byte order mark.
     yield `\uFEFF${COLUMNS.map((c) => cell(texts.get(`csv.${c}`) ?? c)).join(',')}\r\n`;
-    for await (const row of allDocuments(ctx, { orgId: ctx.actor.orgId, month: input.month })) yield lineOf(row, texts);
+    for await (const row of allDocuments(ctx, { orgId: ctx.actor.orgId, month: input.month }))
+      yield lineOf(row, texts, ctx.integrations.settings.operator.name);
   }
   return {
     stream: Readable.from(lines(), { encoding: 'utf8', objectMode: false }),

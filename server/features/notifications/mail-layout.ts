@@ -12,6 +12,8 @@ export interface MailContent {
   notes: string[];
   brand: string;
   tagline: string;
+  /** Who operates the platform, as commercial mail must say. */
+  operator: string;
   /** "If the button does not work …" */
   fallback: string;
 }
@@ -74,7 +76,7 @@ ${button}
 </div>
 <div style="padding:18px 4px 0">
 ${notes}
-<p class="quiet" style="margin:10px 0 0;font-size:13px;color:#6b655a">${escapeHtml(c.brand)} · ${escapeHtml(c.tagline)}</p>
+<p class="quiet" style="margin:10px 0 0;font-size:13px;color:#6b655a">${escapeHtml(c.brand)} · ${escapeHtml(c.tagline)}<br>${escapeHtml(c.operator)}</p>
 </div>
 </div>
 </body>
@@ -90,6 +92,6 @@ export function mailText(c: MailContent): string {
     ...(c.code ? [c.code] : []),
     ...(c.button ? [`${labeled(c.button.label, '', c.locale).trimEnd()}\n${c.button.url}`] : []),
     ...c.notes,
-    `--\n${c.brand} · ${c.tagline}`,
+    `--\n${c.brand} · ${c.tagline}\n${c.operator}`,
   ].join('\n\n');
 }

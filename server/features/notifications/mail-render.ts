@@ -1,5 +1,7 @@
 import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
+import type { Locale } from '../../core/locale.ts';
 import type { NoticeSpec } from '../../core/notices.ts';
+import type { Operator } from '../../core/operator.ts';
 import type { CodePurpose } from '../codes/schema.ts';
 import { MAILS } from '../mails.gen.ts';
 import { NOTICES } from '../notices.gen.ts';
@@ -14,6 +16,7 @@ export interface MailToRender {
   timeZone: string;
   data: Record<string, string | number | null>;
   appUrl: string;
+  operator: Pick<Operator, 'name' | 'address' | 'register'>;
   /** The digits of a code mail, made at the moment of sending; its address goes into the button's link. */
   code?: { digits: string; address: string };
 }
@@ -32,8 +35,18 @@ const codePurpose = (template: string): CodePurpose | null =>
 const isAccountMail = (template: string): template is AccountMailKind => Object.hasOwn(MAILS, template);
 const isNotice = (template: string): template is NoticeKind => (NOTICE_KINDS as readonly string[]).includes(template);
 
-function frame(t: Translate): Pick<MailContent, 'brand' | 'tagline' | 'fallback'> {
-  return { brand: MAIL_BRAND, tagline: t('mail:frame.tagline'), fallback: t('mail:frame.fallback') };
+function frame(
+  { operator: { name, address, register } }: MailToRender,
+  locale: Locale,
+  t: Translate,
+): Pick<MailContent, 'brand' | 'tagline' | 'fallback' | 'operator'> {
+  const facts = { operator: name, address: address.replace(/\s*\n\s*/gu, ', '), register };
+  return {
+    brand: MAIL_BRAND,
+    tagline: t('mail:frame.tagline'),
+    fallback: t('mail:frame.fallback'),
+    operator: t('mail:frame.operator', noticeValues(facts, locale, 'UTC')),
+  };
 }
 
 function noticeMail(mail: MailToRender, kind: NoticeKind): MailContent {
@@ -41,7 +54,7 @@ function noticeMail(mail: MailToRender, kind: NoticeKind): MailContent {
   const values = noticeValues(mail.data, locale, mail.timeZone);
   const title = t(`notifications:${kind}.title`, values);
   return {
-    ...frame(t),
+    ...frame(mail, locale, t),
     locale,
     subject: title,
     heading: title,
@@ -60,7 +73,7 @@ function accountMail(mail: MailToRender, kind: AccountMailKind): MailContent {
   const subject = t(`mail:account.${kind}.subject`, values);
   const hasTime = MAILS[kind].fields.some((field: string) => field.endsWith('At'));
   return {
-    ...frame(t),
+    ...frame(mail, locale, t),
     locale,
     subject,
     heading: subject,
@@ -77,7 +90,7 @@ function bundleMail(mail: MailToRender): MailContent {
   if (!isBundled(kind)) throw new RangeError(`no mail bundles ${kind}`);
   const subject = t(`mail:bundle.${kind}.subject`, { count: Number(mail.data.count) });
   return {
-    ...frame(t),
+    ...frame(mail, locale, t),
     locale,
     subject,
     heading: subject,
@@ -95,7 +108,7 @@ function codeMail(mail: MailToRender, purpose: CodePurpose, code: { digits: stri
   if (purpose === 'reset' && mail.data.userType) url.searchParams.set('user_type', String(mail.data.userType));
   const expiresAt = formatDateTime(String(mail.data.expiresAt ?? ''), locale, mail.timeZone);
   return {
-    ...frame(t),
+    ...frame(mail, locale, t),
     locale,
     subject: t(`mail:code.${purpose}.subject`),
     heading: t(`mail:code.${purpose}.subject`),

@@ -57,6 +57,7 @@ async function send(ctx: SystemContext, mail: QueuedMail): Promise<void> {
     locale: mail.locale,
     timeZone: mail.time_zone ?? 'UTC',
     data: mail.data,
+    operator: settings.operator,
     appUrl:
       mail.origin !== null && trustedOrigins(settings.appUrl).includes(mail.origin) ? mail.origin : settings.appUrl,
     ...(code ? { code } : {}),

@@ -4,13 +4,12 @@ import { intlTag, type Locale } from '../../core/locale.ts';
 import { formatMoney } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { isolated } from '../../pdf/bidi.ts';
+import { footerOf, issuedBy, PRODUCT } from '../../pdf/issuer.ts';
 import { Pages } from '../../pdf/page.ts';
 import { fill, textsOf } from '../../pdf/texts.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { documentNumber } from '../documents/rules.ts';
 import { earnedInYear, paidInYear, type YearEarningRow } from './queries/earnings.ts';
-
-const PLATFORM = 'Sponsio';
 
 /**
  * A payee's year as a PDF: each earning that was transferred, what of it went to an agency, and what reached the bank,
@@ -36,9 +35,10 @@ export async function yearPdf(
   const t = (key: string, values: Record<string, string> = {}): string => fill(texts.get(key) ?? '', values);
   const day = new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'medium', timeZone: 'UTC' });
   const title = t('year.title', { year: String(year) });
-  const pages = new Pages(locale, { title, author: PLATFORM, at: last.sent_at });
+  const { operator } = ctx.integrations.settings;
+  const pages = new Pages(locale, { title, author: operator.name, at: last.sent_at });
   pages.text(title, { size: 20, bold: true, after: 10 });
-  pages.field(t('issuer'), PLATFORM);
+  issuedBy(pages, operator, t);
   pages.field(t('payee'), isolated(payee));
   pages.field(t('year.until'), day.format(last.sent_at));
   for (const currency of [...new Set(earned.map((e) => e.currency))].sort()) {
@@ -66,9 +66,9 @@ export async function yearPdf(
     pages.line(t('year.paid'), money(paid.get(currency) ?? 0), { after: 6 });
   }
   pages.rule();
-  pages.text(t('year.note', { platform: PLATFORM }), { size: 9, quiet: true, after: 4 });
+  pages.text(t('year.note', { platform: PRODUCT }), { size: 9, quiet: true, after: 4 });
   return {
-    bytes: await pages.end((n, of) => `${PLATFORM} · ${year} · ${t('page', { n: String(n), of: String(of) })}`),
+    bytes: await pages.end((n, of) => footerOf(operator, String(year), t('page', { n: String(n), of: String(of) }))),
     name: `${year}-${locale}.pdf`,
   };
 }

@@ -11,6 +11,7 @@ import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { DeliverablesSummary } from '@/components/terms/TermsSummary.tsx';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
 import type { Capability, Role } from '@/lib/capabilities.ts';
 import { useFormat } from '@/lib/format.ts';
 
@@ -89,6 +90,7 @@ function ContractDemo({ role }: { role: Role }) {
     feeBps: SHIPPED_FEE_BPS.brand,
     taxBps: TAX_BPS,
     language: locale,
+    operator: BRAND_NAME,
   }).filter(({ key }) => (shown as readonly string[]).includes(key));
   const clauseText = (clause: ClauseDto, part: 'title' | 'body') => {
     const words = clauseWords(clause, locale, (group, value) => t(`value.${group}.${value}` as 'value.use.organic'));

@@ -3,6 +3,7 @@ import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { Currency } from '../../../core/money.ts';
+import type { LegalEntity } from '../../contracts/schema.ts';
 import { DOCUMENT_LETTER } from '../rules.ts';
 import type { DocumentDto } from '../schema.ts';
 
@@ -71,6 +72,7 @@ export async function documentOf(db: Db, input: { documentId: string; orgId: str
       'o.name as org_name',
       sql<string | null>`c.document->'brand'->>'name'`.as('brand_name'),
       sql<string | null>`c.document->'creator'->>'name'`.as('creator_name'),
+      sql<LegalEntity | null>`c.document->'creator'->'legal'`.as('creator_legal'),
     ])
     .where('d.id', '=', input.documentId)
     .where(readableBy(input.orgId))
@@ -99,6 +101,8 @@ export interface ListedRow extends DocumentRow {
   dealTitle: string | null;
   /** Part of the amount. */
   tax: number;
+  /** Legal name of the operator at that time; null where it was not frozen. */
+  issuer: string | null;
 }
 
 export interface DocumentFilter {
@@ -152,6 +156,7 @@ export async function documentsPage(
       >`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${orgId}::uuid then 'buyer' else 'seller' end) end`.as(
         'party',
       ),
+      sql<string | null>`d.data->>'issuer'`.as('issuer'),
       sql<boolean>`d.org_id <> ${orgId}::uuid`.as('asBuyer'),
     ])
     .orderBy('d.issued_at', 'desc')

@@ -56,7 +56,7 @@ const sparse: DealTerms = {
   clocks: { ...terms.clocks, clearing: 'PT0S' },
 };
 const parties = { brand: 'Café Lumen', creator: 'Maya', agency: { name: 'Vidal', commissionBps: 1500 } };
-const facts = { feeBps: 500, taxBps: 2000, language: 'fr' };
+const facts = { feeBps: 500, taxBps: 2000, language: 'fr', operator: 'Operator SAS' };
 const clauses = (t: DealTerms, agency = parties.agency as typeof parties.agency | null): ClauseDto[] =>
   buildClauses(t, { ...parties, agency }, facts);
 const keysOf = (t: DealTerms): string[] => clauses(t).map((c) => c.key);
@@ -97,6 +97,7 @@ describe.each(LOCALES)('in %s', (locale) => {
 
   it('every clause has its texts, filled with the values of the clause', () => {
     const former: ClauseDto[] = [
+      { key: 'parties', values: { brand: 'Café Lumen', creator: 'Maya' } },
       { key: 'revisions', values: { rounds: 2, turnDuration: 'P3D' } },
       { key: 'cancellation', values: {} },
       { key: 'cancellationFee', values: { killFeeBps: 1000 } },

@@ -57,7 +57,7 @@ describe('the document', () => {
     await expect(sha256Hex(signedText(seen.document, seen.terms))).resolves.toBe(seen.documentHash);
     const keys = seen.document.clauses.map((c) => c.key);
     expect(keys.slice(0, 8)).toEqual([
-      'parties',
+      'partiesAndOperator',
       'work',
       'deliverable',
       'briefItem',
@@ -199,7 +199,9 @@ describe('signing', () => {
       legal: { name: legal.legal_name, address: legal.address, taxId: legal.tax_id },
     });
     expect(document.creator).not.toHaveProperty('legal');
-    expect(document.clauses.find(({ key }) => key === 'parties')?.values).toMatchObject({ brand: legal.legal_name });
+    expect(document.clauses.find(({ key }) => key === 'partiesAndOperator')?.values).toMatchObject({
+      brand: legal.legal_name,
+    });
     await world.owner
       .updateTable('billing_profiles')
       .set({ legal_name: 'Somebody else S.p.A.' })

@@ -163,7 +163,7 @@ async function contractOf(deal: TestDeal): Promise<ClauseDto[]> {
   return buildClauses(
     { ...(terms as unknown as DealTerms), milestones: [] },
     { brand: 'Café Lumen', creator: 'Maya', agency: null },
-    { feeBps: 500, taxBps: 2000, language: 'en' },
+    { feeBps: 500, taxBps: 2000, language: 'en', operator: 'Operator SAS' },
   );
 }
 

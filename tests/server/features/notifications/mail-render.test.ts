@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../../server/core/locale.ts';
+import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
 import type { NoticeField } from '../../../../server/core/notices.ts';
 import { MAILS } from '../../../../server/features/mails.gen.ts';
 import { NOTICES } from '../../../../server/features/notices.gen.ts';
@@ -28,6 +29,7 @@ const render = (template: string, locale: string, data: Record<string, string | 
     timeZone: 'Europe/Paris',
     data: { link: '/payouts', ...data },
     appUrl: 'http://localhost:3000',
+    operator: FICTITIOUS_OPERATOR,
   });
 
 describe('every kind of notice in every language', () => {
@@ -108,6 +110,19 @@ describe('every mail about an account in every language', () => {
   });
 });
 
+test.each(LOCALES)('every mail in %s ends with the operator’s legal name, address and register', (locale) => {
+  const { name, address, register } = FICTITIOUS_OPERATOR;
+  for (const { html, text } of [
+    render('payout_sent', locale, dataOf(NOTICES.payout_sent.fields)),
+    render('bundle', locale, { kind: 'offer_received', count: 3 }),
+    render('password_changed', locale, { changedAt: SAMPLE.deadlineAt! }),
+  ])
+    for (const fact of [name, address, register]) {
+      expect(text.split('\n').at(-1)).toContain(fact);
+      expect(html).toContain(fact);
+    }
+});
+
 test('amounts and dates read as in their language and zone', () => {
   const values = noticeValues(
     { amountMinor: 125_050, currency: 'EUR', deadlineAt: '2026-11-24T23:30:00.000Z', hours: 1 },
@@ -153,6 +168,7 @@ test('a code mail carries its digits, until when, and the way to enter them', ()
       timeZone: 'Asia/Tokyo',
       data: { codeId: 'x', expiresAt: '2026-11-24T10:00:00.000Z' },
       appUrl: 'http://localhost:3000',
+      operator: FICTITIOUS_OPERATOR,
       code,
     });
   for (const locale of LOCALES) {
@@ -169,6 +185,7 @@ test('a code mail carries its digits, until when, and the way to enter them', ()
     timeZone: 'UTC',
     data: { codeId: 'x', expiresAt: '2026-11-24T10:00:00.000Z', userType: 'admin' },
     appUrl: 'http://localhost:3000',
+    operator: FICTITIOUS_OPERATOR,
     code,
   });
   expect(reset.text).toContain('/reset-password?email=nadia%2Blumen%40test.example&user_type=admin');
