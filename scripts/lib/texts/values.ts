@@ -16,9 +16,9 @@ type Kind = 'name' | 'title' | 'amount' | 'figure' | 'date' | 'email' | 'address
 
 /** Every placeholder of `locales`, by what it stands for. */
 const KINDS: Record<Kind, string> = {
-  name: 'name who brand creator agency seller person party signature entity persona',
+  name: 'name who brand creator agency seller person party signature entity persona operator issuer',
   title:
-    'title titles milestone item text query reason words notice answer part parts session value country city territory category categories language platform device state screen format use personas review round position step turn done found taken',
+    'title titles milestone item text query reason words notice answer part parts session value country city territory category categories language platform device state screen format use personas review round position step turn done found taken register',
   amount:
     'amount total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost minimum limit rate all',
   figure:
