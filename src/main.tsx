@@ -11,6 +11,7 @@ import { replaceEarlyPage, whenReleased, isEarly, watchPresses } from '@/lib/ear
 import { startI18n } from '@/lib/i18n.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { forgetServiceWorkers } from '@/lib/service-workers.ts';
+import { APP_TEXTS } from '@/lib/texts/of-app.ts';
 import { startTheme } from '@/lib/theme.ts';
 import { router } from '@/router.tsx';
 
@@ -21,7 +22,7 @@ keepInstallOffer();
 if (isEarly()) watchPresses();
 void forgetServiceWorkers();
 // Not awaited at the top level: the chunk of texts imports this one and needs it to be evaluated first.
-void startI18n().then(show);
+void startI18n(APP_TEXTS).then(show);
 
 async function show(): Promise<void> {
   const root = document.getElementById('root');

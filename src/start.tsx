@@ -11,6 +11,7 @@ import { whenReleased, watchPresses } from '@/lib/early-page.ts';
 import { startI18n } from '@/lib/i18n.ts';
 import { keepInstallOffer } from '@/lib/install-offer.ts';
 import { forgetServiceWorkers } from '@/lib/service-workers.ts';
+import { START_TEXTS } from '@/lib/texts/of-start.ts';
 import { startTheme } from '@/lib/theme.ts';
 
 startTheme();
@@ -19,7 +20,7 @@ watchConnection();
 keepInstallOffer();
 watchPresses();
 void forgetServiceWorkers();
-void startI18n().then(show);
+void startI18n(START_TEXTS).then(show);
 
 /**
  * The start page was sent as HTML. The live page is rendered beside the document, in small steps that leave time for

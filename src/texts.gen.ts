@@ -18,6 +18,7 @@ import type home from '../locales/en/home.json';
 import type install from '../locales/en/install.json';
 import type landing from '../locales/en/landing.json';
 import type mail from '../locales/en/mail.json';
+import type messages from '../locales/en/messages.json';
 import type nav from '../locales/en/nav.json';
 import type notices from '../locales/en/notices.json';
 import type notifications from '../locales/en/notifications.json';
@@ -57,6 +58,7 @@ export interface Texts {
   install: typeof install;
   landing: typeof landing;
   mail: typeof mail;
+  messages: typeof messages;
   nav: typeof nav;
   notices: typeof notices;
   notifications: typeof notifications;

@@ -62,7 +62,7 @@ async function weigh(root: string, locale: string): Promise<Map<string, number>>
     if (file === 'index.tsx' || /^(?:__root|_app|_public|\$)\.tsx$/u.test(file)) continue;
     weights.set(routeOfFile(file), sum(filesOfRoute(manifest, sources, file, locale)));
   }
-  const start = ['src/start.tsx', `src/lib/texts/${locale}.ts`];
+  const start = ['src/start.tsx', `src/lib/texts/start/${locale}.ts`];
   const scripts = [...withImports(manifest, start)].flatMap((key) => manifest[key]?.file ?? []);
   weights.set('/', sum(scripts));
   return weights;

@@ -7,25 +7,16 @@ import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale } from '../../se
 
 const STORAGE_KEY = 'sponsio.lang';
 
-/**
- * One build chunk per language with the texts that every page starts with and the addresses of the other files; only
- * the active language is fetched.
- */
-const languages: Record<Locale, () => Promise<Texts>> = {
-  en: () => import('@/lib/texts/en.ts'),
-  fr: () => import('@/lib/texts/fr.ts'),
-  es: () => import('@/lib/texts/es.ts'),
-  it: () => import('@/lib/texts/it.ts'),
-  pt: () => import('@/lib/texts/pt.ts'),
-  zh: () => import('@/lib/texts/zh.ts'),
-  ru: () => import('@/lib/texts/ru.ts'),
-  ar: () => import('@/lib/texts/ar.ts'),
-};
-
 interface Texts {
   start: Record<string, ResourceKey>;
   bundles: Record<string, () => Promise<ResourceKey>>;
 }
+
+/**
+ * One build chunk per language with the texts that every page starts with and the addresses of the other files; only
+ * the active language is fetched.
+ */
+export type Languages = Record<Locale, () => Promise<Texts>>;
 
 export const LANGUAGE_NAMES: Record<Locale, string> = {
   en: 'English',
@@ -62,7 +53,7 @@ export function detectLocale({
 }
 
 /** Resolves when the shared texts of the active language are loaded; features load theirs with their screens. */
-export async function startI18n(): Promise<void> {
+export async function startI18n(languages: Languages): Promise<void> {
   const locale = detectLocale({
     search: window.location.search,
     saved: readSaved(),
@@ -74,7 +65,7 @@ export async function startI18n(): Promise<void> {
     .use(
       resourcesToBackend(async (language: string, namespace: string) => {
         const texts = await loadFile(languages[toLocale(language)]);
-        const load = texts.bundles[`../../../locales/${language}/${namespace}.json`];
+        const load = texts.bundles[`/locales/${language}/${namespace}.json`];
         const found = texts.start[namespace] ?? (load ? await loadFile(load) : undefined);
         if (!found) throw new Error(`No texts for ${language}/${namespace}`);
         return found;

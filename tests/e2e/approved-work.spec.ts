@@ -96,14 +96,14 @@ test('a brand requests help with a deal, sends a file to the other side, and pin
   await expect(page.getByRole('list', { name: t('deals:help.title') })).toContainText(question);
 
   // A message may be a file alone; what was typed stays while a file is refused.
-  const write = page.getByLabel(t('common:thread.write'));
+  const write = page.getByLabel(t('messages:write'));
   await write.fill('Like this one');
-  const files = page.getByLabel(t('common:thread.addFiles')).or(page.locator('form input[type=file]')).last();
+  const files = page.getByLabel(t('messages:addFiles')).or(page.locator('form input[type=file]')).last();
   await files.setInputFiles([
     { name: 'front.png', mimeType: 'image/png', buffer: drawnPicture(1) },
     { name: 'broken.png', mimeType: 'image/png', buffer: drawnPicture(1).subarray(0, -20) },
   ]);
-  await expect(page.getByRole('button', { name: t('common:thread.removeFile', { name: 'front.png' }) })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('messages:removeFile', { name: 'front.png' }) })).toBeVisible();
   await expect(page.getByText(t('errors:file.damaged'))).toBeVisible();
   await expect(write).toHaveValue('Like this one');
   // The other side has the deal open already.
@@ -111,11 +111,11 @@ test('a brand requests help with a deal, sends a file to the other side, and pin
   const theirs = await visitor(other);
   await signInDemo(other, url, 'creator', 'romain@romain.example');
   await theirs.goto(`/smart-contracts/${deal.contractId}`);
-  await expect(theirs.getByLabel(t('common:thread.write'))).toBeVisible();
+  await expect(theirs.getByLabel(t('messages:write'))).toBeVisible();
   const loads: string[] = [];
   theirs.on('framenavigated', (frame) => loads.push(frame.url()));
-  await page.getByRole('button', { name: t('common:thread.send') }).click();
-  const arrived = theirs.getByRole('link', { name: like('common:thread.download', { name: 'front.png' }) });
+  await page.getByRole('button', { name: t('messages:send') }).click();
+  const arrived = theirs.getByRole('link', { name: like('messages:download', { name: 'front.png' }) });
   await expect(arrived, 'a message comes to the other side with its file').toBeVisible();
   await expect(theirs.getByText('Like this one')).toBeVisible();
   const saved = theirs.waitForEvent('download');
@@ -123,7 +123,7 @@ test('a brand requests help with a deal, sends a file to the other side, and pin
   expect(await (await saved).failure()).toBeNull();
   expect(loads, 'without a reload').toEqual([]);
   await other.close();
-  const sent = page.getByRole('link', { name: like('common:thread.download', { name: 'front.png' }) });
+  const sent = page.getByRole('link', { name: like('messages:download', { name: 'front.png' }) });
   await expect(sent.getByRole('presentation')).toBeVisible();
   await expect(write).toHaveValue('');
   const download = page.waitForEvent('download');

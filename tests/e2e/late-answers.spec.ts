@@ -21,10 +21,10 @@ test('text typed while a message is sent stays; an unsent message stays in its d
   await page.goto(first!);
   await page.evaluate((to) => window.history.pushState({}, '', to), second!);
   await expect(page).toHaveURL(second!);
-  const box = page.getByRole('textbox', { name: t('common:thread.write') });
+  const box = page.getByRole('textbox', { name: t('messages:write') });
   await box.fill('One thing');
   const send = await holdNext(page, /messages\.send/u);
-  await page.getByRole('button', { name: t('common:thread.send'), exact: true }).click();
+  await page.getByRole('button', { name: t('messages:send'), exact: true }).click();
   await send.asked;
   await box.press('End');
   await box.pressSequentially(' and another');
@@ -47,7 +47,7 @@ test('a sign-out deletes unsent text in every tab', async ({ context }) => {
   const { items: deals } = await ask<{ items: { contractId: string }[] }>(context, url, 'escrow.list', { limit: 100 });
   const write = async (tab: typeof page, deal: { contractId: string } | undefined) => {
     await tab.goto(`/smart-contracts/${deal!.contractId}`);
-    await tab.getByRole('textbox', { name: t('common:thread.write') }).fill('Only for our eyes');
+    await tab.getByRole('textbox', { name: t('messages:write') }).fill('Only for our eyes');
   };
   await write(page, deals[0]);
   await write(other, deals[1]);

@@ -7,15 +7,15 @@ import { MAX_SHOWN_PICTURE } from '../../../server/features/messages/rules.ts';
 
 /** Files sent with a message; small pictures are shown, and each file can be downloaded. */
 export function AttachmentList({ files }: { files: readonly AttachmentDto[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('messages');
   return (
-    <ul aria-label={t('thread.files')} className="mt-1.5 flex flex-wrap gap-2">
+    <ul aria-label={t('files')} className="mt-1.5 flex flex-wrap gap-2">
       {files.map((file) => (
         <li key={file.id} className="max-w-full min-w-0">
           {file.gone ? (
             <span className="flex items-center gap-2 rounded-md border border-border px-3 py-2 text-sm text-muted-foreground">
               <FileX2 aria-hidden className="size-4 shrink-0" />
-              {t('thread.gone')}
+              {t('gone')}
             </span>
           ) : (
             <SentFile file={file} />
@@ -27,7 +27,7 @@ export function AttachmentList({ files }: { files: readonly AttachmentDto[] }) {
 }
 
 function SentFile({ file }: { file: AttachmentDto }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('messages');
   const format = useFormat();
   const [unreadable, setUnreadable] = useState(false);
   const picture = file.mime.startsWith('image/') && file.size <= MAX_SHOWN_PICTURE && !unreadable;
@@ -35,7 +35,7 @@ function SentFile({ file }: { file: AttachmentDto }) {
     <a
       href={file.url}
       download={file.name}
-      aria-label={t('thread.download', { name: file.name, size: format.bytes(file.size) })}
+      aria-label={t('download', { name: file.name, size: format.bytes(file.size) })}
       className="block max-w-full overflow-hidden rounded-md border border-border hover:bg-accent"
     >
       {picture ? (

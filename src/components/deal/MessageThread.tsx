@@ -35,7 +35,7 @@ export interface MessageThreadProps {
 
 /** The conversation between the two sides, oldest first; typed text is kept when sending fails. */
 export function MessageThread({ thread, title }: MessageThreadProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('messages');
   const explain = useErrorText();
   const heading = useId();
   const field = useId();
@@ -94,14 +94,14 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="heading-section">
-        {title} {waiting ? <Count className="ms-1">{t('thread.unread', { count: unread.length })}</Count> : null}
+        {title} {waiting ? <Count className="ms-1">{t('unread', { count: unread.length })}</Count> : null}
       </h2>
       {query.isError ? (
-        <ErrorState error={query.error} title={t('thread.failed')} onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} title={t('failed')} onRetry={() => void query.refetch()} />
       ) : query.isPending ? (
         <PendingSkeleton rows={2} className="mt-2" />
       ) : count === 0 ? (
-        <p className="mt-2 text-sm text-muted-foreground">{t('thread.empty')}</p>
+        <p className="mt-2 text-sm text-muted-foreground">{t('empty')}</p>
       ) : (
         // A list that scrolls must be focusable.
         <ol
@@ -119,7 +119,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
                   <span className="text-muted-foreground">
                     <DateText value={message.at} as="relative" />
                   </span>
-                  {message.unread ? <Tag className="ms-2">{t('thread.new')}</Tag> : null}
+                  {message.unread ? <Tag className="ms-2">{t('new')}</Tag> : null}
                 </p>
                 {message.body ? (
                   <p dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -130,7 +130,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
                 {message.outside ? (
                   <p className="mt-0.5 flex items-start gap-1.5 text-xs text-muted-foreground">
                     <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-                    {t('thread.outside')}
+                    {t('outside')}
                   </p>
                 ) : null}
               </div>
@@ -156,7 +156,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           </Alert>
         ) : null}
         <label htmlFor={field} className="sr-only">
-          {t('thread.write')}
+          {t('write')}
         </label>
         <Textarea
           id={field}
@@ -166,14 +166,14 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           maxLength={4000}
           dir="auto"
           value={body}
-          placeholder={t('thread.write')}
+          placeholder={t('write')}
           onChange={(event) => setBody(event.target.value)}
         />
         <FileField
           compact
-          label={<span className="sr-only">{t('thread.files')}</span>}
-          prompt={t('thread.addFiles')}
-          hint={t('thread.limits', { count: MAX_FILES_PER_MESSAGE })}
+          label={<span className="sr-only">{t('files')}</span>}
+          prompt={t('addFiles')}
+          hint={t('limits', { count: MAX_FILES_PER_MESSAGE })}
           accept={ACCEPT}
           multiple
           disabled={refused !== null || files.length >= MAX_FILES_PER_MESSAGE}
@@ -209,7 +209,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           pending={send.isPending}
           aria-disabled={empty || refused !== null || undefined}
         >
-          {t('thread.send')}
+          {t('send')}
         </Button>
       </form>
     </section>
@@ -217,7 +217,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
 }
 
 function ReadyFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('messages');
   const remove = trpc.messages.removeFile.useMutation({
     onSuccess: onRemoved,
     // It was deleted, or sent from another tab.
@@ -226,7 +226,7 @@ function ReadyFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }
   return (
     <UploadedFile
       file={file}
-      removeLabel={t('thread.removeFile', { name: file.name })}
+      removeLabel={t('removeFile', { name: file.name })}
       removing={remove.isPending}
       error={remove.error}
       onRemove={() => remove.mutate({ fileId: file.id })}

@@ -1,7 +1,6 @@
 import nav from '../../../locales/en/nav.json';
 
 export const start = { nav };
-export const bundles = import.meta.glob<Record<string, unknown>>(
-  ['../../../locales/en/*.json', '!../../../locales/en/nav.json'],
-  { import: 'default' },
-);
+export const bundles = import.meta.glob<Record<string, unknown>>(['/locales/en/*.json', '!/locales/en/nav.json'], {
+  import: 'default',
+});

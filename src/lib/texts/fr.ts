@@ -1,7 +1,6 @@
 import nav from '../../../locales/fr/nav.json';
 
 export const start = { nav };
-export const bundles = import.meta.glob<Record<string, unknown>>(
-  ['../../../locales/fr/*.json', '!../../../locales/fr/nav.json'],
-  { import: 'default' },
-);
+export const bundles = import.meta.glob<Record<string, unknown>>(['/locales/fr/*.json', '!/locales/fr/nav.json'], {
+  import: 'default',
+});

@@ -1,7 +1,6 @@
 import nav from '../../../locales/ru/nav.json';
 
 export const start = { nav };
-export const bundles = import.meta.glob<Record<string, unknown>>(
-  ['../../../locales/ru/*.json', '!../../../locales/ru/nav.json'],
-  { import: 'default' },
-);
+export const bundles = import.meta.glob<Record<string, unknown>>(['/locales/ru/*.json', '!/locales/ru/nav.json'], {
+  import: 'default',
+});

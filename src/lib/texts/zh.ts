@@ -1,7 +1,6 @@
 import nav from '../../../locales/zh/nav.json';
 
 export const start = { nav };
-export const bundles = import.meta.glob<Record<string, unknown>>(
-  ['../../../locales/zh/*.json', '!../../../locales/zh/nav.json'],
-  { import: 'default' },
-);
+export const bundles = import.meta.glob<Record<string, unknown>>(['/locales/zh/*.json', '!/locales/zh/nav.json'], {
+  import: 'default',
+});

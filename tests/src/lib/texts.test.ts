@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
+import { LOCALES } from '../../../server/core/locale.ts';
 import { isolateInSentence } from '../../../src/lib/isolate-bidi.ts';
 
 describe('texts', () => {
@@ -41,6 +44,32 @@ describe('texts', () => {
       }
       await Promise.all(chosen);
       expect([order, i18n.language, i18n.t('hello' as never)]).toEqual([order, 'es', 'es hello']);
+    }
+  });
+
+  it('of the start page are all in its own files', () => {
+    const read = new Set<string>();
+    const used = new Set<string>(['nav']);
+    const visit = (file: string): void => {
+      if (read.has(file) || !existsSync(file)) return;
+      read.add(file);
+      const source = readFileSync(file, 'utf8');
+      for (const [, list = ''] of source.matchAll(/(?:useTranslation|loadTexts)\(([^)]*)\)/gu)) {
+        const named = [...list.matchAll(/'([\w-]+)'/gu)].map(([, name = '']) => name);
+        for (const name of named.length > 0 ? named : ['common']) used.add(name);
+      }
+      for (const [, path = ''] of source.matchAll(/(?:from|import\()\s*'([@.][^']+\.tsx?)'/gu))
+        visit(path.startsWith('@/') ? `src/${path.slice(2)}` : join(dirname(file), path));
+    };
+    visit('src/start.tsx');
+    expect(read.size).toBeGreaterThan(50);
+    for (const locale of LOCALES) {
+      const file = readFileSync(`src/lib/texts/start/${locale}.ts`, 'utf8');
+      const own = [...(/\{([\w,-]+)\}\.json/u.exec(file)?.[1] ?? '').split(','), 'nav'];
+      expect(
+        [...used].filter((name) => !own.includes(name)),
+        locale,
+      ).toEqual([]);
     }
   });
 });

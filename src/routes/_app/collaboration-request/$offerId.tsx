@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/collaboration-request/$offerId')({
   validateSearch: (raw: RawSearch): OfferSearch => (flag(raw['counter']) ? { counter: true } : {}),
   loader: async ({ params: { offerId } }) => {
     void queryClient.prefetchQuery(api.offers.get.queryOptions({ offerId }));
-    await loadTexts('offers', 'terms');
+    await loadTexts('offers', 'terms', 'messages');
   },
   component: Offer,
 });

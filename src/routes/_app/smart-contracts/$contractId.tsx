@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
   loader: async ({ params: { contractId } }) => {
     const [contract] = await Promise.all([
       queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })),
-      loadTexts('contracts', 'clauses', 'terms', 'deals', 'content', 'payments'),
+      loadTexts('contracts', 'clauses', 'terms', 'deals', 'content', 'payments', 'messages'),
     ]);
     if (RUNNING.includes(contract.state)) void queryClient.prefetchQuery(api.escrow.deal.queryOptions({ contractId }));
   },

@@ -1,0 +1,9 @@
+import nav from '../../../../locales/es/nav.json';
+
+export const start = { nav };
+export const bundles = import.meta.glob<Record<string, unknown>>(
+  '/locales/es/{common,consent,errors,install,landing}.json',
+  {
+    import: 'default',
+  },
+);
