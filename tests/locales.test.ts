@@ -49,6 +49,29 @@ const AS_LONG_AS = [
   'policy-terms:section.ending.text.0',
   'policy-terms:section.refunds.text.0',
 ];
+/**
+ * Where the texts of states stand: tables of states and stages, tags, tabs, filters and the totals of a state. A text
+ * that stands in one of them names a state wherever else it occurs.
+ */
+const STATE_TABLE =
+  /[.:](?:\w*[sS]tates?|\w*Words?|word|outcomes|turn|escrowPart|bucket|strip|pipeline|box|filter|tabs?|board\.stage|application)\.[\w.]+$|\.tag$/u;
+/** Labels of columns, dates and rows of a document: they name what stands beside them, not a state. */
+const NOT_A_STATE = /[.:](?:column|date|csv|total|posting)\./u;
+const LONGEST_STATE = 4;
+/** Texts that read like a state in English and mean something else there. */
+const OTHER_CONCEPTS: { keys: string[]; reason: string }[] = [
+  {
+    keys: [
+      'home:incoming.paid',
+      'payments:strip.paid',
+      'payouts:strip.paid',
+      'payouts:bucket.paid',
+      'payouts:payoutState.paid',
+    ],
+    reason: 'has arrived at the creator’s bank; elsewhere the brand has paid',
+  },
+  { keys: ['home:task.review.button'], reason: 'a button' },
+];
 const MIN_CAP = 3;
 const CAP = 0.03;
 
@@ -84,6 +107,35 @@ describe('every language says the same things', () => {
       /finch[éè](?! non)/iu.test(text.replace(/finch[éè](?:\s+\S+){1,3}?\s+non/giu, '')),
     );
     expect(alone.map(({ namespace, key }) => `${namespace}:${key}`).sort()).toEqual([...AS_LONG_AS].sort());
+  });
+
+  it('with one translation for each state, wherever it is shown', () => {
+    const english = textsOfAll('en');
+    const states = new Set(
+      [...english].filter(([key, text]) => STATE_TABLE.test(key) && isLabel(text)).map(([, text]) => text),
+    );
+    const conceptOf = (key: string) => OTHER_CONCEPTS.findIndex(({ keys }) => keys.includes(key));
+    const groups = new Map<string, string[]>();
+    for (const [key, text] of english) {
+      if (!states.has(text) || NOT_A_STATE.test(key)) continue;
+      const group = `${text} ${conceptOf(key)}`;
+      groups.set(group, [...(groups.get(group) ?? []), key]);
+    }
+    const different = OTHERS.flatMap((locale) => {
+      const texts = textsOfAll(locale);
+      return [...groups.values()].flatMap((keys) => {
+        const given = keys.map((key) => texts.get(key) ?? '');
+        return given.every((text) => isSameWord(locale, text, given[0] ?? ''))
+          ? []
+          : [`${locale} ${keys.map((key, at) => `${key}: ${given[at]}`).join(' | ')}`];
+      });
+    });
+    expect(different).toEqual([]);
+    const listed = OTHER_CONCEPTS.flatMap(({ keys }) => keys);
+    expect(
+      listed.filter((key) => !states.has(english.get(key) ?? '')),
+      'listed and no state',
+    ).toEqual([]);
   });
 
   for (const namespace of NAMESPACES) {
@@ -226,6 +278,39 @@ function collect(value: unknown, path: string, into: Record<string, string>): vo
   else if (typeof value === 'object' && value !== null)
     for (const [key, inner] of Object.entries(value)) collect(inner, path ? `${path}.${key}` : key, into);
   else throw new Error(`${path} is no text`);
+}
+
+function textsOfAll(locale: Locale): Map<string, string> {
+  return new Map(
+    NAMESPACES.flatMap((namespace) =>
+      Object.entries(textsOf(locale, namespace)).map(([key, text]): [string, string] => [`${namespace}:${key}`, text]),
+    ),
+  );
+}
+
+function isLabel(text: string): boolean {
+  return !/[.?!:{<]/u.test(text) && text.split(' ').length <= LONGEST_STATE;
+}
+
+/** One word, or the same word in another gender or number; Chinese does not inflect. */
+function isSameWord(locale: Locale, one: string, other: string): boolean {
+  if (locale === 'zh') return one === other;
+  const words = [one, other].map((text) =>
+    text
+      .toLowerCase()
+      .replace(/ё/gu, 'е')
+      .replace(/[\u064B-\u0652]/gu, '')
+      .split(/\s/u)
+      .map((word) => word.replace(/^ال/u, '')),
+  );
+  const [first = [], second = []] = words;
+  return first.length === second.length && first.every((word, at) => sharesStem(word, second[at] ?? ''));
+}
+
+/** All but the last two letters of the shorter one, which are the ending. */
+function sharesStem(one: string, other: string): boolean {
+  const stem = Math.max(2, Math.min(one.length, other.length) - 2);
+  return one === other || one.slice(0, stem) === other.slice(0, stem);
 }
 
 function baseOf(key: string): string {
