@@ -57,7 +57,7 @@ const STATE_TABLE =
   /[.:](?:\w*[sS]tates?|\w*Words?|word|outcomes|turn|escrowPart|bucket|strip|pipeline|box|filter|tabs?|board\.stage|application)\.[\w.]+$|\.tag$/u;
 /** Labels of columns, dates and rows of a document: they name what stands beside them, not a state. */
 const NOT_A_STATE = /[.:](?:column|date|csv|total|posting)\./u;
-const LONGEST_STATE = 4;
+const MAX_STATE_WORDS = 4;
 /** Texts that read like a state in English and mean something else there. */
 const OTHER_CONCEPTS: { keys: string[]; reason: string }[] = [
   {
@@ -289,7 +289,7 @@ function textsOfAll(locale: Locale): Map<string, string> {
 }
 
 function isLabel(text: string): boolean {
-  return !/[.?!:{<]/u.test(text) && text.split(' ').length <= LONGEST_STATE;
+  return !/[.?!:{<]/u.test(text) && text.split(' ').length <= MAX_STATE_WORDS;
 }
 
 /** One word, or the same word in another gender or number; Chinese does not inflect. */
