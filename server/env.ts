@@ -144,6 +144,8 @@ function productionProblems(env: Env, given: Readonly<Record<string, string | un
     );
   if (env.HELP_CONTACT.endsWith('@sponsio.example'))
     problems.push('HELP_CONTACT: is the address of the demo; name a mail address or https page where people get help');
+  if (env.LANDING_FIGURES === 'copy')
+    problems.push('LANDING_FIGURES: copy shows figures that nothing measured; set measured or leave it out');
   if (env.STRIPE_API_BASE) problems.push('STRIPE_API_BASE: names a payment sandbox; leave it out in production');
   if (env.CLOCK_POLICY !== 'standard')
     problems.push(`CLOCK_POLICY: is ${env.CLOCK_POLICY}; production knows standard alone`);

@@ -43,12 +43,11 @@ export async function renderLanding(): Promise<Record<FiguresMode, Record<Locale
     });
   const pages: Record<FiguresMode, Record<Locale, string>> = {
     copy: {} as Record<Locale, string>,
-    figures: {} as Record<Locale, string>,
     measured: {} as Record<Locale, string>,
   };
   for (const locale of LOCALES) {
     await i18next.changeLanguage(locale);
-    for (const mode of ['copy', 'figures', 'measured'] as const) {
+    for (const mode of ['copy', 'measured'] as const) {
       setFiguresMode(mode);
       pages[mode][locale] = await htmlOf(<StartPage />);
     }

@@ -59,8 +59,8 @@ interface Build {
   landing: Landing | null;
 }
 
-/** Which figures and quotes the start page shows (`src/lib/figures-mode.ts`). */
-type Figures = Env['LANDING_FIGURES'] | 'figures';
+/** Which figures the start page shows (`src/lib/figures-mode.ts`). */
+type Figures = Env['LANDING_FIGURES'];
 
 /** The start page as the build rendered it, with its styles (`vite.config.ts`). */
 interface Landing {
@@ -257,11 +257,9 @@ function buildReader(root: string): () => Promise<Build | null> {
  */
 export async function registerClient(
   app: FastifyInstance,
-  env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES' | 'HELP_CONTACT' | 'SPONSIO_MODE'>,
+  env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES' | 'HELP_CONTACT'>,
 ): Promise<PageAnswer> {
-  // The quotes are invented: only a demo shows them.
-  const figures: Figures =
-    env.LANDING_FIGURES === 'copy' && env.SPONSIO_MODE === 'production' ? 'figures' : env.LANDING_FIGURES;
+  const figures = env.LANDING_FIGURES;
   const root = path.resolve(env.CLIENT_DIR);
   const origin = new URL(env.APP_URL).origin;
   const build = buildReader(root);

@@ -21,6 +21,9 @@ export const CAPABILITIES = [
   { id: 'growth', state: 'part', engine: 'rules' },
 ] as const satisfies readonly { id: string; state: Openness; engine: 'rules' | 'assist' | 'planned' }[];
 export type Capability = (typeof CAPABILITIES)[number];
+/** A capability of which something is still to come: its texts under `features:later` say what. */
+export type PlannedCapability = Exclude<Capability, { state: 'open' }>;
+export const isPlanned = (capability: Capability): capability is PlannedCapability => capability.state !== 'open';
 
 /** The start of each role: the portal and the form to open, which choose the kind of account. */
 export const PORTALS = {

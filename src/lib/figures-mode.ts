@@ -1,11 +1,11 @@
 /**
- * What the start page claims: the specification's figures with the demo's quotes (`copy`), these figures alone
- * (`figures`), or measured ones (`measured`).
+ * What the start page shows: the specification's figures with invented quotes (`copy`, never in production), or measured
+ * figures alone (`measured`).
  */
-export type FiguresMode = 'copy' | 'figures' | 'measured';
+export type FiguresMode = 'copy' | 'measured';
 
 const sent = typeof document === 'undefined' ? undefined : document.documentElement.dataset['figures'];
-let mode: FiguresMode = sent === 'measured' || sent === 'figures' ? sent : 'copy';
+let mode: FiguresMode = sent === 'measured' ? sent : 'copy';
 
 /** Whether this installation shows measured figures instead of the claimed ones; the server writes it into the page. */
 export function figuresAreMeasured(): boolean {

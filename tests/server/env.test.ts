@@ -124,9 +124,10 @@ test('a demo without an operator has a fictitious one, marked as such; "none" is
   ]);
 });
 
-test('the start page shows measured figures in production unless the setting says otherwise', () => {
+test('the start page shows measured figures alone in production; a demo shows them where the setting says so', () => {
   expect(readEnv(PRODUCTION).LANDING_FIGURES).toBe('measured');
-  expect(readEnv({ ...PRODUCTION, LANDING_FIGURES: 'copy' }).LANDING_FIGURES).toBe('copy');
+  expect(readEnv({ ...PRODUCTION, LANDING_FIGURES: 'measured' }).LANDING_FIGURES).toBe('measured');
+  expect(() => readEnv({ ...PRODUCTION, LANDING_FIGURES: 'copy' })).toThrow(/LANDING_FIGURES: copy shows figures/);
   expect(readEnv({ ...PRODUCTION, SPONSIO_MODE: 'demo' }).LANDING_FIGURES).toBe('copy');
   expect(readEnv({ ...PRODUCTION, SPONSIO_MODE: 'demo', LANDING_FIGURES: 'measured' }).LANDING_FIGURES).toBe(
     'measured',

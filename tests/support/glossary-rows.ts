@@ -461,7 +461,6 @@ export const EXCEPTIONS: { term: string; key: string; locales: string; reason: s
     locales: 'fr pt zh ru ar',
     reason: 'said with the noun for funding',
   },
-  { term: 'deliverable', key: 'features:capability.briefs.creator', locales: 'ru ar', reason: 'speaks of the work' },
   { term: 'approve', key: 'landing:pricing.review', locales: 'zh ru', reason: 'a person is chosen, work is approved' },
   { term: 'release', key: 'policy-terms:section.payouts.text.0', locales: 'zh', reason: '放出的款项 as an attribute' },
   {

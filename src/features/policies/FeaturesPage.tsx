@@ -5,7 +5,7 @@ import { QUESTIONS } from '../../../server/features/policies/rules.ts';
 import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
-import { CAPABILITIES, type Capability, PORTALS, type Role, ROLES } from '@/lib/capabilities.ts';
+import { CAPABILITIES, type Capability, isPlanned, PORTALS, type Role, ROLES } from '@/lib/capabilities.ts';
 import { usePolicyValues } from '@/features/policies/policy-values.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { cn } from '@/lib/cn.ts';
@@ -23,7 +23,7 @@ const SHOWN: Partial<Record<Capability['id'], readonly Role[]>> = {
   analytics: ['creator', 'agent'],
 };
 
-/** Each capability claimed on the start page, for each role: what works today, what implements it, where it ends. */
+/** Each capability claimed on the start page, for each role: what works today, what is to come, how, and its limits. */
 export function FeaturesPage({ role }: { role: Role }) {
   const { t } = useTranslation('features');
   const { t: nav } = useTranslation('nav');
@@ -79,7 +79,8 @@ export function FeaturesPage({ role }: { role: Role }) {
   );
 }
 
-function CapabilityRow({ capability: { id, state, engine }, role }: { capability: Capability; role: Role }) {
+function CapabilityRow({ capability, role }: { capability: Capability; role: Role }) {
+  const { id, state, engine } = capability;
   const { t } = useTranslation('features');
   const values = usePolicyValues();
   return (
@@ -94,7 +95,13 @@ function CapabilityRow({ capability: { id, state, engine }, role }: { capability
           </h2>
           <Tag className={state === 'open' ? 'font-semibold' : undefined}>{t(`state.${state}`)}</Tag>
         </div>
-        <p className="mt-2 max-w-[36rem]">{t(`capability.${id}.${role}`, values)}</p>
+        <p className="mt-2 max-w-[36rem]">{t(`today.${id}.${role}`, values)}</p>
+        {isPlanned(capability) ? (
+          <p className="mt-2 max-w-[36rem] text-muted-foreground">
+            <Tag className="me-2">{t('state.soon')}</Tag>
+            {t(`later.${capability.id}.${role}`)}
+          </p>
+        ) : null}
         <dl className="mt-4 grid max-w-[36rem] gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
           {(
             [

@@ -9,6 +9,7 @@ export function ClaimedFigures() {
   const { influencers, roiPercent, rating } = CLAIMED_FIGURES;
   return (
     <FigureRow
+      note={t('figures.example')}
       figures={[
         { id: 'influencers', value: influencers, label: t('figures.influencers') },
         { id: 'roi', value: format.percent(roiPercent * 100), label: t('figures.roi') },

@@ -38,7 +38,7 @@ beforeAll(async () => {
   writeFileSync(
     join(folder, 'landing.json'),
     JSON.stringify({
-      html: { copy: pagesOf('page'), figures: pagesOf('no quotes'), measured: pagesOf('facts') },
+      html: { copy: pagesOf('page'), measured: pagesOf('facts') },
       start: { script: 'assets/start.js', imports: ['assets/shared.js'] },
       early: { latin: early, cyrillic: early, arabic: early },
       accounts: {
@@ -65,7 +65,6 @@ beforeAll(async () => {
     PUBLIC_KEY: 'pk',
     LANDING_FIGURES: 'copy',
     HELP_CONTACT: 'mailto:help@sponsio.test',
-    SPONSIO_MODE: 'demo',
   });
 });
 
@@ -125,28 +124,10 @@ test('with measured figures the page without claims is served, and says so to it
     PUBLIC_KEY: 'pk',
     LANDING_FIGURES: 'measured',
     HELP_CONTACT: 'https://help.test/',
-    SPONSIO_MODE: 'production',
   });
   const { body } = await other.inject('/?lang=fr');
   expect(body).toContain('data-figures="measured"');
   expect(body).toContain('<h1>fr $& facts</h1>');
-  await other.close();
-});
-
-test('in production the specification’s figures come without the invented quotes', async () => {
-  const other = Fastify();
-  other.decorateRequest('cspNonce', 'a-nonce');
-  await registerClient(other, {
-    CLIENT_DIR: folder,
-    APP_URL: ORIGIN,
-    PUBLIC_KEY: 'pk',
-    LANDING_FIGURES: 'copy',
-    HELP_CONTACT: 'https://help.test/',
-    SPONSIO_MODE: 'production',
-  });
-  const { body } = await other.inject('/?lang=fr');
-  expect(body).toContain('data-figures="figures"');
-  expect(body).toContain('<h1>fr $& no quotes</h1>');
   await other.close();
 });
 
