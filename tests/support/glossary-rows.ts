@@ -425,12 +425,6 @@ export const EXCEPTIONS: { term: string; key: string; locales: string; reason: s
   { term: 'deal', key: 'deals:equation.title', locales: 'zh', reason: 'the heading stands on the page of the deal' },
   {
     term: 'campaign',
-    key: 'offers:list.emptyBrand',
-    locales: 'fr es it pt',
-    reason: 'an application is always to a campaign',
-  },
-  {
-    term: 'campaign',
     key: 'offers:list.emptyCreator',
     locales: 'fr es it pt ru ar',
     reason: 'one applies to campaigns only',
