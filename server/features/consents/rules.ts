@@ -6,6 +6,6 @@ export const CONSENT_ACTIONS = ['all', 'necessary', 'chosen'] as const;
 export type ConsentAction = (typeof CONSENT_ACTIONS)[number];
 
 /** A new version asks every visitor again: raise it whenever a category gains a purpose. */
-export const CONSENT_VERSION = '2026-11-21';
+export const CONSENT_VERSION = '2026-11-23';
 /** The choice is requested again after half a year. */
 export const CONSENT_LIFE_MS = 182 * 24 * 3_600_000;

@@ -1,4 +1,3 @@
-import type { Locale } from '../../core/locale.ts';
 import { shareOf, type Currency } from '../../core/money.ts';
 import type { CaseKind } from '../cases/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
@@ -64,21 +63,14 @@ export const FEE_LOSS_CAP: Readonly<Record<Currency, number>> = {
 export const paymentOp = (milestoneId: string, attempt: number): string => `fund:${milestoneId}:${attempt}`;
 
 /** Lines of the hosted payment page, which is outside our screens; the page itself is translated by the provider. */
-const LINE_TEXTS: Record<Locale, { fee: string; tax: string }> = {
-  en: { fee: 'Service fee', tax: 'Tax on the service fee' },
-  fr: { fee: 'Frais de service', tax: 'TVA sur les frais de service' },
-  es: { fee: 'Comisión de servicio', tax: 'Impuesto sobre la comisión de servicio' },
-  it: { fee: 'Commissione di servizio', tax: 'Imposta sulla commissione di servizio' },
-  pt: { fee: 'Taxa de serviço', tax: 'Imposto sobre a taxa de serviço' },
-  zh: { fee: '服务费', tax: '服务费税款' },
-  ru: { fee: 'Сервисный сбор', tax: 'Налог на сервисный сбор' },
-  ar: { fee: 'رسوم الخدمة', tax: 'الضريبة على رسوم الخدمة' },
-};
-export const checkoutLines = (charge: Charge, title: string, locale: Locale): { label: string; amount: number }[] =>
+export const checkoutLines = (
+  charge: Charge,
+  labels: { title: string; fee: string; tax: string },
+): { label: string; amount: number }[] =>
   [
-    { label: title, amount: charge.price },
-    { label: LINE_TEXTS[locale].fee, amount: charge.fee },
-    { label: LINE_TEXTS[locale].tax, amount: charge.tax },
+    { label: labels.title, amount: charge.price },
+    { label: labels.fee, amount: charge.fee },
+    { label: labels.tax, amount: charge.tax },
   ].filter((line) => line.amount > 0);
 
 type ListState = z.output<typeof listPaymentsInput>['state'];

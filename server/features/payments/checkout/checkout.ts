@@ -1,6 +1,7 @@
 import { returnAddress, withTx, type OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { FALLBACK_LOCALE, matchLocale } from '../../../core/locale.ts';
+import { FALLBACK_LOCALE, matchLocale, type Locale } from '../../../core/locale.ts';
+import { textsOf } from '../../../pdf/texts.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { movePayment } from '../../escrow/funding/payments.ts';
 import { lockedMilestone, milestoneMove, signalEscrow } from '../../escrow/milestone/moves.ts';
@@ -49,6 +50,11 @@ export async function openCheckout(ctx: OrgContext, claimed: ClaimedPayment): Pr
   throw new AppError('state.changed');
 }
 
+const lineTexts = (locale: Locale) => {
+  const texts = textsOf('payments', locale);
+  return { fee: texts.get('result.fee') ?? '', tax: texts.get('result.tax') ?? '' };
+};
+
 /**
  * A second click during the first call: the provider refuses the key as in use, and shortly after returns the same
  * page.
@@ -70,7 +76,7 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
       idempotencyKey: operation.idempotency_key,
       currency: payment.currency,
       amount: payment.total,
-      lines: checkoutLines(payment, texts.title, locale),
+      lines: checkoutLines(payment, { title: texts.title, ...lineTexts(locale) }),
       customerEmail: ctx.actor.email,
       successUrl: returnAddress(ctx, `/payment-success?payment=${payment.id}`),
       cancelUrl: returnAddress(ctx, `/smart-contracts/${payment.contract_id}?gaveUp=${payment.id}`),
