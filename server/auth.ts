@@ -9,6 +9,7 @@ import type { Env } from './env.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import { signInLock } from './sign-in-lock-plugin.ts';
 import { KNOWN_DEVICE, signInPlugins } from './sign-in-plugin.ts';
+import { RETENTION } from './features/policies/rules.ts';
 
 /** Every cookie that the library sets or deletes; over https each is bound to this host. */
 const COOKIES = [
@@ -25,7 +26,7 @@ const COOKIES = [
  * A session is renewed once a day (seconds). `freshAge` is off: acts that need a fresh sign-in need a fresh proof
  * instead.
  */
-export const SESSION = { expiresIn: 7 * 24 * 3600, updateAge: 24 * 3600, freshAge: 0 } as const;
+export const SESSION = { expiresIn: RETENTION.sessionIdleDays * 24 * 3600, updateAge: 24 * 3600, freshAge: 0 } as const;
 
 /** Whether the library would renew a session that ends at `expiresAt`. */
 export const isRenewalDue = (expiresAt: Date, now: Date): boolean =>

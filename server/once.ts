@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts';
 import { withTx, type OrgContext, type ServiceContext } from './context.ts';
 import { canonicalJson, sha256Hex } from './core/canonical.ts';
 import { AppError, isAppError } from './core/errors.ts';
+import { RETENTION } from './features/policies/rules.ts';
 
 /**
  * Binds the request key of an open transaction to this act on this input, as part of the act: a refused act leaves its
@@ -68,6 +69,9 @@ export async function deleteRequestKeys(tx: ServiceContext, userId: string): Pro
 /** The key of one call of a batch, whose calls share a header. */
 export const keyInBatch = (requestKey: string | null, index: number): string | null =>
   requestKey !== null && index > 0 ? `${requestKey}#${index}` : requestKey;
+
+/** Longer than a repeated request takes. */
+export const REQUEST_KEY_RETENTION_MS = RETENTION.requestKeyDays * 24 * 3_600_000;
 
 /** Part of the upkeep. */
 export async function deletePastRequestKeys(db: Db, { before, limit }: Batch): Promise<number> {

@@ -46,8 +46,6 @@ const AS_LONG_AS = [
   'policy-privacy:data.consents.until',
   'policy-privacy:data.deals.until',
   'policy-privacy:section.deletion.text.0',
-  'policy-terms:section.ending.text.0',
-  'policy-terms:section.refunds.text.0',
 ];
 /**
  * Where the texts of states stand: tables of states and stages, tags, tabs, filters and the totals of a state. A text

@@ -1,5 +1,6 @@
 import { Connection } from '@temporalio/client';
 import Long from 'long';
+import { RETENTION } from '../server/features/policies/rules.ts';
 import { SEARCH_ATTRIBUTES } from './contracts.ts';
 
 // Numbers of temporal.api.enums.v1.IndexedValueType.
@@ -11,7 +12,7 @@ export const searchAttributes: Record<string, number> = Object.fromEntries(
 );
 
 /** How long closed workflows are kept. */
-export const RETENTION_DAYS = 30;
+export const RETENTION_DAYS = RETENTION.workflowDays;
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 const USABLE_WITHIN_MS = 30_000;

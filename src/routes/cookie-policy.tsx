@@ -3,6 +3,6 @@ import { CookiePage } from '@/features/policies/CookiePage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 
 export const Route = createFileRoute('/cookie-policy')({
-  loader: () => loadTexts('common', 'consent', 'policies', 'policy-cookies'),
+  loader: () => loadTexts('agreements', 'common', 'consent', 'policies', 'policy-cookies'),
   component: CookiePage,
 });

@@ -3,6 +3,6 @@ import { PrivacyPage } from '@/features/policies/PrivacyPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 
 export const Route = createFileRoute('/privacy-policy')({
-  loader: () => loadTexts('common', 'policies', 'policy-privacy'),
+  loader: () => loadTexts('agreements', 'common', 'policies', 'policy-privacy'),
   component: PrivacyPage,
 });

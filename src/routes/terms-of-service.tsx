@@ -6,7 +6,7 @@ export const Route = createFileRoute('/terms-of-service')({
   // `text`: an earlier version by its hash, as it was accepted.
   validateSearch: ({ text }: Record<string, unknown>): { text?: string } =>
     typeof text === 'string' && /^[0-9a-f]{64}$/u.test(text) ? { text } : {},
-  loader: () => loadTexts('common', 'policies', 'policy-terms', 'terms'),
+  loader: () => loadTexts('agreements', 'common', 'policies', 'policy-terms', 'terms'),
   component: Terms,
 });
 

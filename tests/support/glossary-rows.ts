@@ -295,7 +295,7 @@ export const GLOSSARY_ROWS: GlossaryRow[] = [
       pt: /em nome do criador/iu,
       zh: /代开发票/u,
       ru: /от имени автора/iu,
-      ar: /فاتورة ذاتية/u,
+      ar: /فاتورة ذاتية|(?:ال)?فواتير (?:ال)?ذاتية/u,
     },
   },
   {
@@ -456,7 +456,6 @@ export const EXCEPTIONS: { term: string; key: string; locales: string; reason: s
     reason: 'said with the noun for funding',
   },
   { term: 'approve', key: 'landing:pricing.review', locales: 'zh ru', reason: 'a person is chosen, work is approved' },
-  { term: 'release', key: 'policy-terms:section.payouts.text.0', locales: 'zh', reason: '放出的款项 as an attribute' },
   {
     term: 'payout',
     key: 'payouts:account.countryUnsupported',

@@ -20,9 +20,9 @@ const KINDS: Record<Kind, string> = {
   title:
     'title titles milestone item text query reason words notice answer part parts session value country city territory category categories language platform device state screen format use personas review round position step turn done found taken register',
   amount:
-    'amount total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost minimum limit rate all',
+    'amount total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost minimum limit rate all frenchFrom',
   figure:
-    'count n days min max rounds slots age of applications size figure score followers km quantity months minutes seconds thousands unverified overdue year id reference number duration time clearing grace extension hold funding erasure actsKept moneyActsKept mailsKept',
+    'count n days min max rounds slots age of applications size figure score followers km quantity months minutes seconds thousands unverified overdue year id reference number duration time clearing grace extension hold funding erasure actsKept moneyActsKept mailsKept objection appeal complaintReceipt complaintAnswer endingNotice sessionMax endedSession attempts code codeRecord webhooks requests workflows exports documentExports unsent consent',
   date: 'date deadlineAt until at due changedAt addedAt signedInAt expiresAt erasesAt removesAt before version',
   email: 'email',
   address: 'address',

@@ -11,6 +11,7 @@ import {
   lockAttempts,
   resetAttempts,
 } from './queries/attempts.ts';
+import { RETENTION } from '../policies/rules.ts';
 import { DAY_CAP, LOCK_AFTER, ROW_CAP } from './rules.ts';
 import { mailboxOf } from '../../core/mailbox.ts';
 
@@ -21,7 +22,7 @@ import { mailboxOf } from '../../core/mailbox.ts';
  */
 const UNKNOWN_DEVICE = '';
 const DAY_MS = 24 * 3_600_000;
-const RETENTION_MS = 30 * DAY_MS;
+const RETENTION_MS = RETENTION.signInAttemptDays * DAY_MS;
 /** The cookie of a browser holds the accounts it was signed in to last. */
 const MAX_DEVICES = 8;
 

@@ -1,31 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { intlTag, type Locale } from '../../core/locale.ts';
-import { formatMoney } from '../../core/money.ts';
+import type { Locale } from '../../core/locale.ts';
 import type { Operator } from '../../core/operator.ts';
-import { durationWords, nameOfCode, percentWords } from '../clauses/rules.ts';
-import {
-  ADULT_AGE,
-  COMMISSION_MAX_BPS,
-  GRACE,
-  HOLD_CAP_MS,
-  KILL_FEE_MAX_BPS,
-  NOTICE,
-  PAYOUT_MINIMUM,
-  SHIPPED_CLOCKS,
-  SHIPPED_FEE_BPS,
-  TERMS_CLOCKS,
-  TERMS_IN_FORCE,
-  TERMS_SECTIONS,
-} from '../policies/rules.ts';
+import { durationWords, nameOfCode } from '../clauses/rules.ts';
+import { SHIPPED_CLOCKS, TERMS_CLOCKS, TERMS_IN_FORCE, TERMS_SECTIONS } from '../policies/rules.ts';
+import { policyFigures, unmarked } from './figures/rules.ts';
 
-const BRAND = 'Sponsio';
 const COUNTRY_CODE = /^[A-Z]{2}$/;
 
 interface Section {
   title: string;
-  plain?: string;
+  summary: string;
   text: string[];
+  items?: string[];
 }
 interface TermsFile {
   lead: string;
@@ -35,29 +22,6 @@ interface TermsFile {
 }
 const file = (locale: Locale, namespace: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../locales/${locale}/${namespace}.json`, import.meta.url), 'utf8'));
-
-/** Direction marks and isolates, which serve only the display. */
-const unmarked = (text: string): string => text.replace(/[\u200e\u200f\u061c\u2066-\u2069]/gu, '');
-
-function figuresOf(locale: Locale): Record<string, string> {
-  const duration = (iso: string) => durationWords(iso, locale);
-  const percent = (bps: number) => percentWords(bps, locale);
-  return {
-    brand: BRAND,
-    fee: percent(SHIPPED_FEE_BPS.brand),
-    creatorFee: percent(SHIPPED_FEE_BPS.creator),
-    killFee: percent(KILL_FEE_MAX_BPS),
-    commission: percent(COMMISSION_MAX_BPS),
-    hold: duration(`P${HOLD_CAP_MS / 86_400_000}D`),
-    review: duration(SHIPPED_CLOCKS.review.fallback),
-    grace: duration(SHIPPED_CLOCKS.grace.fallback),
-    clearing: duration(SHIPPED_CLOCKS.clearing.fallback),
-    minimum: formatMoney({ amount: PAYOUT_MINIMUM.EUR, currency: 'EUR' }, intlTag(locale)),
-    age: new Intl.NumberFormat(intlTag(locale)).format(ADULT_AGE),
-    erasure: duration(GRACE.standard),
-    notice: duration(NOTICE),
-  };
-}
 
 function operatorLines(operator: Operator, locale: Locale): string[] {
   const words = (file(locale, 'policies') as { operator: Record<string, string> }).operator;
@@ -110,19 +74,22 @@ export function termsText(operator: Operator, locale: Locale): TermsText {
   const found = known.get(locale);
   if (found) return found;
   const terms = file(locale, 'policy-terms') as TermsFile;
-  const figures = figuresOf(locale);
+  const figures: Record<string, string> = policyFigures(locale);
   const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => figures[name] ?? '');
   const sections = TERMS_SECTIONS.map((id, index) => {
-    const { title, text, plain } = terms.section[id] ?? { title: id, text: [] };
+    const section = terms.section[id];
+    if (!section) throw new Error(`the terms have no section "${id}" in ${locale}`);
+    const { title, summary, text, items = [] } = section;
     return [
       `${index + 1}. ${fill(title)}`,
       ...text.map(fill),
+      ...items.map((item) => `– ${fill(item)}`),
       ...(id === 'operator' ? operatorLines(operator, locale) : []),
       ...(id === 'clocks' ? clockLines(terms, locale) : []),
-      ...(plain ? [`(${fill(plain)})`] : []),
+      `(${fill(summary)})`,
     ].join('\n');
   });
-  const body = unmarked([`${BRAND}, ${TERMS_IN_FORCE}`, fill(terms.lead), ...sections].join('\n\n'));
+  const body = unmarked([`${figures['brand']}, ${TERMS_IN_FORCE}`, fill(terms.lead), ...sections].join('\n\n'));
   const text = { version: TERMS_IN_FORCE, language: locale, body, sha256: sha256Of(body) };
   known.set(locale, text);
   return text;

@@ -58,7 +58,7 @@ export const clockOf = (key: ClauseKey): ClockName | null =>
 export const CLAUSE_VALUES = { format: FORMATS, platform: PLATFORMS, use: RIGHTS } as const;
 
 /** From this total, in cents of a euro, French law requires a written contract. */
-const FRENCH_WRITTEN_FROM = 100_000;
+export const FRENCH_WRITTEN_FROM = 100_000;
 
 export interface ClauseParties {
   brand: string;

@@ -6,6 +6,7 @@ import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import type { Storage } from '../../integrations/storage/storage.ts';
 import { requireMandate } from '../orgs/mandate.ts';
+import { RETENTION } from '../policies/rules.ts';
 import { beginsAs, movieFacts, SNIFF_BYTES, type ReadAt } from './media.ts';
 import { isOfficeDocument } from './office.ts';
 import { checkPicture, isPicture } from './pictures.ts';
@@ -276,7 +277,7 @@ export async function findFile(ctx: OrgContext, input: { fileId: string }): Prom
 }
 
 /** A file uploaded for a message and not sent by then is deleted. */
-const UNSENT_LIFE_MS = 24 * 3_600_000;
+const UNSENT_LIFE_MS = RETENTION.unsentUploadDays * 24 * 3_600_000;
 
 /**
  * Clears away what killed uploads left, rows still `uploading` after six hours and their objects, and files of messages that

@@ -1,7 +1,8 @@
+import { RETENTION } from '../policies/rules.ts';
 import type { DocumentDto } from './schema.ts';
 
 /** A zip of documents can be downloaded for this long, and holds at most so many. */
-export const DOCUMENT_EXPORT_LIFE_MS = 24 * 3_600_000;
+export const DOCUMENT_EXPORT_LIFE_MS = RETENTION.documentExportDays * 24 * 3_600_000;
 export const DOCUMENT_EXPORT_LIMIT = 2_000;
 /** So often a zip of documents is begun before it counts as failed. */
 export const DOCUMENT_EXPORT_TRIES = 5;

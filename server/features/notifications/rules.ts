@@ -77,6 +77,3 @@ export function noticeValues(
     Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? isolated(value) : value]),
   );
 }
-
-/** Mails, notices and notifications are kept this long, sent or given up. */
-export const MAIL_RETENTION_DAYS = 365;

@@ -1,8 +1,8 @@
 import { pastDays, rowsOfOrgs, type Registration } from '../../registration.ts';
 import { deleteWebhooks } from './queries/payments.ts';
+import { RETENTION } from '../policies/rules.ts';
 
 export const register: Registration = {
-  // Longer than the provider repeats one, a payment is under way, or an analysis reads it.
-  deletePast: pastDays(90, deleteWebhooks),
+  deletePast: pastDays(RETENTION.webhookDays, deleteWebhooks),
   exportParts: [rowsOfOrgs('payments', 'payments', ['brand_org'])],
 };

@@ -1,10 +1,7 @@
 import type { SystemContext } from '../../context.ts';
-import { deletePastRequestKeys } from '../../once.ts';
+import { deletePastRequestKeys, REQUEST_KEY_RETENTION_MS } from '../../once.ts';
 import { REGISTRATIONS } from '../registrations.gen.ts';
 
-const DAY_MS = 24 * 3_600_000;
-/** Longer than a repeated request takes. */
-const REQUEST_KEY_RETENTION_MS = 14 * DAY_MS;
 const BATCH = 2_000;
 
 /**

@@ -11,7 +11,7 @@ export type Policy = (typeof POLICIES)[number];
 
 /** Days on which a text came into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
-  terms: ['2026-11-23', '2026-11-21'],
+  terms: ['2026-11-24', '2026-11-23', '2026-11-21'],
   privacy: ['2026-11-21'],
   cookies: ['2026-11-21'],
 };
@@ -56,27 +56,111 @@ export const ADULT_AGE = 18;
 export const GRACE: Record<'standard' | 'demo' | 'test', string> = { standard: 'P30D', demo: 'PT2M', test: 'PT2S' };
 /** New terms are announced this long before they apply. */
 export const NOTICE = 'P30D';
+/** Notice with which the operator may end an account that did nothing wrong; the law of the EU asks for thirty days. */
+export const ENDING_NOTICE = 'P30D';
+/** How soon the operator confirms a complaint and answers it, as the terms promise. */
+export const COMPLAINT = { receipt: 'P5D', answer: 'P30D' } as const;
+/** Months in which a decision about content or an account can be challenged; the law of the EU asks for six. */
+export const APPEAL_MONTHS = 6;
+/** How long a creator may object to an invoice that was issued in its name. */
+export const INVOICE_OBJECTION = 'P14D';
 
-/** Sections of the terms, in order; each is an id on the page and a key in `locales`. */
+/**
+ * How long data is kept: read by the code that deletes it and shown in the privacy policy. What is not named here stays
+ * until the account is erased, or with the deal.
+ */
+export const RETENTION = {
+  /** Delivered commands to workflows: longer than the analysis of a recent fault takes. */
+  commandDays: 14,
+  /** Results of request keys: longer than a repeated request takes. */
+  requestKeyDays: 14,
+  /** Events of the provider: longer than it repeats one, a payment is under way, or an analysis reads it. */
+  webhookDays: 90,
+  /** One-time codes: longer than the period of any limit on codes. */
+  codeDays: 3,
+  /** Sessions after their end. */
+  endedSessionDays: 1,
+  /** Hashes of wrong sign-ins. */
+  signInAttemptDays: 30,
+  /** Mails, notices and notifications, sent or given up. */
+  mailDays: 365,
+  /** Closed workflows. */
+  workflowDays: 30,
+  /** An account whose mailbox is not verified by then is erased. */
+  unverifiedDays: 7,
+  /** How long a copy of the user's data can be downloaded. */
+  exportDays: 7,
+  /** How long an archive of documents can be downloaded. */
+  documentExportDays: 1,
+  /** Uploaded files that were not sent. */
+  unsentUploadDays: 1,
+  /** A session without use, and any session after its sign-in. */
+  sessionIdleDays: 7,
+  sessionDays: 30,
+  /** One-time codes work for so many minutes. */
+  codeMinutes: 10,
+  /**
+   * Lines of the audit log. What concerns agreements, money and decisions about them: ten, the longest that commercial and
+   * tax law of the countries we serve require for books and their vouchers. The rest, who signed in and what was changed
+   * in an account: two, enough to detect a break-in and make claims.
+   */
+  moneyYears: 10,
+  accountActYears: 2,
+} as const;
+
 export const TERMS_SECTIONS = [
   'operator',
-  'about',
+  'parties',
   'accounts',
   'fees',
+  'taxes',
+  'invoices',
+  'reporting',
   'money',
+  'insolvency',
   'clocks',
   'review',
   'refunds',
   'chargebacks',
+  'setoff',
   'payouts',
   'agents',
   'content',
+  'advertising',
+  'prohibited',
   'conduct',
-  'software',
+  'reports',
+  'decisions',
+  'ranking',
+  'complaints',
+  'automation',
   'ending',
   'liability',
+  'indemnity',
+  'force',
+  'changes',
   'law',
+  'general',
 ] as const;
+export const PRIVACY_SECTIONS = [
+  'who',
+  'data',
+  'people',
+  'processors',
+  'scores',
+  'minors',
+  'security',
+  'deletion',
+  'rights',
+  'changes',
+] as const;
+export const COOKIE_SECTIONS = ['what', 'list', 'choices', 'payment', 'changes'] as const;
+/** Sections of each text, in order; each is an id on its page and a key in `locales`. */
+export const POLICY_SECTIONS: Record<Policy, readonly string[]> = {
+  terms: TERMS_SECTIONS,
+  privacy: PRIVACY_SECTIONS,
+  cookies: COOKIE_SECTIONS,
+};
 
 /** Clocks as the terms list them, in the order of a deal. */
 export const TERMS_CLOCKS = [

@@ -1,3 +1,5 @@
+import { RETENTION } from '../policies/rules.ts';
+
 /** Maximum size of a picture, in bytes; the browser sends far smaller ones. */
 export const AVATAR_MAX_BYTES = 512 * 1024;
 /** Maximum width and height of a picture. */
@@ -31,10 +33,9 @@ type Clocks = 'standard' | 'demo' | 'test';
 /** How often held money is checked before an erasure. */
 export const RECHECK: Record<Clocks, string> = { standard: 'PT1H', demo: 'PT10S', test: 'PT1S' };
 /** An account whose mailbox is not verified by then is erased. */
-export const UNVERIFIED_LIFE_DAYS = 7;
-export const UNVERIFIED_LIFE_MS = UNVERIFIED_LIFE_DAYS * 24 * 3_600_000;
+export const UNVERIFIED_LIFE_MS = RETENTION.unverifiedDays * 24 * 3_600_000;
 /** How long a copy of the user's data can be downloaded, and how many may be requested. */
-export const EXPORT_LIFE = 'P7D';
+export const EXPORT_LIFE = `P${RETENTION.exportDays}D`;
 export const EXPORTS_A_DAY = 3;
 
 /** Letters and digits that cannot be mistaken for each other; 16 of them are 80 bits. */

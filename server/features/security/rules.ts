@@ -1,4 +1,5 @@
 import { exponentOf, isCurrency, type Currency, type Money } from '../../core/money.ts';
+import { RETENTION } from '../policies/rules.ts';
 
 /** How long a proof of identity is valid. */
 export const PROOF_LIFE_MS = 10 * 60_000;
@@ -14,7 +15,7 @@ export const LAST_FACTOR_DELAY: Record<'standard' | 'demo' | 'test', string> = {
 };
 
 /** A session slides by seven days, but ends thirty days after its sign-in; that of staff much sooner. */
-export const MEMBER_SESSION = { absoluteMs: 30 * 24 * 3_600_000, idleMs: null } as const;
+export const MEMBER_SESSION = { absoluteMs: RETENTION.sessionDays * 24 * 3_600_000, idleMs: null } as const;
 export const STAFF_SESSION = { absoluteMs: 12 * 3_600_000, idleMs: 30 * 60_000 } as const;
 /** "Last seen" is written at most this often. */
 export const SEEN_EVERY_MS = 60_000;

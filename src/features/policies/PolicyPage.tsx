@@ -14,10 +14,12 @@ import { Button } from '@/ui/button.tsx';
 export interface PolicySection {
   id: string;
   title: string;
+  /** In plain words, beside the text. */
+  summary: string;
   paragraphs: readonly ReactNode[];
-  /** A summary in plain words beside the text. */
-  plain?: string;
-  /** A table or control beneath the text. */
+  /** A list beneath the paragraphs. */
+  items: readonly string[];
+  /** A table or control beneath them. */
   more?: ReactNode;
 }
 
@@ -31,11 +33,14 @@ export interface PolicyPageProps {
 export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
   const { t } = useTranslation('policies');
   const { t: nav } = useTranslation('nav');
+  const { t: agreements } = useTranslation('agreements');
   const format = useFormat();
   const heading = useHeadingFocus();
   const titleOf = (one: Policy) => nav(`pages.${POLICY_SCREEN[one]}`);
   const day = (iso: string) => format.longDate(new Date(`${iso}T12:00:00Z`));
   const [newest] = POLICY_VERSIONS[policy];
+  const all = agreements('changes', { returnObjects: true }) as Partial<Record<Policy, Record<string, string[]>>>;
+  const changes = all[policy] ?? {};
   return (
     <PublicShell>
       <title>{`${titleOf(policy)} · ${BRAND_NAME}`}</title>
@@ -51,6 +56,9 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
           <p className="mt-4 text-[1.0625rem] leading-7">{lead}</p>
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted-foreground">
             <span>{t('version', { date: day(newest) })}</span>
+            <a href="#versions" className="link text-foreground print-hidden">
+              {agreements('changed')}
+            </a>
             <Button className="print-hidden" onClick={() => window.print()}>
               <Printer aria-hidden />
               {t('print')}
@@ -84,13 +92,19 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
             {sections.map((section, index) => (
               <Section key={section.id} section={section} number={index + 1} />
             ))}
-            <footer className="pt-8 text-sm text-muted-foreground">
-              <h2 className="font-semibold text-foreground">{t('versions.title')}</h2>
+            <footer aria-labelledby="versions" className="pt-8 text-sm text-muted-foreground">
+              <h2 id="versions" className="scroll-mt-4 font-semibold text-foreground">
+                {t('versions.title')}
+              </h2>
               <ul className="mt-1.5">
-                {POLICY_VERSIONS[policy].map((iso, index, all) => (
-                  <li key={iso}>
-                    {day(iso)}
-                    {index === all.length - 1 ? ` – ${t('versions.first')}` : null}
+                {POLICY_VERSIONS[policy].map((iso) => (
+                  <li key={iso} className="mt-2 first:mt-0">
+                    <span className="font-semibold text-foreground">{day(iso)}</span>
+                    <ul className="list-disc ps-5">
+                      {(changes[iso] ?? [t('versions.first')]).map((change) => (
+                        <li key={change}>{change}</li>
+                      ))}
+                    </ul>
                   </li>
                 ))}
               </ul>
@@ -114,7 +128,7 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
 const POLICY_SCREEN = { terms: 'terms-of-service', privacy: 'privacy-policy', cookies: 'cookie-policy' } as const;
 
 function Section({
-  section: { id, title, paragraphs, plain, more },
+  section: { id, title, summary, paragraphs, items, more },
   number,
 }: {
   section: PolicySection;
@@ -123,9 +137,9 @@ function Section({
   const { t } = useTranslation('policies');
   return (
     <section aria-labelledby={id} className="border-t border-border py-6 first:border-t-0 first:pt-0">
-      <div className={plain ? 'grid gap-x-10 gap-y-3 md:grid-cols-[minmax(0,1fr)_15rem]' : undefined}>
+      <div className="grid gap-x-10 gap-y-3 md:grid-cols-[minmax(0,1fr)_15rem]">
         <div className="min-w-0 max-w-[42rem]">
-          <h2 id={id} className="text-[1.1875rem] leading-7 font-semibold tracking-[-0.012em]">
+          <h2 id={id} className="scroll-mt-4 text-[1.1875rem] leading-7 font-semibold tracking-[-0.012em]">
             <span className="figures me-1.5 text-muted-foreground">{number}.</span>
             {title}
           </h2>
@@ -134,13 +148,18 @@ function Section({
               {paragraph}
             </p>
           ))}
+          {items.length > 0 ? (
+            <ul className="mt-2.5 list-disc space-y-1 ps-5 marker:text-muted-foreground">
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          ) : null}
         </div>
-        {plain ? (
-          <p className="self-start text-sm text-muted-foreground max-md:border-s-2 max-md:border-border max-md:ps-3 md:pt-1">
-            <span className="block font-semibold text-foreground">{t('plain')}</span>
-            {plain}
-          </p>
-        ) : null}
+        <p className="self-start text-sm text-muted-foreground max-md:border-s-2 max-md:border-border max-md:ps-3 md:pt-1">
+          <span className="block font-semibold text-foreground">{t('plain')}</span>
+          {summary}
+        </p>
       </div>
       {more ? <div className="mt-5">{more}</div> : null}
     </section>

@@ -48,10 +48,10 @@ export function PrivacyPage() {
     </Link>
   );
   const sections = SECTIONS.map((id) => {
-    const { title, paragraphs } = texts(id);
+    const { paragraphs, ...rest } = texts(id);
     return {
       id,
-      title,
+      ...rest,
       paragraphs: paragraphs.map((text) => <Rich key={text} text={text} parts={{ deletion: link }} />),
       more: tables[id],
     };

@@ -1,0 +1,77 @@
+import { intlTag, type Locale } from '../../../core/locale.ts';
+import { formatMoney } from '../../../core/money.ts';
+import { durationWords, FRENCH_WRITTEN_FROM, percentWords } from '../../clauses/rules.ts';
+import { CONSENT_LIFE_MS } from '../../consents/rules.ts';
+import {
+  ADULT_AGE,
+  APPEAL_MONTHS,
+  COMMISSION_MAX_BPS,
+  COMPLAINT,
+  ENDING_NOTICE,
+  GRACE,
+  HOLD_CAP_MS,
+  INVOICE_OBJECTION,
+  KILL_FEE_MAX_BPS,
+  NOTICE,
+  PAYOUT_MINIMUM,
+  RETENTION,
+  SHIPPED_CLOCKS,
+  SHIPPED_FEE_BPS,
+} from '../../policies/rules.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Direction marks and isolates, which serve only the display. */
+export const unmarked = (text: string): string => text.replace(/[\u200e\u200f\u061c\u2066-\u2069]/gu, '');
+
+/**
+ * Every figure of the terms, the privacy policy and the cookie policy in one language, from the constants that the
+ * product runs on. The texts hold no digits of their own.
+ */
+export function policyFigures(locale: Locale) {
+  const tag = intlTag(locale);
+  const duration = (iso: string) => durationWords(iso, locale);
+  const days = (count: number) => duration(`P${count}D`);
+  const percent = (bps: number) => unmarked(percentWords(bps, locale));
+  const euros = (amount: number) => unmarked(formatMoney({ amount, currency: 'EUR' }, tag));
+  const counted = (count: number, unit: 'year' | 'month') =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return {
+    brand: 'Sponsio',
+    fee: percent(SHIPPED_FEE_BPS.brand),
+    creatorFee: percent(SHIPPED_FEE_BPS.creator),
+    killFee: percent(KILL_FEE_MAX_BPS),
+    commission: percent(COMMISSION_MAX_BPS),
+    frenchFrom: euros(FRENCH_WRITTEN_FROM),
+    minimum: euros(PAYOUT_MINIMUM.EUR),
+    age: new Intl.NumberFormat(tag).format(ADULT_AGE),
+    hold: days(HOLD_CAP_MS / DAY_MS),
+    review: duration(SHIPPED_CLOCKS.review.fallback),
+    grace: duration(SHIPPED_CLOCKS.grace.fallback),
+    clearing: duration(SHIPPED_CLOCKS.clearing.fallback),
+    notice: duration(NOTICE),
+    endingNotice: duration(ENDING_NOTICE),
+    objection: duration(INVOICE_OBJECTION),
+    complaintReceipt: duration(COMPLAINT.receipt),
+    complaintAnswer: duration(COMPLAINT.answer),
+    appeal: counted(APPEAL_MONTHS, 'month'),
+    erasure: duration(GRACE.standard),
+    unverified: days(RETENTION.unverifiedDays),
+    session: days(RETENTION.sessionIdleDays),
+    sessionMax: days(RETENTION.sessionDays),
+    endedSession: days(RETENTION.endedSessionDays),
+    attempts: days(RETENTION.signInAttemptDays),
+    code: duration(`PT${RETENTION.codeMinutes}M`),
+    codeRecord: days(RETENTION.codeDays),
+    mailsKept: days(RETENTION.mailDays),
+    webhooks: days(RETENTION.webhookDays),
+    requests: days(RETENTION.requestKeyDays),
+    workflows: days(RETENTION.workflowDays),
+    exports: days(RETENTION.exportDays),
+    documentExports: days(RETENTION.documentExportDays),
+    unsent: days(RETENTION.unsentUploadDays),
+    consent: days(CONSENT_LIFE_MS / DAY_MS),
+    actsKept: counted(RETENTION.accountActYears, 'year'),
+    moneyActsKept: counted(RETENTION.moneyYears, 'year'),
+  };
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MAX_WORDS, measureEnglish } from '../scripts/lib/texts/measure.ts';
+import { entriesOf } from '../scripts/lib/texts/catalog.ts';
+import { LOCALES, type Locale } from '../server/core/locale.ts';
+import { policyFigures } from '../server/features/agreements/figures/rules.ts';
+import { type Policy, POLICY_SECTIONS, POLICY_VERSIONS } from '../server/features/policies/rules.ts';
+
+/** Sections that the law or the product demands; a text may have more. */
+const REQUIRED: Record<Policy, string[]> = {
+  terms: [
+    ...['operator', 'parties', 'accounts', 'fees', 'taxes', 'invoices', 'reporting', 'money', 'insolvency', 'clocks'],
+    ...['review', 'refunds', 'chargebacks', 'setoff', 'payouts', 'agents', 'content', 'advertising', 'prohibited'],
+    ...['conduct', 'reports', 'decisions', 'ranking', 'complaints', 'automation', 'ending', 'liability', 'indemnity'],
+    ...['force', 'changes', 'law', 'general'],
+  ],
+  privacy: [],
+  cookies: [],
+};
+
+const WHOLE: readonly Policy[] = ['terms'];
+const isWhole = (namespace: string) => WHOLE.some((policy) => namespace === `policy-${policy}`);
+
+interface Section {
+  title: string;
+  summary: string;
+  text: string[];
+  items?: string[];
+}
+const sectionsOf = (policy: Policy, locale: Locale) =>
+  (JSON.parse(readFileSync(`locales/${locale}/policy-${policy}.json`, 'utf8')) as { section: Record<string, Section> })
+    .section;
+
+/** Numbers that are no figure of the product: articles, laws, forms and their dates. */
+const LISTED: [RegExp, reason: string][] = [
+  [/\(?(?:EU|UE|ЕС|الاتحاد الأوروبي|欧盟第)\)? ?(?:2022\/2065|2019\/1150)/gu, 'Digital Services Act, P2B regulation'],
+  [/(?:Articles?|artículo|articolo|artigo|статья|المادة) \d+/giu, 'an article of a law'],
+  [/第\d+条/gu, 'an article of a law'],
+  [/DAC7/gu, 'the directive'],
+  [/1099-K/gu, 'the form'],
+  [
+    /9 (?:June|juin|giugno|июня|يونيو) 2023|9 de (?:junio|junho) de 2023|2023年6月9日/gu,
+    'the French law on commercial influence',
+  ],
+];
+
+describe('legal texts', () => {
+  for (const policy of WHOLE) {
+    it(`${policy}: every required section in every language, with title, summary and text`, () => {
+      expect(POLICY_SECTIONS[policy]).toEqual(expect.arrayContaining(REQUIRED[policy]));
+      for (const locale of LOCALES) {
+        const sections = sectionsOf(policy, locale);
+        expect(Object.keys(sections), locale).toEqual([...POLICY_SECTIONS[policy]]);
+        for (const [id, { title, summary, text }] of Object.entries(sections)) {
+          expect(title, `${locale} ${id}`).toMatch(/\p{L}/u);
+          expect(summary, `${locale} ${id}`).toMatch(/\p{L}/u);
+          expect(text.length, `${locale} ${id}`).toBeGreaterThan(0);
+        }
+      }
+    });
+
+    it(`${policy}: each version after the first says in every language what changed`, () => {
+      for (const locale of LOCALES) {
+        const { changes } = JSON.parse(readFileSync(`locales/${locale}/agreements.json`, 'utf8')) as {
+          changes: Partial<Record<Policy, Record<string, string[]>>>;
+        };
+        expect(Object.keys(changes[policy] ?? {}), locale).toEqual(POLICY_VERSIONS[policy].slice(0, -1));
+      }
+    });
+  }
+
+  it('have no digits of their own: figures come from the constants of the product', () => {
+    const found = LOCALES.flatMap((locale) =>
+      entriesOf(locale)
+        .filter(({ namespace }) => isWhole(namespace))
+        .map(({ namespace, key, text }) => ({
+          name: `${locale} ${namespace}:${key}`,
+          rest: LISTED.reduce(
+            (now, [listed]) => now.replace(listed, ''),
+            text.replace(/\{\{\w+\}\}|<\/?\w+\/?>/gu, ''),
+          ),
+        }))
+        .filter(({ rest }) => /\p{N}/u.test(rest))
+        .map(({ name, rest }) => `${name}: ${rest}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('use figures that exist', () => {
+    const used = new Set(
+      entriesOf('en')
+        .filter(({ namespace, key }) => namespace.startsWith('policy-') && !key.startsWith('clock.'))
+        .flatMap(({ text }) => [...text.matchAll(/\{\{(\w+)\}\}/gu)].map((match) => match[1] ?? '')),
+    );
+    const known = Object.keys(policyFigures('en'));
+    expect([...used].filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it(`have no English sentence of more than ${MAX_WORDS.legal} words`, () => {
+    const long = measureEnglish().filter(
+      ({ namespace, words }) => namespace.startsWith('policy-') && words > MAX_WORDS.legal,
+    );
+    expect(long.map(({ namespace, key, words, text }) => `${namespace}:${key} ${words}: ${text}`)).toEqual([]);
+  });
+});
