@@ -410,6 +410,15 @@ export interface LedgerEntries {
   tx_id: string;
 }
 
+export interface LedgerOrgTotals {
+  code: import('../server/features/ledger/rules.ts').AccountCode;
+  credit: number;
+  currency: import('../server/core/money.ts').Currency;
+  debit: number;
+  kind: import('../server/features/ledger/rules.ts').PostingKind;
+  org_id: string;
+}
+
 export interface LedgerTx {
   contract_id: string | null;
   id: string;
@@ -1040,6 +1049,7 @@ export interface DB {
   help_messages: HelpMessages;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
+  ledger_org_totals: LedgerOrgTotals;
   ledger_tx: LedgerTx;
   mails: Mails;
   messages: Messages;

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 import { canonicalJson } from '../../server/core/canonical.ts';
 import { hashedText, ZERO_HASH, type HashedEvent } from '../../server/features/escrow/timeline/rules.ts';
+import { TOTALLED } from '../../server/features/ledger/rules.ts';
 
 export interface LargeOptions {
   /** Rows that one brand and one creator of the demo get in each of their lists. */
@@ -369,6 +370,13 @@ async function copyPostings(client: pg.PoolClient, template: Template): Promise<
         from leg l join ledger_accounts a using (code, scope, currency) left join before b using (code, scope, currency)
         window own as (partition by a.id order by l.n, l.k, l.j)) entry
       order by n, k, j`);
+  // What the trigger of the entries keeps, which does not run here.
+  await client.query(`delete from ledger_org_totals`);
+  await client.query(`insert into ledger_org_totals(org_id, currency, code, kind, debit, credit)
+    select a.org_id, e.currency, a.code, t.kind, sum(e.debit), sum(e.credit)
+      from ledger_accounts a join ledger_entries e on e.account_id = a.id join ledger_tx t on t.id = e.tx_id
+      where a.org_id is not null and a.code in (${TOTALLED.map((code) => `'${code}'`).join(', ')})
+      group by a.org_id, e.currency, a.code, t.kind`);
 }
 
 /**

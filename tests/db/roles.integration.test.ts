@@ -122,6 +122,7 @@ describe('the catalogue says of', () => {
       'documents',
       'ledger_accounts',
       'ledger_entries',
+      'ledger_org_totals',
       'ledger_tx',
       'quotes',
     ]) {

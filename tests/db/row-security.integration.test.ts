@@ -844,7 +844,7 @@ describe('what the application writes', () => {
   });
 
   test('cannot pay, post, number documents or change what is written once', async () => {
-    const LEDGER = ['ledger_accounts', 'ledger_tx', 'ledger_entries'];
+    const LEDGER = ['ledger_accounts', 'ledger_tx', 'ledger_entries', 'ledger_org_totals'];
     const denied = async (db: Kysely<DB>, verb: 'insert' | 'update' | 'delete' | 'truncate', table: string) => {
       const column = await plainColumn(table);
       const text = {

@@ -4,9 +4,10 @@ import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import type { PartyDto } from '../orgs/schema.ts';
-import { addBalances, balancesByContract, NO_BALANCES } from '../ledger/service.ts';
+import { addBalances, NO_BALANCES } from '../ledger/service.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import type { ClockRanges } from '../policies/schema.ts';
 import { clockRanges } from '../policies/service.ts';
 import { contentOf, ownCampaign } from './drafts.ts';
 import { applicantsOf, applicationsByState } from './queries/applicants.ts';
@@ -71,17 +72,13 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
   const ids = rows.map((r) => r.id);
   const counts = await applicationCounts(tx.db, ids);
   const contracts = await contractsOfCampaigns(tx.db, ids);
-  const balances = await balancesByContract(
-    tx,
-    contracts.map((c) => c.id),
-  );
   return rows.map((row) => {
     const own = contracts.filter((c) => c.campaign_id === row.id);
     const bound = own.filter((c) => c.state === 'active' || c.state === 'completed');
     const budget = payRange(pay.parse(row.pay)).max * row.slots;
     const committed = own.reduce((sum, c) => {
-      const { funded, refunded } = balances.get(c.id) ?? NO_BALANCES;
-      return sum + boundBy({ ended: ENDED_CONTRACTS.includes(c.state), total: c.total, funded, refunded });
+      const { total, funded, refunded } = c;
+      return sum + boundBy({ ended: ENDED_CONTRACTS.includes(c.state), total, funded, refunded });
     }, 0);
     return {
       id: row.id,
@@ -94,7 +91,7 @@ async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<
       newApplications: counts.get(row.id)?.fresh ?? 0,
       budget,
       committed,
-      balances: own.reduce((sum, c) => addBalances(sum, balances.get(c.id) ?? NO_BALANCES), NO_BALANCES),
+      balances: own.reduce(addBalances, NO_BALANCES),
       left: Math.max(0, budget - committed),
       applicationDeadline: row.application_deadline,
       publishedAt: row.published_at,
@@ -231,10 +228,9 @@ type ApplicantRow = Awaited<ReturnType<typeof applicantsOf>>[number];
 
 async function toApplicants(
   tx: OrgContext,
-  campaign: CampaignRow,
+  { terms }: Pick<ReturnType<typeof contentOf>, 'terms'>,
   rows: readonly ApplicantRow[],
 ): Promise<ApplicantDto[]> {
-  const { terms } = contentOf(campaign, await clockRanges(tx));
   const platforms = new Set<string>((terms.deliverables ?? []).map((d) => d.platform));
   const parties = await partiesOf(
     tx,
@@ -246,29 +242,23 @@ async function toApplicants(
 async function applicantsFrom(
   tx: OrgContext,
   campaign: CampaignRow,
-  { after, limit }: { after?: string | undefined; limit: number },
+  { after, limit, ranges }: { after?: string | undefined; limit: number; ranges: ClockRanges },
 ): Promise<Page<ApplicantDto>> {
   const [, begun, cursor] = /^(answered|submitted|shortlisted|closed)~(.*)$/.exec(after ?? '') ?? [];
-  const rows: (ApplicantRow & { part: Part })[] = [];
-  for (const part of PART_NAMES.slice(Math.max(PART_NAMES.indexOf(begun as Part), 0))) {
-    const room = limit + 1 - rows.length;
-    if (room <= 0) break;
-    const found = await applicantsOf(tx.db, {
-      campaignId: campaign.id,
-      brandOrg: campaign.brand_org,
-      states: PARTS[part],
-      after: part === begun ? readPlace(cursor) : null,
-      limit: room,
-    });
-    rows.push(...found.map((row) => ({ ...row, part })));
-  }
+  const names = PART_NAMES.slice(Math.max(PART_NAMES.indexOf(begun as Part), 0));
+  const rows = await applicantsOf(tx.db, {
+    campaignId: campaign.id,
+    brandOrg: campaign.brand_org,
+    parts: names.map((name) => ({ states: PARTS[name], after: name === begun ? readPlace(cursor) : null })),
+    limit: limit + 1,
+  });
   const { items, next } = toPage(
     rows,
     limit,
-    (row) => `${row.part}~${placeCursor(row)}`,
+    (row) => `${names[row.part]}~${placeCursor(row)}`,
     (row) => row,
   );
-  return { items: await toApplicants(tx, campaign, items), next };
+  return { items: await toApplicants(tx, contentOf(campaign, ranges), items), next };
 }
 
 /** Applicants from a place on: those who have an offer, then those who wait for an answer, then the others, each the oldest first. */
@@ -276,7 +266,10 @@ export async function listApplicants(
   ctx: OrgContext,
   { campaignId, ...page }: z.output<typeof listApplicantsInput>,
 ): Promise<Page<ApplicantDto>> {
-  return withTx(ctx, async (tx) => applicantsFrom(tx, await ownCampaign(tx, campaignId), page));
+  return withTx(ctx, async (tx) => {
+    const ranges = await clockRanges(tx);
+    return applicantsFrom(tx, await ownCampaign(tx, campaignId), { ...page, ranges });
+  });
 }
 
 /** One applicant. Throws not_found. */
@@ -287,15 +280,16 @@ export async function applicant(
   return withTx(ctx, async (tx) => {
     const campaign = await ownCampaign(tx, campaignId);
     const rows = await applicantsOf(tx.db, { campaignId, brandOrg: campaign.brand_org, applicationId });
-    const [found] = await toApplicants(tx, campaign, rows);
+    const [found] = await toApplicants(tx, contentOf(campaign, await clockRanges(tx)), rows);
     if (!found) throw new AppError('not_found');
     return found;
   });
 }
 
 export async function detailOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDetail> {
-  const content = contentOf(row, await clockRanges(tx));
-  const applicants = await applicantsFrom(tx, row, { limit: APPLICANTS_SHOWN });
+  const ranges = await clockRanges(tx);
+  const content = contentOf(row, ranges);
+  const applicants = await applicantsFrom(tx, row, { limit: APPLICANTS_SHOWN, ranges });
   const states = await applicationsByState(tx.db, { campaignId: row.id, brandOrg: row.brand_org });
   const [item] = await listItems(tx, [row]);
   if (!item) throw new Error(`campaign ${row.id} is missing`);

@@ -86,6 +86,7 @@ export async function balancesOfContracts(
   return rows;
 }
 
+/** What `brand_money` returns: per currency, over everything a brand ever paid. */
 export interface BrandMoneyRow extends Omit<BalanceRow, 'milestone_id'> {
   currency: Currency;
   fee_paid: number;
@@ -93,15 +94,6 @@ export interface BrandMoneyRow extends Omit<BalanceRow, 'milestone_id'> {
   fee_returned: number;
   fee_deferred: number;
   tax_returned: number;
-}
-
-/** Per currency, over everything a brand ever paid; nothing for any other org. */
-export async function moneyOfBrand(db: Db, brandOrg: string): Promise<BrandMoneyRow[]> {
-  const { rows } = await sql<BrandMoneyRow>`
-    select currency, funded, held, released, refunded, disputed, fee_paid, fee_earned, fee_returned, fee_deferred, tax_returned from brand_money(${brandOrg}::uuid)`.execute(
-    db,
-  );
-  return rows;
 }
 
 export async function platformSurplus(db: Db, currency: Currency): Promise<number> {

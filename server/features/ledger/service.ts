@@ -9,7 +9,6 @@ import {
   entriesOfMilestone,
   hasPosting,
   insertPostings,
-  moneyOfBrand,
   platformSurplus,
   totalsByCode,
   type PostingRow,
@@ -94,25 +93,6 @@ export async function balancesByContract(
   for (const { contract_id, ...balances } of await balancesOfContracts(tx.db, contractIds))
     sums.set(contract_id, balances);
   return sums;
-}
-
-export interface BrandMoney {
-  currency: Currency;
-  balances: Balances;
-  fees: { paid: number; earned: number; deferred: number; returned: number };
-  taxReturned: number;
-}
-
-/** Where a brand's money is and what became of its service fees, per currency, from the ledger. */
-export async function brandMoney(tx: ServiceContext, brandOrg: string): Promise<BrandMoney[]> {
-  return (await moneyOfBrand(tx.db, brandOrg)).map(
-    ({ currency, fee_paid, fee_earned, fee_returned, fee_deferred, tax_returned, ...balances }) => ({
-      currency,
-      balances,
-      fees: { paid: fee_paid, earned: fee_earned, deferred: fee_deferred, returned: fee_returned },
-      taxReturned: tax_returned,
-    }),
-  );
 }
 
 /** The platform's own provider fees are on no bill and not shown to any org. */

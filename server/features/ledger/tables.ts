@@ -9,6 +9,11 @@ export const TABLES: TableTypes = {
   ledger_entries: {
     currency: CURRENCY,
   },
+  ledger_org_totals: {
+    code: typeIn('server/features/ledger/rules.ts', 'AccountCode'),
+    currency: CURRENCY,
+    kind: typeIn('server/features/ledger/rules.ts', 'PostingKind'),
+  },
   ledger_tx: {
     kind: typeIn('server/features/ledger/rules.ts', 'PostingKind'),
   },

@@ -14,26 +14,34 @@ export interface PartyRow {
   city: string | null;
 }
 
-export async function orgsByIds(db: Db, ids: readonly string[]): Promise<PartyRow[]> {
-  if (ids.length === 0) return [];
-  return db
+const orgs = (db: Db, ids: readonly string[]) =>
+  db
     .selectFrom('orgs as o')
     .leftJoin('creator_profiles as p', 'p.org_id', 'o.id')
     .select(['o.id', 'o.kind', 'o.name', 'o.slug', 'p.handle', 'o.country', 'o.city'])
-    .where('o.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .execute();
+    .where('o.id', '=', sql<string>`any(${[...ids]}::uuid[])`);
+
+export async function orgById(db: Db, id: string): Promise<PartyRow | undefined> {
+  return orgs(db, [id]).executeTakeFirst();
 }
 
 /**
- * File names of the creators' pictures, where the reader may see them: all of the directory, and parties of its deals.
+ * Orgs with the file names of creators' pictures, where the reader may see them: all of the directory, and parties of
+ * its deals.
  */
-export async function picturesOfCreators(db: Db, orgIds: readonly string[]): Promise<Map<string, string>> {
-  if (orgIds.length === 0) return new Map();
-  const { rows } = await sql<{
-    org_id: string;
-    avatar: string;
-  }>`select org_id, avatar from pictures_of_creators(${[...orgIds]}::uuid[])`.execute(db);
-  return new Map(rows.map((r) => [r.org_id, r.avatar]));
+export async function orgsWithPictures(
+  db: Db,
+  ids: readonly string[],
+): Promise<(PartyRow & { avatar: string | null })[]> {
+  if (ids.length === 0) return [];
+  return orgs(db, ids)
+    .leftJoin(
+      sql<{ org_id: string; avatar: string }>`pictures_of_creators(${[...ids]}::uuid[])`.as('c'),
+      'c.org_id',
+      'o.id',
+    )
+    .select('c.avatar')
+    .execute();
 }
 
 /** File names of people's pictures, where the reader may see them: its team, and parties of its deals. */

@@ -11,8 +11,8 @@ import {
   contactsOf as contactRows,
   memberRole,
   membersOf,
-  orgsByIds,
-  picturesOfCreators,
+  orgById,
+  orgsWithPictures,
   picturesOfPeople,
   saveBillingProfile,
   setUnknownCountry,
@@ -20,28 +20,23 @@ import {
 } from './queries.ts';
 import { fitsCountry } from './tax-number.ts';
 
-function toParty(row: PartyRow, picture: string | undefined): PartyDto {
+function toParty(row: PartyRow & { avatar: string | null }): PartyDto {
   return {
     orgId: row.id,
     name: row.name,
     slug: row.handle ?? row.slug,
     kind: row.kind,
-    avatarUrl: avatarUrl(picture ?? null),
+    avatarUrl: avatarUrl(row.avatar),
   };
 }
 
 /** The orgs as the other side sees them, by id. Call inside an open transaction; unknown ids are missing from the map. */
 export async function partiesOf(ctx: ServiceContext, ids: readonly (string | null)[]): Promise<Map<string, PartyDto>> {
   const wanted = [...new Set(ids.filter((id): id is string => id !== null))];
-  const rows = await orgsByIds(ctx.db, wanted);
-  const pictures = await picturesOfCreators(
-    ctx.db,
-    rows.filter((row) => row.kind === 'creator').map((row) => row.id),
-  );
-  return new Map(rows.map((row) => [row.id, toParty(row, pictures.get(row.id))]));
+  const rows = await orgsWithPictures(ctx.db, wanted);
+  return new Map(rows.map((row) => [row.id, toParty(row)]));
 }
 
-/** From {@link partiesOf}; a missing one is a broken reference, not a refusal. */
 /** The person of each of these orgs to write to. Call inside an open transaction of staff; orgs without a member are missing from the map. */
 export const contactsOf = (ctx: StaffContext, ids: readonly (string | null)[]): Promise<Map<string, Contact>> =>
   contactRows(
@@ -49,6 +44,7 @@ export const contactsOf = (ctx: StaffContext, ids: readonly (string | null)[]): 
     ids.filter((id): id is string => id !== null),
   );
 
+/** From {@link partiesOf}; a missing one is a broken reference, not a refusal. */
 export function partyIn(parties: ReadonlyMap<string, PartyDto>, id: string): PartyDto {
   const party = parties.get(id);
   if (!party) throw new Error(`org ${id} is missing`);
@@ -63,7 +59,7 @@ export async function picturesOf(ctx: ServiceContext, userIds: readonly string[]
 
 /** Country the org works from; null while unknown. */
 export async function countryOf(ctx: ServiceContext, orgId: string): Promise<string | null> {
-  return (await orgsByIds(ctx.db, [orgId]))[0]?.country ?? null;
+  return (await orgById(ctx.db, orgId))?.country ?? null;
 }
 
 /** Whether a user belongs to an org; under row security only for the caller and the caller's own org. */
@@ -73,7 +69,7 @@ export async function isMember(ctx: ServiceContext, orgId: string, userId: strin
 
 export async function currentOrg(ctx: OrgContext): Promise<OrgDto> {
   return withTx(ctx, async (tx) => {
-    const [row] = await orgsByIds(tx.db, [ctx.actor.orgId]);
+    const row = await orgById(tx.db, ctx.actor.orgId);
     if (!row) throw new AppError('not_found');
     return {
       id: row.id,

@@ -7,9 +7,9 @@ import { requireRight } from '../../guards.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { chargeFor, commissionOf } from '../ledger/charges/rules.ts';
-import { balancesByMilestone, brandMoney, NO_BALANCES } from '../ledger/service.ts';
+import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { comingTo, moneyRows, payeeMoney, refundsReturning, taxCharged, toApprove } from './queries/overview.ts';
+import { brandSums, comingTo, moneyRows, payeeMoney } from './queries/overview.ts';
 import { LISTED_STATES } from './rules.ts';
 import type { CurrencySummary, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
 
@@ -70,17 +70,19 @@ export async function paymentSummary(ctx: OrgContext): Promise<CurrencySummary[]
   requireRight(ctx, 'money.view');
   const { orgId } = ctx.actor;
   return withTx(ctx, async (tx) => {
-    const moneyOf = await brandMoney(tx, orgId);
-    if (moneyOf.length === 0) return [];
-    const delivered = new Map((await toApprove(tx.db, orgId)).map((d) => [d.currency, d.held]));
-    const returning = new Map((await refundsReturning(tx.db, orgId)).map((r) => [r.currency, r.price]));
-    const taxes = new Map((await taxCharged(tx.db, orgId)).map((t) => [t.currency, t.tax]));
-    return moneyOf
-      .map(({ taxReturned, ...money }) => ({
-        ...money,
-        toApprove: delivered.get(money.currency) ?? 0,
-        returning: returning.get(money.currency) ?? 0,
-        tax: (taxes.get(money.currency) ?? 0) - taxReturned,
+    return (await brandSums(tx.db, orgId))
+      .map(({ currency, funded, held, released, refunded, disputed, ...sums }) => ({
+        currency,
+        balances: { funded, held, released, refunded, disputed },
+        fees: {
+          paid: sums.fee_paid,
+          earned: sums.fee_earned,
+          deferred: sums.fee_deferred,
+          returned: sums.fee_returned,
+        },
+        toApprove: sums.to_approve,
+        returning: sums.returning,
+        tax: sums.tax - sums.tax_returned,
       }))
       .sort((a, b) => b.balances.funded - a.balances.funded);
   });

@@ -14,28 +14,51 @@ export async function applicationsByState(
   return Object.fromEntries(rows.map((r) => [r.state, r.n]));
 }
 
-/** Each state is read in the order of its index. */
-const firstIn = (
-  state: ApplicationState,
-  { campaignId, after, limit }: { campaignId: string; after: ListPlace | null; limit: number },
-) => sql`
-    (select a.id from applications a where a.campaign_id = ${campaignId}::uuid and a.state = ${sql.lit(state)}
-        and ${behind('a.created_at', 'a.id', 'ascending', after)}
-      order by a.created_at, a.id limit ${limit})`;
+/** States whose applications stand together in the list, and the place to read on from. */
+export interface ApplicantsPart {
+  states: readonly ApplicationState[];
+  after: ListPlace | null;
+}
 
-/** Applications to a campaign of the brand in these states, the oldest first; or one alone. */
+/** Each state is read in the order of its index. `part` counts from 0. */
+const placed = ({
+  campaignId,
+  parts,
+  limit,
+}: {
+  campaignId: string;
+  parts: readonly ApplicantsPart[];
+  limit: number;
+}) =>
+  sql.join(
+    parts.flatMap(({ states, after }, part) =>
+      states.map(
+        (state) => sql`
+    (select a.id, ${sql.lit(part)} as part from applications a
+      where a.campaign_id = ${campaignId}::uuid and a.state = ${sql.lit(state)}
+        and ${behind('a.created_at', 'a.id', 'ascending', after)}
+      order by a.created_at, a.id limit ${limit})`,
+      ),
+    ),
+    sql` union all `,
+  );
+
+/** Applications to a campaign of the brand, part after part, in each the oldest first; or one alone, of part 0. */
 export async function applicantsOf(
   db: Db,
   input: { campaignId: string; brandOrg: string } & (
-    | { states: readonly ApplicationState[]; after: ListPlace | null; limit: number }
+    | { parts: readonly ApplicantsPart[]; limit: number }
     | { applicationId: string }
   ),
 ) {
+  const wanted = 'applicationId' in input ? sql`select ${input.applicationId}::uuid as id, 0 as part` : placed(input);
   return db
-    .selectFrom('applications as a')
+    .selectFrom(sql<{ id: string; part: number }>`(${wanted})`.as('w'))
+    .innerJoin('applications as a', 'a.id', 'w.id')
     .innerJoin('orgs as o', 'o.id', 'a.creator_org')
     .leftJoin('creator_profiles as p', 'p.org_id', 'a.creator_org')
     .select((eb) => [
+      'w.part',
       'a.id',
       'a.creator_org',
       'a.state',
@@ -66,14 +89,7 @@ export async function applicantsOf(
     ])
     .where('a.campaign_id', '=', input.campaignId)
     .where('a.brand_org', '=', input.brandOrg)
-    .where(
-      'applicationId' in input
-        ? sql<boolean>`a.id = ${input.applicationId}::uuid`
-        : sql<boolean>`a.id in (${sql.join(
-            input.states.map((state) => firstIn(state, input)),
-            sql` union all `,
-          )})`,
-    )
+    .orderBy('w.part')
     .orderBy('a.created_at')
     .orderBy('a.id')
     .limit('limit' in input ? input.limit : 1)

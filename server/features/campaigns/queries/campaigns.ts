@@ -150,15 +150,30 @@ export async function placesOf(db: Db, campaignIds: readonly string[]): Promise<
   return new Map(rows.map((r) => [r.campaign_id, { taken: r.taken, inSigning: r.in_signing }]));
 }
 
-/** Contracts of the campaigns that are active or being signed, with their totals. */
-export async function contractsOfCampaigns(db: Db, campaignIds: readonly string[]) {
+export interface CampaignContract {
+  id: string;
+  campaign_id: string;
+  total: number;
+  state: string;
+  funded: number;
+  held: number;
+  released: number;
+  refunded: number;
+  disputed: number;
+}
+
+/** Contracts of the campaigns that are active or being signed, with their totals and where their money is. */
+export async function contractsOfCampaigns(db: Db, campaignIds: readonly string[]): Promise<CampaignContract[]> {
   if (campaignIds.length === 0) return [];
-  return db
-    .selectFrom('contracts')
-    .select(['id', 'campaign_id', 'total', 'state'])
-    .where('campaign_id', 'in', [...campaignIds])
-    .where('state', 'not in', ['expired', 'voided'])
-    .execute();
+  const { rows } = await sql<CampaignContract>`
+    with listed as materialized (
+      select id, campaign_id, total, state from contracts
+        where campaign_id = any(${[...campaignIds]}::uuid[]) and state not in ('expired', 'voided')
+    )
+    select c.id, c.campaign_id, c.total, c.state, coalesce(b.funded, 0)::bigint as funded, coalesce(b.held, 0)::bigint as held,
+        coalesce(b.released, 0)::bigint as released, coalesce(b.refunded, 0)::bigint as refunded, coalesce(b.disputed, 0)::bigint as disputed
+      from listed c left join contract_balances(array(select id from listed)) b on b.contract_id = c.id`.execute(db);
+  return rows;
 }
 
 /** Whether a freed place is open to applications again; with `deadline`, also until when applications are taken. */

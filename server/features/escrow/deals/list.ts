@@ -6,11 +6,9 @@ import type { Side } from '../../terms/schema.ts';
 import { balancesByContract, NO_BALANCES } from '../../ledger/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
 import {
-  contractBriefs,
   contractFacts,
   contractsOfCampaign,
   milestonesOf,
-  type ContractBrief,
   type ContractFacts,
   type MilestoneBrief,
 } from './queries/contracts.ts';
@@ -50,8 +48,8 @@ interface DealStatus extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' 
   contractId: string;
 }
 
-function statusOf(contract: ContractBrief, briefs: readonly MilestoneBrief[], side: Side, now: Date): DealStatus {
-  const { clocks } = contract;
+function statusOf(contract: ContractFacts, briefs: readonly MilestoneBrief[], side: Side, now: Date): DealStatus {
+  const { clocks } = contract.terms;
   const milestones = briefs.map((m) => ({
     ...m,
     deadlineAt: nextDeadline(m, now)?.at ?? null,
@@ -106,7 +104,6 @@ export const nextActs = (tx: OrgContext, limit: number): Promise<string[]> =>
 async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealListItem[]> {
   const { orgId } = tx.actor;
   const now = tx.clock.now();
-  const briefs = new Map((await contractBriefs(tx.db, ids)).map((c) => [c.id, c]));
   const milestones = new Map<string, MilestoneBrief[]>();
   for (const brief of await milestonesOf(tx.db, ids)) {
     const list = milestones.get(brief.contract_id);
@@ -120,10 +117,10 @@ async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealList
     [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]),
   );
   return ids.flatMap((id) => {
-    const [contract, brief] = [facts.get(id), briefs.get(id)];
-    if (!contract || !brief) return [];
-    const side: Side = brief.brand_org === orgId ? 'brand' : 'creator';
-    const status = statusOf(brief, milestones.get(id) ?? [], side, now);
+    const contract = facts.get(id);
+    if (!contract) return [];
+    const side: Side = contract.brand_org === orgId ? 'brand' : 'creator';
+    const status = statusOf(contract, milestones.get(id) ?? [], side, now);
     return [toListItem(contract, status, balances.get(id) ?? NO_BALANCES, parties)];
   });
 }

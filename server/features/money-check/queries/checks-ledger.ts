@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CHART, CLIENT_LIABILITIES } from '../../ledger/rules.ts';
+import { CHART, CLIENT_LIABILITIES, TOTALLED } from '../../ledger/rules.ts';
 import { busyAccounts } from './busy-accounts.ts';
 import { queriesOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
 
@@ -74,6 +74,19 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
     ) s where balance_after <> expected`,
     ),
     'chain',
+  ),
+  sums(
+    'ledger.org-totals',
+    'V3',
+    'The totals of an org are the balances of its accounts.',
+    () => sql`
+    select coalesce(a.org_id, t.org_id) || ' ' || coalesce(a.code, t.code) || ' ' || coalesce(a.currency, t.currency) || ': totals ' || coalesce(t.net, 0) || ', accounts ' || coalesce(a.net, 0) as detail,
+           coalesce(a.currency, t.currency) as currency
+      from (select org_id, code, currency, sum(balance) as net from ledger_accounts
+              where org_id is not null and code in (${codes(TOTALLED)}) group by org_id, code, currency) a
+      full join (select org_id, code, currency, sum(credit - debit) as net from ledger_org_totals group by org_id, code, currency) t
+        on t.org_id = a.org_id and t.code = a.code and t.currency = a.currency
+      where coalesce(a.net, 0) <> coalesce(t.net, 0)`,
   ),
   sums(
     'ledger.no-negative',

@@ -3,6 +3,7 @@ import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
+import type { BrandMoneyRow } from '../../ledger/queries.ts';
 import type { PaymentState } from '../schema.ts';
 
 export interface MoneyRow {
@@ -93,35 +94,42 @@ export async function moneyRows(
   return { rows: page, next: last[0] ?? null };
 }
 
-/** The price part of refunds to a brand that are not credited yet, per currency. */
-export async function refundsReturning(db: Db, orgId: string): Promise<{ currency: Currency; price: number }[]> {
-  const { rows } = await sql<{ currency: Currency; price: number }>`
+export interface BrandSums extends BrandMoneyRow {
+  /** Held for work that is in the brand's review. */
+  to_approve: number;
+  /** The price part of refunds that are not credited yet. */
+  returning: number;
+  /** Charged with the brand's payments. */
+  tax: number;
+}
+
+/** Where a brand's money is and what it was charged, per currency. In one statement: a brand's home reads it each time. */
+export async function brandSums(db: Db, orgId: string): Promise<BrandSums[]> {
+  const { rows } = await sql<BrandSums>`
+    select m.*, coalesce(d.held, 0)::bigint as to_approve, coalesce(r.price, 0)::bigint as returning, coalesce(t.tax, 0)::bigint as tax
+      from brand_money(${orgId}::uuid) m
+      left join (${heldForReview(orgId)}) d on d.currency = m.currency
+      left join (${refundsReturning(orgId)}) r on r.currency = m.currency
+      left join (${taxCharged(orgId)}) t on t.currency = m.currency`.execute(db);
+  return rows;
+}
+
+const refundsReturning = (orgId: string) => sql`
     select r.currency, sum(case when r.reason = 'late_payment' then p.price else least(p.price, b.refunded - coalesce(l.price, 0)) end)::bigint as price
       from refunds r
       join payments p on p.id = r.payment_id
       join lateral milestone_balances(array[r.milestone_id]) b on true
       left join lateral (select sum(x.price) as price from refunds o join payments x on x.id = o.payment_id where o.milestone_id = r.milestone_id and o.reason = 'late_payment') l on true
-      where r.brand_org = ${orgId}::uuid and r.state not in ('done', 'by_bank') group by r.currency`.execute(db);
-  return rows;
-}
+      where r.brand_org = ${orgId}::uuid and r.state not in ('done', 'by_bank') group by r.currency`;
 
-/** Tax that was charged with the brand's payments, per currency. */
-export async function taxCharged(db: Db, orgId: string): Promise<{ currency: Currency; tax: number }[]> {
-  const { rows } = await sql<{ currency: Currency; tax: number }>`
-    select currency, sum(tax)::bigint as tax from payments where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded') group by currency`.execute(
-    db,
-  );
-  return rows;
-}
+const taxCharged = (orgId: string) => sql`
+    select currency, sum(tax) as tax from payments
+      where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded') group by currency`;
 
-/** What is held for work that is in the brand's review, per currency. */
-export async function toApprove(db: Db, brandOrg: string): Promise<{ currency: Currency; held: number }[]> {
-  const { rows } = await sql<{ currency: Currency; held: number }>`
+const heldForReview = (orgId: string) => sql`
     select a.currency, sum(a.balance)::bigint as held
       from milestones m join ledger_accounts a on a.code = 'ESCROW_HELD' and a.scope = m.id::text and a.currency = m.currency and a.org_id = m.brand_org
-      where m.brand_org = ${brandOrg}::uuid and m.state = 'delivered' group by a.currency`.execute(db);
-  return rows;
-}
+      where m.brand_org = ${orgId}::uuid and m.state = 'delivered' group by a.currency`;
 
 /** Milestones of a payee that earn the same: the payee's share of one of them depends on these alone. */
 export interface ComingRow {

@@ -151,6 +151,12 @@ describe('a hand-made corruption is found and named', () => {
       () => `update ledger_entries set account_version = -account_version where account_id = ${account('PSP_BAL')}`,
     ],
     [
+      'ledger.org-totals',
+      'a total is one cent off',
+      () => `update ledger_org_totals set credit = credit + 1 where code = 'ESCROW_HELD' and kind = 'funded'`,
+    ],
+    ['ledger.org-totals', 'totals are lost', () => `delete from ledger_org_totals where code = 'FEE_DEFERRED'`],
+    [
       'ledger.no-negative',
       'a liability is below zero',
       (d) =>

@@ -3,7 +3,7 @@ import type { Db } from '../../../../../db/client.ts';
 import type { DB } from '../../../../../db/types.ts';
 import type { Currency } from '../../../../core/money.ts';
 import type { ContractState } from '../../../contracts/schema.ts';
-import type { Clocks, DealTerms } from '../../../terms/schema.ts';
+import type { DealTerms } from '../../../terms/schema.ts';
 import { OPEN_CONTRACT_STATES } from '../../milestone/rules.ts';
 import type { MilestoneState } from '../../schema.ts';
 import type { MilestoneRow } from '../../milestone/queries.ts';
@@ -82,15 +82,6 @@ export async function contractOf(
     | undefined;
 }
 
-/** Columns that decide the status of a deal, beside its milestones. */
-export interface ContractBrief {
-  id: string;
-  state: ContractState;
-  brand_org: string;
-  deadline_at: Date;
-  clocks: Clocks;
-}
-
 /** The deals of a campaign, those under way first; never more than there were agreements about its places. */
 export async function contractsOfCampaign(
   db: Db,
@@ -106,16 +97,6 @@ export async function contractsOfCampaign(
     .orderBy('c.id', 'desc')
     .execute();
   return rows.map((row) => row.id);
-}
-
-export async function contractBriefs(db: Db, ids: readonly string[]): Promise<ContractBrief[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('contracts as c')
-    .select(['c.id', 'c.state', 'c.brand_org', 'c.deadline_at', sql<Clocks>`c.terms->'clocks'`.as('clocks')])
-    .where('c.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .execute();
-  return rows as ContractBrief[];
 }
 
 export async function contractFacts(
