@@ -3,6 +3,7 @@ import { statePaths } from '../lib/paths.ts';
 import { portDefaults } from './ports.ts';
 import type { Ports } from './ports.ts';
 import { databaseUrls } from './postgres-roles.ts';
+import { socketFolderFor } from './postgres-server.ts';
 import { findRunningInstance } from './run-record.ts';
 import { loadSecrets } from './secrets.ts';
 import { stackEnvironment } from './stack-env.ts';
@@ -29,7 +30,8 @@ export function readRunningInstance(home?: string, given: NodeJS.ProcessEnv = pr
     );
   const ports: Ports = { ...portDefaults, ...record.ports };
   const secrets = loadSecrets(paths.secrets);
-  const generated = databaseUrls(ports.POSTGRES_PORT, secrets);
+  const port = ports.POSTGRES_PORT;
+  const generated = databaseUrls({ port, socketFolder: socketFolderFor(paths.postgres, port) }, secrets);
   const env = stackEnvironment({
     mode: readMode(given.SPONSIO_MODE),
     ports,

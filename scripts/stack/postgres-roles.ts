@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { postgresUrl } from './postgres-server.ts';
+import type { PostgresAddress } from './postgres-server.ts';
 import type { Secrets } from './secrets.ts';
 
 export interface DatabaseUrls {
@@ -15,11 +16,11 @@ export function withDatabase(url: string, database: string): string {
   return parsed.toString();
 }
 
-export function databaseUrls(port: number, secrets: Secrets, database = 'sponsio'): DatabaseUrls {
+export function databaseUrls(address: PostgresAddress, secrets: Secrets, database = 'sponsio'): DatabaseUrls {
   return {
-    DATABASE_OWNER_URL: postgresUrl(port, 'sponsio_owner', secrets.POSTGRES_OWNER_PASSWORD, database),
-    DATABASE_URL: postgresUrl(port, 'sponsio_app', secrets.POSTGRES_APP_PASSWORD, database),
-    DATABASE_WORKER_URL: postgresUrl(port, 'sponsio_worker', secrets.POSTGRES_WORKER_PASSWORD, database),
+    DATABASE_OWNER_URL: postgresUrl(address, 'sponsio_owner', secrets.POSTGRES_OWNER_PASSWORD, database),
+    DATABASE_URL: postgresUrl(address, 'sponsio_app', secrets.POSTGRES_APP_PASSWORD, database),
+    DATABASE_WORKER_URL: postgresUrl(address, 'sponsio_worker', secrets.POSTGRES_WORKER_PASSWORD, database),
   };
 }
 

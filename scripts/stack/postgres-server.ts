@@ -30,8 +30,35 @@ export interface PreparedPostgres {
   created: boolean;
 }
 
-export function postgresUrl(port: number, user: string, password: string, database: string): string {
-  return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+/** Where a server on this machine listens. */
+export interface PostgresAddress {
+  port: number;
+  /** Folder of its Unix socket; without one, connections use TCP. */
+  socketFolder?: string | undefined;
+}
+
+/** With a socket its folder stands in the query parameter `host`, as libpq and node-postgres read it. */
+export function postgresUrl(
+  { port, socketFolder }: PostgresAddress,
+  user: string,
+  password: string,
+  database: string,
+): string {
+  const socket = socketFolder ? `?host=${encodeURIComponent(socketFolder)}` : '';
+  return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}${socket}`;
+}
+
+/** Room for a path in the address of a Unix socket: 108 bytes on Linux, 104 on macOS, with the final zero. */
+const MAX_SOCKET_PATH = 103;
+
+/**
+ * The folder of the server's Unix socket: its data folder, which no other user can enter. A statement costs about half
+ * as much over it as over TCP on the same machine. Undefined where the path is too long for a socket.
+ */
+export function socketFolderFor(wished: string, port: number): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const folder = dataFolderFor(wished);
+  return Buffer.byteLength(`${folder}/.s.PGSQL.${port}`) <= MAX_SOCKET_PATH ? folder : undefined;
 }
 
 /**
@@ -116,7 +143,7 @@ export async function preparePostgres(options: PostgresOptions): Promise<Prepare
   return {
     binaries,
     dataFolder,
-    adminUrl: postgresUrl(options.port, 'postgres', options.adminPassword, 'postgres'),
+    adminUrl: postgresUrl({ port: options.port }, 'postgres', options.adminPassword, 'postgres'),
     created: major === undefined,
   };
 }
@@ -152,7 +179,7 @@ export function launchPostgres(prepared: PreparedPostgres, options: PostgresOpti
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port: options.port,
-    unix_socket_directories: '',
+    unix_socket_directories: socketFolderFor(options.folder, options.port) ?? '',
     max_connections: options.maxConnections ?? 120,
     shared_buffers: '160MB',
     jit: 'off',

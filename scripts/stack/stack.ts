@@ -18,6 +18,7 @@ import {
   dataFolderFor,
   launchPostgres,
   preparePostgres,
+  socketFolderFor,
   removePostgresData,
   waitForPostgres,
 } from './postgres-server.ts';
@@ -281,7 +282,12 @@ export async function bringUp(
 
   const secrets = loadSecrets(paths.secrets);
   const namespace = given.TEMPORAL_NAMESPACE || 'default';
-  const databases = ownDatabases ?? databaseUrls(ports.POSTGRES_PORT, secrets);
+  const databases =
+    ownDatabases ??
+    databaseUrls(
+      { port: ports.POSTGRES_PORT, socketFolder: socketFolderFor(paths.postgres, ports.POSTGRES_PORT) },
+      secrets,
+    );
   const temporalAddress = given.TEMPORAL_ADDRESS || `127.0.0.1:${ports.TEMPORAL_PORT}`;
   const appUrl = options.appUrl ?? (given.APP_URL || `http://localhost:${ports.APP_PORT}`);
   const env = stackEnvironment({

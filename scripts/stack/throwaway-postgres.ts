@@ -5,7 +5,7 @@ import { migrate } from '../lib/migrate.ts';
 import { findFreePorts } from './ports.ts';
 import { databaseUrls, ensureRolesAndDatabase } from './postgres-roles.ts';
 import type { DatabaseUrls } from './postgres-roles.ts';
-import { dataFolderFor, launchPostgres, preparePostgres, waitForPostgres } from './postgres-server.ts';
+import { dataFolderFor, launchPostgres, preparePostgres, socketFolderFor, waitForPostgres } from './postgres-server.ts';
 import { endInOrder } from './process-identity.mjs';
 import { attachWatchdog, openRunRecord, recordChild, saveRunRecord } from './run-record.ts';
 import { generateSecrets } from './secrets.ts';
@@ -45,7 +45,7 @@ export async function withThrowawayPostgres<T>(
     try {
       await waitForPostgres(prepared.adminUrl, child, options.logFile);
       await ensureRolesAndDatabase(prepared.adminUrl, secrets);
-      const urls = databaseUrls(port, secrets);
+      const urls = databaseUrls({ port, socketFolder: socketFolderFor(options.folder, port) }, secrets);
       await migrate(urls.DATABASE_OWNER_URL);
       return await work({ ...urls, adminUrl: prepared.adminUrl });
     } finally {

@@ -100,7 +100,7 @@ describe('the environment of an instance', () => {
     mode: 'demo' as const,
     ports: readPorts({}),
     secrets,
-    databases: databaseUrls(54320, secrets),
+    databases: databaseUrls({ port: 54320 }, secrets),
     temporalAddress: '127.0.0.1:7233',
     temporalNamespace: 'default',
     filesFolder: '/f',

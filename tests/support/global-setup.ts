@@ -10,7 +10,9 @@ import {
   dataFolderFor,
   launchPostgres,
   preparePostgres,
+  socketFolderFor,
   waitForPostgres,
+  type PostgresAddress,
 } from '../../scripts/stack/postgres-server.ts';
 import { endInOrder } from '../../scripts/stack/process-identity.mjs';
 import {
@@ -40,7 +42,7 @@ interface Run {
   secrets: Secrets;
 }
 
-async function startDatabase(run: Run, port: number): Promise<string> {
+async function startDatabase(run: Run, port: number): Promise<{ adminUrl: string; address: PostgresAddress }> {
   const options = {
     folder: join(run.folder, 'postgres'),
     port,
@@ -54,8 +56,9 @@ async function startDatabase(run: Run, port: number): Promise<string> {
   recordChild(run.record, 'postgres', stages.postgres, child.pid ?? 0, { stopSignal: 'SIGINT' });
   await waitForPostgres(prepared.adminUrl, child, options.logFile);
   await ensureRolesAndDatabase(prepared.adminUrl, run.secrets, template);
-  await migrate(databaseUrls(port, run.secrets, template).DATABASE_OWNER_URL);
-  return prepared.adminUrl;
+  const address = { port, socketFolder: socketFolderFor(options.folder, port) };
+  await migrate(databaseUrls(address, run.secrets, template).DATABASE_OWNER_URL);
+  return { adminUrl: prepared.adminUrl, address };
 }
 
 async function startTemporal(run: Run, port: number): Promise<string> {
@@ -115,13 +118,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ] as const;
     // All of them first, so that a failure of one does not leave another half started and unrecorded.
     await Promise.allSettled(starts);
-    const [adminUrl, temporalBinary, , workflowBundle] = await Promise.all(starts);
+    const [database, temporalBinary, , workflowBundle] = await Promise.all(starts);
     const services: TestServices = {
       runFolder: folder,
       recordFolder: run.record,
       secrets: run.secrets,
-      adminUrl,
-      postgresPort,
+      adminUrl: database.adminUrl,
+      postgres: database.address,
       template,
       temporalAddress: `127.0.0.1:${temporalPort}`,
       temporalBinary,

@@ -56,7 +56,7 @@ export async function startKillableStack(): Promise<KillableStack> {
   const { secrets } = services();
   const postgres = await startTestPostgres();
   await ensureRolesAndDatabase(postgres.adminUrl, secrets);
-  const databases = databaseUrls(postgres.port, secrets);
+  const databases = databaseUrls(postgres, secrets);
   await migrate(databases.DATABASE_OWNER_URL);
   const temporal = await startTestTemporal();
   const { env: base, ports } = await testEnvironment({

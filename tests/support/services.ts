@@ -7,7 +7,13 @@ import { findFreePorts, portNames } from '../../scripts/stack/ports.ts';
 import type { Ports } from '../../scripts/stack/ports.ts';
 import { cloneDatabase, databaseUrls, dropDatabase } from '../../scripts/stack/postgres-roles.ts';
 import type { DatabaseUrls } from '../../scripts/stack/postgres-roles.ts';
-import { launchPostgres, preparePostgres, waitForPostgres } from '../../scripts/stack/postgres-server.ts';
+import {
+  launchPostgres,
+  preparePostgres,
+  socketFolderFor,
+  waitForPostgres,
+  type PostgresAddress,
+} from '../../scripts/stack/postgres-server.ts';
 import { endProcess } from '../../scripts/stack/process-identity.mjs';
 import type { RecordedChild, StopManner } from '../../scripts/stack/process-identity.mjs';
 import { forgetChild, recordChild } from '../../scripts/stack/run-record.ts';
@@ -26,7 +32,7 @@ export interface TestServices {
   secrets: Secrets;
   /** Superuser on the shared server. */
   adminUrl: string;
-  postgresPort: number;
+  postgres: PostgresAddress;
   /** Migrated, empty, never connected to by tests. */
   template: string;
   temporalAddress: string;
@@ -55,13 +61,13 @@ export interface TestDatabase extends DatabaseUrls {
 
 /** A separate migrated, empty database, cloned in about a tenth of a second. */
 export async function createTestDatabase(label = 'test'): Promise<TestDatabase> {
-  const { adminUrl, postgresPort, secrets, template } = services();
+  const { adminUrl, postgres, secrets, template } = services();
   const name = `${label
     .replace(/[^a-z0-9]+/gi, '_')
     .toLowerCase()
     .slice(0, 30)}_${randomBytes(6).toString('hex')}`;
   await cloneDatabase(adminUrl, template, name);
-  return { name, adminUrl, ...databaseUrls(postgresPort, secrets, name), drop: () => dropDatabase(adminUrl, name) };
+  return { name, adminUrl, ...databaseUrls(postgres, secrets, name), drop: () => dropDatabase(adminUrl, name) };
 }
 
 let namespaceOfThisWorker: Promise<string> | undefined;
@@ -201,7 +207,7 @@ export async function startTestTemporal(): Promise<TestTemporal> {
 }
 
 /** A separate Postgres server with fsync on, durable across `kill()` and `restart()`; no roles, no database yet. */
-export async function startTestPostgres(): Promise<TestProcess & { adminUrl: string; port: number }> {
+export async function startTestPostgres(): Promise<TestProcess & PostgresAddress & { adminUrl: string }> {
   const [port = 0] = await findFreePorts(1);
   const folder = ownFolder('postgres');
   const logFile = join(folder, 'postgres.log');
@@ -221,7 +227,11 @@ export async function startTestPostgres(): Promise<TestProcess & { adminUrl: str
     launch: () => launchPostgres(prepared, options),
     ready: (child) => waitForPostgres(prepared.adminUrl, child, logFile),
   });
-  return Object.assign(started, { adminUrl: prepared.adminUrl, port });
+  return Object.assign(started, {
+    adminUrl: prepared.adminUrl,
+    port,
+    socketFolder: socketFolderFor(options.folder, port),
+  });
 }
 
 export interface TestStackOptions {

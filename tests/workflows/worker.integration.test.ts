@@ -30,7 +30,7 @@ beforeAll(async () => {
   [postgres, temporal] = await Promise.all([startTestPostgres(), startTestTemporal()]);
   const { secrets } = services();
   await ensureRolesAndDatabase(postgres.adminUrl, secrets, 'sponsio');
-  const databases = databaseUrls(postgres.port, secrets, 'sponsio');
+  const databases = databaseUrls(postgres, secrets, 'sponsio');
   await migrate(databases.DATABASE_OWNER_URL);
   owner = createDb(createPool(asMaintenance(databases.DATABASE_OWNER_URL), { max: 3 }));
   const { env, ports } = await testEnvironment({
