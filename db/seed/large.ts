@@ -3,7 +3,7 @@ import pg from 'pg';
 import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 import { canonicalJson } from '../../server/core/canonical.ts';
 import { hashedText, ZERO_HASH, type HashedEvent } from '../../server/features/escrow/timeline/rules.ts';
-import { TOTALLED } from '../../server/features/ledger/rules.ts';
+import { TOTALLED } from '../../server/features/ledger/schema.ts';
 
 export interface LargeOptions {
   /** Rows that one brand and one creator of the demo get in each of their lists. */

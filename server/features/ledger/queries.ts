@@ -86,16 +86,6 @@ export async function balancesOfContracts(
   return rows;
 }
 
-/** What `brand_money` returns: per currency, over everything a brand ever paid. */
-export interface BrandMoneyRow extends Omit<BalanceRow, 'milestone_id'> {
-  currency: Currency;
-  fee_paid: number;
-  fee_earned: number;
-  fee_returned: number;
-  fee_deferred: number;
-  tax_returned: number;
-}
-
 export async function platformSurplus(db: Db, currency: Currency): Promise<number> {
   const { rows } = await sql<{ surplus: number }>`select platform_surplus(${currency}) as surplus`.execute(db);
   return rows[0]?.surplus ?? 0;

@@ -48,14 +48,6 @@ export const CLIENT_LIABILITIES = [
   'TAX_PAYABLE',
 ] as const satisfies readonly AccountCode[];
 
-/** Accounts whose postings are summed per org, as the trigger `ledger_add_totals` names them; all of them are credit accounts. */
-export const TOTALLED = [
-  'ESCROW_HELD',
-  'ESCROW_DISPUTED',
-  'FEE_DEFERRED',
-  'REFUND_PAYABLE',
-] as const satisfies readonly AccountCode[];
-
 export const POSTING_KINDS = [
   'funded',
   'provider_fee',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { CHART, CLIENT_LIABILITIES, TOTALLED } from '../../ledger/rules.ts';
+import { CHART, CLIENT_LIABILITIES } from '../../ledger/rules.ts';
+import { TOTALLED } from '../../ledger/schema.ts';
 import { busyAccounts } from './busy-accounts.ts';
 import { queriesOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
-import type { BrandMoneyRow } from '../../ledger/queries.ts';
+import type { BrandMoneyRow } from '../../ledger/schema.ts';
 import type { PaymentState } from '../schema.ts';
 
 export interface MoneyRow {
