@@ -1,10 +1,10 @@
 import { memberProcedure, router } from '../../trpc.ts';
 import { removeAttachment } from './attachments.ts';
-import { attachmentInput, readThreadInput, sendMessageInput, threadInput } from './schema.ts';
+import { attachmentInput, listMessagesInput, readThreadInput, sendMessageInput, threadInput } from './schema.ts';
 import { listMessages, markThreadRead, sendMessage, threadStatus } from './service.ts';
 
 export const messagesRouter = router({
-  list: memberProcedure.input(threadInput).query(({ ctx, input }) => listMessages(ctx, input)),
+  list: memberProcedure.input(listMessagesInput).query(({ ctx, input }) => listMessages(ctx, input)),
   read: memberProcedure.input(readThreadInput).mutation(({ ctx, input }) => markThreadRead(ctx, input)),
   removeFile: memberProcedure.input(attachmentInput).mutation(({ ctx, input }) => removeAttachment(ctx, input)),
   status: memberProcedure.input(threadInput).query(({ ctx, input }) => threadStatus(ctx, input)),

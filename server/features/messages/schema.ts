@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import type { FileDto } from '../content/schema.ts';
 import { uuid } from '../../core/inputs.ts';
+import { pageInput, type Page } from '../../core/pagination.ts';
 import type { Side } from '../terms/schema.ts';
 import { MAX_FILES_PER_MESSAGE } from './rules.ts';
 
 /** A thread belongs to a deal or, before it, to an offer. Exactly one of the two. */
 export const threadInput = z.union([z.strictObject({ contractId: uuid }), z.strictObject({ offerId: uuid })]);
+export const listMessagesInput = z.union([pageInput.extend({ contractId: uuid }), pageInput.extend({ offerId: uuid })]);
 
 /** A message has words, files, or both. */
 export const sendMessageInput = z
@@ -42,6 +44,10 @@ export interface MessageDto {
   /** It names a phone number or a way to pay outside; both are warned. */
   outside: boolean;
   at: Date;
+}
+export interface MessagePage extends Page<MessageDto> {
+  /** Unread messages of the whole thread, up to `COUNT_CAP`. */
+  unread: number;
 }
 /** Same-origin address of a file of a conversation. */
 export const attachmentUrl = (fileId: string): string => `/files/messages/${fileId}`;

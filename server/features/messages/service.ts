@@ -3,6 +3,8 @@ import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
+import { placeCursor, readPlace, toPage } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { requireContactAllowance } from '../contacts/service.ts';
 import { bindRequestKey } from '../../once.ts';
@@ -13,6 +15,7 @@ import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
 import { attachmentsOf, type AttachmentRow } from './queries/attachments.ts';
 import {
+  countUnread,
   deleteReader,
   insertMessage,
   markRead,
@@ -26,14 +29,14 @@ import { leadsOutside } from './rules.ts';
 import {
   attachmentUrl,
   type AttachmentDto,
+  type listMessagesInput,
   type MessageDto,
+  type MessagePage,
   type readThreadInput,
   type sendMessageInput,
   type threadInput,
   type ThreadStatus,
 } from './schema.ts';
-
-const SHOWN_MESSAGES = 500;
 
 interface Reader {
   userId: string;
@@ -92,11 +95,15 @@ export async function findThread(tx: OrgContext, input: z.output<typeof threadIn
   return thread;
 }
 
-/** The newest messages of the thread, oldest first. Messages about the offer stay on top of those of its deal. */
-export async function listMessages(ctx: OrgContext, input: z.output<typeof threadInput>): Promise<MessageDto[]> {
+/** Messages of the thread from a place on, the newest first: those of its deal, then those about the offer. */
+export async function listMessages(
+  ctx: OrgContext,
+  { after, limit, ...input }: z.output<typeof listMessagesInput>,
+): Promise<MessagePage> {
   return withTx(ctx, async (tx) => {
     const thread = await findThread(tx, input);
-    const rows = await messagesOf(tx.db, { offerId: thread.offerId, limit: SHOWN_MESSAGES });
+    const { offerId } = thread;
+    const rows = await messagesOf(tx.db, { offerId, after: readPlace(after), limit: limit + 1 });
     const pictures = await picturesOf(
       tx,
       rows.map((row) => row.authorUser),
@@ -106,8 +113,14 @@ export async function listMessages(ctx: OrgContext, input: z.output<typeof threa
       rows.map((row) => row.id),
     );
     const { userId, orgId } = tx.actor;
-    const reader = { userId, orgId, seen: await readAt(tx.db, { userId, offerId: thread.offerId }) };
-    return rows.map((row) => toMessage(row, files, thread, reader, pictures));
+    const seen = await readAt(tx.db, { userId, offerId });
+    const page = toPage(
+      rows,
+      limit,
+      (row) => placeCursor({ at: row.place, id: row.id }),
+      (row) => toMessage(row, files, thread, { userId, orgId, seen }, pictures),
+    );
+    return { ...page, unread: await countUnread(tx.db, { offerId, orgId, seen, cap: COUNT_CAP }) };
   });
 }
 
@@ -173,8 +186,7 @@ export async function markThreadRead(
     const { offerId } = await findThread(tx, input.thread);
     if (!(await markRead(tx.db, { userId, offerId, messageId: input.upTo }))) throw new AppError('not_found');
     const seen = await readAt(tx.db, { userId, offerId });
-    const rows = await messagesOf(tx.db, { offerId, limit: SHOWN_MESSAGES });
-    return { unread: rows.filter((row) => row.authorOrg !== orgId && seen !== null && row.at > seen).length };
+    return { unread: await countUnread(tx.db, { offerId, orgId, seen, cap: COUNT_CAP }) };
   });
 }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../server/core/errors.ts';
 import type { FileDto } from '../../../server/features/content/schema.ts';
+import type { MessageDto, MessagePage } from '../../../server/features/messages/schema.ts';
 import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
 import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
@@ -13,8 +14,10 @@ import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PartyAvatar } from '@/components/people/Party.tsx';
+import { usePages } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
+import { countValues } from '@/lib/count.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -27,19 +30,24 @@ import { Textarea } from '@/ui/textarea.tsx';
 import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from '../../../server/features/messages/rules.ts';
 
 const ACCEPT = acceptOf(ATTACHMENT_TYPES);
+const PAGE = 50;
 
 export interface MessageThreadProps {
   thread: { contractId: string } | { offerId: string };
   title: string;
 }
 
-/** The conversation between the two sides, oldest first; typed text is kept when sending fails. */
+/** The conversation between the two sides, its newest messages last; typed text is kept when sending fails. */
 export function MessageThread({ thread, title }: MessageThreadProps) {
   const { t } = useTranslation('messages');
+  const { t: common } = useTranslation();
   const explain = useErrorText();
   const heading = useId();
   const field = useId();
-  const query = useQuery(api.messages.list.queryOptions(thread));
+  const { query, rows } = usePages<MessageDto>((after) =>
+    api.messages.list.queryOptions({ ...thread, limit: PAGE, ...(after ? { after } : {}) }),
+  );
+  const messages = rows.toReversed();
   const status = useQuery(api.messages.status.queryOptions(thread));
   const refused = status.data && status.data.write !== true ? codeText(status.data.write as ErrorCode) : null;
   const place = 'contractId' in thread ? thread.contractId : thread.offerId;
@@ -49,10 +57,10 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   const [requestKey, setRequestKey] = useState(randomId);
   const send = trpc.messages.send.useMutation(withRequestKey(requestKey));
   const list = useRef<HTMLOListElement>(null);
-  const count = query.data?.length ?? 0;
-  const unread = query.data?.filter((message) => message.unread) ?? [];
-  const newest = query.data?.at(-1)?.id;
-  const waiting = unread.length > 0;
+  const unread = (query.data?.pages[0] as MessagePage | undefined)?.unread ?? 0;
+  const oldest = messages[0]?.id;
+  const newest = messages.at(-1)?.id;
+  const waiting = unread > 0;
   const read = trpc.messages.read.useMutation();
   const markRead = useRef(() => {});
   markRead.current = () => {
@@ -72,7 +80,21 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   }, [waiting, newest]);
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [count]);
+  }, [newest]);
+  // Earlier messages appear above: what was on the screen stays where it is.
+  const before = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (before.current === null || !list.current) return;
+    list.current.scrollTop += list.current.scrollHeight - before.current;
+    before.current = null;
+  }, [oldest]);
+  const showEarlier = async () => {
+    before.current = list.current?.scrollHeight ?? null;
+    const { hasNextPage, isError } = await query.fetchNextPage();
+    if (isError) before.current = null;
+    // The button is gone: the list it extended takes the focus.
+    else if (!hasNextPage) list.current?.focus();
+  };
 
   // A message is not sent before its files are uploaded.
   const empty = uploads > 0 || (body.trim() === '' && files.length === 0);
@@ -94,49 +116,58 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="heading-section">
-        {title} {waiting ? <Count className="ms-1">{t('unread', { count: unread.length })}</Count> : null}
+        {title} {waiting ? <Count className="ms-1">{t('unread', countValues(unread))}</Count> : null}
       </h2>
-      {query.isError ? (
+      {query.isError && rows.length === 0 ? (
         <ErrorState error={query.error} title={t('failed')} onRetry={() => void query.refetch()} />
       ) : query.isPending ? (
         <PendingSkeleton rows={2} className="mt-2" />
-      ) : count === 0 ? (
+      ) : rows.length === 0 ? (
         <p className="mt-2 text-sm text-muted-foreground">{t('empty')}</p>
       ) : (
-        // A list that scrolls must be focusable.
-        <ol
-          ref={list}
-          tabIndex={0}
-          aria-label={title}
-          className="mt-3 grid max-h-[420px] grid-cols-1 gap-4 overflow-y-auto"
-        >
-          {query.data.map((message) => (
-            <li key={message.id} className="flex gap-3">
-              <PartyAvatar kind={message.authorSide} name={message.authorName} src={message.avatarUrl} size="sm" />
-              <div className="min-w-0 grow">
-                <p className="text-sm">
-                  <b className={cn('font-semibold', message.mine && 'text-foreground')}>{message.authorName}</b>{' '}
-                  <span className="text-muted-foreground">
-                    <DateText value={message.at} as="relative" />
-                  </span>
-                  {message.unread ? <Tag className="ms-2">{t('new')}</Tag> : null}
-                </p>
-                {message.body ? (
-                  <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-                    {message.body}
+        <>
+          {query.isFetchNextPageError ? (
+            <ErrorState error={query.error} title={common('table.moreFailed')} onRetry={() => void showEarlier()} />
+          ) : query.hasNextPage ? (
+            <Button size="small" className="mt-3" pending={query.isFetchingNextPage} onClick={() => void showEarlier()}>
+              {t('earlier')}
+            </Button>
+          ) : null}
+          {/* A list that scrolls must be focusable. */}
+          <ol
+            ref={list}
+            tabIndex={0}
+            aria-label={title}
+            className="mt-3 grid max-h-[420px] grid-cols-1 gap-4 overflow-y-auto"
+          >
+            {messages.map((message) => (
+              <li key={message.id} className="flex gap-3">
+                <PartyAvatar kind={message.authorSide} name={message.authorName} src={message.avatarUrl} size="sm" />
+                <div className="min-w-0 grow">
+                  <p className="text-sm">
+                    <b className={cn('font-semibold', message.mine && 'text-foreground')}>{message.authorName}</b>{' '}
+                    <span className="text-muted-foreground">
+                      <DateText value={message.at} as="relative" />
+                    </span>
+                    {message.unread ? <Tag className="ms-2">{t('new')}</Tag> : null}
                   </p>
-                ) : null}
-                {message.files.length > 0 ? <AttachmentList files={message.files} /> : null}
-                {message.outside ? (
-                  <p className="mt-0.5 flex items-start gap-1.5 text-xs text-muted-foreground">
-                    <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-                    {t('outside')}
-                  </p>
-                ) : null}
-              </div>
-            </li>
-          ))}
-        </ol>
+                  {message.body ? (
+                    <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                      {message.body}
+                    </p>
+                  ) : null}
+                  {message.files.length > 0 ? <AttachmentList files={message.files} /> : null}
+                  {message.outside ? (
+                    <p className="mt-0.5 flex items-start gap-1.5 text-xs text-muted-foreground">
+                      <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+                      {t('outside')}
+                    </p>
+                  ) : null}
+                </div>
+              </li>
+            ))}
+          </ol>
+        </>
       )}
       <form
         className="mt-4 grid max-w-[640px] grid-cols-1 gap-2"

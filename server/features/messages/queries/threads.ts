@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 
 /** A thread continues from the offer into its deal: the offer's id stays its key. */
 export interface ThreadRow {
@@ -56,17 +58,40 @@ const COLUMNS = [
   'created_at as at',
 ] as const;
 
-/** The newest messages of a thread, oldest first. */
-export async function messagesOf(db: Db, input: { offerId: string; limit: number }): Promise<MessageRow[]> {
-  const rows = await db
+/** Messages of a thread from a place on, the newest first. */
+export const messagesOf = (
+  db: Db,
+  input: { offerId: string; after: ListPlace | null; limit: number },
+): Promise<(MessageRow & { place: string })[]> =>
+  db
     .selectFrom('messages')
-    .select(COLUMNS)
+    .select([...COLUMNS, placeTime('created_at').as('place')])
     .where('offer_id', '=', input.offerId)
+    .where(behind('created_at', 'id', 'descending', input.after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(input.limit)
     .execute();
-  return rows.toReversed();
+
+/** Messages of other orgs that the reader has not seen, up to `cap`. `seen`: up to when the reader has read. */
+export async function countUnread(
+  db: Db,
+  input: { offerId: string; orgId: string; seen: Date | null; cap: number },
+): Promise<number> {
+  const { n } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('messages')
+        .select(sql`1`.as('one'))
+        .where('offer_id', '=', input.offerId)
+        .where('author_org', '<>', input.orgId)
+        .$if(input.seen !== null, (q) => q.where('created_at', '>', input.seen))
+        .limit(input.cap)
+        .as('m'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** Writes the message once per id; `fresh` is false when it exists already. */

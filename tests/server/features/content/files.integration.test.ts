@@ -619,7 +619,7 @@ describe('files of a conversation', () => {
         { name: 'plan.csv', mime: 'text/csv' },
       ],
     });
-    expect((await listMessages(world.as(brand), thread)).at(-1)).toMatchObject({
+    expect((await listMessages(world.as(brand), { ...thread, limit: 25 })).items[0]).toMatchObject({
       unread: true,
       files: [{ id: picture.id }, { id: list.id }],
     });
@@ -724,7 +724,7 @@ describe('files of a conversation', () => {
   test('a message with a deleted file, or one of another user or deal, is not written, and a repeated one is written once', async () => {
     const file = await attached(creator, 'once.txt', 'text/plain', Buffer.from('once'));
     const own = await insertDealRows(world, brand, creator);
-    const count = async () => (await listMessages(world.as(creator), thread)).length;
+    const count = async () => (await listMessages(world.as(creator), { ...thread, limit: 100 })).items.length;
     const before = await count();
     for (const [actor, to, fileIds] of [
       [creator, thread, [file.id, newId()]],
@@ -778,7 +778,7 @@ describe('files of a conversation', () => {
       await storedObjects({ ...world.system(), db: world.owner }, { userId: leaver.userId, orgIds: [leaver.orgId] }),
     ).toEqual([`messages/${own.offerId}/${file.id}`]);
     await withTx(world.system(), (tx) => sql`select erase_person(${leaver.userId}, 'Deleted account')`.execute(tx.db));
-    expect((await listMessages(world.as(brand), { contractId: own.contractId })).at(-1)).toMatchObject({
+    expect((await listMessages(world.as(brand), { contractId: own.contractId, limit: 25 })).items[0]).toMatchObject({
       authorName: 'Deleted account',
       files: [{ name: 'file', gone: true }],
     });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OrgActor, withTx } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
@@ -26,6 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+/** The newest messages of the thread, the oldest of them first. */
+const messagesSeenBy = async (who: OrgActor, thread: { contractId: string } | { offerId: string }) =>
+  (await listMessages(world.as(who), { ...thread, limit: 100 })).items.toReversed();
+
 const notices = (offerId: string) =>
   world.owner
     .selectFrom('notices')
@@ -41,8 +46,8 @@ describe('a thread', () => {
       thread: { contractId: deal.contractId },
       body: 'Gladly, on Tuesday morning.',
     });
-    const seenByBrand = await listMessages(world.as(brand), { contractId: deal.contractId });
-    const seenByCreator = await listMessages(world.as(creator), { offerId: deal.offerId });
+    const seenByBrand = await messagesSeenBy(brand, { contractId: deal.contractId });
+    const seenByCreator = await messagesSeenBy(creator, { offerId: deal.offerId });
     expect(seenByBrand.map((m) => [m.authorName, m.authorSide, m.mine, m.body])).toEqual([
       ['Lumen', 'brand', true, 'Could you show the shop front?'],
       ['Maya', 'creator', false, 'Gladly, on Tuesday morning.'],
@@ -62,7 +67,7 @@ describe('a thread', () => {
     expect(sent.avatarUrl).toBe('/files/avatars/mia.webp');
     const picturesSeenBy = async (actor: OrgActor) =>
       Object.fromEntries(
-        (await listMessages(world.as(actor), { contractId: deal.contractId })).map((m) => [m.authorName, m.avatarUrl]),
+        (await messagesSeenBy(actor, { contractId: deal.contractId })).map((m) => [m.authorName, m.avatarUrl]),
       );
     expect(await picturesSeenBy(brand)).toEqual(PICTURES);
     expect(await picturesSeenBy(creator)).toEqual(PICTURES);
@@ -83,7 +88,7 @@ describe('a thread', () => {
   test('belongs to its parties', async () => {
     const stranger = await createOrg(world, 'brand', 'Stranger');
     for (const thread of [{ contractId: deal.contractId }, { offerId: deal.offerId }, { contractId: newId() }]) {
-      await expect(listMessages(world.as(stranger), thread)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(messagesSeenBy(stranger, thread)).rejects.toMatchObject({ code: 'not_found' });
       await expect(sendMessage(world.as(stranger), { thread, body: 'hello' })).rejects.toMatchObject({
         code: 'not_found',
       });
@@ -111,7 +116,28 @@ test('the same request writes once, also in parallel', async () => {
     ),
   );
   expect(new Set(sent.map((m) => m.id)).size).toBe(1);
-  expect(await listMessages(world.as(brand), thread)).toHaveLength(1);
+  expect(await messagesSeenBy(brand, thread)).toHaveLength(1);
+});
+
+test('a long thread is read page by page, the newest messages first, and counts all its unread messages', async () => {
+  const own = await insertDealRows(world, brand, creator);
+  const thread = { contractId: own.contractId };
+  await sendMessage(world.as(creator), { thread, body: 'The first' });
+  // A third of them at the same moment.
+  await sql`
+    insert into messages (id, contract_id, offer_id, brand_org, creator_org, agency_org, author_user, author_name, author_org, body, created_at)
+      select gen_random_uuid(), contract_id, offer_id, brand_org, creator_org, agency_org, author_user, author_name, author_org, 'copy ' || k,
+             created_at + make_interval(secs => greatest(k, 200))
+        from messages, generate_series(1, 600) k where offer_id = ${own.offerId}`.execute(world.owner);
+  const seen: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await listMessages(world.as(brand), { ...thread, limit: 100, ...(after ? { after } : {}) });
+    expect(page.unread).toBe(100);
+    seen.push(...page.items.map((m) => m.body));
+    after = page.next ?? undefined;
+  } while (after);
+  expect([seen.length, new Set(seen).size, seen[0], seen.at(-1)]).toEqual([601, 601, 'copy 600', 'The first']);
 });
 
 test('the other side is notified of a busy thread once an hour', async () => {
@@ -134,7 +160,7 @@ test('what the other side wrote is unread for each person apart, until that pers
   const mate = await member(world, brand, 'manager', 'Mia');
   const first = await sendMessage(world.as(creator), { thread, body: 'One' });
   const second = await sendMessage(world.as(creator), { thread, body: 'Two' });
-  const unread = async (who: OrgActor) => (await listMessages(world.as(who), thread)).map((m) => m.unread);
+  const unread = async (who: OrgActor) => (await messagesSeenBy(who, thread)).map((m) => m.unread);
   expect([await unread(brand), await unread(mate), await unread(creator)]).toEqual([
     [true, true],
     [true, true],
