@@ -9,12 +9,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { join } from 'node:path';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { otherMigrations } from '../../db/versions.ts';
-import { copyIn, copyOut } from './copy-stream.ts';
 import { StartFailure } from './failure.ts';
 import { asMaintenance } from '../stack/postgres-roles.ts';
 
@@ -106,19 +107,18 @@ async function copyTableOut(
   const orderBy = order.map((name) => client.escapeIdentifier(name)).join(', ');
   const hash = createHash('sha256');
   let rows = 0;
-  const gzip = file ? createGzip({ level: 6 }) : null;
-  const written = gzip && file ? finished(gzip.pipe(createWriteStream(file, { mode: 0o600 }))) : null;
-  await copyOut(
-    client,
-    `copy (select ${columns} from ${qualified(client, info.schema, info.table)} order by ${orderBy}) to stdout`,
-    (chunk) => {
+  async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
       hash.update(chunk);
       for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1;
-      gzip?.write(chunk);
-    },
+      yield chunk;
+    }
+  }
+  const source = client.query(
+    copyTo(`copy (select ${columns} from ${qualified(client, info.schema, info.table)} order by ${orderBy}) to stdout`),
   );
-  gzip?.end();
-  await written;
+  if (file) await pipeline(source, counted, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }));
+  else await pipeline(source, counted, new Writable({ write: (_chunk, _encoding, done) => done() }));
   return { rows, sha256: hash.digest('hex') };
 }
 
@@ -248,10 +248,10 @@ export async function restore(ownerUrl: string, folder: string): Promise<BackupM
     await clearMigratedRows(client, manifest);
     for (const table of manifest.tables) {
       const columns = table.columns.map((name) => client.escapeIdentifier(name)).join(', ');
-      await copyIn(
-        client,
-        `copy ${qualified(client, table.schema, table.table)} (${columns}) from stdin`,
-        createReadStream(join(folder, table.file)).pipe(createGunzip()),
+      await pipeline(
+        createReadStream(join(folder, table.file)),
+        createGunzip(),
+        client.query(copyFrom(`copy ${qualified(client, table.schema, table.table)} (${columns}) from stdin`)),
       );
       const info = known.find((one) => one.schema === table.schema && one.table === table.table);
       const present = await copyTableOut(
