@@ -39,11 +39,11 @@ export interface OpenRows {
    */
   open(db: Db, page: IdPage & { before: Date; now: Date }): Promise<{ id: string }[]>;
   /**
-   * Rows that their running workflow would have moved by now if it had read them: their deadline passed before
-   * `overdue`, or a person's decision has had no effect. Held money is for staff to decide, and money on its way is
-   * polled by its workflow anyway.
+   * Those of a page's rows that their running workflow would have moved by now if it had read them: their deadline
+   * passed before `since`, or a person's decision before `before` has had no effect. Held money is for staff to decide,
+   * and money on its way is polled by its workflow anyway.
    */
-  neglected?(db: Db, at: { before: Date; overdue: Date }): Promise<{ id: string }[]>;
+  overdue?(db: Db, of: { ids: string[]; before: Date; since: Date }): Promise<{ id: string }[]>;
   /**
    * Whether a signal to a closed workflow should start it again. Wider than "must be running": a late payment reaches a
    * void milestone, a payout account that was ready may be disabled, and a bank may return a payout at any time.

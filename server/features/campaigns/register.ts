@@ -3,7 +3,7 @@ import { campaignMayResume, openCampaigns, overdueCampaigns } from './queries/ca
 
 export const register: Registration = {
   openRows: {
-    campaignLifecycle: { open: openCampaigns, neglected: overdueCampaigns, mayResume: campaignMayResume },
+    campaignLifecycle: { open: openCampaigns, overdue: overdueCampaigns, mayResume: campaignMayResume },
   },
   exportParts: [
     rowsOfOrgs('campaigns', 'campaigns', ['brand_org']),

@@ -244,19 +244,17 @@ export async function unsignedContracts(
 }
 
 /** Past their deadline, or signed by both and still not active. */
-export async function neglectedContracts(
+export async function overdueContracts(
   db: Db,
-  { before, overdue }: { before: Date; overdue: Date },
+  { ids, before, since }: { ids: string[]; before: Date; since: Date },
 ): Promise<{ id: string }[]> {
   return db
     .selectFrom('contracts')
     .select('id')
+    .where('id', 'in', ids)
     .where('state', 'in', [...UNSIGNED])
     .where((eb) =>
-      eb.or([
-        eb('deadline_at', '<', overdue),
-        eb.and([eb('signed_at', 'is not', null), eb('updated_at', '<', before)]),
-      ]),
+      eb.or([eb('deadline_at', '<', since), eb.and([eb('signed_at', 'is not', null), eb('updated_at', '<', before)])]),
     )
     .execute();
 }

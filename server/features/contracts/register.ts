@@ -1,7 +1,7 @@
 import { rowsOfParties, type Registration } from '../../registration.ts';
-import { isUnsigned, neglectedContracts, signaturesToExport, unsignedContracts } from './queries.ts';
+import { isUnsigned, overdueContracts, signaturesToExport, unsignedContracts } from './queries.ts';
 
 export const register: Registration = {
-  openRows: { contractSigning: { open: unsignedContracts, neglected: neglectedContracts, mayResume: isUnsigned } },
+  openRows: { contractSigning: { open: unsignedContracts, overdue: overdueContracts, mayResume: isUnsigned } },
   exportParts: [rowsOfParties('contracts', 'contracts'), { name: 'signatures', rows: signaturesToExport }],
 };

@@ -1,9 +1,9 @@
 import { rowsOfOrgs, rowsOfParties, type Registration } from '../../registration.ts';
-import { milestoneMayResume, neglectedMilestones, openMilestones } from './timers/queries.ts';
+import { milestoneMayResume, openMilestones, overdueMilestones } from './timers/queries.ts';
 
 export const register: Registration = {
   openRows: {
-    escrowLifecycle: { open: openMilestones, neglected: neglectedMilestones, mayResume: milestoneMayResume },
+    escrowLifecycle: { open: openMilestones, overdue: overdueMilestones, mayResume: milestoneMayResume },
   },
   exportParts: [
     rowsOfParties('milestones', 'milestones'),

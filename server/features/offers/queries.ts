@@ -291,12 +291,13 @@ export async function openOffers(db: Db, { before, ...page }: IdPage & { before:
     .execute();
 }
 
-export async function overdueOffers(db: Db, { overdue }: { overdue: Date }): Promise<{ id: string }[]> {
+export async function overdueOffers(db: Db, { ids, since }: { ids: string[]; since: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('offers')
     .select('id')
+    .where('id', 'in', ids)
     .where('state', 'in', [...OPEN])
-    .where('deadline_at', '<', overdue)
+    .where('deadline_at', '<', since)
     .execute();
 }
 

@@ -36,12 +36,18 @@ export async function openRows(db: Db, input: { before: Date; now: Date }): Prom
 /** By then a workflow has acted on a deadline that it has read. */
 const OVERDUE_MS = 60_000;
 
-/** Rows whose running workflow has to read them again. */
-export async function neglectedRows(db: Db, { before, now }: { before: Date; now: Date }): Promise<RowRef[]> {
-  const overdue = new Date(now.getTime() - OVERDUE_MS);
-  const found: RowRef[] = [];
-  for (const type of TYPES)
-    for (const { id } of (await OPEN_ROWS[type].neglected?.(db, { before, overdue })) ?? []) found.push({ type, id });
+/** Ids of those of a page's rows whose running workflow has to read them again. */
+export async function overdueIds(
+  db: Db,
+  page: readonly RowRef[],
+  { before, now }: { before: Date; now: Date },
+): Promise<Set<string>> {
+  const since = new Date(now.getTime() - OVERDUE_MS);
+  const found = new Set<string>();
+  for (const type of new Set(page.map((row) => row.type))) {
+    const ids = page.filter((row) => row.type === type).map((row) => row.id);
+    for (const { id } of (await OPEN_ROWS[type].overdue?.(db, { ids, before, since })) ?? []) found.add(id);
+  }
   return found;
 }
 

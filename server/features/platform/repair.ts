@@ -3,7 +3,7 @@ import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { signalWorkflow, restartWorkflow } from '../outbox/commands.ts';
-import { neglectedRows, openRowPages } from './open-rows.ts';
+import { openRowPages, overdueIds } from './open-rows.ts';
 import type { RowRef } from '../outbox/rows.ts';
 
 export interface RepairReport {
@@ -54,15 +54,14 @@ export async function repairWorkflows(
 ): Promise<RepairReport> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - (options.settlingMs ?? SETTLING_MS));
-  const neglected = new Set((await neglectedRows(ctx.db, { before, now })).map((row) => workflowId(row.type, row.id)));
   const repaired: string[] = [];
   const woken: string[] = [];
   let checked = 0;
-  async function lane(queue: Iterator<RowRef> & Iterable<RowRef>): Promise<void> {
+  async function lane(queue: Iterator<RowRef> & Iterable<RowRef>, overdue: ReadonlySet<string>): Promise<void> {
     for (const row of queue) {
       const id = workflowId(row.type, row.id);
       if (await isRunning(client, id)) {
-        if (!neglected.has(id)) continue;
+        if (!overdue.has(row.id)) continue;
         await lookAgain(ctx, row);
         woken.push(id);
       } else if (await withTx(ctx, (tx) => restartWorkflow(tx, row.type, row.id))) repaired.push(id);
@@ -71,7 +70,8 @@ export async function repairWorkflows(
   for await (const rows of openRowPages(ctx.db, { before, now })) {
     checked += rows.length;
     const queue = rows.values();
-    await Promise.all(Array.from({ length: AT_A_TIME }, () => lane(queue)));
+    const overdue = await overdueIds(ctx.db, rows, { before, now });
+    await Promise.all(Array.from({ length: AT_A_TIME }, () => lane(queue, overdue)));
   }
   if (repaired.length > 0)
     ctx.integrations.log.warn(

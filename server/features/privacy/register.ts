@@ -6,7 +6,7 @@ import { exportMayResume, openExports } from './queries/exports.ts';
 export const register: Registration = {
   openRows: {
     dataExport: { open: openExports, mayResume: exportMayResume },
-    accountDeletion: { open: openDeletions, neglected: overdueDeletions, mayResume: deletionMayResume },
+    accountDeletion: { open: openDeletions, overdue: overdueDeletions, mayResume: deletionMayResume },
   },
   storedObjects: ownObjects,
 };

@@ -225,12 +225,16 @@ export async function openCampaigns(db: Db, { before, ...page }: IdPage & { befo
     .execute();
 }
 
-export async function overdueCampaigns(db: Db, { overdue }: { overdue: Date }): Promise<{ id: string }[]> {
+export async function overdueCampaigns(
+  db: Db,
+  { ids, since }: { ids: string[]; since: Date },
+): Promise<{ id: string }[]> {
   return db
     .selectFrom('campaigns')
     .select('id')
+    .where('id', 'in', ids)
     .where('state', 'in', ['scheduled', 'live', 'paused'])
-    .where('deadline_at', '<', overdue)
+    .where('deadline_at', '<', since)
     .execute();
 }
 

@@ -168,20 +168,22 @@ export async function openMilestones(
 }
 
 /** Past their deadline without a hold, in a refund that has not begun, or with a decided refund. */
-export async function neglectedMilestones(
+export async function overdueMilestones(
   db: Db,
-  { before, overdue }: { before: Date; overdue: Date },
+  { ids, before, since }: { ids: string[]; before: Date; since: Date },
 ): Promise<{ id: string }[]> {
   const late = await db
     .selectFrom('milestones')
     .select('id')
+    .where('id', 'in', ids)
     .where('state', 'not in', ['proposed', ...ENDED, 'releasing', 'refunding'])
-    .where('deadline_at', '<', overdue)
+    .where('deadline_at', '<', since)
     .where(sql<boolean>`cardinality(holds) = 0`)
     .execute();
   const refundNotBegun = await db
     .selectFrom('milestones as m')
     .select('m.id')
+    .where('m.id', 'in', ids)
     .where('m.state', '=', 'refunding')
     .where('m.updated_at', '<', before)
     .where(({ not, exists, selectFrom }) =>
@@ -202,6 +204,7 @@ export async function neglectedMilestones(
       join.onRef('d.op_id', '=', 'o.op_id').onRef('d.attempt', '=', 'o.attempt'),
     )
     .select('r.milestone_id as id')
+    .where('r.milestone_id', 'in', ids)
     .where('r.state', '=', 'failed')
     .where('d.decided_at', '<', before)
     .execute();

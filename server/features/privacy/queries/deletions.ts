@@ -130,12 +130,16 @@ export async function openDeletions(db: Db, { before, ...page }: IdPage & { befo
     .execute();
 }
 
-export async function overdueDeletions(db: Db, { overdue }: { overdue: Date }): Promise<{ id: string }[]> {
+export async function overdueDeletions(
+  db: Db,
+  { ids, since }: { ids: string[]; since: Date },
+): Promise<{ id: string }[]> {
   return db
     .selectFrom('deletion_requests')
     .select('id')
+    .where('id', 'in', ids)
     .where('state', '=', 'planned')
-    .where('erase_at', '<', overdue)
+    .where('erase_at', '<', since)
     .execute();
 }
 

@@ -73,12 +73,16 @@ export async function plannedRemovals(
     .execute();
 }
 
-export async function overdueRemovals(db: Db, { overdue }: { overdue: Date }): Promise<{ id: string }[]> {
+export async function overdueRemovals(
+  db: Db,
+  { ids, since }: { ids: string[]; since: Date },
+): Promise<{ id: string }[]> {
   return db
     .selectFrom('factor_removals')
     .select('id')
+    .where('id', 'in', ids)
     .where('state', '=', 'planned')
-    .where('due_at', '<', overdue)
+    .where('due_at', '<', since)
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../server/core/ids.ts';
 import { claimOperation } from '../../../../server/features/provider-calls/operations.ts';
-import { mayResume, openRowPages, openRows } from '../../../../server/features/platform/open-rows.ts';
+import { mayResume, openRowPages, openRows, overdueIds } from '../../../../server/features/platform/open-rows.ts';
 import type { RowRef } from '../../../../server/features/outbox/rows.ts';
 import { REGISTRATIONS } from '../../../../server/features/registrations.gen.ts';
 import { WORKFLOWS } from '../../../../workflows/contracts.ts';
@@ -94,4 +94,20 @@ test('a payout that a bank returns late is booked, however late', async () => {
   expect(await wakes()).toBe(true);
   await world.owner.updateTable('payouts').set({ state: 'returned' }).where('id', '=', id).execute();
   expect(await wakes()).toBe(false);
+});
+
+test('of a page of open rows those are overdue whose deadline passed a minute ago, and no row of another page', async () => {
+  const [brand, creator] = [await createOrg(world, 'brand', 'Rosa'), await createOrg(world, 'creator', 'Kim')];
+  const now = new Date(Date.now() + DAY);
+  const milestone = async (deadline: Date): Promise<RowRef> => {
+    const { milestoneId: id } = await insertDealRows(world, brand, creator, 'delivered');
+    await world.owner.updateTable('milestones').set({ deadline_at: deadline }).where('id', '=', id).execute();
+    return { type: 'escrowLifecycle', id };
+  };
+  const late = await milestone(new Date(now.getTime() - 61_000));
+  const due = await milestone(new Date(now.getTime() - 30_000));
+  const elsewhere = await milestone(new Date(now.getTime() - 61_000));
+  expect(await overdueIds(world.worker, [late, due], { before: now, now })).toEqual(new Set([late.id]));
+  expect(await overdueIds(world.worker, [elsewhere], { before: now, now })).toEqual(new Set([elsewhere.id]));
+  expect(await overdueIds(world.worker, [], { before: now, now })).toEqual(new Set());
 });
