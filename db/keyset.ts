@@ -21,10 +21,11 @@ export const behind = (
   id: string,
   order: 'ascending' | 'descending',
   place: ListPlace | null,
+  idType: 'uuid' | 'text' = 'uuid',
 ): RawBuilder<boolean> =>
   place === null
     ? sql<boolean>`true`
-    : sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${sql.raw(order === 'ascending' ? '>' : '<')} (${timeOf(place.at)}, ${place.id}::uuid)`;
+    : sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${sql.raw(order === 'ascending' ? '>' : '<')} (${timeOf(place.at)}, ${place.id}::${sql.raw(idType)})`;
 
 /** A page of rows in the order of their ids; `after`: the id of the row before. */
 export interface IdPage {

@@ -53,7 +53,7 @@ async function payByBank(opId: string, reference: string): Promise<void> {
   await expect(proposeBankRefund(world.as(first), { opId, reference })).rejects.toThrow('auth.step_up_required');
   for (const one of [first, second]) await prove(world, one);
   const { id: proposalId } = await proposeBankRefund(world.as(first), { opId, reference });
-  const proposal = (await openProposals(world.as(second))).find((one) => one.id === proposalId);
+  const proposal = (await openProposals(world.as(second), { limit: 100 })).items.find((one) => one.id === proposalId);
   expect(proposal, 'who confirms can open the deal').toMatchObject({ caseId: null, contractId: expect.any(String) });
   await expect(confirmBankRefund(world.as(first), { proposalId })).rejects.toThrow('approval.same_person');
   await confirmBankRefund(world.as(second), { proposalId });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { ApprovalKind, ApprovalPayload } from './schema.ts';
 
 /** False when one is open for the same subject. */
@@ -61,6 +62,7 @@ const proposals = (db: Db) =>
       'a.proposed_at',
       'a.expires_at',
       's.display_name as proposed_by_name',
+      placeTime('a.proposed_at').as('place'),
       sql<string | null>`case a.kind when 'parked_money' then a.subject::uuid when 'suspense' then
         (select c.id from cases c where c.kind = 'suspense' and c.key = a.subject) end`.as('case_id'),
       sql<string | null>`case a.kind when 'refund_by_bank' then
@@ -70,12 +72,30 @@ const proposals = (db: Db) =>
     ]);
 export type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number];
 
-/** Proposals open for a second staff member, filtered by `kind` and `subject`. */
-export async function openProposals(db: Db, input: { at: Date; kind?: ApprovalKind; subject?: string; limit: number }) {
-  let query = proposals(db).where('a.state', '=', 'proposed').where('a.expires_at', '>', input.at);
-  if (input.kind !== undefined) query = query.where('a.kind', '=', input.kind);
-  if (input.subject !== undefined) query = query.where('a.subject', '=', input.subject);
-  return query.orderBy('a.proposed_at').limit(input.limit).execute();
+const open = (db: Db, at: Date) => proposals(db).where('a.state', '=', 'proposed').where('a.expires_at', '>', at);
+
+/** Proposals open for a second staff member, the oldest first. */
+export const openProposals = (db: Db, input: { at: Date; after: ListPlace | null; limit: number }) =>
+  open(db, input.at)
+    .where(behind('a.proposed_at', 'a.id', 'ascending', input.after))
+    .orderBy('a.proposed_at')
+    .orderBy('a.id')
+    .limit(input.limit)
+    .execute();
+
+export const openProposalAbout = (db: Db, input: { at: Date; kind: ApprovalKind; subject: string }) =>
+  open(db, input.at).where('a.kind', '=', input.kind).where('a.subject', '=', input.subject).executeTakeFirst();
+
+/** Open proposals of these kinds that another staff member made, up to `cap`. */
+export async function countProposals(
+  db: Db,
+  input: { at: Date; kinds: ApprovalKind[]; notBy: string; cap: number },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from staff_approvals
+      where state = 'proposed' and expires_at > ${input.at} and kind = any(${input.kinds}::text[]) and proposed_by <> ${input.notBy}
+      limit ${input.cap}) found`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** One proposal, locked until commit. */

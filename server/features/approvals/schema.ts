@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Page } from '../../core/pagination.ts';
 import type { APPROVALS } from '../approvals.gen.ts';
 
 /** Decisions that two staff members take together. */
@@ -32,4 +33,8 @@ export interface ProposalDto {
   mine: boolean;
   /** The reader's role may confirm it. */
   mayDecide: boolean;
+}
+export interface ProposalPage extends Page<ProposalDto> {
+  /** Open proposals that the reader may decide, up to `COUNT_CAP`. */
+  toDecide: number;
 }

@@ -2,26 +2,29 @@ import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
+import { placeCursor, requirePlace, toPage, type pageInput } from '../../core/pagination.ts';
 import { requireStaffAct, requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
+import { APPROVALS } from '../approvals.gen.ts';
 import {
+  countProposals,
   decideProposal,
   expireProposals,
   insertProposal,
+  openProposalAbout,
   openProposals,
   proposalLocked,
   type ProposalRow,
 } from './queries.ts';
 import { mayApprove, PROPOSAL_LIFE_MS } from './rules.ts';
-import type { ApprovalKind, ApprovalPayload, proposalInput, ProposalDto, refuseInput } from './schema.ts';
+import type { ApprovalKind, ApprovalPayload, proposalInput, ProposalDto, ProposalPage, refuseInput } from './schema.ts';
 
 /*
  * A decision that two staff members take: one proposes it, another one confirms. The feature that owns the matter calls
  * `propose` and `approve` in its own procedures and does what was decided in the transaction of `approve`, so that a
  * confirmed decision is never left undone.
  */
-
-const LIMIT = 200;
 
 function requireRole(ctx: StaffContext, kind: ApprovalKind): void {
   if (!mayApprove(ctx.actor.role, kind)) throw new AppError('auth.not_allowed', { action: `approvals.${kind}` });
@@ -132,10 +135,20 @@ export const refuse = (ctx: StaffContext, input: z.output<typeof refuseInput>): 
   end(ctx, input.proposalId, 'refused', input.note);
 
 /** Proposals open for a second staff member, the oldest first. */
-export async function pending(ctx: StaffContext): Promise<ProposalDto[]> {
-  return withTx(ctx, async (tx) =>
-    (await openProposals(tx.db, { at: tx.clock.now(), limit: LIMIT })).map((row) => toProposal(tx, row)),
-  );
+export async function pending(ctx: StaffContext, { after, limit }: z.output<typeof pageInput>): Promise<ProposalPage> {
+  return withTx(ctx, async (tx) => {
+    const { role, userId } = tx.actor;
+    const at = tx.clock.now();
+    const rows = await openProposals(tx.db, { at, after: requirePlace(after), limit: limit + 1 });
+    const page = toPage(
+      rows,
+      limit,
+      (row) => placeCursor({ at: row.place, id: row.id }),
+      (row) => toProposal(tx, row),
+    );
+    const kinds = (Object.keys(APPROVALS) as ApprovalKind[]).filter((kind) => mayApprove(role, kind));
+    return { ...page, toDecide: await countProposals(tx.db, { at, kinds, notBy: userId, cap: COUNT_CAP }) };
+  });
 }
 
 /** The open proposal about a subject, or null. */
@@ -143,6 +156,6 @@ export async function pendingFor(
   tx: StaffContext,
   input: { kind: ApprovalKind; subject: string },
 ): Promise<ProposalDto | null> {
-  const row = (await openProposals(tx.db, { at: tx.clock.now(), ...input, limit: 1 }))[0];
+  const row = await openProposalAbout(tx.db, { at: tx.clock.now(), ...input });
   return row ? toProposal(tx, row) : null;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ExportScope } from '../../registration.ts';
 import type { Db } from '../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { HelpMessage } from './schema.ts';
 
 /** The deal when `orgId` is one of its parties. */
@@ -109,9 +110,18 @@ const openCases = (db: Db) =>
     .where('c.kind', '=', 'help')
     .where('c.state', '=', 'open');
 
-/** Open cases of help, the oldest first. */
-export const openHelpCases = (db: Db): Promise<OpenHelpCase[]> =>
-  openCases(db).orderBy('c.opened_at').orderBy('c.id').limit(200).execute();
+/** Open cases of help from a place on, the oldest first. */
+export const openHelpCases = (
+  db: Db,
+  input: { after: ListPlace | null; limit: number },
+): Promise<(OpenHelpCase & { place: string })[]> =>
+  openCases(db)
+    .select(placeTime('c.opened_at').as('place'))
+    .where(behind('c.opened_at', 'c.id', 'ascending', input.after))
+    .orderBy('c.opened_at')
+    .orderBy('c.id')
+    .limit(input.limit)
+    .execute();
 export const openHelpCase = (db: Db, caseId: string): Promise<OpenHelpCase | undefined> =>
   openCases(db).where('c.id', '=', caseId).executeTakeFirst();
 

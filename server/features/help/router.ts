@@ -1,10 +1,12 @@
 import { memberProcedure, router, staffProcedure } from '../../trpc.ts';
-import { answerHelpInput, requestHelpInput, helpInput } from './schema.ts';
-import { answerHelp, requestHelp, helpOf, openHelp } from './service.ts';
+import { pageInput } from '../../core/pagination.ts';
+import { answerHelpInput, requestHelpInput, helpFilesInput, helpInput } from './schema.ts';
+import { answerHelp, requestHelp, helpFiles, helpOf, openHelp } from './service.ts';
 
 export const helpRouter = router({
   thread: memberProcedure.input(helpInput).query(({ ctx, input }) => helpOf(ctx, input)),
   ask: memberProcedure.input(requestHelpInput).mutation(({ ctx, input }) => requestHelp(ctx, input)),
-  open: staffProcedure.query(({ ctx }) => openHelp(ctx)),
+  open: staffProcedure.input(pageInput).query(({ ctx, input }) => openHelp(ctx, input)),
+  files: staffProcedure.input(helpFilesInput).query(({ ctx, input }) => helpFiles(ctx, input)),
   answer: staffProcedure.input(answerHelpInput).mutation(({ ctx, input }) => answerHelp(ctx, input)),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
+import { pageInput, type Page } from '../../core/pagination.ts';
 import type { AttachmentDto } from '../messages/schema.ts';
 
 export const requestHelpInput = z.strictObject({ contractId: uuid, message: z.string().trim().min(10).max(2000) });
@@ -9,6 +10,7 @@ export const answerHelpInput = z.strictObject({
   body: z.string().trim().min(3).max(2000),
   close: z.boolean().default(false),
 });
+export const helpFilesInput = pageInput.extend({ caseId: uuid });
 
 export interface HelpMessage {
   id: string;
@@ -39,6 +41,6 @@ export interface HelpCase {
   otherName: string;
   openedAt: Date;
   messages: HelpMessage[];
-  /** What the two sides sent each other in the deal's conversation. */
-  files: AttachmentDto[];
+  /** What the two sides sent each other in the deal's conversation, the last first: the first page. */
+  files: Page<AttachmentDto>;
 }

@@ -2,11 +2,13 @@ import type * as z from 'zod';
 import { withTx, type OrgContext, type StaffContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { requireRight, requireStaffAct, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { close, openCase } from '../cases/service.ts';
 import { filesOfDeals } from '../messages/attachments.ts';
+import type { AttachmentDto } from '../messages/schema.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
@@ -19,8 +21,17 @@ import {
   messagesOfCases,
   openHelpCase,
   openHelpCases,
+  type OpenHelpCase,
 } from './queries.ts';
-import type { answerHelpInput, RequestedHelp, requestHelpInput, HelpCase, helpInput, HelpThread } from './schema.ts';
+import type {
+  answerHelpInput,
+  RequestedHelp,
+  requestHelpInput,
+  HelpCase,
+  helpFilesInput,
+  helpInput,
+  HelpThread,
+} from './schema.ts';
 
 const threadFor = async (tx: OrgContext, contractId: string): Promise<HelpThread> => {
   const which = { contractId, orgId: tx.actor.orgId };
@@ -72,20 +83,27 @@ export async function requestHelp(ctx: OrgContext, input: z.output<typeof reques
   });
 }
 
+/** Files of a case in its first page. */
+const FILES = 12;
+
 /** Open cases of help with what was written, the oldest first. */
-export async function openHelp(ctx: StaffContext): Promise<HelpCase[]> {
+export async function openHelp(
+  ctx: StaffContext,
+  { after, limit }: z.output<typeof pageInput>,
+): Promise<Page<HelpCase>> {
   return withTx(ctx, async (tx) => {
-    const rows = await openHelpCases(tx.db);
+    const rows = await openHelpCases(tx.db, { after: requirePlace(after), limit: limit + 1 });
     const messages = await messagesOfCases(
       tx.db,
       rows.map((row) => row.caseId),
     );
-    const files = await filesOfDeals(tx, [...new Set(rows.map((row) => row.contractId))]);
+    const contractIds = [...new Set(rows.map((row) => row.contractId))];
+    const files = await filesOfDeals(tx, { contractIds, limit: FILES });
     const parties = await partiesOf(
       tx,
       rows.flatMap((row) => [row.brandOrg, row.creatorOrg]),
     );
-    return rows.map((row) => ({
+    const toCase = (row: OpenHelpCase): HelpCase => ({
       caseId: row.caseId,
       contractId: row.contractId,
       dealTitle: row.dealTitle,
@@ -95,8 +113,22 @@ export async function openHelp(ctx: StaffContext): Promise<HelpCase[]> {
       messages: messages
         .filter((m) => m.caseId === row.caseId)
         .map(({ id, fromStaff, authorName, body, at }) => ({ id, fromStaff, authorName, body, at })),
-      files: files.get(row.contractId) ?? [],
-    }));
+      files: files.get(row.contractId) ?? { items: [], next: null },
+    });
+    return toPage(rows, limit, (row) => placeCursor({ at: row.place, id: row.caseId }), toCase);
+  });
+}
+
+/** Files of the conversation of an open case's deal from a place on, the last first. Throws not_found. */
+export async function helpFiles(
+  ctx: StaffContext,
+  { caseId, after, limit }: z.output<typeof helpFilesInput>,
+): Promise<Page<AttachmentDto>> {
+  return withTx(ctx, async (tx) => {
+    const row = await openHelpCase(tx.db, caseId);
+    if (!row) throw new AppError('not_found');
+    const files = await filesOfDeals(tx, { contractIds: [row.contractId], after, limit });
+    return files.get(row.contractId) ?? { items: [], next: null };
   });
 }
 
@@ -104,7 +136,10 @@ export async function openHelp(ctx: StaffContext): Promise<HelpCase[]> {
  * An operator's answer: by mail to every user who wrote in the case, and on their deal page. `close`: nothing is left
  * to do. Throws not_found, auth.not_allowed.
  */
-export async function answerHelp(ctx: StaffContext, input: z.output<typeof answerHelpInput>): Promise<HelpCase[]> {
+export async function answerHelp(
+  ctx: StaffContext,
+  input: z.output<typeof answerHelpInput>,
+): Promise<{ caseId: string }> {
   requireStaffAct(ctx, 'help.answer');
   return withTx(ctx, async (tx) => {
     const row = await openHelpCase(tx.db, input.caseId);
@@ -134,7 +169,7 @@ export async function answerHelp(ctx: StaffContext, input: z.output<typeof answe
     }
     await audit(tx, 'help.answered', `contract:${row.contractId}`, { case: row.caseId });
     if (input.close) await close(tx, { caseId: row.caseId, note: input.body.slice(0, 1000) });
-    return openHelp(tx);
+    return { caseId: row.caseId };
   });
 }
 

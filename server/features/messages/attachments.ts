@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Db } from '../../../db/client.ts';
 import { withTx, type Actor, type OrgContext, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { removeUnsentFile } from '../content/attachments.ts';
 import type { FileDto } from '../content/schema.ts';
@@ -85,8 +86,24 @@ export async function findAttachment(
   return found;
 }
 
-/** Files that were sent in the conversations of these deals, by deal, for operators who answer help cases of them. */
-export async function filesOfDeals(tx: StaffContext, contractIds: string[]): Promise<Map<string, AttachmentDto[]>> {
-  const rows = await attachmentsOfDeals(tx.db, contractIds);
-  return new Map(contractIds.map((id) => [id, rows.filter((row) => row.contractId === id).map(toAttachment)]));
+/**
+ * Files that were sent in the conversations of these deals, by deal, from a place on, the last first; for operators who
+ * answer help cases of them.
+ */
+export async function filesOfDeals(
+  tx: StaffContext,
+  { contractIds, after, limit }: { contractIds: string[]; after?: string | undefined; limit: number },
+): Promise<Map<string, Page<AttachmentDto>>> {
+  const rows = await attachmentsOfDeals(tx.db, { contractIds, after: readPlace(after), limit: limit + 1 });
+  return new Map(
+    contractIds.map((id) => [
+      id,
+      toPage(
+        rows.filter((row) => row.contractId === id),
+        limit,
+        (row) => placeCursor({ at: row.place, id: row.id }),
+        toAttachment,
+      ),
+    ]),
+  );
 }

@@ -3,6 +3,7 @@ import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import type { ContractState } from '../contracts/schema.ts';
 import { uuid } from '../../core/inputs.ts';
+import { pageInput, type Page } from '../../core/pagination.ts';
 import type { LimitKind } from '../contacts/rules.ts';
 import type { Balances, MilestoneState, TimelineEvent } from '../escrow/schema.ts';
 import type { Contact } from '../orgs/schema.ts';
@@ -14,6 +15,9 @@ import type { PayoutState } from '../payouts/schema.ts';
 export const searchInput = z.strictObject({ q: z.string().trim().min(2).max(120) });
 export const dealInput = z.strictObject({ contractId: uuid });
 export const accountInput = z.strictObject({ orgId: uuid });
+export const accountPageInput = pageInput.extend({ orgId: uuid });
+/** Payouts that carried money of a deal, or those of an org. */
+export const payoutsInput = z.union([pageInput.extend({ contractId: uuid }), accountPageInput]);
 
 export const FOUND_KINDS = ['account', 'deal', 'document', 'payment', 'payout'] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
@@ -112,8 +116,8 @@ export interface StaffDeal {
   parties: StaffParty[];
   milestones: StaffMilestone[];
   movements: StaffMovement[];
-  /** That carried money of this deal. */
-  payouts: StaffPayout[];
+  /** That carried money of this deal: the first page. */
+  payouts: Page<StaffPayout>;
   documents: StaffDocument[];
   events: TimelineEvent[];
   /** Messages between the sides; their text is not shown. */
@@ -121,6 +125,26 @@ export interface StaffDeal {
   openCases: number;
 }
 
+export interface StaffAccountDeal {
+  contractId: string;
+  title: string;
+  otherName: string;
+  state: ContractState;
+  total: number;
+  currency: Currency;
+  updatedAt: Date;
+}
+/** An entry of the audit log. */
+export interface StaffAct {
+  id: number;
+  action: string;
+  by: string | null;
+  staff: boolean;
+  target: string;
+  at: Date;
+}
+
+/** An account as staff read it; of its deals, payouts and acts the first page. */
 export interface StaffAccount {
   orgId: string;
   name: string;
@@ -136,20 +160,12 @@ export interface StaffAccount {
   mayHold: boolean;
   people: (Contact & { userId: string; role: string; verified: boolean; bounced: boolean })[];
   payoutAccount: { state: string; country: string; bankLast4: string | null; disabledReason: string | null } | null;
-  deals: {
-    contractId: string;
-    title: string;
-    otherName: string;
-    state: ContractState;
-    total: number;
-    currency: Currency;
-    updatedAt: Date;
-  }[];
-  payouts: StaffPayout[];
+  deals: Page<StaffAccountDeal>;
+  payouts: Page<StaffPayout>;
   /** Its use since yesterday, and its limits. */
   contacts: { kind: LimitKind; sent: number; limit: number }[];
   openCases: number;
-  audit: { id: number; action: string; by: string | null; staff: boolean; target: string; at: Date }[];
+  audit: Page<StaffAct>;
 }
 
 /** Money on its way to or from a bank that staff should check. */
@@ -167,4 +183,8 @@ export interface BankMatter {
   /** Why, in the bank's or the provider's code. */
   failureCode: string | null;
   since: Date;
+}
+export interface BankPage extends Page<BankMatter> {
+  /** All matters, up to `COUNT_CAP`. */
+  count: number;
 }

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { LIST_LIMIT } from '../../core/lists.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
+import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
 import { contactUse } from '../contacts/service.ts';
@@ -17,6 +18,7 @@ import {
   accountRow,
   auditOfOrg,
   bankMatters,
+  countBankMatters,
   dealRow,
   dealsOfOrg,
   movementsOf,
@@ -34,12 +36,16 @@ import { READ_AGAIN_MS, readSearch, slowDebitMs, slowPayoutMs } from './rules.ts
 import {
   FOUND_KINDS,
   type accountInput,
-  type BankMatter,
+  type accountPageInput,
+  type BankPage,
   type dealInput,
   type Found,
+  type payoutsInput,
   type searchInput,
   type SearchResult,
   type StaffAccount,
+  type StaffAccountDeal,
+  type StaffAct,
   type StaffDeal,
   type StaffPayout,
 } from './schema.ts';
@@ -51,7 +57,8 @@ import {
 
 /** So many of each kind are shown. */
 const FOUND_LIMIT = 10;
-const RECENT = 20;
+/** Rows of the first page of each list of a deal or an account. */
+const FIRST_PAGE = { limit: 20 };
 
 const toFound = (
   { kind, id, title, names, note, amount, currency, at, contract_id, org_id, document_kind, year, number }: FoundRow,
@@ -104,6 +111,75 @@ const toPayout = (row: PayoutRow): StaffPayout => ({
   at: row.created_at,
 });
 
+type PageInput = z.output<typeof pageInput>;
+const cursorOf = (row: { place: string; id: string }): string => placeCursor({ at: row.place, id: row.id });
+
+async function payoutsFrom(tx: StaffContext, { after, limit, ...of }: z.output<typeof payoutsInput>) {
+  const page = { after: requirePlace(after), limit: limit + 1 };
+  const rows = await ('contractId' in of
+    ? payoutsOfDeal(tx.db, { ...page, contractId: of.contractId })
+    : payoutsOfOrg(tx.db, { ...page, orgId: of.orgId }));
+  return toPage(rows, limit, cursorOf, toPayout);
+}
+
+async function dealsFrom(
+  tx: StaffContext,
+  { orgId, after, limit }: z.output<typeof accountPageInput>,
+): Promise<Page<StaffAccountDeal>> {
+  const rows = await dealsOfOrg(tx.db, { orgId, after: requirePlace(after), limit: limit + 1 });
+  return toPage(
+    rows,
+    limit,
+    (row) => placeCursor({ at: row.place, id: row.contractId }),
+    ({ contractId, title, otherName, state, total, currency, updatedAt }) => ({
+      contractId,
+      title,
+      otherName,
+      state,
+      total,
+      currency,
+      updatedAt,
+    }),
+  );
+}
+
+async function actsFrom(
+  tx: StaffContext,
+  { orgId, after, limit }: z.output<typeof accountPageInput>,
+): Promise<Page<StaffAct>> {
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw new AppError('input.invalid', { field: 'after' });
+  const before = after === undefined ? null : Number(after);
+  return toPage(
+    await auditOfOrg(tx.db, { orgId, after: before, limit: limit + 1 }),
+    limit,
+    (row) => String(row.id),
+    (row) => row,
+  );
+}
+
+/** Payouts of a deal or an account from a place on, the last first. */
+export const payouts = (ctx: StaffContext, input: z.output<typeof payoutsInput>): Promise<Page<StaffPayout>> =>
+  withTx(ctx, async (tx) => {
+    await ('contractId' in input
+      ? noteRead(tx, 'staff.read_deal', `contract:${input.contractId}`)
+      : noteRead(tx, 'staff.read_account', `org:${input.orgId}`));
+    return payoutsFrom(tx, input);
+  });
+
+/** Deals of an account from a place on, the last made first. */
+export const deals = (ctx: StaffContext, input: z.output<typeof accountPageInput>): Promise<Page<StaffAccountDeal>> =>
+  withTx(ctx, async (tx) => {
+    await noteRead(tx, 'staff.read_account', `org:${input.orgId}`);
+    return dealsFrom(tx, input);
+  });
+
+/** Acts of an account, and acts on it, from a place on, the last first. */
+export const acts = (ctx: StaffContext, input: z.output<typeof accountPageInput>): Promise<Page<StaffAct>> =>
+  withTx(ctx, async (tx) => {
+    await noteRead(tx, 'staff.read_account', `org:${input.orgId}`);
+    return actsFrom(tx, input);
+  });
+
 /** A deal with all its money, documents and events, to read. Throws not_found. */
 export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>): Promise<StaffDeal> {
   return withTx(ctx, async (tx) => {
@@ -154,7 +230,7 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
         workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', m.id)),
       })),
       movements: await movementsOf(tx.db, row.id),
-      payouts: (await payoutsOfDeal(tx.db, row.id, LIST_LIMIT)).map(toPayout),
+      payouts: await payoutsFrom(tx, { ...FIRST_PAGE, contractId: row.id }),
       documents: (await documentsOfDeal(tx.db, row.id)).map((d) => ({
         id: d.id,
         kind: d.kind,
@@ -199,30 +275,43 @@ export async function account(ctx: StaffContext, input: z.output<typeof accountI
               disabledReason: row.disabled_reason,
             }
           : null,
-      deals: await dealsOfOrg(tx.db, row.id, RECENT),
-      payouts: (await payoutsOfOrg(tx.db, row.id, RECENT)).map(toPayout),
+      deals: await dealsFrom(tx, { ...FIRST_PAGE, orgId: row.id }),
+      payouts: await payoutsFrom(tx, { ...FIRST_PAGE, orgId: row.id }),
       contacts: await contactUse(tx, row.id),
       openCases: row.open_cases,
-      audit: await auditOfOrg(tx.db, row.id, RECENT),
+      audit: await actsFrom(tx, { ...FIRST_PAGE, orgId: row.id }),
     };
   });
 }
 
 /** Payouts that did not arrive and bank debits that take too long, the oldest first. */
-export async function bank(ctx: StaffContext): Promise<BankMatter[]> {
+export async function bank(ctx: StaffContext, { after, limit }: PageInput): Promise<BankPage> {
   const now = ctx.clock.now().getTime();
   const { mode } = ctx.integrations.settings;
   return withTx(ctx, async (tx) => {
-    const rows = await bankMatters(tx.db, {
-      payoutSince: new Date(now - slowPayoutMs),
-      debitSince: new Date(now - slowDebitMs(mode)),
-      limit: LIST_LIMIT,
-    });
+    const times = { payoutSince: new Date(now - slowPayoutMs), debitSince: new Date(now - slowDebitMs(mode)) };
+    const rows = await bankMatters(tx.db, { ...times, after: requirePlace(after), limit: limit + 1 });
     const contacts = await contactsOf(
       tx,
       rows.map((row) => row.orgId),
     );
-    return rows.map((row) => ({ ...row, contact: contacts.get(row.orgId) ?? null }));
+    return {
+      ...toPage(rows, limit, cursorOf, (row) => ({
+        id: row.id,
+        kind: row.kind,
+        state: row.state,
+        orgId: row.orgId,
+        orgName: row.orgName,
+        contact: contacts.get(row.orgId) ?? null,
+        contractId: row.contractId,
+        dealTitle: row.dealTitle,
+        amount: row.amount,
+        currency: row.currency,
+        failureCode: row.failureCode,
+        since: row.since,
+      })),
+      count: await countBankMatters(tx.db, { ...times, cap: COUNT_CAP }),
+    };
   });
 }
 

@@ -1,4 +1,5 @@
 import { accountProcedure, memberProcedure, publicProcedure, router } from '../../trpc.ts';
+import { pageInput } from '../../core/pagination.ts';
 import { keepFactor, removeFactor } from './factors.ts';
 import { requestEmailChange, confirmEmailChange } from './email.ts';
 import { changePassword } from './password.ts';
@@ -10,12 +11,14 @@ import {
   removeFactorInput,
   revokeSessionInput,
 } from './schema.ts';
-import { demoCode, securityOverview } from './service.ts';
+import { demoCode, listSessions, listSignIns, securityOverview } from './service.ts';
 import { revokeOtherSessions, revokeSession } from './sessions.ts';
 import { proofOptions, proveIdentity } from './step-up.ts';
 
 export const securityRouter = router({
   overview: accountProcedure.query(({ ctx }) => securityOverview(ctx)),
+  sessions: accountProcedure.input(pageInput).query(({ ctx, input }) => listSessions(ctx, input)),
+  signIns: accountProcedure.input(pageInput).query(({ ctx, input }) => listSignIns(ctx, input)),
   proofOptions: accountProcedure.query(({ ctx }) => proofOptions(ctx)),
   prove: accountProcedure.input(proveInput).mutation(({ ctx, input }) => proveIdentity(ctx, input)),
   changePassword: accountProcedure.input(changePasswordInput).mutation(({ ctx, input }) => changePassword(ctx, input)),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Page } from '../../core/pagination.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/rules.ts';
 import { digits, mailbox } from '../accounts/schema.ts';
 import type { Device } from './rules.ts';
@@ -82,8 +83,9 @@ export interface SecurityOverview {
   authenticator: { enabled: boolean; recoveryCodesLeft: number };
   passkeys: PasskeyDto[];
   removal: FactorRemoval | null;
-  sessions: SessionEntry[];
-  signIns: SignInEntry[];
+  /** This session, then the first page of the others. */
+  sessions: Page<SessionEntry>;
+  signIns: Page<SignInEntry>;
 }
 /** What step-up accepts from this person, the best first. */
 export interface ProofOptions {

@@ -20,7 +20,7 @@ export function useShowMore<Row>(
   const queryClient = useQueryClient();
   const { queryKey } = page(next ?? '') as PageQuery<Row>;
   const query = useInfiniteQuery({
-    queryKey: [queryKey[0], { after: next, type: 'infinite' }],
+    queryKey: [queryKey[0], { ...(queryKey[1] as Record<string, unknown> | undefined), type: 'infinite' }],
     enabled: false,
     initialPageParam: next ?? '',
     queryFn: ({ pageParam }) => queryClient.fetchQuery<Page<Row>>(page(pageParam)),

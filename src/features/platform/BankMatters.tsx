@@ -4,18 +4,20 @@ import type { BankMatter } from '../../../server/features/operators/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
-import { ListSection } from '@/features/platform/ListSection.tsx';
+import { PagedSection } from '@/features/platform/ListSection.tsx';
 import { AccountLink, ContactLine, DealLink } from '@/features/platform/Whom.tsx';
 import { api } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
 
 const REFRESH_MS = 60_000;
-export const useBankMatters = () => useQuery({ ...api.operators.bank.queryOptions(), refetchInterval: REFRESH_MS });
+const page = (after?: string) => api.operators.bank.queryOptions(after ? { after } : {});
+
+/** How many matters there are. */
+export const useBankMatters = () => useQuery({ ...page(), refetchInterval: REFRESH_MS });
 
 /** Failed payouts and bank debits that take too long, with the contact. */
 export function BankMatters() {
   const { t } = useTranslation('platform');
-  const query = useBankMatters();
   const columns: Column<BankMatter>[] = [
     {
       id: 'whose',
@@ -56,11 +58,11 @@ export function BankMatters() {
     },
   ];
   return (
-    <ListSection
+    <PagedSection
       id="payouts"
       title={t('bank.title')}
       none={t('bank.none')}
-      query={query}
+      page={page}
       columns={columns}
       rowKey={({ id }) => id}
     />

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +5,7 @@ import { isCurrency } from '../../../server/core/money.ts';
 import type { ProposalDto } from '../../../server/features/approvals/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
-import { ListSection, RowAct } from '@/features/platform/ListSection.tsx';
+import { PagedSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -29,7 +28,6 @@ const refreshed = () =>
 export function Decisions() {
   const { t } = useTranslation('platform');
   const [looking, setLooking] = useState<string | null>(null);
-  const query = useQuery(api.approvals.pending.queryOptions());
   const columns: Column<ProposalDto>[] = [
     {
       id: 'what',
@@ -69,11 +67,11 @@ export function Decisions() {
   ];
   return (
     <>
-      <ListSection
+      <PagedSection
         id="decisions"
         title={t('approval.title')}
         none={t('approval.none')}
-        query={query}
+        page={(after) => api.approvals.pending.queryOptions(after ? { after } : {})}
         columns={columns}
         rowKey={({ id }) => id}
       />

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeeCapRow } from '../../../server/features/payments/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
-import { ListSection } from '@/features/platform/ListSection.tsx';
+import { PagedSection } from '@/features/platform/ListSection.tsx';
 import { AccountLink } from '@/features/platform/Whom.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useStaffMay } from '@/lib/permitted.ts';
@@ -19,7 +18,6 @@ export function FeeCaps() {
   const { t } = useTranslation('platform');
   const may = useStaffMay();
   const [allowing, setAllowing] = useState<FeeCapRow | null>(null);
-  const query = useQuery(api.operators.feeCaps.queryOptions());
   const columns: Column<FeeCapRow>[] = [
     {
       id: 'brand',
@@ -63,11 +61,11 @@ export function FeeCaps() {
   ];
   return (
     <>
-      <ListSection
+      <PagedSection
         id="fees"
         title={t('fees.title')}
         none={t('fees.none')}
-        query={query}
+        page={(after) => api.operators.feeCaps.queryOptions(after ? { after } : {})}
         columns={columns}
         rowKey={(row) => `${row.orgId}:${row.currency}`}
       />

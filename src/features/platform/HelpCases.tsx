@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpCase } from '../../../server/features/help/schema.ts';
+import type { AttachmentDto } from '../../../server/features/messages/schema.ts';
 import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { usePages } from '@/components/table/QueryTable.tsx';
+import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -17,25 +19,43 @@ import { Checkbox } from '@/ui/checkbox.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
+const PAGE = 10;
+
 /** Requests for help with a deal, the oldest first; the answer is sent by mail and shown on the deal page. */
 export function HelpCases() {
   const { t } = useTranslation('platform');
-  const query = useQuery(api.help.open.queryOptions());
+  const { t: common } = useTranslation();
+  const { query, rows } = usePages<HelpCase>((after) =>
+    api.help.open.queryOptions({ limit: PAGE, ...(after ? { after } : {}) }),
+  );
   return (
     <section id="help" className="scroll-mt-20">
       <h2 className="heading-section mb-1">{t('help.title')}</h2>
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={2} />
-      ) : query.isError ? (
+      ) : query.isError && rows.length === 0 ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.data.length === 0 ? (
+      ) : rows.length === 0 ? (
         <EmptyState title={t('help.none')} />
       ) : (
-        <ul>
-          {query.data.map((one) => (
-            <OneCase key={one.caseId} one={one} />
-          ))}
-        </ul>
+        <>
+          <ul>
+            {rows.map((one) => (
+              <OneCase key={one.caseId} one={one} />
+            ))}
+          </ul>
+          {query.isError ? (
+            <ErrorState
+              error={query.error}
+              title={common('table.moreFailed')}
+              onRetry={() => void query.fetchNextPage()}
+            />
+          ) : query.hasNextPage ? (
+            <Button className="mt-3" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('case.more')}
+            </Button>
+          ) : null}
+        </>
       )}
     </section>
   );
@@ -47,6 +67,9 @@ function OneCase({ one }: { one: HelpCase }) {
   const id = useId();
   const [body, setBody] = useDraftState(`help.${one.caseId}`, '');
   const [close, setClose] = useState(true);
+  const { rows: files, more } = useShowMore<AttachmentDto>(one.files.items, one.files.next, (after) =>
+    api.help.files.queryOptions({ caseId: one.caseId, after }),
+  );
   const answer = trpc.help.answer.useMutation({
     onSettled: () => Promise.all([api.help.invalidate(), api.cases.invalidate()]),
   });
@@ -79,10 +102,11 @@ function OneCase({ one }: { one: HelpCase }) {
           </li>
         ))}
       </ol>
-      {one.files.length > 0 ? (
+      {files.length > 0 ? (
         <div>
           <p className="text-sm text-muted-foreground">{t('help.files')}</p>
-          <AttachmentList files={one.files} />
+          <AttachmentList files={files} />
+          {more}
         </div>
       ) : null}
       <form

@@ -69,14 +69,19 @@ export function Listed<Row>({
   rows,
   columns,
   rowKey,
-}: Pick<ListSectionProps<Row>, 'title' | 'none' | 'columns' | 'rowKey'> & { rows: Row[] }) {
+  more,
+}: Pick<ListSectionProps<Row>, 'title' | 'none' | 'columns' | 'rowKey'> & {
+  rows: readonly Row[];
+  /** Below the rows: loads the next page. */
+  more?: ReactNode;
+}) {
   return (
     <section>
       <h2 className="heading-section mb-1">{title}</h2>
       {rows.length === 0 ? (
         <p className="text-muted-foreground">{none}</p>
       ) : (
-        <DataTable label={title} rows={rows} columns={columns} rowKey={rowKey} />
+        <DataTable label={title} rows={rows} columns={columns} rowKey={rowKey} footer={more} />
       )}
     </section>
   );

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { COUNT_CAP } from '../../../server/core/lists.ts';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 import { useBankMatters } from '@/features/platform/BankMatters.tsx';
 import { useMoneyChecks } from '@/features/platform/MoneyChecks.tsx';
 import { type Need, type NeedId, needsOf } from '@/features/platform/queue-rules.ts';
+import { countText } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Count } from '@/ui/tag.tsx';
 
 const REFRESH_MS = 10_000;
+/** Counts of these stop at `COUNT_CAP`. */
+const CAPPED: ReadonlySet<NeedId> = new Set(['decisions', 'payouts']);
 
 const LABELS = {
   cases: 'case.title',
@@ -28,14 +32,14 @@ const LABELS = {
 /** Everything that needs a staff member, each with its section: the heading and the page use the same data. */
 export function useNeeds(overview: OperationsOverview | undefined): Need[] | null {
   const cases = useQuery({ ...api.cases.counts.queryOptions(), refetchInterval: REFRESH_MS });
-  const proposals = useQuery({ ...api.approvals.pending.queryOptions(), refetchInterval: REFRESH_MS });
+  const proposals = useQuery({ ...api.approvals.pending.queryOptions({}), refetchInterval: REFRESH_MS });
   const bank = useBankMatters();
   const checks = useMoneyChecks();
   return needsOf({
     overview,
     cases: cases.data,
-    proposals: proposals.data,
-    bank: bank.data,
+    toDecide: proposals.data?.toDecide,
+    bank: bank.data?.count,
     checks: checks.data,
   });
 }
@@ -51,7 +55,8 @@ export function Needs({ needs }: { needs: readonly Need[] | null }) {
         {needs.map(({ id, section, count }) => (
           <li key={id}>
             <a href={`#${section}`} className="link inline-flex min-h-6 items-center gap-1.5">
-              {t(LABELS[id])} <Count hot>{format.number(count)}</Count>
+              {t(LABELS[id])}{' '}
+              <Count hot>{count >= COUNT_CAP && CAPPED.has(id) ? countText(count) : format.number(count)}</Count>
             </a>
           </li>
         ))}

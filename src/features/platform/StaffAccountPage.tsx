@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { StaffAccount } from '../../../server/features/operators/schema.ts';
+import type { StaffAccount, StaffAccountDeal, StaffAct } from '../../../server/features/operators/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import type { Column } from '@/components/table/columns.ts';
+import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Listed } from '@/features/platform/ListSection.tsx';
 import { HoldAct } from '@/features/platform/HoldAct.tsx';
@@ -84,9 +85,7 @@ export function StaffAccountPage({ orgId }: { orgId: string }) {
               )}
             </section>
           )}
-          {org.kind === 'brand' ? null : (
-            <Payouts rows={org.payouts} title={t('deal.payouts')} none={t('deal.noPayouts')} />
-          )}
+          {org.kind === 'brand' ? null : <Payouts of={{ orgId: org.orgId }} first={org.payouts} />}
           <Contacts org={org} />
           <Audit org={org} />
         </div>
@@ -130,9 +129,12 @@ function People({ org }: { org: StaffAccount }) {
 }
 
 function Deals({ org }: { org: StaffAccount }) {
+  const { rows, more } = useShowMore(org.deals.items, org.deals.next, (after) =>
+    api.operators.deals.queryOptions({ orgId: org.orgId, after }),
+  );
   const { t } = useTranslation('platform');
   const { t: contracts } = useTranslation('contracts');
-  const columns: Column<StaffAccount['deals'][number]>[] = [
+  const columns: Column<StaffAccountDeal>[] = [
     {
       id: 'title',
       header: t('search.kinds.deal'),
@@ -159,9 +161,10 @@ function Deals({ org }: { org: StaffAccount }) {
     <Listed
       title={t('account.deals')}
       none={t('account.noDeals')}
-      rows={org.deals}
+      rows={rows}
       columns={columns}
       rowKey={({ contractId }) => contractId}
+      more={more}
     />
   );
 }
@@ -196,8 +199,11 @@ function Contacts({ org }: { org: StaffAccount }) {
 }
 
 function Audit({ org }: { org: StaffAccount }) {
+  const { rows, more } = useShowMore(org.audit.items, org.audit.next, (after) =>
+    api.operators.acts.queryOptions({ orgId: org.orgId, after }),
+  );
   const { t } = useTranslation('platform');
-  const columns: Column<StaffAccount['audit'][number]>[] = [
+  const columns: Column<StaffAct>[] = [
     {
       id: 'action',
       header: t('account.action'),
@@ -227,9 +233,10 @@ function Audit({ org }: { org: StaffAccount }) {
     <Listed
       title={t('account.audit')}
       none={t('account.noAudit')}
-      rows={org.audit}
+      rows={rows}
       columns={columns}
       rowKey={({ id }) => String(id)}
+      more={more}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindOfHold } from '../../../server/features/cases/rules.ts';
+import type { Page } from '../../../server/core/pagination.ts';
 import type {
   StaffDeal,
   StaffDocument,
@@ -15,6 +16,7 @@ import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import type { Column } from '@/components/table/columns.ts';
+import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Listed } from '@/features/platform/ListSection.tsx';
 import { AccountLink, ContactLine } from '@/features/platform/Whom.tsx';
@@ -62,7 +64,7 @@ export function StaffDealPage({ contractId }: { contractId: string }) {
           <Parties deal={deal} />
           <Milestones deal={deal} />
           <Movements rows={deal.movements} />
-          <Payouts rows={deal.payouts} title={t('deal.payouts')} none={t('deal.noPayouts')} />
+          <Payouts of={{ contractId: deal.contractId }} first={deal.payouts} />
           <Documents rows={deal.documents} />
           <Events deal={deal} />
           <section>
@@ -265,8 +267,11 @@ function Movements({ rows }: { rows: StaffMovement[] }) {
 }
 
 /** Payouts with their bank account and the reason of a failure. */
-export function Payouts({ rows, title, none }: { rows: StaffPayout[]; title: string; none: string }) {
+export function Payouts({ of, first }: { of: { contractId: string } | { orgId: string }; first: Page<StaffPayout> }) {
   const { t } = useTranslation('platform');
+  const { rows, more } = useShowMore(first.items, first.next, (after) =>
+    api.operators.payouts.queryOptions({ ...of, after }),
+  );
   const columns: Column<StaffPayout>[] = [
     {
       id: 'whose',
@@ -310,7 +315,16 @@ export function Payouts({ rows, title, none }: { rows: StaffPayout[]; title: str
       cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} />,
     },
   ];
-  return <Listed title={title} none={none} rows={rows} columns={columns} rowKey={({ id }) => id} />;
+  return (
+    <Listed
+      title={t('deal.payouts')}
+      none={t('deal.noPayouts')}
+      rows={rows}
+      columns={columns}
+      rowKey={({ id }) => id}
+      more={more}
+    />
+  );
 }
 
 function Documents({ rows }: { rows: StaffDocument[] }) {

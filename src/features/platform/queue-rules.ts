@@ -39,15 +39,16 @@ export interface Need {
 export interface NeedFacts {
   overview: OperationsOverview | undefined;
   cases: Partial<Record<CaseKind, number>> | undefined;
-  proposals: readonly { mayDecide: boolean }[] | undefined;
-  bank: readonly unknown[] | undefined;
+  /** Proposals that the reader may decide. */
+  toDecide: number | undefined;
+  bank: number | undefined;
   checks: { stops: readonly unknown[]; last: { state: string } | null } | undefined;
 }
 
 /**
  * Everything that needs a staff member; null while a part is not loaded, because an empty result would not be certain.
  */
-export function needsOf({ overview, cases, proposals, bank, checks }: NeedFacts): Need[] | null {
+export function needsOf({ overview, cases, toDecide, bank, checks }: NeedFacts): Need[] | null {
   const { help = 0, ...others } = cases ?? {};
   const late = overview && lateOnes(overview);
   const differing = overview?.health.filter(
@@ -57,9 +58,9 @@ export function needsOf({ overview, cases, proposals, bank, checks }: NeedFacts)
   const all: [NeedId, number | undefined][] = [
     ['cases', cases && Object.values(others).reduce((sum, n) => sum + (n ?? 0), 0)],
     ['help', cases && help],
-    ['decisions', proposals?.filter((row) => row.mayDecide).length],
+    ['decisions', toDecide],
     ['operations', overview && overview.operations.unknown + overview.operations.failed],
-    ['payouts', bank?.length],
+    ['payouts', bank],
     ['commands', late?.commands],
     ['dead', overview?.outbox.dead],
     ['webhooks', late?.webhooks],

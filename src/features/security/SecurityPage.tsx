@@ -89,10 +89,10 @@ function Panels({ overview, userType, onEnrolled }: SecurityPageProps & { overvi
         </ul>
       </Section>
       <Section id="sessions" title={t('sessions.title')} lead={t('sessions.lead')}>
-        <SessionsPanel sessions={overview.sessions} />
+        <SessionsPanel first={overview.sessions} />
       </Section>
       <Section id="history" title={t('history.title')} lead={t('history.lead')}>
-        <SignInHistory signIns={overview.signIns} />
+        <SignInHistory first={overview.signIns} />
       </Section>
     </div>
   );

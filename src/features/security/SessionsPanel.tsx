@@ -1,6 +1,8 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { Page } from '../../../server/core/pagination.ts';
 import type { SessionEntry } from '../../../server/features/security/schema.ts';
+import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useDeviceText } from '@/features/security/device-text.ts';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -11,7 +13,7 @@ import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** The sessions of this account, this browser first; every other one can be signed out. */
-export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] }) {
+export function SessionsPanel({ first }: { first: Page<SessionEntry> }) {
   const { t } = useTranslation('security');
   const explain = useErrorText();
   const deviceText = useDeviceText();
@@ -24,13 +26,15 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] 
     ...ended,
     onSuccess: (result) => void toast('success', t('sessions.ended', { count: result.ended })),
   });
-  const sorted = [...sessions].sort((a, b) => Number(b.current) - Number(a.current));
+  const { rows: sessions, more } = useShowMore(first.items, first.next, (after) =>
+    api.security.sessions.queryOptions({ after }),
+  );
   const problem = revoke.error ?? revokeOthers.error;
   return (
     <div className="grid gap-4">
       {problem ? <Alert tone="problem">{explain(problem)}</Alert> : null}
       <ul className="divide-y divide-border border-y border-border">
-        {sorted.map((session) => {
+        {sessions.map((session) => {
           const device = deviceText(session);
           return (
             <li
@@ -68,7 +72,8 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionEntry[] 
           );
         })}
       </ul>
-      {sorted.length > 1 ? (
+      {more}
+      {sessions.length > 1 ? (
         <div>
           <Button pending={revokeOthers.isPending} onClick={() => revokeOthers.mutate()}>
             {t('sessions.endOthers')}

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../server/context.ts';
 import { newId } from '../../../server/core/ids.ts';
-import type { Page } from '../../../server/core/pagination.ts';
 import { browseCampaigns } from '../../../server/features/campaigns/market.ts';
 import { myApplications, withdrawApplication } from '../../../server/features/campaigns/applying.ts';
 import { reviewQueue } from '../../../server/features/content/queue.ts';
@@ -12,6 +11,7 @@ import { listOffers, offerCounts } from '../../../server/features/offers/service
 import { listPayments } from '../../../server/features/payments/overview.ts';
 import { insertDealRows } from '../../support/deal-rows.ts';
 import { apply, inDays, liveCampaign, offerTo } from '../../support/negotiation.ts';
+import { allPages } from '../../support/pages.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../support/people.ts';
 
 let world: TestWorld;
@@ -24,18 +24,6 @@ beforeAll(async () => {
   creator = await createOrg(world, 'creator', 'Maya Laurent');
 }, 120_000);
 afterAll(() => world?.close());
-
-/** The rows of all pages. */
-async function allPages<T>(page: (after: string | undefined) => Promise<Page<T>>): Promise<T[]> {
-  const rows: T[] = [];
-  let after: string | undefined;
-  do {
-    const { items, next } = await page(after);
-    rows.push(...items);
-    after = next ?? undefined;
-  } while (after !== undefined);
-  return rows;
-}
 
 /** Copies of a row with new ids; triggers rest, since copies need no workflows. */
 async function copies(table: string, from: string, count: number, changed: Record<string, string>): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { FileDto } from '../../content/schema.ts';
 import { attachmentUrl } from '../schema.ts';
 
@@ -39,33 +40,45 @@ export async function attachmentsOf(db: Db, messageIds: string[]): Promise<Attac
     .execute();
 }
 
-/** Files that were sent in the conversations of these deals, the oldest first. */
+/** Files that were sent in the conversations of these deals, of each deal `limit` from a place on, the last first. */
 export async function attachmentsOfDeals(
   db: Db,
-  contractIds: string[],
-): Promise<(AttachmentRow & { contractId: string })[]> {
-  if (contractIds.length === 0) return [];
+  input: { contractIds: string[]; after: ListPlace | null; limit: number },
+): Promise<(AttachmentRow & { contractId: string; place: string })[]> {
+  if (input.contractIds.length === 0) return [];
   return db
-    .selectFrom('files as f')
-    .innerJoin('contracts as k', 'k.offer_id', 'f.offer_id')
+    .selectFrom('contracts as k')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('files as f')
+          .select([...ATTACHMENT_COLUMNS, 'f.created_at', placeTime('f.created_at').as('place')])
+          .whereRef('f.offer_id', '=', 'k.offer_id')
+          .where('f.message_id', 'is not', null)
+          .where('f.state', '=', 'ready')
+          .where(behind('f.created_at', 'f.id', 'descending', input.after))
+          .orderBy('f.created_at', 'desc')
+          .orderBy('f.id', 'desc')
+          .limit(input.limit)
+          .as('f'),
+      (join) => join.onTrue(),
+    )
     .select([
       'k.id as contractId',
       'f.id',
-      'f.message_id as messageId',
+      'f.messageId',
       'f.name',
       'f.mime',
       'f.size',
       'f.state',
       'f.width',
       'f.height',
-      'f.duration_ms as durationMs',
+      'f.durationMs',
+      'f.place',
     ])
-    .where('k.id', 'in', contractIds)
-    .where('f.message_id', 'is not', null)
-    .where('f.state', '=', 'ready')
-    .orderBy('f.created_at')
-    .orderBy('f.id')
-    .limit(1000)
+    .where('k.id', 'in', input.contractIds)
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id', 'desc')
     .execute();
 }
 

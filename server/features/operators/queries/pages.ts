@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { OrgKind } from '../../../context.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { ContractState } from '../../contracts/schema.ts';
 import type { DocumentDto } from '../../documents/schema.ts';
 import type { PayoutState } from '../../payouts/schema.ts';
-import type { BankMatter, StaffAccount, StaffMovement } from '../schema.ts';
+import type { BankMatter, StaffAct, StaffAccount, StaffAccountDeal, StaffMovement } from '../schema.ts';
 
 export interface DealRow {
   id: string;
@@ -76,6 +77,15 @@ export async function movementsOf(db: Db, contractId: string): Promise<StaffMove
   return rows;
 }
 
+/** A row with its place in its list. */
+type Placed<Row> = Row & { place: string };
+
+/** The page of a list: rows behind `after`. */
+interface PlacedPage {
+  after: ListPlace | null;
+  limit: number;
+}
+
 export interface PayoutRow {
   id: string;
   org_id: string;
@@ -89,22 +99,29 @@ export interface PayoutRow {
   created_at: Date;
 }
 
-const payouts = (where: RawBuilder<unknown>, limit: number) => sql<PayoutRow>`
-  select p.id, p.org_id, o.name as org_name, p.state, p.amount, p.currency, p.bank_last4, p.failure_code, p.provider_id, p.created_at
-    from payouts p join orgs o on o.id = p.org_id where ${where} order by p.created_at desc, p.id limit ${limit}`;
+async function payouts(db: Db, where: RawBuilder<unknown>, { after, limit }: PlacedPage): Promise<Placed<PayoutRow>[]> {
+  const { rows } = await sql<Placed<PayoutRow>>`
+    select p.id, p.org_id, o.name as org_name, p.state, p.amount, p.currency, p.bank_last4, p.failure_code, p.provider_id, p.created_at, ${placeTime('p.created_at')} as place
+      from payouts p join orgs o on o.id = p.org_id where ${where} and ${behind('p.created_at', 'p.id', 'descending', after)} order by p.created_at desc, p.id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
 
-/** Payouts that carried money of a deal. */
-export const payoutsOfDeal = async (db: Db, contractId: string, limit: number): Promise<PayoutRow[]> =>
-  (
-    await payouts(
-      sql`p.id in (select t.payout_id from transfers t where t.contract_id = ${contractId}::uuid)
-    or exists (select from transfers t where t.contract_id = ${contractId}::uuid and t.id = any(p.transfer_ids::uuid[]))`,
-      limit,
-    ).execute(db)
-  ).rows;
+/** Payouts that carried money of a deal, also those that failed, the last first. A payout is younger than its transfers. */
+export const payoutsOfDeal = (db: Db, input: PlacedPage & { contractId: string }): Promise<Placed<PayoutRow>[]> =>
+  payouts(
+    db,
+    sql`p.org_id = any(array(select t.payee_org from transfers t join milestones m on m.id = t.milestone_id where m.contract_id = ${input.contractId}::uuid))
+      and p.created_at >= (select min(t.created_at) from transfers t join milestones m on m.id = t.milestone_id where m.contract_id = ${input.contractId}::uuid)
+      and exists (select from transfers t join milestones m on m.id = t.milestone_id
+        where m.contract_id = ${input.contractId}::uuid and (t.payout_id = p.id or t.id = any(p.transfer_ids)))`,
+    input,
+  );
 
-export const payoutsOfOrg = async (db: Db, orgId: string, limit: number): Promise<PayoutRow[]> =>
-  (await payouts(sql`p.org_id = ${orgId}::uuid`, limit).execute(db)).rows;
+/** Payouts of an org, the last first. */
+export const payoutsOfOrg = (db: Db, input: PlacedPage & { orgId: string }): Promise<Placed<PayoutRow>[]> =>
+  payouts(db, sql`p.org_id = ${input.orgId}::uuid`, input);
 
 export interface DocumentOfDeal {
   id: string;
@@ -160,23 +177,36 @@ export async function peopleOf(db: Db, orgId: string): Promise<StaffAccount['peo
   return rows;
 }
 
-export async function dealsOfOrg(db: Db, orgId: string, limit: number): Promise<StaffAccount['deals']> {
-  const { rows } = await sql<StaffAccount['deals'][number]>`
-    select c.id as "contractId", c.title, case when c.brand_org = ${orgId}::uuid then k.name else b.name end as "otherName", c.state, c.total, c.currency, c.updated_at as "updatedAt"
-      from contracts c join orgs b on b.id = c.brand_org join orgs k on k.id = c.creator_org
-      where ${orgId}::uuid in (c.brand_org, c.creator_org, c.agency_org) order by c.updated_at desc, c.id limit ${limit}`.execute(
-    db,
+/** Deals of an org on any side, the last made first; each side is read from its own index. */
+export async function dealsOfOrg(
+  db: Db,
+  { orgId, after, limit }: PlacedPage & { orgId: string },
+): Promise<Placed<StaffAccountDeal>[]> {
+  const sides = ['brand_org', 'creator_org', 'agency_org'].map(
+    (side) =>
+      sql`(select id, created_at from contracts where ${sql.ref(side)} = ${orgId}::uuid and ${behind('created_at', 'id', 'descending', after)}
+        order by created_at desc, id desc limit ${limit})`,
   );
+  const { rows } = await sql<Placed<StaffAccountDeal>>`
+    select c.id as "contractId", c.title, case when c.brand_org = ${orgId}::uuid then k.name else b.name end as "otherName", c.state, c.total, c.currency,
+           c.updated_at as "updatedAt", ${placeTime('c.created_at')} as place
+      from (select id from (${sql.join(sides, sql` union `)}) every order by created_at desc, id desc limit ${limit}) page
+      join contracts c on c.id = page.id join orgs b on b.id = c.brand_org join orgs k on k.id = c.creator_org
+      order by c.created_at desc, c.id desc`.execute(db);
   return rows;
 }
 
-/** Acts of the org, and acts on it, the last first. */
-export async function auditOfOrg(db: Db, orgId: string, limit: number): Promise<StaffAccount['audit']> {
-  const { rows } = await sql<StaffAccount['audit'][number]>`
+/** Acts of the org, and acts on it, the last first. `after`: the id of the row before. */
+export async function auditOfOrg(
+  db: Db,
+  { orgId, after, limit }: { orgId: string; after: number | null; limit: number },
+): Promise<StaffAct[]> {
+  const page = sql`${after === null ? sql`` : sql`and id < ${after}`} order by id desc limit ${limit}`;
+  const { rows } = await sql<StaffAct>`
     select a.id, a.action, coalesce(s.display_name, p.display_name) as by, a.actor_kind = 'staff' as staff, a.target, a.at from (
-      (select * from audit_log where org_id = ${orgId}::uuid order by id desc limit ${limit})
+      (select * from audit_log where org_id = ${orgId}::uuid ${page})
       union
-      (select * from audit_log where target = ${`org:${orgId}`} order by id desc limit ${limit})
+      (select * from audit_log where target = ${`org:${orgId}`} ${page})
     ) a left join staff s on s.user_id = a.actor_user left join profiles p on p.id = a.actor_user order by a.id desc limit ${limit}`.execute(
     db,
   );
@@ -197,25 +227,41 @@ export async function readSince(
 
 type BankRow = Omit<BankMatter, 'contact'>;
 
+/** From these times on, a payout without an answer and a bank debit that is under way take too long. */
+interface BankTimes {
+  payoutSince: Date;
+  debitSince: Date;
+}
+
 /**
  * Payouts that came back, failed or have no answer, until a later one of the same payee went through, and bank debits that
- * are under way for too long; the oldest first.
+ * are under way for too long.
  */
-export async function bankMatters(
-  db: Db,
-  input: { payoutSince: Date; debitSince: Date; limit: number },
-): Promise<BankRow[]> {
-  const { rows } = await sql<BankRow>`
-    select x.* from (
+const allBankMatters = (input: BankTimes) => sql`(
       select p.id, 'payout' as kind, case when p.state = 'claimed' then 'slow' else p.state end as state, p.org_id as "orgId", o.name as "orgName",
              null::uuid as "contractId", null as "dealTitle", p.amount, p.currency, p.failure_code as "failureCode", p.created_at as since
         from payouts p join orgs o on o.id = p.org_id
         where (p.state in ('failed', 'returned', 'unknown') or (p.state = 'claimed' and p.created_at < ${input.payoutSince}::timestamptz))
+          and p.state <> 'paid'
           and not exists (select from payouts later where later.org_id = p.org_id and later.currency = p.currency and later.created_at > p.created_at and later.state = 'paid')
       union all
       select p.id, 'debit', 'slow', p.brand_org, o.name, p.contract_id, c.title, p.total, p.currency, null, p.created_at
         from payments p join orgs o on o.id = p.brand_org join contracts c on c.id = p.contract_id
         where p.state = 'processing' and p.failure_code is null and p.created_at < ${input.debitSince}::timestamptz
-    ) x order by x.since, x.id limit ${input.limit}`.execute(db);
+    )`;
+
+/** Money that is stuck at a bank, the oldest first. */
+export async function bankMatters(db: Db, input: BankTimes & PlacedPage): Promise<Placed<BankRow>[]> {
+  const { rows } = await sql<Placed<BankRow>>`
+    select x.*, ${placeTime('x.since')} as place from ${allBankMatters(input)} x
+      where ${behind('x.since', 'x.id', 'ascending', input.after)} order by x.since, x.id limit ${input.limit}`.execute(
+    db,
+  );
   return rows;
+}
+
+export async function countBankMatters(db: Db, input: BankTimes & { cap: number }): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from ${allBankMatters(input)} x limit ${input.cap}) found`.execute(db);
+  return rows[0]?.n ?? 0;
 }

@@ -2,19 +2,21 @@ import type { OrgContext, StaffContext } from '../../../context.ts';
 import { withTx } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import type { Currency } from '../../../core/money.ts';
+import { isCurrency, type Currency } from '../../../core/money.ts';
+import { toPage, type Page, type pageInput } from '../../../core/pagination.ts';
 import { requireStaffAct, requireStepUp } from '../../../guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { closeCase, openCase } from '../../cases/service.ts';
 import { surplusOf } from '../../ledger/service.ts';
 import {
   allowancesOf,
-  brandsWithLostFees,
+  brandsByLostFees,
   feesLost,
   insertAllowance,
   isBrand,
   lockFloat,
   openPaymentFees,
+  type CapPlace,
 } from '../queries/fees.ts';
 import { expectedProviderFee, FEE_CAP_DAYS } from '../rules.ts';
 import type { allowFeesInput, FeeAllowance, FeeCapRow } from '../schema.ts';
@@ -126,25 +128,48 @@ export async function allowFees(ctx: StaffContext, input: z.output<typeof allowF
   });
 }
 
-/** From this share of its cap on, a brand is shown to staff. */
-const SHOWN_FROM = 0.5;
+/** From this share of its cap on, in ten-thousandths, a brand is shown to staff. */
+const SHOWN_FROM = 5_000;
 
-/** Brands whose refunds have cost the platform half of their cap or more in the last 30 days, those at it first. */
-export async function brandsNearFeeCap(ctx: StaffContext): Promise<FeeCapRow[]> {
+const CAP_PLACE = /^(\d{1,15})~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~([A-Z]{3})$/;
+
+function readCapPlace(after: string | undefined): CapPlace | null {
+  if (after === undefined) return null;
+  const [, share, orgId, currency] = CAP_PLACE.exec(after) ?? [];
+  if (!share || !orgId || !currency || !isCurrency(currency)) throw new AppError('input.invalid', { field: 'after' });
+  return { share: Number(share), orgId, currency };
+}
+
+/**
+ * Brands whose refunds have cost the platform half of their cap or more in the last 30 days: those at it first, then by
+ * the share of the cap that is used.
+ */
+export async function brandsNearFeeCap(
+  ctx: StaffContext,
+  { after, limit }: z.output<typeof pageInput>,
+): Promise<Page<FeeCapRow>> {
   return withTx(ctx, async (tx) => {
-    const shown: FeeCapRow[] = [];
-    for (const row of await brandsWithLostFees(tx.db, sinceOf(tx.clock.now()))) {
-      const { lost, cap } = await exposureOf(tx, row.org_id, row.currency);
-      if (cap === null || lost >= cap * SHOWN_FROM)
-        shown.push({
-          orgId: row.org_id,
-          name: row.name,
-          currency: row.currency,
-          lost,
-          cap,
-          atCap: cap !== null && lost >= cap,
-        });
-    }
-    return shown.sort((a, b) => Number(b.atCap) - Number(a.atCap) || a.name.localeCompare(b.name));
+    const now = tx.clock.now();
+    const rows = await brandsByLostFees(tx.db, {
+      since: sinceOf(now),
+      now,
+      caps: tx.integrations.settings.feeLossCap,
+      shownFrom: SHOWN_FROM,
+      after: readCapPlace(after),
+      limit: limit + 1,
+    });
+    return toPage(
+      rows,
+      limit,
+      ({ share, orgId, currency }) => `${share}~${orgId}~${currency}`,
+      ({ orgId, name, currency, lost, cap }) => ({
+        orgId,
+        name,
+        currency,
+        lost,
+        cap,
+        atCap: cap !== null && lost >= cap,
+      }),
+    );
   });
 }

@@ -40,17 +40,51 @@ export async function feesLost(
   return Number(row.lost);
 }
 
-/** Brands whose refunds since then cost the platform fees, by currency, the most expensive first. */
-export async function brandsWithLostFees(
+/** A brand's place among those near their caps. `share`: of its cap that is used, in ten-thousandths. */
+export interface CapPlace {
+  share: number;
+  orgId: string;
+  currency: string;
+}
+
+/**
+ * Brands whose refunds since then cost the platform this share of their cap or more, by currency, the largest share
+ * first; last those that an allowance lets pay without a cap.
+ */
+export async function brandsByLostFees(
   db: Db,
-  since: Date,
-): Promise<{ org_id: string; name: string; currency: Currency }[]> {
-  const { rows } = await sql<{ org_id: string; name: string; currency: Currency }>`
-    select p.brand_org as org_id, o.name, p.currency from refunds r join payments p on p.id = r.payment_id join orgs o on o.id = p.brand_org
-      where r.created_at > ${since} and r.reason <> 'late_payment'
-      group by p.brand_org, o.name, p.currency having sum(p.provider_fee) > 0 order by sum(p.provider_fee) desc limit 200`.execute(
-    db,
-  );
+  input: {
+    since: Date;
+    now: Date;
+    caps: Readonly<Record<Currency, number>>;
+    shownFrom: number;
+    after: CapPlace | null;
+    limit: number;
+  },
+): Promise<(CapPlace & { name: string; currency: Currency; lost: number; cap: number | null })[]> {
+  const { since, now, after } = input;
+  const { rows } = await sql<CapPlace & { name: string; currency: Currency; lost: number; cap: number | null }>`
+    with lost as (
+      -- A refund that the bank sent back has several rows; the fee was paid once.
+      select p.brand_org, p.currency, sum(p.provider_fee)::bigint as lost from payments p
+        where p.id in (select r.payment_id from refunds r where r.created_at > ${since} and r.reason <> 'late_payment')
+        group by p.brand_org, p.currency having sum(p.provider_fee) > 0
+    ), brand as (
+      select l.brand_org, l.currency, l.lost, c.value::bigint + coalesce(a.more, 0)::bigint as cap, coalesce(a.free, false) as free
+        from lost l join jsonb_each_text(${JSON.stringify(input.caps)}::jsonb) c on c.key = l.currency
+        left join lateral (
+          select sum(amount) filter (where decided_at > ${since}) as more, bool_or(until > ${now}) as free
+            from fee_allowances where org_id = l.brand_org and currency = l.currency
+        ) a on true
+    ), shared as (
+      select b.brand_org, b.currency, b.lost, case when b.free then null else b.cap end as cap,
+             case when b.free then 0 else b.lost * 10000 / greatest(b.cap, 1) end as share
+        from brand b
+    )
+    select s.brand_org as "orgId", o.name, s.currency, s.lost, s.cap, s.share from shared s join orgs o on o.id = s.brand_org
+      where (s.cap is null or s.share >= ${input.shownFrom})
+        and ${after === null ? sql`true` : sql`(-s.share, s.brand_org, s.currency) > (${-after.share}::bigint, ${after.orgId}::uuid, ${after.currency}::text)`}
+      order by -s.share, s.brand_org, s.currency limit ${input.limit}`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { ProofMethod, SignInMethod } from '../schema.ts';
 
 export async function lastSeenAt(db: Db, sessionId: string): Promise<Date | undefined> {
@@ -114,13 +115,18 @@ export async function insertSignIn(
   await db.insertInto('sign_ins').values(signIn).execute();
 }
 
-/** The account's sign-ins, newest first. */
-export async function newestSignIns(db: Db, { userId, limit }: { userId: string; limit: number }) {
+/** The account's sign-ins from a place on, newest first. */
+export async function signInsOf(
+  db: Db,
+  { userId, after, limit }: { userId: string; after: ListPlace | null; limit: number },
+) {
   return db
     .selectFrom('sign_ins')
-    .select(['id', 'at', 'method', 'new_device', 'ip_range', 'user_agent'])
+    .select(['id', 'at', 'method', 'new_device', 'ip_range', 'user_agent', placeTime('at').as('place')])
     .where('user_id', '=', userId)
+    .where(behind('at', 'id', 'descending', after))
     .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 
 /** Sign-in accounts live in schema `auth`, which belongs to the library: read and written here by hand. */
 export interface Factors {
@@ -69,12 +70,29 @@ export interface SessionRow {
   userAgent: string | null;
 }
 
-/** Valid sessions, the most recently used first. */
-export async function sessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`
+const sessions = (userId: string) => sql`(
     select s."id", s."createdAt", coalesce(f.last_seen_at, s."updatedAt") as "lastSeenAt", s."ipAddress", s."userAgent"
       from auth."session" s left join session_facts f on f.session_id = s."id"
-     where s."userId" = ${userId} and s."expiresAt" > now() order by "lastSeenAt" desc limit 100`.execute(db);
+     where s."userId" = ${userId} and s."expiresAt" > now())`;
+
+/** A valid session of this person. */
+export async function sessionOf(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`select * from ${sessions(userId)} s where "id" = ${sessionId}`.execute(db);
+  return rows[0];
+}
+
+/** The other valid sessions of this person from a place on, the most recently used first. */
+export async function otherSessions(
+  db: Db,
+  input: { userId: string; sessionId: string; after: ListPlace | null; limit: number },
+): Promise<(SessionRow & { place: string })[]> {
+  const { rows } = await sql<SessionRow & { place: string }>`
+    select s.*, ${placeTime('s.lastSeenAt')} as place from ${sessions(input.userId)} s
+     where s."id" <> ${input.sessionId} and ${behind('s.lastSeenAt', 's.id', 'descending', input.after, 'text')}
+     order by s."lastSeenAt" desc, s."id" desc limit ${input.limit}`.execute(db);
   return rows;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTx, type StaffActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { approve, pending, propose, refuse, withdraw } from '../../../../server/features/approvals/service.ts';
+import { allPages } from '../../../support/pages.ts';
 import { createStaff, createTestWorld, prove, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
@@ -26,6 +27,7 @@ const proposal = (subject = newId()) => ({
   note: 'the brand paid twice',
 });
 const confirm = (who: StaffActor, id: string) => withTx(world.as(who), (tx) => approve(tx, { id, kind: 'suspense' }));
+const openFor = async (who: StaffActor) => (await pending(world.as(who), { limit: 100 })).items;
 const clockAfter = (hours: number) => ({ now: () => new Date(Date.now() + hours * 3_600_000) });
 
 describe('a decision of two staff members', () => {
@@ -79,7 +81,7 @@ describe('a decision of two staff members', () => {
     await expect(confirm(second, id)).rejects.toMatchObject({ code: 'state.already_decided' });
     const again = await propose(world.as(second), one);
     await refuse(world.as(first), { proposalId: again.id, note: 'not so' });
-    expect((await pending(world.as(first))).map((p) => p.id)).not.toContain(again.id);
+    expect((await openFor(first)).map((p) => p.id)).not.toContain(again.id);
   });
 
   test('requires the role and a fresh proof of both', async () => {
@@ -92,12 +94,24 @@ describe('a decision of two staff members', () => {
     await expect(withTx(world.as(second), (tx) => approve(tx, { id, kind: 'lift_freeze' }))).rejects.toMatchObject({
       code: 'not_found',
     });
-    expect(await pending(world.as(second))).toContainEqual(
+    expect(await openFor(second)).toContainEqual(
       expect.objectContaining({ id, mine: false, mayDecide: true, proposedByName: 'Sam' }),
     );
-    expect(await pending(world.as(first))).toContainEqual(
-      expect.objectContaining({ id, mine: true, mayDecide: false }),
-    );
+    expect(await openFor(first)).toContainEqual(expect.objectContaining({ id, mine: true, mayDecide: false }));
+  });
+
+  test('is one of any number, which are read page by page and counted for the reader', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push((await propose(world.as(first), proposal())).id);
+    const before = await pending(world.as(second), { limit: 2 });
+    const seen = await allPages((after) => pending(world.as(second), { limit: 2, after }));
+    expect(seen.map((p) => p.id)).toEqual(expect.arrayContaining(ids));
+    expect(new Set(seen.map((p) => p.id)).size).toBe(seen.length);
+    expect(before.toDecide).toBe(seen.filter((p) => p.mayDecide).length);
+    expect((await pending(world.as(support), { limit: 2 })).toDecide).toBe(0);
+    await expect(pending(world.as(second), { limit: 2, after: 'elsewhere' })).rejects.toMatchObject({
+      code: 'input.invalid',
+    });
   });
 
   test('that was not confirmed in time is proposed again', async () => {

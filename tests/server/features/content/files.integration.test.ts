@@ -13,7 +13,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { zipOf } from '../../../../server/features/content/download.ts';
 import { receiveFile, sweepUploads } from '../../../../server/features/content/uploads.ts';
 import type { FileDto } from '../../../../server/features/content/schema.ts';
-import { requestHelp, openHelp } from '../../../../server/features/help/service.ts';
+import { helpFiles, requestHelp, openHelp } from '../../../../server/features/help/service.ts';
 import { findAttachment, removeAttachment } from '../../../../server/features/messages/attachments.ts';
 import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
 import { storedObjects } from '../../../../server/features/privacy/erase.ts';
@@ -21,6 +21,7 @@ import { fileLimits } from '../../../../server/http/file-limits.ts';
 import { registerFileRoutes } from '../../../../server/http/files.ts';
 import type { AppDeps } from '../../../../server/http/session.ts';
 import { insertDealRows, type DealRows } from '../../../support/deal-rows.ts';
+import { allPages } from '../../../support/pages.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
 import { docx, heic, jpeg, mp4, office, pdf, png, svg } from './samples.ts';
@@ -648,10 +649,26 @@ describe('files of a conversation', () => {
     });
     expect(await read()).toMatchObject({ name: 'brief.docx', mime: DOCX });
     expect(
-      (await openHelp({ ...world.as(staff), actor: staff }))
+      (await openHelp({ ...world.as(staff), actor: staff }, { limit: 100 })).items
         .find((one) => one.contractId === deal.contractId)!
-        .files.map((f) => f.name),
+        .files.items.map((f) => f.name),
     ).toContain('brief.docx');
+    const { sent } = await world.owner
+      .selectFrom('files')
+      .select((eb) => eb.fn.countAll<number>().as('sent'))
+      .where('offer_id', '=', deal.offerId)
+      .where('message_id', 'is not', null)
+      .where('state', '=', 'ready')
+      .executeTakeFirstOrThrow();
+    await sql`
+      insert into files select (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'storage_key', 'copy ' || k))).*
+        from files f, generate_series(1, 30) k where f.id = ${file.id}`.execute(world.owner);
+    const one = (await openHelp(world.as(staff), { limit: 100 })).items.find((c) => c.contractId === deal.contractId)!;
+    const rest = await allPages((after = one.files.next!) =>
+      helpFiles(world.as(staff), { caseId: one.caseId, limit: 7, after }),
+    );
+    const all = [...one.files.items, ...rest].map((f) => f.id);
+    expect([all.length, new Set(all).size]).toEqual([sent + 30, sent + 30]);
   });
 
   test.each<[string, string, string, Buffer, number, string]>([

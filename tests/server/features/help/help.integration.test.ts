@@ -58,7 +58,9 @@ test('a party requests help: operators have one case with the deal, the deal kee
     messages: [{ body: STUCK, fromStaff: false, authorName: 'Rosa' }],
   });
   expect(await casesOf()).toEqual([{ state: 'open', org_id: brand.orgId, contract_id: deal.contractId }]);
-  expect((await openHelp(world.as(staff))).find((one) => one.contractId === deal.contractId)).toMatchObject({
+  expect(
+    (await openHelp(world.as(staff), { limit: 100 })).items.find((one) => one.contractId === deal.contractId),
+  ).toMatchObject({
     orgName: 'Rosa',
     otherName: 'Kim',
     dealTitle: 'Autumn menu',
@@ -88,12 +90,15 @@ test('the answer of an operator goes by mail to every user who asked and is on t
   const mate = await member(world, brand, 'manager', 'Mia');
   await ask(brand);
   await ask(mate, 'I am from the same team.');
-  const [one] = (await openHelp(world.as(staff))).filter((open) => open.contractId === deal.contractId);
-  const left = await answerHelp(world.as(staff), {
+  const [one] = (await openHelp(world.as(staff), { limit: 100 })).items.filter(
+    (open) => open.contractId === deal.contractId,
+  );
+  await answerHelp(world.as(staff), {
     caseId: one!.caseId,
     body: 'We looked at it: the logo is in the brief.',
     close: true,
   });
+  const left = (await openHelp(world.as(staff), { limit: 100 })).items;
   expect(left.some((open) => open.caseId === one!.caseId)).toBe(false);
   expect((await mails()).map((mail) => [mail.to_address, mail.user_id])).toEqual(
     [

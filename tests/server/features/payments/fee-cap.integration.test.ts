@@ -120,11 +120,12 @@ test("rounds of funding and cancelling end at the brand's cap: only an operator 
   await expect(allowFees(world.as(await createStaff(world, 'support')), { ...allow, amount: 5_000 })).rejects.toThrow(
     'auth.not_allowed',
   );
-  expect(await brandsNearFeeCap(world.as(staff))).toEqual([
+  const nearFeeCap = async () => (await brandsNearFeeCap(world.as(staff), { limit: 25 })).items;
+  expect(await nearFeeCap()).toEqual([
     { orgId: brand.orgId, name: brand.name, currency: 'EUR', lost, cap: 5_000, atCap: true },
   ]);
   await sendAgain(brand);
-  expect((await brandsNearFeeCap(world.as(staff)))[0], 'a refund that was sent twice cost its fee once').toMatchObject({
+  expect((await nearFeeCap())[0], 'a refund that was sent twice cost its fee once').toMatchObject({
     lost,
   });
   await expect(allowFees(world.as(staff), { ...allow, amount: 5_000 })).rejects.toThrow('auth.step_up_required');
@@ -134,7 +135,7 @@ test("rounds of funding and cancelling end at the brand's cap: only an operator 
   );
   await allowFees(world.as(staff), { ...allow, amount: 5_000 });
   expect((await casesOf(brand)).map((c) => c.state)).toEqual(['closed']);
-  expect((await brandsNearFeeCap(world.as(staff)))[0]).toMatchObject({ orgId: brand.orgId, cap: 10_000, atCap: false });
+  expect((await nearFeeCap())[0]).toMatchObject({ orgId: brand.orgId, cap: 10_000, atCap: false });
   const paymentId = await startPaying(waiting);
   expect(REFUSED).not.toContain(paymentId);
   await cancelPayment(world.as(brand), { paymentId });

@@ -115,7 +115,7 @@ describe('money that is not what was quoted', () => {
     ).rejects.toMatchObject({ code: 'case.money_parked' });
     const { id } = await propose(deal, 'return');
     expect(
-      (await pending(world.as(second))).find((one) => one.id === id),
+      (await pending(world.as(second), { limit: 100 })).items.find((one) => one.id === id),
       'who confirms can open the case',
     ).toMatchObject({ caseId });
     await expect(confirm(first, id)).rejects.toMatchObject({ code: 'approval.same_person' });

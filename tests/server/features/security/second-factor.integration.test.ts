@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
 import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FactorRemoved, SecurityOverview } from '../../../../server/features/security/schema.ts';
+import type { Page } from '../../../../server/core/pagination.ts';
+import type {
+  FactorRemoved,
+  SecurityOverview,
+  SessionEntry,
+  SignInEntry,
+} from '../../../../server/features/security/schema.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { markAccountVerified } from '../../../../server/features/accounts/queries/accounts.ts';
 import { touchSession } from '../../../../server/features/security/sessions.ts';
 import { secretOf, shownBy } from '../../../support/authenticator.ts';
 import { createBrowser, type Browser } from '../../../support/browser.ts';
 import { startTestApp, type TestApp } from '../../../support/http.ts';
+import { allPages } from '../../../support/pages.ts';
 import { createTestWorld, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
@@ -402,17 +409,42 @@ describe('sessions', () => {
     });
     await phone.post(SIGN_IN, { email, password: PASSWORD });
     const { sessions } = await overview(browser);
-    expect(sessions.map((s) => [s.current, s.browser, s.system, s.ipRange])).toEqual(
+    expect(sessions.items.map((s) => [s.current, s.browser, s.system, s.ipRange])).toEqual(
       expect.arrayContaining([
         [true, 'Chrome', 'Linux', '127.0.0.x'],
         [false, 'Safari', 'iPhone', '203.0.113.x'],
       ]),
     );
     expect(JSON.stringify(sessions)).not.toContain([...phone.cookies.values()][0]!.split('.')[0]);
-    await browser.call('security.revokeSession', 'mutation', { sessionId: sessions.find((s) => !s.current)!.id });
+    await browser.call('security.revokeSession', 'mutation', { sessionId: sessions.items.find((s) => !s.current)!.id });
     expect((await phone.call('accounts.session', 'query')).data).toBeNull();
     expect((await phone.call('security.overview', 'query')).refused).toBe('auth.sign_in_required');
     expect((await browser.call('security.overview', 'query')).data).toBeTruthy();
+  });
+
+  test('are listed page by page, each once, however many there are', async () => {
+    const { email, browser } = await newUser();
+    await sql`
+      insert into auth."session" ("id", "expiresAt", "token", "createdAt", "updatedAt", "ipAddress", "userAgent", "userId")
+        select gen_random_uuid(), s."expiresAt", 'copy of ' || s."token" || k, s."createdAt", s."updatedAt" - make_interval(secs => k / 2), s."ipAddress", s."userAgent", s."userId"
+          from auth."session" s join auth."user" u on u."id" = s."userId", generate_series(1, 130) k where u."email" = ${email}`.execute(
+      world.owner,
+    );
+    const first = (await overview(browser)).sessions;
+    const rest = await allPages(
+      async (after = first.next!) =>
+        (await browser.call<Page<SessionEntry>>('security.sessions', 'query', { after })).data!,
+    );
+    const all = [...first.items, ...rest];
+    expect([all.length, new Set(all.map((s) => s.id)).size, all.map((s) => s.current).indexOf(true)]).toEqual([
+      131, 131, 0,
+    ]);
+    const signIns = await allPages(
+      async (after) =>
+        (await browser.call<Page<SignInEntry>>('security.signIns', 'query', { limit: 1, ...(after ? { after } : {}) }))
+          .data!,
+    );
+    expect(signIns.map((s) => s.method)).toEqual(['sign_up']);
   });
 
   test('of others cannot be ended', async () => {
@@ -420,7 +452,7 @@ describe('sessions', () => {
     const theirs = await newUser();
     const { sessions } = await overview(theirs.browser);
     expect(
-      (await mine.browser.call('security.revokeSession', 'mutation', { sessionId: sessions[0]!.id })).refused,
+      (await mine.browser.call('security.revokeSession', 'mutation', { sessionId: sessions.items[0]!.id })).refused,
     ).toBe('not_found');
     expect((await mine.browser.call<{ ended: number }>('security.revokeOtherSessions', 'mutation')).data).toEqual({
       ended: 0,
@@ -437,7 +469,7 @@ describe('sessions', () => {
     await sql`delete from auth."session" where "userId" = ${userId}`.execute(world.owner);
     const late = new Date(Date.now() + 5 * 60_000);
     const ctx = { ...world.as({ kind: 'newcomer', userId, email }), clock: { now: () => late } };
-    expect(await touchSession(ctx, { id: sessions[0]!.id, createdAt: new Date() })).toBe(false);
+    expect(await touchSession(ctx, { id: sessions.items[0]!.id, createdAt: new Date() })).toBe(false);
   });
 
   test('of members end thirty days after the sign-in, however much they were used', async () => {
@@ -476,7 +508,7 @@ describe('a sign-in', () => {
     expect(await mails()).toEqual([
       expect.objectContaining({ device: 'Safari · iPhone', link: '/enhanced-authentication' }),
     ]);
-    expect((await overview(phone)).signIns.map((s) => [s.method, s.newDevice])).toEqual([
+    expect((await overview(phone)).signIns.items.map((s) => [s.method, s.newDevice])).toEqual([
       ['password', false],
       ['password', true],
       ['password', false],

@@ -15,8 +15,8 @@ const calm: Overview = {
 const facts = (change: Partial<NeedFacts> = {}): NeedFacts => ({
   overview: calm,
   cases: {},
-  proposals: [],
-  bank: [],
+  toDecide: 0,
+  bank: 0,
   checks: { stops: [], last: { state: 'clean' } },
   ...change,
 });
@@ -39,17 +39,13 @@ describe('the heading of the operators’ page', () => {
   test.each<[string, Partial<NeedFacts>, { id: string; section: string; count: number }]>([
     ['cases', { cases: { fraud_warning: 2, card_dispute: 1 } }, { id: 'cases', section: 'cases', count: 3 }],
     ['questions of people', { cases: { help: 4 } }, { id: 'help', section: 'help', count: 4 }],
-    [
-      'proposals that this person may decide',
-      { proposals: [{ mayDecide: true }, { mayDecide: false }] },
-      { id: 'decisions', section: 'decisions', count: 1 },
-    ],
+    ['proposals that this person may decide', { toDecide: 1 }, { id: 'decisions', section: 'decisions', count: 1 }],
     [
       'calls without an answer',
       { overview: { ...calm, operations: { claimed: 1, unknown: 1, failed: 2 } } },
       { id: 'operations', section: 'operations', count: 3 },
     ],
-    ['money at a bank', { bank: [{}] }, { id: 'payouts', section: 'payouts', count: 1 }],
+    ['money at a bank', { bank: 1 }, { id: 'payouts', section: 'payouts', count: 1 }],
     [
       'commands that are late',
       { overview: { ...calm, outbox: { waiting: 4, oldestSeconds: 60, dead: 0 } } },
@@ -96,11 +92,11 @@ describe('the heading of the operators’ page', () => {
     expect(lateOnes({ ...calm, webhooks: { pending: 3, oldestSeconds: 120 } })).toEqual({ commands: 0, webhooks: 3 });
   });
 
-  test.each(['overview', 'cases', 'proposals', 'bank', 'checks'] as const)(
+  test.each(['overview', 'cases', 'toDecide', 'bank', 'checks'] as const)(
     'says nothing while %s is not known, unless something else needs a person already',
     (part) => {
       expect(needsOf(facts({ [part]: undefined }))).toBeNull();
-      const other = part === 'bank' ? { proposals: [{ mayDecide: true }] } : { bank: [{}] };
+      const other = part === 'bank' ? { toDecide: 1 } : { bank: 1 };
       expect(needsOf(facts({ ...other, [part]: undefined }))).toHaveLength(1);
     },
   );

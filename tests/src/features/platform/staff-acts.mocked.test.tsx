@@ -152,7 +152,9 @@ const OFFERS: readonly (Screen & { acts: readonly StaffAct[] })[] = [
   },
   {
     acts: ['payments.allowFees'],
-    answers: { 'operators.feeCaps': [{ orgId: 'o', name: 'Lumen', currency: 'EUR', lost: 9, cap: 10, atCap: false }] },
+    answers: {
+      'operators.feeCaps': pageOf({ orgId: 'o', name: 'Lumen', currency: 'EUR', lost: 9, cap: 10, atCap: false }),
+    },
     node: <FeeCaps />,
   },
   {
