@@ -43,9 +43,6 @@ const AS_LONG_AS = [
   'clauses:clause.cancellationFeeUntilOverdue.body',
   'clauses:clause.cancellationUntilOverdue.body',
   'notifications:payment_returned.body',
-  'policy-privacy:data.consents.until',
-  'policy-privacy:data.deals.until',
-  'policy-privacy:section.deletion.text.0',
 ];
 /**
  * Where the texts of states stand: tables of states and stages, tags, tabs, filters and the totals of a state. A text

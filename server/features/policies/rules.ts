@@ -12,7 +12,7 @@ export type Policy = (typeof POLICIES)[number];
 /** Days on which a text came into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
   terms: ['2026-11-24', '2026-11-23', '2026-11-21'],
-  privacy: ['2026-11-21'],
+  privacy: ['2026-11-24', '2026-11-21'],
   cookies: ['2026-11-21'],
 };
 /** The terms that a sign-up or a payment accepts today. */
@@ -145,13 +145,22 @@ export const TERMS_SECTIONS = [
 export const PRIVACY_SECTIONS = [
   'who',
   'data',
+  'interests',
+  'required',
   'people',
   'processors',
-  'scores',
+  'provider',
+  'transfers',
+  'automated',
   'minors',
   'security',
   'deletion',
   'rights',
+  'eu',
+  'uk',
+  'california',
+  'brazil',
+  'china',
   'changes',
 ] as const;
 export const COOKIE_SECTIONS = ['what', 'list', 'choices', 'payment', 'changes'] as const;

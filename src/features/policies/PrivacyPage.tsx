@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRIVACY_SECTIONS } from '../../../server/features/policies/rules.ts';
 import { Rich } from '@/components/text/Rich.tsx';
 import { FactsTable } from '@/features/policies/FactsTable.tsx';
 import { OperatorFacts, SubprocessorTable } from '@/features/policies/OperatorFacts.tsx';
@@ -8,31 +9,26 @@ import { useSectionTexts } from '@/features/policies/policy-texts.ts';
 import { usePolicyValues } from '@/features/policies/policy-values.ts';
 import { PolicyPage } from '@/features/policies/PolicyPage.tsx';
 
-const SECTIONS = [
-  'who',
-  'data',
-  'people',
-  'processors',
-  'scores',
-  'minors',
-  'security',
-  'deletion',
-  'rights',
-  'changes',
-] as const;
 const DATA = [
   'account',
   'profile',
   'deals',
   'work',
   'money',
+  'provider',
   'signatures',
+  'agreements',
   'sessions',
+  'attempts',
   'codes',
   'mails',
+  'help',
+  'exports',
   'consents',
   'logs',
+  'technical',
 ] as const;
+const INTERESTS = ['security', 'proof', 'fraud', 'faults', 'figures', 'claims'] as const;
 
 export function PrivacyPage() {
   const { t } = useTranslation('policy-privacy');
@@ -40,6 +36,7 @@ export function PrivacyPage() {
   const tables: Record<string, ReactNode> = {
     who: <OperatorFacts facts="controller" />,
     data: <DataTable />,
+    interests: <InterestsTable />,
     processors: <SubprocessorTable label={t('section.processors.title')} />,
   };
   const link = (inner: string) => (
@@ -47,7 +44,7 @@ export function PrivacyPage() {
       {inner}
     </Link>
   );
-  const sections = SECTIONS.map((id) => {
+  const sections = PRIVACY_SECTIONS.map((id) => {
     const { paragraphs, ...rest } = texts(id);
     return {
       id,
@@ -72,6 +69,19 @@ function DataTable() {
       columns={[t('column.what'), t('column.why'), t('column.until')]}
       widths={['40%', '28%', '32%']}
       rows={rows}
+    />
+  );
+}
+
+/** Each use that rests on a legitimate interest, with why it is fair. */
+function InterestsTable() {
+  const { t } = useTranslation('policy-privacy');
+  return (
+    <FactsTable
+      label={t('section.interests.title')}
+      columns={[t('column.purpose'), t('column.balance')]}
+      widths={['38%', '62%']}
+      rows={INTERESTS.map((id) => ({ id, cells: [t(`purpose.${id}.what`), t(`purpose.${id}.balance`)] }))}
     />
   );
 }
