@@ -422,7 +422,6 @@ export const SEARCH_WORDS = 'palette:words.';
 
 /** Texts that name a concept in English and do not in the languages given, with the reason. */
 export const EXCEPTIONS: { term: string; key: string; locales: string; reason: string }[] = [
-  { term: 'deal', key: 'deals:equation.title', locales: 'zh', reason: 'the heading stands on the page of the deal' },
   {
     term: 'campaign',
     key: 'offers:list.emptyCreator',
