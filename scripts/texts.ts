@@ -10,6 +10,7 @@ import { explain } from './lib/failure.ts';
 import { projectRoot } from './lib/paths.ts';
 import { print } from './lib/progress.ts';
 import { namespaces } from './lib/texts/catalog.ts';
+import { changedAlone, CLAUSE_SHEET, clauseSheet, committedSheet, comparedClauses } from './lib/texts/clause-sheet.ts';
 import { clipTour } from './lib/texts/clip-tour.ts';
 import { faultsOfMails } from './lib/texts/mails.ts';
 import { MAX_MEDIAN_WORDS, MAX_WORDS, measureEnglish, median } from './lib/texts/measure.ts';
@@ -22,6 +23,8 @@ npm run texts -- --sheets                         only the sheets and mails (no 
 npm run texts -- --measure                        words per English sentence
 npm run texts -- --sample 200 --seed a --lang fr  texts of one language, drawn by seed, to be read back
 npm run texts -- --typeset                        writes the spaces and marks of each language into locales/
+npm run texts -- --clauses                        writes docs/clauses.md: each contract clause beside its summary
+npm run texts -- --clauses --compared review,fees the same where one of the two changed alone and still fits the other
 
 --out folder    where the sheets go (the system's folder for temporary files)
 --lang fr       one language instead of all eight
@@ -44,6 +47,16 @@ function measure(): boolean {
     ok &&= long.length === 0 && (legal || middle <= MAX_MEDIAN_WORDS);
   }
   return ok;
+}
+
+/** Refuses where a clause or its summary changed alone, unless both were compared. */
+function writeClauseSheet(compared: readonly string[]): boolean {
+  const clauses = comparedClauses();
+  const alone = changedAlone(clauses, committedSheet()).filter((key) => !compared.includes(key));
+  for (const key of alone)
+    print(`clauses:clause.${key}: clause or summary changed alone; compare them, then add --compared ${key}`);
+  if (alone.length === 0) writeFileSync(CLAUSE_SHEET, clauseSheet(clauses));
+  return alone.length === 0;
 }
 
 function drawSample(locale: Locale, size: number, seed: string): void {
@@ -115,6 +128,8 @@ async function main(): Promise<boolean> {
       sheets: { type: 'boolean', default: false },
       measure: { type: 'boolean', default: false },
       typeset: { type: 'boolean', default: false },
+      clauses: { type: 'boolean', default: false },
+      compared: { type: 'string', default: '' },
       sample: { type: 'string' },
       seed: { type: 'string', default: 'a' },
       lang: { type: 'string' },
@@ -137,6 +152,7 @@ async function main(): Promise<boolean> {
     typesetFiles();
     return true;
   }
+  if (values.clauses) return writeClauseSheet(values.compared.split(','));
   if (values.sample !== undefined) {
     drawSample(chosen ?? 'en', countOf('sample', values.sample), values.seed);
     return true;

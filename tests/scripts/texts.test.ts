@@ -3,6 +3,7 @@ import { LOCALES } from '../../server/core/locale.ts';
 import { textsOf } from '../../server/pdf/texts.ts';
 import { facesFor } from '../../server/pdf/typefaces.ts';
 import { faultsOfMails } from '../../scripts/lib/texts/mails.ts';
+import { changedAlone, clauseSheet, committedSheet, comparedClauses } from '../../scripts/lib/texts/clause-sheet.ts';
 import { sampleOf } from '../../scripts/lib/texts/sample.ts';
 import { faultsOfRendered, renderAll } from '../../scripts/lib/texts/sheet.ts';
 import { faultsOf, typeset } from '../../scripts/lib/texts/typography.ts';
@@ -73,6 +74,39 @@ describe('texts with their longest values', () => {
     );
     const faces = await facesFor(used);
     expect([...used].filter((character) => !faces.has(character))).toEqual([]);
+  });
+});
+
+describe('the sheet of clauses and summaries', () => {
+  it('is that of the texts: no clause and no summary changed alone', () => {
+    const clauses = comparedClauses();
+    expect(changedAlone(clauses, committedSheet())).toEqual([]);
+    expect(committedSheet(), 'npm run texts -- --clauses writes it').toBe(clauseSheet(clauses));
+  });
+
+  it('finds a clause and a summary that change alone, and lets both change together', () => {
+    const clauses = comparedClauses();
+    const changed = (parts: Partial<(typeof clauses)[number]>) =>
+      changedAlone(
+        clauses.map((one) => (one.key === 'review' ? { ...one, ...parts } : one)),
+        clauseSheet(clauses),
+      );
+    expect(changed({ clause: 'Another.' })).toEqual(['review']);
+    expect(changed({ summary: 'Another.' })).toEqual(['review']);
+    expect(changed({ clause: 'Another.', summary: 'Another too.' })).toEqual([]);
+  });
+});
+
+describe('a summary', () => {
+  it.each(LOCALES)('leaves out no value of its clause in %s, and states none of its own', (locale) => {
+    const texts = textsOf('clauses', locale);
+    const valuesIn = (text: string | undefined) =>
+      new Set([...(text ?? '').matchAll(/\{\{(\w+)\}\}/gu)].map((m) => m[1]));
+    for (const { key } of comparedClauses()) {
+      const [clause, summary] = ['body', 'plain'].map((part) => valuesIn(texts.get(`clause.${key}.${part}`)));
+      // The number of parts is that of the list below the clause.
+      expect(summary, `${key} ${locale}`).toEqual(new Set([...clause!].filter((value) => value !== 'parts')));
+    }
   });
 });
 

@@ -480,12 +480,6 @@ export const EXCEPTIONS: { term: string; key: string; locales: string; reason: s
   { term: 'creator', key: 'landing:testimonials.ellen', locales: 'pt', reason: 'a quotation: quem cria' },
   { term: 'creator', key: 'campaigns:wizard.locked', locales: 'es it pt ru', reason: 'said with the noun application' },
   { term: 'creator', key: 'campaigns:field.payFixed', locales: 'ru', reason: 'the field is about creators' },
-  {
-    term: 'influencer',
-    key: 'clauses:clause.frenchLaw.plain',
-    locales: 'it pt zh ru ar',
-    reason: 'the name of the law',
-  },
   { term: 'influencer', key: 'clauses:document.heading', locales: 'es', reason: 'the usual title of such a contract' },
   { term: 'VAT', key: 'payments:billing.taxId', locales: 'pt zh ar', reason: 'the tax number of the country' },
 ];
