@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { MAX_WORDS, measureEnglish } from '../scripts/lib/texts/measure.ts';
 import { entriesOf } from '../scripts/lib/texts/catalog.ts';
+import { CONSENT_VERSION } from '../server/features/consents/rules.ts';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
 import { policyFigures } from '../server/features/agreements/figures/rules.ts';
-import { type Policy, POLICY_SECTIONS, POLICY_VERSIONS } from '../server/features/policies/rules.ts';
+import { POLICIES, type Policy, POLICY_SECTIONS, POLICY_VERSIONS } from '../server/features/policies/rules.ts';
 
 /** Sections that the law or the product demands; a text may have more. */
 const REQUIRED: Record<Policy, string[]> = {
@@ -18,11 +20,10 @@ const REQUIRED: Record<Policy, string[]> = {
     ...['who', 'data', 'interests', 'required', 'people', 'processors', 'provider', 'transfers', 'automated', 'minors'],
     ...['security', 'deletion', 'rights', 'eu', 'uk', 'california', 'brazil', 'china', 'changes'],
   ],
-  cookies: [],
+  cookies: ['what', 'list', 'choices', 'payment', 'changes'],
 };
 
-const WHOLE: readonly Policy[] = ['terms', 'privacy'];
-const isWhole = (namespace: string) => WHOLE.some((policy) => namespace === `policy-${policy}`);
+const isPolicy = (namespace: string) => namespace.startsWith('policy-');
 
 interface Section {
   title: string;
@@ -48,7 +49,7 @@ const LISTED: [RegExp, reason: string][] = [
 ];
 
 describe('legal texts', () => {
-  for (const policy of WHOLE) {
+  for (const policy of POLICIES) {
     it(`${policy}: every required section in every language, with title, summary and text`, () => {
       expect(POLICY_SECTIONS[policy]).toEqual(expect.arrayContaining(REQUIRED[policy]));
       for (const locale of LOCALES) {
@@ -75,7 +76,7 @@ describe('legal texts', () => {
   it('have no digits of their own: figures come from the constants of the product', () => {
     const found = LOCALES.flatMap((locale) =>
       entriesOf(locale)
-        .filter(({ namespace }) => isWhole(namespace))
+        .filter(({ namespace }) => isPolicy(namespace))
         .map(({ namespace, key, text }) => ({
           name: `${locale} ${namespace}:${key}`,
           rest: LISTED.reduce(
@@ -89,14 +90,18 @@ describe('legal texts', () => {
     expect(found).toEqual([]);
   });
 
-  it('use figures that exist', () => {
+  it('use figures that exist, and every figure is used', () => {
     const used = new Set(
       entriesOf('en')
         .filter(({ namespace, key }) => namespace.startsWith('policy-') && !key.startsWith('clock.'))
         .flatMap(({ text }) => [...text.matchAll(/\{\{(\w+)\}\}/gu)].map((match) => match[1] ?? '')),
     );
     const known = Object.keys(policyFigures('en'));
+    const features = entriesOf('en').filter(({ namespace }) => namespace === 'features');
     expect([...used].filter((name) => !known.includes(name))).toEqual([]);
+    expect(
+      known.filter((name) => !used.has(name) && !features.some(({ text }) => text.includes(`{{${name}}}`))),
+    ).toEqual([]);
   });
 
   it(`have no English sentence of more than ${MAX_WORDS.legal} words`, () => {
@@ -105,4 +110,19 @@ describe('legal texts', () => {
     );
     expect(long.map(({ namespace, key, words, text }) => `${namespace}:${key} ${words}: ${text}`)).toEqual([]);
   });
+});
+
+/** SHA-256 of the texts of the cookie choices in every language, with the version that asked for consent with them. */
+const CONSENT_TEXTS = {
+  version: '2026-11-23',
+  sha256: 'ea213066d6e27820b677955f1a9bbf7d148cf3bf802da2a37cddbb9729a843ce',
+};
+
+test('a changed text of the cookie choices raises CONSENT_VERSION, so that every visitor is asked again', () => {
+  const sha256 = createHash('sha256');
+  for (const locale of LOCALES) sha256.update(readFileSync(`locales/${locale}/consent.json`));
+  expect(
+    { version: CONSENT_VERSION, sha256: sha256.digest('hex') },
+    'raise CONSENT_VERSION, then write both here',
+  ).toEqual(CONSENT_TEXTS);
 });

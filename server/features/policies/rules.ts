@@ -13,7 +13,7 @@ export type Policy = (typeof POLICIES)[number];
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
   terms: ['2026-11-24', '2026-11-23', '2026-11-21'],
   privacy: ['2026-11-24', '2026-11-21'],
-  cookies: ['2026-11-21'],
+  cookies: ['2026-11-24', '2026-11-21'],
 };
 /** The terms that a sign-up or a payment accepts today. */
 export const [TERMS_IN_FORCE] = POLICY_VERSIONS.terms;

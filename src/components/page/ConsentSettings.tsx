@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { ConsentForm } from '@/components/page/ConsentForm.tsx';
-import { useConsent } from '@/lib/consent.ts';
+import { openConsent, useConsent } from '@/lib/consent.ts';
 import { useFormat } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
 
-/** The choice in force with its id, and the form that changes it; on the cookie policy. */
+/** The choice in force with its id, and the button that reopens the choices; on the cookie policy. */
 export function ConsentSettings() {
   const { t } = useTranslation('consent');
+  const { t: nav } = useTranslation('nav');
   const format = useFormat();
   const consent = useConsent();
   return (
-    <div data-slot="consent-settings">
+    <div data-slot="consent-settings" className="print-hidden">
       <p className="mb-4 text-sm text-muted-foreground" role="status">
         {consent ? (
           <>
@@ -22,7 +23,7 @@ export function ConsentSettings() {
           t('none')
         )}
       </p>
-      <ConsentForm />
+      <Button onClick={openConsent}>{nav('shell.cookieChoices')}</Button>
     </div>
   );
 }

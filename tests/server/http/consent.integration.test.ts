@@ -7,6 +7,7 @@ import { buildApp } from '../../../server/app.ts';
 import { createAuth } from '../../../server/auth.ts';
 import { newId } from '../../../server/core/ids.ts';
 import { readEnv } from '../../../server/env.ts';
+import { CONSENT_VERSION } from '../../../server/features/consents/rules.ts';
 import { EXPORT_PARTS } from '../../../server/features/privacy/export.ts';
 import { createLiveBus, type LiveBus } from '../../../server/features/live/bus.ts';
 import { createIntegrations } from '../../../server/integrations/create.ts';
@@ -49,7 +50,7 @@ afterAll(async () => {
 
 const choice = (more: object = {}) => ({
   id: newId(),
-  version: '2026-11-21',
+  version: CONSENT_VERSION,
   locale: 'fr',
   categories: ['analytics'],
   action: 'chosen',
@@ -77,7 +78,7 @@ describe('a cookie choice', () => {
     expect((await post({ ...first, locale: 'ar', categories: [], action: 'necessary' })).statusCode).toBe(201);
     const rows = await proofs(first.id);
     expect(rows).toMatchObject([
-      { user_id: null, policy_version: '2026-11-21', locale: 'fr', categories: ['analytics'], action: 'chosen' },
+      { user_id: null, policy_version: CONSENT_VERSION, locale: 'fr', categories: ['analytics'], action: 'chosen' },
       { user_id: null, locale: 'ar', categories: [], action: 'necessary' },
     ]);
     expect(rows[0]?.['text_hash']).toMatch(/^[0-9a-f]{64}$/);
