@@ -19,6 +19,7 @@ const DISCARDED: Partial<Record<Locale, [discarded: RegExp, instead: string][]>>
     [/compensation|(?<!\p{L})en examen/iu, 'en attente, en cours d’examen'],
     [/détenu/iu, 'sous séquestre'],
     [/\baffaires\b/iu, 'collaborations'],
+    [/vérification en deux étapes/iu, 'validation en deux étapes'],
   ],
   es: [
     [/(?<!\p{L})plica|en garantía|fideicomiso/iu, 'custodia'],
@@ -38,6 +39,7 @@ const DISCARDED: Partial<Record<Locale, [discarded: RegExp, instead: string][]>>
     [/finanzi(?!ar)/iu, 'versare'],
     [/autofattur/iu, 'fattura emessa per conto del creator'],
     [/collaborazion/iu, 'accordo'],
+    [/(?<!\p{L})gir[oi](?!\p{L}| a vuoto)/iu, 'ciclo di modifiche'],
   ],
   pt: [
     [
