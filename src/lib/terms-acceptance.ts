@@ -31,8 +31,10 @@ export function requestAcceptance(act: AgreeingAct): Promise<boolean> {
   return answered;
 }
 
+export const askedAcceptance = (): AskedAcceptance | null => asked;
+
 export function useAskedAcceptance(): AskedAcceptance | null {
-  return useSyncExternalStore(subscribe, () => asked);
+  return useSyncExternalStore(subscribe, askedAcceptance);
 }
 
 /**

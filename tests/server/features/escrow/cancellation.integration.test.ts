@@ -110,7 +110,7 @@ function promised(clauses: readonly ClauseDto[], situation: Situation, side: Sid
   const clause = (...keys: string[]) => clauses.find((c) => keys.includes(c.key));
   switch (situation) {
     case 'unfunded':
-      sentence(clause('funding'), 'becomes void; nobody owes anything for it');
+      sentence(clause('funding'), 'becomes void; neither side owes anything for it');
       return { outcome: 'void', kept: 0 };
     case 'funded': {
       const fee = clause('cancellationFeeUntilOverdue');

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clockPolicyAt, feeBpsAt } from '../../../../server/features/policies/queries.ts';
 import { COMMISSION_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../../server/features/policies/rules.ts';
-import { createTestWorld, type TestWorld } from '../../../support/people.ts';
+import type { OrgActor } from '../../../../server/context.ts';
+import { LOCALES } from '../../../../server/core/locale.ts';
+import { AGREEING_PROCEDURES } from '../../../../server/features/agreements/rules.ts';
+import { acceptTerms, pendingTerms, requireTerms, storedText } from '../../../../server/features/agreements/service.ts';
+import { sha256Of, termsText } from '../../../../server/features/agreements/texts.ts';
+import { acceptedTerms, createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
 
@@ -29,5 +34,66 @@ describe('fees and deadlines on public pages', () => {
     );
     expect(rows).toHaveLength(2);
     for (const { definition } of rows) expect(definition).toContain(`<= ${COMMISSION_MAX_BPS}`);
+  });
+});
+
+describe('a person of older terms', () => {
+  const OLD = '2025-01-01';
+  const ofOldTerms = async (kind: 'brand' | 'creator'): Promise<OrgActor> => {
+    const actor = await createOrg(world, kind, `Old terms ${kind}`);
+    await world.owner.deleteFrom('policy_acceptances').where('user_id', '=', actor.userId).execute();
+    await acceptedTerms(world, actor, OLD);
+    return actor;
+  };
+  const acceptancesOf = ({ userId }: OrgActor) =>
+    world.owner
+      .selectFrom('policy_acceptances')
+      .select(['version', 'language', 'act', 'text_sha256'])
+      .where('user_id', '=', userId)
+      .orderBy('at')
+      .execute();
+
+  it('is asked by every act that agrees, accepts once in Arabic while paying from two tabs, and reads the text again by its hash', async () => {
+    const actor = await ofOldTerms('brand');
+    const ctx = () => world.as(actor);
+    for (const act of new Set(Object.values(AGREEING_PROCEDURES)))
+      await expect(requireTerms(ctx(), act)).rejects.toMatchObject({
+        code: 'agreements.terms_not_accepted',
+        data: { act },
+      });
+    const { version, sha256, ...pending } = await pendingTerms(ctx(), { language: 'ar' });
+    expect(pending).toMatchObject({ accepted: false, before: { version: OLD, sha256: null } });
+    const accept = () => acceptTerms(ctx(), { language: 'ar', version, sha256, act: 'pay' });
+    const both = await Promise.all([accept(), accept()]);
+    expect(both.map(({ accepted }) => accepted)).toEqual([true, true]);
+    expect(await acceptancesOf(actor)).toEqual([
+      { version: OLD, language: 'en', act: 'sign_up', text_sha256: null },
+      { version, language: 'ar', act: 'pay', text_sha256: sha256 },
+    ]);
+    await expect(requireTerms(ctx(), 'sign')).resolves.toBeUndefined();
+    const text = await storedText(world.as({ kind: 'anonymous' }), { sha256 });
+    expect(text).toMatchObject({ policy: 'terms', version, language: 'ar' });
+    expect(sha256Of(text.body)).toBe(sha256);
+    expect(text.body).toBe(termsText(world.integrations.settings.operator, 'ar').body);
+    expect(text.body).toMatch(/\p{Script=Arabic}/u);
+  });
+
+  it('accepts no other text than the one in force, and nothing is stored then', async () => {
+    const actor = await ofOldTerms('creator');
+    const { version } = await pendingTerms(world.as(actor), { language: 'fr' });
+    const { sha256 } = termsText(world.integrations.settings.operator, 'en');
+    for (const wrong of [
+      { version, sha256, language: 'fr' as const },
+      { version: OLD, sha256, language: 'en' as const },
+    ])
+      await expect(acceptTerms(world.as(actor), { ...wrong, act: 'apply' })).rejects.toMatchObject({
+        code: 'agreements.text_changed',
+      });
+    expect(await acceptancesOf(actor)).toHaveLength(1);
+  });
+
+  it('has a text of its own in every language', () => {
+    const texts = LOCALES.map((locale) => termsText(world.integrations.settings.operator, locale).sha256);
+    expect(new Set(texts).size).toBe(LOCALES.length);
   });
 });
