@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../core/locale.ts';
 import type { Env } from '../env.ts';
-import { escape, headOf, isIndexed, type PublicPage, robots, sitemap, withoutScripts } from './seo.ts';
+import { escape, headOf, isIndexed, lostTexts, type PublicPage, robots, sitemap, withoutScripts } from './seo.ts';
 
 function cookie(header: string | undefined, name: string): string | null {
   return (
@@ -50,6 +50,7 @@ function matcher(pattern: string): RegExp {
 /** Title and description of the shell, as the dev server shows them; every answer replaces them. */
 const SHELL_HEAD = /<meta name="description"[^>]*>\s*<title>[^<]*<\/title>/;
 const NO_SCRIPT = /<noscript>[^<]*<\/noscript>/;
+const LOST_TEXTS = /<template id="lost-texts">.*?<\/template>/s;
 
 interface Build {
   shell: string;
@@ -329,6 +330,7 @@ export async function registerClient(
       )
       .replace(SHELL_HEAD, () => head)
       .replace(NO_SCRIPT, () => withoutScripts(locale))
+      .replace(LOST_TEXTS, () => lostTexts(locale))
       // Last, so that nothing in the address is taken for another placeholder.
       .replaceAll('__EARLY_EMAIL__', () => escape(rendered?.email ?? ''));
     const known = built.routes === null || built.routes.some((r) => r.test(pathname));

@@ -30,6 +30,13 @@ export interface HeadInput {
 export const withoutScripts = (locale: Locale): string =>
   `<noscript>${escape(pageText(locale, 'head:noScript', { brand: NAME }) ?? '')}</noscript>`;
 
+/** What the client says when the texts of its language cannot be loaded, and the button for another try. */
+export const lostTexts = (locale: Locale): string => {
+  const message = escape(pageText(locale, 'nav:connection.lostFile') ?? '');
+  const again = escape(pageText(locale, 'nav:failure.tryAgain') ?? '');
+  return `<template id="lost-texts"><span>${message}</span><button type="button">${again}</button></template>`;
+};
+
 /** Open Graph locales have a country. */
 const OG_LOCALES: Record<Locale, string> = {
   en: 'en_GB',

@@ -3,6 +3,7 @@ import resourcesToBackend from 'i18next-resources-to-backend';
 import { initReactI18next } from 'react-i18next';
 import { isolateInSentence } from '@/lib/isolate-bidi.ts';
 import { loadFile } from '@/lib/lost-files.ts';
+import { reportLostStart } from '@/lib/lost-start.ts';
 import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale } from '../../server/core/locale.ts';
 
 const STORAGE_KEY = 'sponsio.lang';
@@ -61,6 +62,7 @@ export async function startI18n(languages: Languages): Promise<void> {
     page: document.documentElement.lang,
   });
   i18next.on('languageChanged', (language) => void applyDocumentLocale(toLocale(language)));
+  const endOfStart = reportLostStart();
   await i18next
     .use(
       resourcesToBackend(async (language: string, namespace: string) => {
@@ -83,6 +85,7 @@ export async function startI18n(languages: Languages): Promise<void> {
       interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, i18next.dir()) },
       react: { useSuspense: true },
     });
+  endOfStart();
 }
 
 /** For route loaders: loads the texts in parallel with the data. */

@@ -8,12 +8,9 @@ const { announce, subscribe } = announcer();
 let waiting: (() => void)[] = [];
 
 /** Whether a code or text file could not be loaded and waits for another try. */
-export const useLostFiles = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => waiting.length > 0,
-    () => false,
-  );
+export const hasLostFiles = (): boolean => waiting.length > 0;
+export const onLostFiles = subscribe;
+export const useLostFiles = (): boolean => useSyncExternalStore(subscribe, hasLostFiles, () => false);
 
 /** Retries everything that could not be loaded. */
 export function tryFilesAgain(): void {

@@ -52,6 +52,43 @@ test('a language whose file cannot be loaded is reported and applied after anoth
   await expect(page.getByLabel(textsOf('fr')('accounts:form.email'))).toHaveValue('kim@example.com');
 });
 
+test('the first texts of a page that cannot be loaded are reported in its language and load after another try', async ({
+  context,
+}) => {
+  const page = await visitor(context);
+  const french = textsOf('fr');
+  await page.route(/\/assets\/fr-.*\.js/u, (route) => route.abort());
+  await page.goto('/features?lang=fr');
+  const report = page.getByRole('alert').filter({ hasText: french('nav:connection.lostFile') });
+  await expect(report).toBeVisible();
+  await page.unroute(/\/assets\/fr-.*\.js/u);
+  await report.getByRole('button', { name: french('nav:failure.tryAgain') }).click();
+  await expect(page.locator('h1')).toBeVisible();
+  await expect(report).toBeHidden();
+});
+
+test('of two languages chosen quickly the last one stays, even if the first one arrives later', async ({ context }) => {
+  const page = await visitor(context);
+  await page.goto('/influencer-auth');
+  await page.waitForLoadState('networkidle');
+  let arrive = (): void => {};
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  const served = page.waitForResponse(/\/assets\/fr-.*\.js/u);
+  await page.route(/\/assets\/fr-.*\.js/u, async (route) => {
+    await late;
+    await route.continue();
+  });
+  const language = page.getByRole('combobox', { name: t('nav:shell.language') });
+  await language.selectOption('fr');
+  await language.selectOption('es');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  arrive();
+  await (await served).finished();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.getByLabel(textsOf('es')('accounts:form.email'))).toBeVisible();
+});
+
 test('a newer build is loaded by itself on a page where nothing was typed, once', async ({ context }) => {
   const page = await visitor(context);
   await page.goto('/features');

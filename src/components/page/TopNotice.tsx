@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NOTICE_BAR } from '@/components/page/notice-bar.ts';
 import { newerBuild } from '@/lib/chunk-reload.ts';
 import { useAllSent, useConnection, useSomethingKept } from '@/lib/connection.ts';
 import { tryFilesAgain, useLostFiles } from '@/lib/lost-files.ts';
@@ -39,11 +40,7 @@ export function TopNotice() {
 
 function Bar({ alert = false, children }: { alert?: boolean; children: ReactNode }) {
   return (
-    <div
-      role={alert ? 'alert' : 'status'}
-      data-slot="top-notice"
-      className="pointer-events-auto sticky top-0 z-60 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-border-strong bg-popover px-4 py-2 text-sm text-popover-foreground shadow-overlay print-hidden"
-    >
+    <div role={alert ? 'alert' : 'status'} data-slot="top-notice" className={NOTICE_BAR}>
       {children}
     </div>
   );

@@ -87,7 +87,11 @@ const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? 
 describe('every language has a page of its own', () => {
   for (const locale of LOCALES) {
     test(`${locale}: language, direction, title, description, addresses and card`, async () => {
-      const nav = JSON.parse(readFileSync(`locales/${locale}/nav.json`, 'utf8')) as { public: { title: string } };
+      const nav = JSON.parse(readFileSync(`locales/${locale}/nav.json`, 'utf8')) as {
+        public: { title: string };
+        connection: { lostFile: string };
+        failure: { tryAgain: string };
+      };
       const head = JSON.parse(readFileSync(`locales/${locale}/head.json`, 'utf8')) as {
         description: { home: string };
         noScript: string;
@@ -96,6 +100,9 @@ describe('every language has a page of its own', () => {
       expect(status).toBe(200);
       expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}" data-figures="copy">`);
       expect(attribute(html, /<noscript>([^<]*)</u)).toBe(head.noScript.replace('{{brand}}', 'Sponsio'));
+      expect(html.match(/<template id="lost-texts">.*?<\/template>/gsu)).toEqual([
+        `<template id="lost-texts"><span>${nav.connection.lostFile}</span><button type="button">${nav.failure.tryAgain}</button></template>`,
+      ]);
       expect(html.match(/<title>/gu)).toHaveLength(1);
       expect(attribute(html, /<title>([^<]*)</u)).toBe(nav.public.title.replace('{{brand}}', 'Sponsio'));
       expect(html.match(/<meta name="description"/gu)).toHaveLength(1);
