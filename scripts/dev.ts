@@ -27,7 +27,7 @@ try {
   const running = findRunningInstance(paths.run);
   if (running)
     throw new StartFailure(
-      `Sponsio already runs here (process ${running.supervisor.pid}). Stop it first, or use --home DIR --auto-ports.`,
+      `Sponsio is already running here (process ${running.supervisor.pid}). Stop it first, or start a second instance with --home DIR --auto-ports.`,
     );
   print(`\n  ${bold('Starting Sponsio for development')}`);
   const port = await clientPort(options.autoPorts);

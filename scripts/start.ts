@@ -18,13 +18,13 @@ try {
   const paths = statePaths(options.home);
   const running = findRunningInstance(paths.run);
   if (running) {
-    print(`  ${bold('Sponsio already runs here')} (process ${running.supervisor.pid})`);
+    print(`  ${bold('Sponsio is already running here')} (process ${running.supervisor.pid})`);
     print(table(Object.entries(running.addresses)));
-    print('  Stop it first, or give this start a place of its own: --home DIR --auto-ports');
+    print('  Stop it first, or start a second instance with --home DIR --auto-ports');
     process.exit(options.fresh ? 1 : 0);
   }
   const missing = missingEntryPoints();
-  if (missing.length > 0) throw new StartFailure(`This checkout is incomplete, it lacks:\n  ${missing.join('\n  ')}`);
+  if (missing.length > 0) throw new StartFailure(`This checkout is incomplete. Missing:\n  ${missing.join('\n  ')}`);
   print(`\n  ${bold('Starting Sponsio')}`);
   // Before --fresh deletes anything: a mistyped folder must not cost existing state.
   if (options.restore) readManifest(resolve(options.restore));

@@ -235,20 +235,14 @@ describe('texts and code know each other', () => {
   });
 
   it('asks for every key it has', () => {
-    const literals = new Set(
-      SOURCES.flatMap(({ text }) =>
-        [...text.matchAll(/(['"`])((?:[\w-]+:)?[\w.-]+)\1/gu)].map((match) =>
-          (match[2] ?? '').replace(/^[\w-]+:/u, ''),
-        ),
-      ),
-    );
-    const patterns = SOURCES.flatMap(({ text }) => patternsIn(text));
-    const unused = NAMESPACES.filter((namespace) => namespace !== 'errors').flatMap((namespace) =>
-      [...new Set(Object.keys(textsOf('en', namespace)).map(baseOf))]
+    const asked = askedByNamespace();
+    const unused = NAMESPACES.filter((namespace) => namespace !== 'errors').flatMap((namespace) => {
+      const { literals, patterns } = asked.get(namespace) ?? { literals: new Set<string>(), patterns: [] };
+      return [...new Set(Object.keys(textsOf('en', namespace)).map(baseOf))]
         .filter((key) => !isUsed(key, literals, patterns))
         .map((key) => `${namespace}:${key}`)
-        .filter((key) => !SHARED_LABELS.test(key)),
-    );
+        .filter((key) => !SHARED_LABELS.test(key));
+    });
     expect(unused).toEqual([]);
   });
 });
@@ -357,21 +351,57 @@ function callsIn(source: string): { key: string; namespaces: string[] }[] {
   );
 }
 
-/** Templates like `states.${state}.title` as patterns of the keys they can name. */
-function patternsIn(source: string): RegExp[] {
-  return [...source.matchAll(/`((?:[\w-]+:)?(?:[\w.-]|\$\{[^`{}]*\})*\$\{[^`{}]*\}(?:[\w.-]|\$\{[^`{}]*\})*)`/gu)]
-    .map((match) => (match[1] ?? '').replace(/^[\w-]+:/u, ''))
-    .filter((template) => /[a-zA-Z]{2,}[._]\$|\$\{[^}]*\}\.[a-zA-Z]{2,}/u.test(template))
-    .map(
-      (template) =>
-        new RegExp(
-          `^${template
-            .split(/\$\{[^}]*\}/u)
-            .map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'))
-            .join('.+')}(?:\\..+)?$`,
-          'u',
-        ),
+interface Asked {
+  literals: Set<string>;
+  patterns: RegExp[];
+}
+
+/**
+ * The keys and templates of keys that may be asked of each namespace: those with its name before the colon, those in
+ * files that name it, and those in files that name none, whose callers do.
+ */
+function askedByNamespace(): Map<string, Asked> {
+  const asked = new Map<string, Asked>(
+    NAMESPACES.map((namespace) => [namespace, { literals: new Set(), patterns: [] }]),
+  );
+  for (const { text } of SOURCES) {
+    const literals = [...text.matchAll(/(['"`])((?:[\w-]+:)?[\w.-]+)\1/gu)].map((match) => match[2] ?? '');
+    const templates = templatesIn(text);
+    const named = NAMESPACES.filter(
+      (namespace) =>
+        literals.includes(namespace) ||
+        (namespace === 'common' && text.includes('useTranslation()')) ||
+        [...literals, ...templates].some((literal) => literal.startsWith(`${namespace}:`)),
     );
+    const add = (literal: string, to: (entry: Asked, key: string) => void) => {
+      const [, prefix, key = ''] = /^(?:([\w-]+):)?(.*)$/u.exec(literal) ?? [];
+      const namespaces = prefix === undefined ? (named.length > 0 ? named : NAMESPACES) : [prefix];
+      for (const namespace of namespaces) {
+        const entry = asked.get(namespace);
+        if (entry) to(entry, key);
+      }
+    };
+    for (const literal of literals) add(literal, ({ literals: known }, key) => known.add(key));
+    for (const template of templates) add(template, ({ patterns }, key) => patterns.push(patternOf(key)));
+  }
+  return asked;
+}
+
+/** Templates like `states.${state}.title`, which name several keys. */
+function templatesIn(source: string): string[] {
+  return [...source.matchAll(/`((?:[\w-]+:)?(?:[\w.-]|\$\{[^`{}]*\})*\$\{[^`{}]*\}(?:[\w.-]|\$\{[^`{}]*\})*)`/gu)]
+    .map((match) => match[1] ?? '')
+    .filter((template) => /[a-zA-Z]{2,}[._]\$|\$\{[^}]*\}\.[a-zA-Z]{2,}/u.test(template.replace(/^[\w-]+:/u, '')));
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(
+    `^${template
+      .split(/\$\{[^}]*\}/u)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'))
+      .join('.+')}(?:\\..+)?$`,
+    'u',
+  );
 }
 
 function isUsed(key: string, literals: ReadonlySet<string>, patterns: readonly RegExp[]): boolean {

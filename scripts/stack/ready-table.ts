@@ -22,8 +22,10 @@ export function printReadyTable(stack: Stack, paths: StatePaths, tookMs: number)
     print(`  Demo accounts, password ${DEMO_PASSWORD}`);
     print(table(DEMO_ACCOUNTS.map(({ role, email, path }) => [role, email, `${addresses.app ?? ''}${path}`])));
     print();
-    print(dim(`  Two people side by side: one at localhost, one at 127.0.0.1.`));
+    print(dim(`  To use two accounts side by side, open one at localhost and one at 127.0.0.1.`));
   }
   print();
-  print(dim(`  State in ${relativePath(paths.home)}, logs in ${relativePath(paths.logs)}. Ctrl-C stops everything.`));
+  print(
+    dim(`  Data in ${relativePath(paths.home)}, logs in ${relativePath(paths.logs)}. Press Ctrl-C to stop everything.`),
+  );
 }

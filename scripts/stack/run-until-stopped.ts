@@ -10,12 +10,10 @@ import type { ServiceStatus } from './supervisor.ts';
 
 function reportChange(status: ServiceStatus): void {
   if (status.state === 'restarting') {
-    print(
-      `  ${red('!')} ${status.label} ended (${status.lastEnd ?? 'unknown'}); starting it again, fall no. ${status.restarts}`,
-    );
-    if (status.restarts % 5 === 0) print(dim(`    it keeps falling: see ${relativePath(status.logFile)}`));
+    print(`  ${red('!')} ${status.label} stopped (${status.lastEnd ?? 'unknown'}); restart no. ${status.restarts}`);
+    if (status.restarts % 5 === 0) print(dim(`    it keeps stopping: see ${relativePath(status.logFile)}`));
   } else if (status.state === 'running') {
-    print(`  ✓ ${status.label} runs again (restarts so far: ${status.restarts})`);
+    print(`  ✓ ${status.label} is running again (restarts so far: ${status.restarts})`);
   }
 }
 
@@ -42,7 +40,7 @@ export async function runUntilStopped(
     const removed = readRunRecord(paths.run)?.removeOnEnd ?? [];
     closeRunRecord(paths.run);
     for (const path of removed) rmSync(path, { recursive: true, force: true });
-    print(`  stopped in ${seconds(Date.now() - started)}`);
+    print(`  Stopped in ${seconds(Date.now() - started)}`);
     process.exit(code);
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

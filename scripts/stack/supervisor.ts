@@ -90,7 +90,7 @@ export class Supervisor {
     const child = await service.plan.launch();
     if (this.stopping) {
       child.kill('SIGKILL');
-      throw new Error(`${service.plan.label} was not wanted any more`);
+      throw new Error(`${service.plan.label} was stopped before it was ready`);
     }
     service.child = child;
     const { plan } = service;
@@ -105,7 +105,8 @@ export class Supervisor {
       else if (wasReady) this.fell(service);
     });
     await plan.ready(child);
-    if (hasEnded(child)) throw new Error(`${plan.label} ended at once (${describeEnd(child)}); see ${plan.logFile}`);
+    if (hasEnded(child))
+      throw new Error(`${plan.label} stopped immediately (${describeEnd(child)}); see ${plan.logFile}`);
     wasReady = true;
     service.readySince = Date.now();
     service.status.state = 'running';

@@ -120,7 +120,7 @@ describe('the list', () => {
     const { stream, name } = documentsCsv(world.as(brand), { month: '2026-11', locale: 'en' });
     expect(name).toBe('sponsio-documents-2026-11.csv');
     expect((await textOf(stream)).split('\r\n')).toEqual([
-      '\uFEFFDate,Number,Kind,Other party,Net,VAT,Gross,Currency,Deal',
+      '\uFEFFDate,Number,Type,Other party,Net,VAT,Gross,Currency,Deal',
       `2026-11-12,S-2026-000001,Self-billed invoice,${creator.name},400.00,0.00,400.00,EUR,"'=Autumn, ""menu"""`,
       `2026-11-10,C-2026-000001,Credit note,Sponsio Demo SAS (fictitious),-420.00,-4.00,-424.00,EUR,"'=Autumn, ""menu"""`,
       `2026-11-01,F-2026-000001,Invoice for the service fee,Sponsio Demo SAS (fictitious),20.00,4.00,24.00,EUR,"'=Autumn, ""menu"""`,
