@@ -382,7 +382,10 @@ function askedByNamespace(): Map<string, Asked> {
       }
     };
     for (const literal of literals) add(literal, ({ literals: known }, key) => known.add(key));
-    for (const template of templates) add(template, ({ patterns }, key) => patterns.push(patternOf(key)));
+    // A branch that is read as a whole is a template without a variable.
+    const branches = [...text.matchAll(/'([\w:.-]+)', \{ returnObjects: true/gu)].map((match) => match[1] ?? '');
+    for (const template of [...templates, ...branches])
+      add(template, ({ patterns }, key) => patterns.push(patternOf(key)));
   }
   return asked;
 }

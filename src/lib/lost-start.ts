@@ -1,4 +1,4 @@
-import { NOTICE_BAR } from '@/components/page/notice-bar.ts';
+import { NOTICE_BAR } from '@/ui/notice-bar.ts';
 import { hasLostFiles, onLostFiles, tryFilesAgain } from '@/lib/lost-files.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NOTICE_BAR } from '@/components/page/notice-bar.ts';
+import { NOTICE_BAR } from '@/ui/notice-bar.ts';
 import { newerBuild } from '@/lib/chunk-reload.ts';
 import { useAllSent, useConnection, useSomethingKept } from '@/lib/connection.ts';
 import { tryFilesAgain, useLostFiles } from '@/lib/lost-files.ts';
