@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { readSources } from './support/sources.ts';
 import { MAX_WORDS, measureEnglish } from '../scripts/lib/texts/measure.ts';
 import { entriesOf } from '../scripts/lib/texts/catalog.ts';
 import { CONSENT_VERSION } from '../server/features/consents/rules.ts';
@@ -81,7 +82,7 @@ describe('legal texts', () => {
           name: `${locale} ${namespace}:${key}`,
           rest: LISTED.reduce(
             (now, [listed]) => now.replace(listed, ''),
-            text.replace(/\{\{\w+\}\}|<\/?\w+\/?>/gu, ''),
+            text.replace(/\{\{\w+\}\}|<\/?\w+\/?>|[\u2066-\u2069]/gu, ''),
           ),
         }))
         .filter(({ rest }) => /\p{N}/u.test(rest))
@@ -102,6 +103,12 @@ describe('legal texts', () => {
     expect(
       known.filter((name) => !used.has(name) && !features.some(({ text }) => text.includes(`{{${name}}}`))),
     ).toEqual([]);
+  });
+
+  it('name the periods that the code deletes by: no feature has one of its own', () => {
+    const registers = readSources('server/features', /\/register\.ts$/u);
+    expect(registers.length).toBeGreaterThan(10);
+    expect(registers.filter(({ text }) => /pastDays\(\s*\d/u.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   it(`have no English sentence of more than ${MAX_WORDS.legal} words`, () => {

@@ -65,7 +65,7 @@ export function policyFigures(locale: Locale) {
     codeRecord: days(RETENTION.codeDays),
     mailsKept: days(RETENTION.mailDays),
     webhooks: days(RETENTION.webhookDays),
-    requests: days(RETENTION.requestKeyDays),
+    requests: days(Math.max(RETENTION.requestKeyDays, RETENTION.commandDays)),
     workflows: days(RETENTION.workflowDays),
     exports: days(RETENTION.exportDays),
     documentExports: days(RETENTION.documentExportDays),
