@@ -5,9 +5,10 @@ import { createPool, setIdentity } from '../../db/client.ts';
 import type { DB } from '../../db/types.ts';
 import { columnTypes } from '../../scripts/lib/generated-types.ts';
 import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
-import type { OrgActor } from '../../server/context.ts';
+import type { OrgActor, StaffActor } from '../../server/context.ts';
 import { createTestWorld, type TestWorld } from '../support/people.ts';
 import { callProcedure } from '../support/procedures.ts';
+import { loadStaffLists, LONG_CAMPAIGN, LONG_THREAD } from '../support/staff-lists-data.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -108,6 +109,29 @@ const OF_BOTH: Record<string, (object | undefined)[]> = {
   'offers.list': [{}, { box: 'in' }],
   'payments.list': [{}],
 };
+/** Lists of staff, and what staff read of an account and a deal. */
+const OF_STAFF: Record<string, (object | undefined)[]> = {
+  'approvals.pending': [{}],
+  'cases.list': [{}, { state: 'closed' }, { kind: 'help' }],
+  'help.open': [{}],
+  'notifications.undeliveredMails': [undefined],
+  'operations.open': [undefined],
+  'operators.account': [{ orgId: orgOf('brand', 0) }, { orgId: orgOf('creator', 0) }],
+  'operators.acts': [{ orgId: orgOf('brand', 0) }, { orgId: orgOf('creator', 0) }],
+  'operators.bank': [{}],
+  'operators.deal': [{ contractId: LONG_THREAD }],
+  'operators.deals': [{ orgId: orgOf('brand', 0) }, { orgId: orgOf('creator', 0) }],
+  'operators.feeCaps': [{}],
+  'operators.payouts': [{ orgId: orgOf('creator', 0) }, { contractId: LONG_THREAD }],
+  'outbox.deadLetters': [undefined],
+  'platform.workflows': [undefined],
+};
+/** Lists within one record of the first brand. */
+const OF_LONG_RECORDS: Record<string, (object | undefined)[]> = {
+  'campaigns.applicants': [{ campaignId: LONG_CAMPAIGN }],
+  'campaigns.detail': [{ campaignId: LONG_CAMPAIGN }],
+  'messages.list': [{ contractId: LONG_THREAD }],
+};
 /** Rows of a table that counts as large; a scan that reads half as many is reported. */
 const LARGE = 10_000;
 
@@ -143,6 +167,7 @@ test(
     });
     try {
       await loadLists(maintenance, 20_000);
+      await loadStaffLists(maintenance, 20_000);
       const { rows: tables } = await sql<{ name: string }>`
       select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples >= ${LARGE}`.execute(
         own.owner,
@@ -161,6 +186,35 @@ test(
       const before = await readByScans();
 
       const found: string[] = [];
+      const world: TestWorld = { ...own, as: (who, options) => ({ ...own.as(who, options), db: app }) };
+      const readAs = async (
+        name: string,
+        actor: OrgActor | StaffActor,
+        lists: Record<string, (object | undefined)[]>,
+      ) => {
+        const identity =
+          actor.kind === 'org'
+            ? { user: actor.userId, org: actor.orgId, kind: actor.orgKind }
+            : { user: actor.userId, org: '', kind: 'staff' };
+        for (const [path, inputs] of Object.entries(lists))
+          for (const input of inputs) {
+            statements.length = 0;
+            await callProcedure(world, path, actor, input);
+            const read = statements.filter(
+              (s) => /^(?:select|with)\b/i.test(s.sql.trim()) && !s.sql.includes('set_config'),
+            );
+            await app.transaction().execute(async (tx) => {
+              await setIdentity(tx, identity);
+              for (const { sql: text, parameters } of read) {
+                const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+                  CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...parameters]),
+                );
+                for (const table of scansOf(rows[0]!['QUERY PLAN'][0]!.Plan).filter((one) => large.has(one)))
+                  found.push(`${path} ${JSON.stringify(input ?? {})} as ${name}: ${table} in ${text.slice(0, 200)}`);
+              }
+            });
+          }
+      };
       for (const kind of ['brand', 'creator'] as const)
         // The first org of each kind has a tenth of all rows.
         for (const n of [0, 7]) {
@@ -175,28 +229,14 @@ test(
             orgKind: kind,
             role: 'owner',
           };
-          const world: TestWorld = { ...own, as: (who, options) => ({ ...own.as(who, options), db: app }) };
-          for (const [path, inputs] of Object.entries({ ...OF_BOTH, ...LISTS[kind] }))
-            for (const input of inputs) {
-              statements.length = 0;
-              await callProcedure(world, path, actor, input);
-              const read = statements.filter(
-                (s) => /^(?:select|with)\b/i.test(s.sql.trim()) && !s.sql.includes('set_config'),
-              );
-              await app.transaction().execute(async (tx) => {
-                await setIdentity(tx, { user: actor.userId, org: actor.orgId, kind });
-                for (const { sql: text, parameters } of read) {
-                  const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-                    CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...parameters]),
-                  );
-                  for (const table of scansOf(rows[0]!['QUERY PLAN'][0]!.Plan).filter((name) => large.has(name)))
-                    found.push(
-                      `${path} ${JSON.stringify(input ?? {})} as ${kind} ${n}: ${table} in ${text.slice(0, 200)}`,
-                    );
-                }
-              });
-            }
+          await readAs(`${kind} ${n}`, actor, { ...OF_BOTH, ...LISTS[kind] });
+          if (kind === 'brand' && n === 0) await readAs('brand 0', actor, OF_LONG_RECORDS);
         }
+      await readAs(
+        'staff',
+        { kind: 'staff', userId: 'staff', name: 'Sam', role: 'super', sessionId: 'plans' },
+        OF_STAFF,
+      );
       expect([...new Set(found)]).toEqual([]);
       // Statements within functions have no plan here; what their scans read is counted.
       await sql`select pg_stat_force_next_flush()`.execute(app);

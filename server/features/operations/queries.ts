@@ -1,13 +1,24 @@
-import { sql } from 'kysely';
+import { sql, type Compilable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { placeTime } from '../../../db/keyset.ts';
+import type { DB } from '../../../db/types.ts';
 
 /** Calls to the provider with the deal that they belong to, both its sides, and the person of the org whose money it is. */
-const operations = (db: Db) =>
+const operations = (db: Db, rows: Compilable) =>
   db
-    .selectFrom('operations as o')
+    .selectFrom(sql<DB['operations']>`(${rows})`.as('o'))
     .leftJoin('milestones as m', 'm.id', 'o.milestone_id')
-    .leftJoin('contracts as c', (join) => join.on(sql<boolean>`c.id = coalesce(o.contract_id, m.contract_id)`))
+    // One by its id for each row of the page: joined as a table, all contracts would be read.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('contracts')
+          .select(['id', 'title', 'brand_org', 'creator_org'])
+          .where(sql<boolean>`id = coalesce(o.contract_id, m.contract_id)`)
+          .limit(1)
+          .as('c'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('orgs as b', 'b.id', 'c.brand_org')
     .leftJoin('orgs as k', 'k.id', 'c.creator_org')
     .leftJoin('orgs as w', (join) => join.on(sql<boolean>`w.id = coalesce(o.org_id, c.brand_org)`))
@@ -38,7 +49,9 @@ export async function openOperationRows(
   input: { claimedBefore: Date; failedSince: Date; after: { at: string; opId: string } | null; limit: number },
 ) {
   const { after } = input;
-  return operations(db)
+  const page = db
+    .selectFrom('operations as o')
+    .selectAll()
     .where((eb) =>
       eb.or([
         eb('o.state', '=', 'unknown'),
@@ -49,7 +62,6 @@ export async function openOperationRows(
         ]),
       ]),
     )
-    .select(placeTime('o.claimed_at').as('at'))
     .$if(after !== null, (q) =>
       q.where(
         sql<boolean>`(o.claimed_at, o.op_id) < ('epoch'::timestamptz + ${after?.at ?? '0'}::bigint * interval '1 microsecond', ${after?.opId ?? ''})`,
@@ -57,12 +69,16 @@ export async function openOperationRows(
     )
     .orderBy('o.claimed_at', 'desc')
     .orderBy('o.op_id', 'desc')
-    .limit(input.limit)
+    .limit(input.limit);
+  return operations(db, page)
+    .select(placeTime('o.claimed_at').as('at'))
+    .orderBy('o.claimed_at', 'desc')
+    .orderBy('o.op_id', 'desc')
     .execute();
 }
 
 export async function operationRow(db: Db, { opId }: { opId: string }) {
-  return operations(db).where('o.op_id', '=', opId).executeTakeFirst();
+  return operations(db, db.selectFrom('operations').selectAll().where('op_id', '=', opId)).executeTakeFirst();
 }
 
 export type OperationRow = NonNullable<Awaited<ReturnType<typeof operationRow>>>;

@@ -120,7 +120,7 @@ export interface StaffDeal {
   payouts: Page<StaffPayout>;
   documents: StaffDocument[];
   events: TimelineEvent[];
-  /** Messages between the sides; their text is not shown. */
+  /** Messages between the sides, up to `COUNT_CAP`; their text is not shown. */
   thread: { messages: number; lastAt: Date | null };
   openCases: number;
 }

@@ -21,6 +21,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { Listed } from '@/features/platform/ListSection.tsx';
 import { AccountLink, ContactLine } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
+import { countValues } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useStaffMay } from '@/lib/permitted.ts';
@@ -70,7 +71,7 @@ export function StaffDealPage({ contractId }: { contractId: string }) {
           <section>
             <h2 className="heading-section mb-1">{deals('thread')}</h2>
             <p className="text-muted-foreground">
-              {t('deal.messages', { count: deal.thread.messages })}
+              {t('deal.messages', countValues(deal.thread.messages))}
               {deal.thread.lastAt ? (
                 <>
                   {' '}

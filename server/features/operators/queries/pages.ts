@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { OrgKind } from '../../../context.ts';
+import { COUNT_CAP } from '../../../core/lists.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { ContractState } from '../../contracts/schema.ts';
 import type { DocumentDto } from '../../documents/schema.ts';
@@ -29,7 +30,9 @@ export async function dealRow(db: Db, contractId: string): Promise<DealRow | und
     select c.id, c.title, p.title as campaign_title, c.state, c.currency, c.total, c.signed_at, c.brand_org, c.creator_org, c.agency_org,
            (select count(*)::int from cases k where k.contract_id = c.id and k.state = 'open') as open_cases, t.messages, t.last_message_at
       from contracts c left join campaigns p on p.id = c.campaign_id
-      cross join lateral (select count(*)::int as messages, max(m.created_at) as last_message_at from messages m where m.contract_id = c.id or m.offer_id = c.offer_id) t
+      -- The conversation of a deal goes on from that about its offer.
+      cross join lateral (select count(*)::int as messages, max(m.created_at) as last_message_at
+        from (select created_at from messages where offer_id = c.offer_id order by created_at desc limit ${COUNT_CAP}) m) t
       where c.id = ${contractId}::uuid`.execute(db);
   return rows[0];
 }
@@ -72,7 +75,7 @@ export async function movementsOf(db: Db, contractId: string): Promise<StaffMove
       union all
       select r.id, 'refund', r.milestone_id, null, r.state, r.amount, r.currency, r.provider_id, r.created_at from refunds r join payments p on p.id = r.payment_id where p.contract_id = ${contractId}::uuid
       union all
-      select t.id, 'transfer', t.milestone_id, o.name, t.state, t.amount, t.currency, t.provider_id, t.created_at from transfers t join orgs o on o.id = t.payee_org where t.contract_id = ${contractId}::uuid
+      select t.id, 'transfer', t.milestone_id, o.name, t.state, t.amount, t.currency, t.provider_id, t.created_at from transfers t join orgs o on o.id = t.payee_org where t.milestone_id in (select id from milestones where contract_id = ${contractId}::uuid)
     ) x join milestones m on m.id = x.milestone_id order by x.at, x.id`.execute(db);
   return rows;
 }
