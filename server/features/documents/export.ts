@@ -9,7 +9,7 @@ import { zipOfParts, type ZipPart } from '../../zip.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { drawableFor } from './pdf.ts';
-import { documentMonthsOf } from './queries/documents.ts';
+import { countDocuments } from './queries/documents.ts';
 import {
   beginExport,
   cancelExport,
@@ -58,9 +58,7 @@ export async function startDocumentExport(
   return withTx(ctx, async (tx) => {
     const { orgId, userId } = tx.actor;
     const now = tx.clock.now();
-    const total = (await documentMonthsOf(tx.db, orgId))
-      .filter(({ month }) => !input.month || month === input.month)
-      .reduce((sum, { count }) => sum + count, 0);
+    const total = await countDocuments(tx.db, { orgId, month: input.month ?? null });
     if (total === 0) throw new AppError('documents.none');
     if (total > DOCUMENT_EXPORT_LIMIT)
       throw new AppError('documents.limit', { count: total, max: DOCUMENT_EXPORT_LIMIT });

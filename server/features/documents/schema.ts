@@ -54,6 +54,7 @@ export interface ListedDocument extends DocumentDto {
 }
 export interface DocumentMonth {
   month: string;
+  /** Up to `COUNT_CAP`. */
   count: number;
 }
 /** A zip of documents, made in the background. */

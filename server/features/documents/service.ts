@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { ListPlace } from '../../../db/keyset.ts';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 
+import { COUNT_CAP } from '../../core/lists.ts';
 import type { Locale } from '../../core/locale.ts';
 import { exponentOf, type Currency } from '../../core/money.ts';
 import { placeCursor, requirePlace, toPage, type Page } from '../../core/pagination.ts';
@@ -75,7 +76,7 @@ export async function findDocuments(
 /** Months with documents, newest first. */
 export async function documentMonths(ctx: OrgContext): Promise<DocumentMonth[]> {
   requireRight(ctx, 'money.view');
-  return withTx(ctx, (tx) => documentMonthsOf(tx.db, tx.actor.orgId));
+  return withTx(ctx, (tx) => documentMonthsOf(tx.db, { orgId: tx.actor.orgId, cap: COUNT_CAP }));
 }
 
 /** All of them in batches, each read in a transaction of its own. */

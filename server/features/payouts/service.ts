@@ -209,8 +209,12 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     // A list has an end, a sum has none.
     const coming = await unsettledParts(tx);
     const wallets = await walletsOf(tx.db, { orgId });
-    const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1, 1));
-    const earned = new Set<Currency>([...wallets.map((w) => w.currency), ...coming.map((e) => e.currency)]);
+    const shown = Array.from(
+      { length: MONTHS },
+      (_, i) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1 + i, 1)),
+    );
+    const paid = await paidByMonth(tx.db, { orgId, months: shown });
+    const earned = new Set<Currency>([...wallets, ...paid, ...coming].map((one) => one.currency));
     // Without earnings the bank's own currency is shown, but not as a row of zeros above earnings in another.
     const currencies = earned.size > 0 || !account.currency ? earned : [account.currency];
     const perCurrency = [...currencies].sort().map((currency) => {
@@ -228,14 +232,14 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
         else if (e.part === 'paid_by_bank') sums.paid += e.amount;
         else if (e.bucket === 'on_the_way' && e.reason === 'transferring') sums.clearing += e.amount;
       }
-      return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: sums.paid + (wallet?.paid ?? 0) };
+      const toBank = paid.filter((one) => one.currency === currency).reduce((sum, one) => sum + one.amount, 0);
+      return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: sums.paid + toBank };
     });
     const payouts = await payoutsFrom(tx, undefined, PAYOUTS_SHOWN);
-    const months = await paidByMonth(tx.db, { orgId, since });
     return {
       account,
       perCurrency,
-      months,
+      months: paid.flatMap(({ month, ...sum }) => (month === null ? [] : [{ month, ...sum }])),
       earnings: earnings.items,
       payouts: payouts.items,
       more: { earnings: earnings.next, payouts: payouts.next },

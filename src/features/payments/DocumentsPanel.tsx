@@ -13,6 +13,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
+import { countText } from '@/lib/count.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -47,7 +48,7 @@ export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
                 onValueChange={(value) => onMonth(value === ALL ? undefined : value)}
                 options={[
                   { value: ALL, label: t('documents.allMonths') },
-                  ...known.map((m) => ({ value: m.month, label: `${format.month(m.month)} (${m.count})` })),
+                  ...known.map((m) => ({ value: m.month, label: `${format.month(m.month)} (${countText(m.count)})` })),
                 ]}
               />
             </Field>

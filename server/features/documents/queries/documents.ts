@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
@@ -166,15 +166,47 @@ export async function documentsPage(
   return rows.map((r) => ({ ...r, tax: Number(r.tax) })) as (ListedRow & ListPlace)[];
 }
 
-/** Months (UTC) in which something was issued, newest first. */
-export async function documentMonthsOf(db: Db, orgId: string): Promise<{ month: string; count: number }[]> {
+/** Months (UTC) in which something was issued, newest first, with their documents up to `cap`: from month to month by the indexes. */
+export async function documentMonthsOf(
+  db: Db,
+  { orgId, cap }: { orgId: string; cap: number },
+): Promise<{ month: string; count: number }[]> {
+  const sides = ['org_id', 'buyer_org'].map((side) => sql`${sql.ref(side)} = ${orgId}::uuid`);
+  const lastBefore = (end: RawBuilder<unknown>) =>
+    sql`date_trunc('month', greatest(${sql.join(
+      sides.map(
+        (own) =>
+          sql`(select issued_at from documents where ${own} and issued_at < ${end} order by issued_at desc limit 1)`,
+      ),
+    )}) at time zone 'UTC')`;
+  const counts = sides.map(
+    (own) => sql`(select count(*) from (select from documents
+      where ${own} and issued_at >= month at time zone 'UTC' and issued_at < (month + interval '1 month') at time zone 'UTC' limit ${cap}) d)`,
+  );
   const { rows } = await sql<{ month: string; count: number }>`
-    select to_char(month, 'YYYY-MM') as month, sum(n)::int as count from (
-      select date_trunc('month', issued_at at time zone 'UTC') as month, count(*) as n from documents where org_id = ${orgId}::uuid group by 1
+    with recursive months as (
+      select ${lastBefore(sql`'infinity'::timestamptz`)} as month
       union all
-      select date_trunc('month', issued_at at time zone 'UTC'), count(*) from documents where buyer_org = ${orgId}::uuid group by 1
-    ) months group by 1 order by 1 desc`.execute(db);
+      select ${lastBefore(sql`months.month at time zone 'UTC'`)} from months where months.month is not null
+    ) select to_char(month, 'YYYY-MM') as month, least(${sql.join(counts, sql` + `)}, ${cap})::int as count
+        from months where month is not null order by months.month desc`.execute(db);
   return rows;
+}
+
+/** How many documents the org may read, of one month (UTC) when it is named. */
+export async function countDocuments(
+  db: Db,
+  { orgId, month }: { orgId: string; month: string | null },
+): Promise<number> {
+  const first = month === null ? null : `${month}-01`;
+  const within =
+    first === null
+      ? sql`true`
+      : sql`issued_at >= ${first}::timestamp at time zone 'UTC' and issued_at < (${first}::timestamp + interval '1 month') at time zone 'UTC'`;
+  const { rows } = await sql<{ n: number }>`
+    select ((select count(*) from documents where org_id = ${orgId}::uuid and ${within})
+      + (select count(*) from documents where buyer_org = ${orgId}::uuid and ${within}))::int as n`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** Documents that the org may read whose printed number holds the text, newest first. */

@@ -6,16 +6,21 @@ import type { Hold } from '../../escrow/milestone/rules.ts';
 import type { MilestoneState, TransferState } from '../../escrow/schema.ts';
 import type { PayoutState } from '../schema.ts';
 
-/** Paid out per month of the last twelve, by currency. */
+/**
+ * Paid out by currency in each month (UTC) that begins at one of these times, the last one to this day, and before them all
+ * (month null). Each is summed from a range of an index: to find the month of each payout takes longer than to read it.
+ */
 export async function paidByMonth(
   db: Db,
-  { orgId, since }: { orgId: string; since: Date },
-): Promise<{ month: string; currency: Currency; amount: number }[]> {
-  const { rows } = await sql<{ month: string; currency: Currency; amount: number }>`
-    select to_char(paid_at at time zone 'UTC', 'YYYY-MM') as month, currency, sum(amount)::bigint as amount
-    from payouts where org_id = ${orgId} and state = 'paid' and paid_at >= ${since} group by 1, 2 order by 1, 2`.execute(
-    db,
-  );
+  { orgId, months }: { orgId: string; months: readonly Date[] },
+): Promise<{ month: string | null; currency: Currency; amount: number }[]> {
+  const starts = ['-infinity', ...months.map((at) => at.toISOString())];
+  const { rows } = await sql<{ month: string | null; currency: Currency; amount: number }>`
+    select case when isfinite(m.start) then to_char(m.start at time zone 'UTC', 'YYYY-MM') end as month, p.currency, p.amount
+      from (select start, lead(start, 1, 'infinity') over (order by start) as until from unnest(${starts}::timestamptz[]) start) m
+      cross join lateral (select currency, sum(amount)::bigint as amount from payouts
+        where org_id = ${orgId}::uuid and state = 'paid' and paid_at >= m.start and paid_at < m.until group by currency) p
+      order by m.start, p.currency`.execute(db);
   return rows;
 }
 
