@@ -78,8 +78,12 @@ const cases = (db: Db) =>
     .leftJoin('contracts as k', 'k.id', 'c.contract_id')
     .leftJoin('milestones as m', 'm.id', 'c.milestone_id')
     .leftJoin('orgs as o', 'o.id', 'c.org_id')
-    .leftJoin('orgs as b', (join) => join.on(sql<boolean>`b.id = coalesce(k.brand_org, m.brand_org)`))
-    .leftJoin('orgs as r', (join) => join.on(sql<boolean>`r.id = coalesce(k.creator_org, m.creator_org)`))
+    .leftJoin('orgs as b', (join) =>
+      join.on(sql<boolean>`b.id = case when k.id is null then m.brand_org else k.brand_org end`),
+    )
+    .leftJoin('orgs as r', (join) =>
+      join.on(sql<boolean>`r.id = case when k.id is null then m.creator_org else k.creator_org end`),
+    )
     .leftJoin('staff as s', 's.user_id', 'c.closed_by')
     .select([
       'c.id',
