@@ -1,3 +1,4 @@
+import { noticeOfDecision } from '../../../../server/features/payments/suspense/parked-money.ts';
 import { expect, test } from 'vitest';
 import { routeOf } from '../../../../server/features/payments/rules.ts';
 
@@ -51,4 +52,14 @@ test('answers to our own calls, what moves nothing and what concerns a connected
     expect([type, event(type, {}, 'acct_1').to]).toEqual([type, 'none']);
   expect(event('payment_intent.succeeded', ours)).toMatchObject({ to: 'payment', milestoneId: milestone });
   expect(event('refund.updated', ours)).toMatchObject({ to: 'refund', milestoneId: milestone });
+});
+
+test.each([
+  ['transfer_reversed', 'paid_by_bank', 5_000, 'money_sent_by_bank'],
+  ['provider_refund', 'brand_owes', 5_000, 'payment_owed'],
+  ['transfer_reversed', 'platform', 5_000, 'reversal_final'],
+  ['provider_refund', 'platform', -5_000, 'refund_settled'],
+  ['provider_refund', 'platform', 5_000, null],
+] as const)('a decision about %s, %s over %i sends the notice %s', (kind, decision, amount, notice) => {
+  expect(noticeOfDecision(kind, { decision, amount })).toBe(notice);
 });
