@@ -1,3 +1,4 @@
+import type { Address } from './core/addresses.ts';
 import type { KyselyPlugin } from 'kysely';
 import type { StaffRole } from './core/staff.ts';
 import { setIdentity, type Db, type Identity } from '../db/client.ts';
@@ -69,7 +70,7 @@ export interface OpenTransaction {
 /**
  * The address to which another site's page returns: that of the caller's session, whose cookie is bound to its host.
  */
-export const returnAddress = (ctx: Pick<ServiceContext, 'origin' | 'integrations'>, path: string): string =>
+export const returnAddress = (ctx: Pick<ServiceContext, 'origin' | 'integrations'>, path: Address): string =>
   new URL(path, ctx.origin ?? ctx.integrations.settings.appUrl).href;
 
 /** Second factors of the signed-in user, checked by the library that stores them. */

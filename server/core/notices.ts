@@ -1,3 +1,4 @@
+import type { Address } from './addresses.ts';
 /** What people may switch off, in the bell and by mail; those of `FIXED_TOPICS` always arrive. */
 export const NOTICE_TOPICS = ['applications', 'offers', 'contracts', 'work', 'messages', 'money', 'security'] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
@@ -56,7 +57,7 @@ export interface NoticeSpec {
    * For a kind that many others can cause at once, the page that lists them: a reader gets one mail of the kind at once,
    * those that follow within the hour arrive in one mail.
    */
-  listedAt?: string;
+  listedAt?: Address;
 }
 
 /** A kind of mail to one mailbox about the account itself, in `mails.ts` of the feature that queues it by `queueMail`. */
@@ -67,5 +68,5 @@ export interface AccountMailSpec {
    */
   fields: readonly string[];
   /** The page its button opens, unless the caller names one. */
-  link: string;
+  link: Address;
 }

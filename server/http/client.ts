@@ -2,6 +2,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ADDRESSES } from '../core/addresses.ts';
 import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../core/locale.ts';
 import type { Env } from '../env.ts';
 import { escape, headOf, isIndexed, lostTexts, type PublicPage, robots, sitemap, withoutScripts } from './seo.ts';
@@ -195,9 +196,9 @@ function accountPageOf(
   { tab, email }: Record<string, unknown>,
   signedIn: boolean,
 ): { page: string; email: string } | null {
-  if (path !== '/verify-account' && path !== '/reset-password')
+  if (path !== ADDRESSES.verifyAccount && path !== ADDRESSES.resetPassword)
     return signedIn ? null : { page: tab === 'sign-up' ? `${path}?tab=sign-up` : path, email: '' };
-  if (email === undefined) return signedIn && path === '/verify-account' ? null : { page: path, email: '' };
+  if (email === undefined) return signedIn && path === ADDRESSES.verifyAccount ? null : { page: path, email: '' };
   const readable = typeof email === 'string' && email.length <= 254 && MAILBOX.test(email);
   return readable ? { page: `${path}?email`, email } : null;
 }

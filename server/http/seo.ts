@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../core/addresses.ts';
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../core/locale.ts';
 import { durationWords, percentWords } from '../features/clauses/rules.ts';
 import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../features/policies/rules.ts';
@@ -189,7 +190,7 @@ function structuredData({
     isPartOf: { '@id': webpage['@id'] },
     mainEntity: questionsOf(locale),
   };
-  const more = page.path === '/' ? [product] : page.path === '/features' ? [questions] : [];
+  const more = page.path === '/' ? [product] : page.path === ADDRESSES.features ? [questions] : [];
   return { '@context': 'https://schema.org', '@graph': [organization, website, webpage, ...more] };
 }
 

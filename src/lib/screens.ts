@@ -54,6 +54,13 @@ export type ScreenPath = keyof typeof SCREENS;
 
 export type Screen = ScreenSpec & { path: ScreenPath };
 
+type Built = { [Path in ScreenPath]: (typeof SCREENS)[Path]['built'] extends true ? Path : never }[ScreenPath];
+/** An address that a link can name without a record. */
+export type BuiltPath = Exclude<Built, `${string}$${string}`>;
+export type BuiltScreen = ScreenSpec & { path: BuiltPath };
+
+const isBuilt = (screen: Screen): screen is BuiltScreen => screen.built && !screen.path.includes('$');
+
 interface AreaSpec extends AreaPlan {
   /** The first screen is the one that the area opens. */
   screens: readonly ScreenPath[];
@@ -92,14 +99,14 @@ export const HOMES: Record<Persona, ScreenPath> = {
 };
 
 export interface Area extends AreaPlan {
-  screens: Screen[];
+  screens: BuiltScreen[];
 }
 
-export function screenAt(path: ScreenPath): Screen {
+export function screenAt<Path extends ScreenPath>(path: Path): ScreenSpec & { path: Path } {
   return { path, ...(SCREENS[path] as ScreenSpec) };
 }
 
-export const ALL_SCREENS: readonly Screen[] = (Object.keys(SCREENS) as ScreenPath[]).map(screenAt);
+export const ALL_SCREENS: readonly Screen[] = (Object.keys(SCREENS) as ScreenPath[]).map((path) => screenAt(path));
 
 /**
  * The screen an address belongs to: the screen itself or a record beneath it ("/smart-contracts/0197…" belongs to
@@ -126,17 +133,19 @@ export function mayOpen(screen: Screen, persona: Persona): boolean {
   return screen.access === 'public' || screen.personas.includes(persona);
 }
 
-/** The screen offered to a persona that may not open `screen`; it is always a built one. */
-export function fallbackScreen(screen: Screen, persona: Persona): Screen {
+/** The screen offered to a persona that may not open `screen`. */
+export function fallbackScreen(screen: Screen, persona: Persona): BuiltScreen {
   const offered = screen.fallbackScreen?.[persona];
-  const target = offered && offered in SCREENS ? screenAt(offered as ScreenPath) : null;
-  return target?.built && mayOpen(target, persona) ? target : homeOf(persona);
+  const target = ALL_SCREENS.find(({ path }) => path === offered);
+  return target && isBuilt(target) && mayOpen(target, persona) ? target : homeOf(persona);
 }
 
 /** The first screen of a persona after sign-in: its home, or its first built screen while the home is not built. */
-export function homeOf(persona: Persona): Screen {
-  const home = screenAt(HOMES[persona]);
-  return home.built ? home : (areasFor(persona)[0]?.screens[0] ?? home);
+export function homeOf(persona: Persona): BuiltScreen {
+  const home: Screen = screenAt(HOMES[persona]);
+  const screen = isBuilt(home) ? home : areasFor(persona)[0]?.screens[0];
+  if (!screen) throw new Error(`no screen is built for ${persona}`);
+  return screen;
 }
 
 /** The areas of a persona with their built screens; an area without one is left out. */
@@ -144,7 +153,10 @@ export function areasFor(persona: Persona): Area[] {
   return AREAS[persona]
     .map((area) => ({
       ...area,
-      screens: area.screens.map(screenAt).filter((screen) => screen.built && mayOpen(screen, persona)),
+      screens: area.screens
+        .map((path): Screen => screenAt(path))
+        .filter(isBuilt)
+        .filter((screen) => mayOpen(screen, persona)),
     }))
     .filter((area) => area.screens.length > 0);
 }
@@ -154,10 +166,10 @@ export function bottomBarFor(persona: Persona): Area[] {
   return BOTTOM_BAR[persona].flatMap((id) => areas.find((area) => area.id === id) ?? []).slice(0, 4);
 }
 
-export function creatableBy(persona: Persona): Screen[] {
+export function creatableBy(persona: Persona): BuiltScreen[] {
   return placed(({ create }) => create?.[persona])
-    .map(screenAt)
-    .filter((screen) => screen.built);
+    .map((path): Screen => screenAt(path))
+    .filter(isBuilt);
 }
 
 /** The area an address belongs to for this persona; its own place in the sidebar first. */
@@ -170,10 +182,10 @@ export function areaOf(pathname: string, persona: Persona): Area | null {
  * Screens in the palette, in the order of the sidebar: built ones this persona may open, without those that need a
  * record.
  */
-export function reachableBy(persona: Persona): Screen[] {
+export function reachableBy(persona: Persona): BuiltScreen[] {
   const listed = areasFor(persona).flatMap(({ screens }) => screens.map(({ path }) => path));
-  const position = ({ path }: Screen): number => (listed.includes(path) ? listed.indexOf(path) : listed.length);
-  return ALL_SCREENS.filter(
-    (screen) => screen.built && screen.access === 'signed-in' && !screen.needsRecord && mayOpen(screen, persona),
-  ).sort((a, b) => position(a) - position(b));
+  const position = ({ path }: BuiltScreen): number => (listed.includes(path) ? listed.indexOf(path) : listed.length);
+  return ALL_SCREENS.filter(isBuilt)
+    .filter((screen) => screen.access === 'signed-in' && !screen.needsRecord && mayOpen(screen, persona))
+    .sort((a, b) => position(a) - position(b));
 }

@@ -43,7 +43,7 @@ export async function requireSession(location: { pathname: string; href: string 
   if (session.mustEnrol && screen.path !== '/enhanced-authentication')
     throw redirect({ to: '/enhanced-authentication', replace: true });
   if (location.pathname === '/dashboard' && session.persona !== 'creator')
-    throw redirect({ to: homeOf(session.persona).path as string, replace: true });
+    throw redirect({ to: homeOf(session.persona).path, replace: true });
   const contractId = session.persona === 'staff' ? dealIn(location.pathname) : null;
   if (contractId) throw redirect({ to: '/admin-dashboard/deals/$contractId', params: { contractId }, replace: true });
   if (!mayOpen(screen, session.persona))

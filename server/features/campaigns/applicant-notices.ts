@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type { ServiceContext } from '../../context.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -14,7 +15,7 @@ export async function notifyApplicant(
     orgId: application.creator_org,
     kind,
     data: { name: brand.name, title: campaign.title, reason: reason?.slice(0, 200) || null },
-    link: `/campaigns/${campaign.id}`,
+    link: ADDRESSES.openCampaign(campaign.id),
     key: `${kind}:${application.id}`,
   });
 }

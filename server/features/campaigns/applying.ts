@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -90,7 +91,7 @@ export async function applyToCampaign(
       orgId: row.brand_org,
       kind: 'application_received',
       data: { title: row.title, name: creator.name, amountMinor: input.price, currency },
-      link: `/my-campaigns/${row.id}`,
+      link: ADDRESSES.ownCampaign(row.id),
       key: `application_received:${id}`,
       roles: ['owner', 'admin', 'manager'],
     });

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { AMOUNT, type NoticeSpec } from '../../core/notices.ts';
 
 export const NOTICES = {
@@ -5,7 +6,7 @@ export const NOTICES = {
     topic: 'applications',
     action: 'application',
     fields: ['name', 'title', ...AMOUNT],
-    listedAt: '/my-campaigns',
+    listedAt: ADDRESSES.ownCampaigns,
   },
   application_declined: { topic: 'applications', action: 'application', fields: ['name', 'title'] },
   application_shortlisted: { topic: 'applications', action: 'application', fields: ['name', 'title'] },

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type { OrgActor, ServiceContext } from '../../context.ts';
 import { sha256Hex } from '../../core/canonical.ts';
 import { plus } from '../../core/clock.ts';
@@ -114,7 +115,7 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
         currency: terms.currency,
         deadlineAt: deadlineAt.toISOString(),
       },
-      link: `/smart-contracts/${id}`,
+      link: ADDRESSES.deal(id),
       key: `contract_to_sign:${id}`,
     });
   }

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { withTx, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { StepOutcome } from '../../core/step.ts';
@@ -62,7 +63,7 @@ export async function expireSigning(
       orgId,
       kind: 'contract_expired',
       data: { title: row.title },
-      link: `/smart-contracts/${row.id}`,
+      link: ADDRESSES.deal(row.id),
       key: `contract_expired:${row.id}`,
     });
   }
@@ -90,7 +91,7 @@ export async function remindContract(
         orgId,
         kind: 'contract_expiring',
         data: { title: row.title, hours: input.hoursLeft, deadlineAt: row.deadline_at.toISOString() },
-        link: `/smart-contracts/${row.id}`,
+        link: ADDRESSES.deal(row.id),
         key: `contract_expiring:${row.id}:${input.hoursLeft}`,
       });
     }

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { Readable } from 'node:stream';
 import { withTx, type OrgContext } from '../../context.ts';
 import { sha256Hex } from '../../core/canonical.ts';
@@ -104,7 +105,7 @@ async function renderPages(
   pages.field(t('document.eventHash'), eventHash, { technical: true });
   pages.rule();
   pages.heading(t('document.verifyTitle'), 11);
-  pages.text(t('document.verify', { address: `${appUrl}/p/verify` }));
+  pages.text(t('document.verify', { address: `${appUrl}${ADDRESSES.verifyFile}` }));
   return pages.end(
     (n, of) => `${PRODUCT} · ${isolated(document.title)} · ${t('document.page', { n: String(n), of: String(of) })}`,
   );

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -81,7 +82,7 @@ export async function signContract(
         amountMinor: row.total,
         currency: row.currency,
       },
-      link: `/smart-contracts/${row.id}`,
+      link: ADDRESSES.deal(row.id),
       key: `contract_signed:${row.id}:${side}`,
     });
     await audit(tx, 'contract.signed', `contract:${row.id}`, { side });

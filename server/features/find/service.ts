@@ -1,3 +1,4 @@
+import { ADDRESSES, type Address } from '../../core/addresses.ts';
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { roleMay } from '../orgs/rules.ts';
@@ -8,12 +9,12 @@ import type { findInput, FoundGroup, FoundKind, FoundRecord } from './schema.ts'
 /** Records of one kind that match by name; further ones are in their list. */
 const MAX_PER_KIND = 5;
 
-const LISTS: Record<FoundKind, string | null> = {
-  deal: '/smart-contracts',
-  campaign: '/my-campaigns',
-  offer: '/collaboration-request',
+const LISTS: Record<FoundKind, Address | null> = {
+  deal: ADDRESSES.deals,
+  campaign: ADDRESSES.ownCampaigns,
+  offer: ADDRESSES.offers,
   person: null,
-  document: '/payments?view=documents',
+  document: ADDRESSES.documents,
 };
 
 function group(kind: FoundKind, records: FoundRecord[]): FoundGroup[] {
@@ -34,7 +35,7 @@ export async function findRecords(ctx: OrgContext, { text }: z.output<typeof fin
     return [
       ...group(
         'deal',
-        deals.map((d) => ({ id: d.id, title: d.title, detail: d.other, path: `/smart-contracts/${d.id}` })),
+        deals.map((d) => ({ id: d.id, title: d.title, detail: d.other, path: ADDRESSES.deal(d.id) })),
       ),
       ...group(
         'campaign',
@@ -42,18 +43,18 @@ export async function findRecords(ctx: OrgContext, { text }: z.output<typeof fin
       ),
       ...group(
         'offer',
-        offers.map((o) => ({ id: o.id, title: o.title, detail: o.other, path: `/collaboration-request/${o.id}` })),
+        offers.map((o) => ({ id: o.id, title: o.title, detail: o.other, path: ADDRESSES.offer(o.id) })),
       ),
       ...group(
         'person',
         people.flatMap((p) => {
           const path =
             p.kind === 'creator' && p.handle
-              ? `/creator/${p.handle}`
+              ? ADDRESSES.creator(p.handle)
               : p.contractId
-                ? `/smart-contracts/${p.contractId}`
+                ? ADDRESSES.deal(p.contractId)
                 : p.offerId
-                  ? `/collaboration-request/${p.offerId}`
+                  ? ADDRESSES.offer(p.offerId)
                   : null;
           return path ? [{ id: p.id, title: p.name, detail: null, path }] : [];
         }),
@@ -67,7 +68,7 @@ export async function findRecords(ctx: OrgContext, { text }: z.output<typeof fin
 }
 
 /** The user's own draft opens where it was left. */
-function pathOfCampaign({ id, own, state }: { id: string; own: boolean; state: string }): string {
-  if (!own) return `/campaigns/${id}`;
-  return state === 'draft' ? `/post-influencer-campaign?id=${id}` : `/my-campaigns/${id}`;
+function pathOfCampaign({ id, own, state }: { id: string; own: boolean; state: string }): Address {
+  if (!own) return ADDRESSES.openCampaign(id);
+  return state === 'draft' ? ADDRESSES.campaignDraft(id) : ADDRESSES.ownCampaign(id);
 }

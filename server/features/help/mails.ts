@@ -1,5 +1,6 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type { AccountMailSpec } from '../../core/notices.ts';
 
 export const MAILS = {
-  help_answered: { fields: ['title', 'answer'], link: '/smart-contracts' },
+  help_answered: { fields: ['title', 'answer'], link: ADDRESSES.deals },
 } as const satisfies Record<string, AccountMailSpec>;

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type * as z from 'zod';
 import { withTx, type OrgContext, type StaffContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -164,7 +165,7 @@ export async function answerHelp(
         userId,
         key: `${id}:${userId}`,
         data: { title: row.dealTitle, answer: input.body },
-        link: `/smart-contracts/${row.contractId}`,
+        link: ADDRESSES.deal(row.contractId),
       });
     }
     await audit(tx, 'help.answered', `contract:${row.contractId}`, { case: row.caseId });

@@ -1,3 +1,4 @@
+import type { Address } from '../../core/addresses.ts';
 import type { Currency } from '../../core/money.ts';
 import type { CampaignListItem, OpenCampaignItem } from '../campaigns/schema.ts';
 import type { CurrencySummary, IncomingSummary } from '../payments/schema.ts';
@@ -27,7 +28,7 @@ export interface HomeTask {
   deadlineAt: Date | null;
   /** The payment is on hold: at its deadline work is approved, and no money moves. */
   onHold: boolean;
-  link: string;
+  link: Address;
 }
 export interface BrandHome {
   tasks: HomeTask[];

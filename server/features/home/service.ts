@@ -1,3 +1,4 @@
+import { ADDRESSES, type Address } from '../../core/addresses.ts';
 import { withTx, type OrgContext } from '../../context.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { browseCampaigns } from '../campaigns/market.ts';
@@ -54,7 +55,7 @@ const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
   apply: 'application.send',
 };
 
-const plain = (kind: HomeTask['kind'], title: string, link: string, count: number | null = null): HomeTask => ({
+const plain = (kind: HomeTask['kind'], title: string, link: Address, count: number | null = null): HomeTask => ({
   kind,
   title,
   who: null,
@@ -92,7 +93,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       count: null,
       deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null,
       onHold: m.holds.length > 0,
-      link: reviewing ? `/content-approval/${m.id}` : `/smart-contracts/${m.contract_id}`,
+      link: reviewing ? ADDRESSES.review(m.id) : ADDRESSES.deal(m.contract_id),
     };
   });
   return [
@@ -106,7 +107,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       count: null,
       deadlineAt: c.deadline_at,
       onHold: false,
-      link: `/smart-contracts/${c.id}`,
+      link: ADDRESSES.deal(c.id),
     })),
     ...toAnswer.map((o): HomeTask => ({
       kind: 'answer_offer',
@@ -117,7 +118,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       count: null,
       deadlineAt: o.deadline_at,
       onHold: false,
-      link: `/collaboration-request/${o.id}`,
+      link: ADDRESSES.offer(o.id),
     })),
   ];
 }
@@ -130,8 +131,8 @@ function campaignTasks(
   drafts: readonly Pick<CampaignListItem, 'id' | 'title'>[],
 ): HomeTask[] {
   return [
-    ...unread.map((c) => plain('read_applications', c.title, `/my-campaigns/${c.id}`, c.newApplications)),
-    ...drafts.map((c) => plain('finish_draft', c.title, `/post-influencer-campaign?id=${c.id}`)),
+    ...unread.map((c) => plain('read_applications', c.title, ADDRESSES.ownCampaign(c.id), c.newApplications)),
+    ...drafts.map((c) => plain('finish_draft', c.title, ADDRESSES.campaignDraft(c.id))),
   ];
 }
 
@@ -161,13 +162,13 @@ export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
     const money = await incoming(tx);
     const open = await browseCampaigns(tx, { limit: SHOWN, sort: 'newest', notApplied: true });
     const tasks = await dealTasks(tx, { orgId, side: 'creator' });
-    if (!profile) tasks.push(plain('complete_profile', '', '/creator-profile'));
-    if (everSigned && !bank) tasks.push(plain('connect_bank', '', '/payouts'));
+    if (!profile) tasks.push(plain('complete_profile', '', ADDRESSES.creatorProfile));
+    if (everSigned && !bank) tasks.push(plain('connect_bank', '', ADDRESSES.payouts));
     for (const { currency, available } of bank ? money : []) {
       if (available >= PAYOUT_MINIMUM[currency])
-        tasks.push({ ...plain('pay_out', '', '/payouts'), amount: available, currency });
+        tasks.push({ ...plain('pay_out', '', ADDRESSES.payouts), amount: available, currency });
     }
-    if (!everApplied) tasks.push(plain('apply', '', '/campaigns'));
+    if (!everApplied) tasks.push(plain('apply', '', ADDRESSES.openCampaigns));
     return {
       tasks: mine(ctx, tasks),
       money,

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type * as z from 'zod';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
@@ -199,7 +200,7 @@ async function notifyOthers(tx: OrgContext, thread: ThreadRow, at: Date): Promis
     (id): id is string => id !== null && id !== orgId,
   );
   const { name } = partyIn(await partiesOf(tx, [orgId]), orgId);
-  const link = thread.contractId ? `/smart-contracts/${thread.contractId}` : `/collaboration-request/${thread.offerId}`;
+  const link = thread.contractId ? ADDRESSES.deal(thread.contractId) : ADDRESSES.offer(thread.offerId);
   for (const other of others) {
     await notify(tx, {
       orgId: other,

@@ -1,6 +1,7 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type { AccountMailSpec } from '../../core/notices.ts';
 
 export const MAILS = {
-  money_out_stopped: { fields: ['currencies', 'found'], link: '/admin-dashboard' },
-  money_check_warned: { fields: ['found'], link: '/admin-dashboard' },
+  money_out_stopped: { fields: ['currencies', 'found'], link: ADDRESSES.operations },
+  money_check_warned: { fields: ['found'], link: ADDRESSES.operations },
 } as const satisfies Record<string, AccountMailSpec>;

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { CURRENCY_CODES } from '../../core/money.ts';
@@ -196,7 +197,7 @@ async function alarm(
   );
   if (stopped.length === 0 && keysOf(breaches) === before) return;
   for (const { user_id: userId, email } of await staffMailboxes(tx.db, ['finance', 'super'])) {
-    const mail = { to: email, userId, key: `${id}:${userId}`, link: '/admin-dashboard' };
+    const mail = { to: email, userId, key: `${id}:${userId}`, link: ADDRESSES.operations };
     if (stopped.length > 0)
       await queueMail(tx, {
         ...mail,

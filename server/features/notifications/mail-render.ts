@@ -1,3 +1,4 @@
+import { ADDRESSES, type Address } from '../../core/addresses.ts';
 import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
 import type { Locale } from '../../core/locale.ts';
 import type { NoticeSpec } from '../../core/notices.ts';
@@ -23,11 +24,11 @@ export interface MailToRender {
 export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text'>;
 
 /** Where the digits are entered. */
-const CODE_PAGES: Record<CodePurpose, string> = {
-  verify: '/verify-account',
-  reset: '/reset-password',
-  delete: '/data-deletion',
-  email: '/enhanced-authentication',
+const CODE_PAGES: Record<CodePurpose, Address> = {
+  verify: ADDRESSES.verifyAccount,
+  reset: ADDRESSES.resetPassword,
+  delete: ADDRESSES.dataDeletion,
+  email: ADDRESSES.signInMethods,
 };
 
 const codePurpose = (template: string): CodePurpose | null =>
@@ -61,7 +62,7 @@ function noticeMail(mail: MailToRender, kind: NoticeKind): MailContent {
     paragraphs: [t(`notifications:${kind}.body`, values)],
     button: {
       label: t(`mail:action.${(NOTICES[kind] as NoticeSpec).action ?? 'deal'}`),
-      url: new URL(String(mail.data.link ?? '/'), mail.appUrl).href,
+      url: new URL(String(mail.data.link ?? ADDRESSES.start), mail.appUrl).href,
     },
     notes: [t('mail:frame.why'), t('mail:frame.zone')],
   };
@@ -78,7 +79,10 @@ function accountMail(mail: MailToRender, kind: AccountMailKind): MailContent {
     subject,
     heading: subject,
     paragraphs: [t(`mail:account.${kind}.body`, values)],
-    button: { label: t(`mail:account.${kind}.action`), url: new URL(String(mail.data.link ?? '/'), mail.appUrl).href },
+    button: {
+      label: t(`mail:account.${kind}.action`),
+      url: new URL(String(mail.data.link ?? ADDRESSES.start), mail.appUrl).href,
+    },
     notes: [t(`mail:account.${kind}.note`, values), t('mail:frame.why'), ...(hasTime ? [t('mail:frame.zone')] : [])],
   };
 }

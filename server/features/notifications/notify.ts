@@ -1,3 +1,4 @@
+import type { Address } from '../../core/addresses.ts';
 import type { OrgRole, ServiceContext } from '../../context.ts';
 import { insertNotices } from './queries/org-notices.ts';
 import type { NoticeData, NoticeKind } from './schema.ts';
@@ -7,8 +8,7 @@ export interface Notice {
   kind: NoticeKind;
   /** Values of its texts, see `fields` of its kind. */
   data: NoticeData;
-  /** Path inside the app. */
-  link: string;
+  link: Address;
   /** Unique per event, e.g. `work_submitted:<submissionId>`. */
   key: string;
   /** Only members with one of these roles; absent: every member of the org. */

@@ -1,3 +1,4 @@
+import type { Address } from '../../core/addresses.ts';
 import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, type Locale } from '../../core/locale.ts';
@@ -16,8 +17,8 @@ export interface AccountMail<K extends AccountMailKind> {
   /** Unique per event of this kind; the same key again queues nothing. */
   key: string;
   data: AccountMailData<K>;
-  /** Path inside the app, when it is not the kind's own page. */
-  link?: string;
+  /** When it is not the kind's own page. */
+  link?: Address;
   /** For a mailbox whose account does not exist, or will be erased by the time of sending. */
   locale?: Locale;
 }

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { AMOUNT, type NoticeSpec } from '../../core/notices.ts';
 
 export const NOTICES = {
@@ -5,7 +6,7 @@ export const NOTICES = {
     topic: 'offers',
     action: 'offer',
     fields: ['name', 'title', 'deadlineAt', ...AMOUNT],
-    listedAt: '/collaboration-request',
+    listedAt: ADDRESSES.offers,
   },
   offer_countered: { topic: 'offers', action: 'offer', fields: ['name', 'title', 'deadlineAt', ...AMOUNT] },
   offer_accepted: { topic: 'offers', action: 'contract', fields: ['name', 'title', ...AMOUNT] },

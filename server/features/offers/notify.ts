@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Side } from '../terms/schema.ts';
 import { notify } from '../notifications/notify.ts';
@@ -13,8 +14,6 @@ export const other = (side: Side): Side => (side === 'brand' ? 'creator' : 'bran
 const orgOf = (row: { brand_org: string; creator_org: string }, side: Side): string =>
   side === 'brand' ? row.brand_org : row.creator_org;
 
-const link = (offerId: string): string => `/collaboration-request/${offerId}`;
-
 export async function notifyParty(
   tx: ServiceContext,
   row: Pick<OfferRow, 'id' | 'brand_org' | 'creator_org' | 'title'>,
@@ -28,7 +27,7 @@ export async function notifyParty(
     orgId: orgOf(row, to),
     kind,
     data: { title: row.title, name: partyIn(parties, orgOf(row, other(to))).name, ...data },
-    link: link(row.id),
+    link: ADDRESSES.offer(row.id),
     key,
   });
 }

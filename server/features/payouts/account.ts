@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type * as z from 'zod';
 import type { OrgContext, ServiceContext, SystemContext } from '../../context.ts';
 import { returnAddress, withTx } from '../../context.ts';
@@ -160,8 +161,8 @@ export async function startOnboarding(
   const link = await orUnavailable(async () =>
     ctx.integrations.payments.createOnboardingLink({
       accountId: await providerAccount(ctx, row),
-      refreshUrl: returnAddress(ctx, '/payouts?onboarding=again'),
-      returnUrl: returnAddress(ctx, '/payouts?onboarding=done'),
+      refreshUrl: returnAddress(ctx, ADDRESSES.payoutsAfterForm('again')),
+      returnUrl: returnAddress(ctx, ADDRESSES.payoutsAfterForm('done')),
     }),
   );
   return {
@@ -213,7 +214,7 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
       orgId: row.org_id,
       kind: 'payout_account_ready',
       data: {},
-      link: '/payouts',
+      link: ADDRESSES.payouts,
       key: `payout_account_ready:${key}`,
     });
     for (const milestoneId of await milestonesWaitingFor(tx.db, row.org_id))

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { freeFromPayout, takeForPayout } from '../escrow/release/transfer-marks.ts';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
@@ -56,7 +57,7 @@ async function notifyPayee(tx: SystemContext, row: PayoutRow, kind: NoticeKind, 
     orgId: row.org_id,
     kind,
     data: { amountMinor: row.amount, currency: row.currency, ...data },
-    link: '/payouts',
+    link: ADDRESSES.payouts,
     key: `${kind}:${row.id}`,
     roles: ['owner', 'finance'],
   });

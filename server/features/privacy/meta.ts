@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { withTx, type SystemContext } from '../../context.ts';
@@ -43,7 +44,7 @@ export async function recordMetaDeletion(
   const code = confirmationCode(mac);
   const id = await derivedId(`meta-deletion:${mac.toString('hex')}`);
   await withTx(ctx, (tx) => insertMetaDeletion(tx.db, { id, code, at: tx.clock.now() }));
-  const url = new URL('/data-deletion', ctx.integrations.settings.appUrl);
+  const url = new URL(ADDRESSES.dataDeletion, ctx.integrations.settings.appUrl);
   url.searchParams.set('code', code);
   return { url: url.href, confirmation_code: code };
 }

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -35,7 +36,7 @@ async function change(ctx: StaffContext, orgId: string, at: Date | null, reason:
       orgId,
       kind,
       data: { title: changed.name, ...(reason ? { reason } : {}) },
-      link: '/',
+      link: ADDRESSES.start,
       key: `${kind}:${tx.clock.now().getTime()}`,
     });
     await audit(tx, at ? 'org.suspended' : 'org.reinstated', `org:${orgId}`, { reason });

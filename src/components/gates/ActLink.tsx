@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import type { Action } from '../../../server/features/orgs/rules.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { usePermitted } from '@/lib/permitted.ts';
+import type { BuiltPath } from '@/lib/screens.ts';
 import { Button, type ButtonProps } from '@/ui/button.tsx';
 
 export interface ActLinkProps extends Pick<ButtonProps, 'variant' | 'className'> {
-  to: string;
+  to: BuiltPath;
   /** The action that the screen is for. */
   action: Action;
   /** The same reason is already shown beside it. */
@@ -26,9 +27,7 @@ export function ActLink({ to, action, reasonShown = false, children, ...look }: 
   }
   return (
     <Button asChild {...look}>
-      <Link to={to} search={{}}>
-        {children}
-      </Link>
+      <Link to={to}>{children}</Link>
     </Button>
   );
 }

@@ -50,11 +50,11 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
       window.location.assign(`${path}?lang=${currentLocale()}`);
       return;
     }
-    void navigate({ to: path });
+    void navigate({ href: path });
   };
   const searchRecords = (words: string) => {
     onOpenChange(false);
-    void navigate({ to: OPERATIONS, search: { q: words } as never, hash: 'search' });
+    void navigate({ to: OPERATIONS, search: { q: words }, hash: 'search' });
   };
   const goToSection = (section: Section) => {
     onOpenChange(false);

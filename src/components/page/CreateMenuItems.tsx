@@ -8,7 +8,7 @@ export function CreateMenuItems({ persona }: { persona: Persona }) {
   const titleOf = useScreenTitle();
   return creatableBy(persona).map((screen) => (
     <DropdownMenuItem key={screen.path} asChild>
-      <Link to={screen.path as string}>{titleOf(screen, persona)}</Link>
+      <Link to={screen.path}>{titleOf(screen, persona)}</Link>
     </DropdownMenuItem>
   ));
 }

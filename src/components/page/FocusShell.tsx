@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkOptions } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,15 +11,14 @@ export interface FocusShellProps {
   documentTitle?: string;
   subtitle?: ReactNode;
   /** Target of the back arrow. */
-  backTo: string;
-  backSearch?: Record<string, unknown>;
+  back: LinkOptions;
   /** In the bar: versions, a clock. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
 /** Review and editors: one bar of 60 px, no sidebar. The route says `staticData: { frame: 'focus' }`. */
-export function FocusShell({ title, documentTitle, subtitle, backTo, backSearch, tools, children }: FocusShellProps) {
+export function FocusShell({ title, documentTitle, subtitle, back, tools, children }: FocusShellProps) {
   const { t } = useTranslation();
   const heading = useHeadingFocus();
   const name = documentTitle ?? (typeof title === 'string' ? title : undefined);
@@ -28,7 +27,7 @@ export function FocusShell({ title, documentTitle, subtitle, backTo, backSearch,
       {name ? <title>{`${name} · ${BRAND_NAME}`}</title> : null}
       <header className="sticky top-0 z-20 flex min-h-[60px] items-center gap-3.5 border-b border-border bg-background px-3 md:px-5">
         <Button asChild variant="quiet" size="icon" aria-label={t('action.back')}>
-          <Link to={backTo} search={(backSearch ?? {}) as never}>
+          <Link {...back}>
             <ArrowLeft aria-hidden className="flip" />
           </Link>
         </Button>

@@ -1,4 +1,4 @@
-import { type AnyRouter, Link, useRouter, useRouterState } from '@tanstack/react-router';
+import { type AnyRouter, Link, type LinkOptions, useRouter, useRouterState } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +6,8 @@ import { BRAND_NAME } from '@/lib/brand-name.ts';
 
 export interface Crumb {
   label: ReactNode;
-  /** Path; the last crumb has none. */
-  to?: string;
-  search?: Record<string, unknown>;
+  /** The last crumb has none. */
+  link?: LinkOptions;
 }
 
 export interface PageHeaderProps {
@@ -112,8 +111,8 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       {crumbs.map((crumb, index) => (
         <Fragment key={index}>
           {index > 0 ? <ChevronRight aria-hidden className="flip size-3" /> : null}
-          {crumb.to ? (
-            <Link to={crumb.to} search={crumb.search as never} className="rounded-xs hover:text-foreground">
+          {crumb.link ? (
+            <Link {...crumb.link} className="rounded-xs hover:text-foreground">
               {crumb.label}
             </Link>
           ) : (

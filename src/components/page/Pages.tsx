@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkOptions } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,9 +19,8 @@ import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';
 export interface PageTab {
   id: string;
   label: ReactNode;
-  /** Path of the tab; with `search` the tab is a parameter of the same path. */
-  to: string;
-  search?: Record<string, unknown>;
+  /** With `search` the tab is a parameter of the same path. */
+  link: LinkOptions;
   count?: number;
   /** The count requires an action of the user. */
   hot?: boolean;
@@ -57,8 +56,7 @@ export function PageTabs({ tabs, current, label }: { tabs: readonly PageTab[]; c
       {tabs.map((tab) => (
         <Link
           key={tab.id}
-          to={tab.to}
-          search={(tab.search ?? {}) as never}
+          {...tab.link}
           aria-current={tab.id === current ? 'page' : undefined}
           className={tabStyles}
           activeProps={{}}
@@ -186,9 +184,8 @@ export interface WizardStep {
   id: string;
   label: ReactNode;
   done: boolean;
-  /** Path and search of the step; steps not reached yet have none. */
-  to?: string;
-  search?: Record<string, unknown>;
+  /** Steps not reached yet have none. */
+  link?: LinkOptions;
 }
 
 export interface WizardPageProps extends PageHeaderProps {
@@ -310,9 +307,9 @@ function WizardStepLink({ step, current }: { step: WizardStep; current: boolean 
     </>
   );
   const styles = 'flex min-h-[42px] items-center gap-[7px]';
-  if (!step.to || current) return <span className={styles}>{content}</span>;
+  if (!step.link || current) return <span className={styles}>{content}</span>;
   return (
-    <Link to={step.to} search={(step.search ?? {}) as never} className={cn(styles, 'hover:text-foreground')}>
+    <Link {...step.link} className={cn(styles, 'hover:text-foreground')}>
       {content}
     </Link>
   );

@@ -29,7 +29,7 @@ export function PhoneTopBar({ account, bell, onSearch }: PhoneTopBarProps) {
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-border bg-background px-4 md:hidden print-hidden">
       <Link
-        to={homeOf(account.persona).path as string}
+        to={homeOf(account.persona).path}
         aria-label={t('shell.homeLink')}
         className="grid size-11 -ms-2 place-items-center"
       >
@@ -97,7 +97,7 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
           return landing ? (
             <Link
               key={area.id}
-              to={landing.path as string}
+              to={landing.path}
               aria-current={area.id === here?.id ? 'page' : undefined}
               className={tabStyles(area.id === here?.id)}
             >

@@ -131,7 +131,7 @@ function AreaLinks({
   return (
     <>
       <Link
-        to={landing.path as string}
+        to={landing.path}
         onClick={onNavigate}
         aria-current={selected ? 'page' : undefined}
         className={cn(
@@ -152,7 +152,7 @@ function AreaLinks({
         ? area.screens.map((screen) => (
             <Link
               key={screen.path}
-              to={screen.path as string}
+              to={screen.path}
               onClick={onNavigate}
               aria-current={screen.path === here ? 'page' : undefined}
               className={cn(

@@ -33,13 +33,11 @@ export function WrongAccount({ screen, persona, name, onUseAnotherAccount }: Wro
       <div className="mt-5 flex flex-wrap gap-2">
         {isHome ? null : (
           <Button asChild variant="ink">
-            <Link to={target.path as string}>{titleOf(target, persona)}</Link>
+            <Link to={target.path}>{titleOf(target, persona)}</Link>
           </Button>
         )}
         <Button asChild variant={isHome ? 'ink' : 'outline'}>
-          <Link to={home.path as string}>
-            {home.path === HOMES[persona] ? t('wrongAccount.home') : titleOf(home, persona)}
-          </Link>
+          <Link to={home.path}>{home.path === HOMES[persona] ? t('wrongAccount.home') : titleOf(home, persona)}</Link>
         </Button>
         <Button variant="quiet" onClick={onUseAnotherAccount}>
           {t('wrongAccount.another')}

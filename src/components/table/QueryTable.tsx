@@ -1,4 +1,5 @@
-import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type FetchQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { getQueryKey } from '@trpc/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Page } from '../../../server/core/pagination.ts';
@@ -8,16 +9,14 @@ import { DataTable, type DataTableProps } from '@/components/table/DataTable.tsx
 import { Button } from '@/ui/button.tsx';
 
 /** The result of `api.x.y.queryOptions(input)` of a paged query. */
-export interface PageQuery<Row> {
-  queryKey: QueryKey;
-  // oxlint-disable-next-line no-explicit-any -- the context of a query function is not read here
-  queryFn?: (context: any) => Page<Row> | Promise<Page<Row>>;
-}
+export type PageQuery<Row> = Pick<
+  FetchQueryOptions<Page<Row>, Error, Page<Row>, ReturnType<typeof getQueryKey>>,
+  'queryKey' | 'queryFn'
+>;
 
 export interface QueryTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'footer'> {
   /** The page after a cursor; the first without one: `(after) => api.offers.list.queryOptions({ ...filters, after })`. */
-  // oxlint-disable-next-line no-explicit-any -- query options carry more than is read here
-  page: (after: string | undefined) => any;
+  page: (after: string | undefined) => PageQuery<Row>;
   /** Shown instead of an empty table: what is missing, why, and one action. */
   emptyState: ReactNode;
   /** "We could not load your payouts". */
@@ -91,15 +90,13 @@ export function QueryTable<Row>({
  * prefetch is used, and invalidating the procedure refreshes them all. A filter by text can give a page without rows
  * before the end of the list: the next one is then loaded at once.
  */
-// oxlint-disable-next-line no-explicit-any -- see QueryTableProps.page
-export function usePages<Row>(page: (after: string | undefined) => any) {
+export function usePages<Row>(page: QueryTableProps<Row>['page']) {
   const queryClient = useQueryClient();
-  const first = page(undefined) as PageQuery<Row>;
-  const [path, input] = first.queryKey as [unknown, Record<string, unknown> | undefined];
+  const [path, given] = page(undefined).queryKey;
   const query = useInfiniteQuery({
-    queryKey: [path, { ...input, type: 'infinite' }],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => queryClient.fetchQuery<Page<Row>>(page(pageParam)),
+    queryKey: [path, { ...given, type: 'infinite' }],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => queryClient.fetchQuery(page(pageParam || undefined)),
     getNextPageParam: (last: Page<Row>) => last.next ?? undefined,
   });
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;

@@ -13,17 +13,16 @@ import { Button } from '@/ui/button.tsx';
 export function useShowMore<Row>(
   first: readonly Row[],
   next: string | null,
-  // oxlint-disable-next-line no-explicit-any -- see QueryTableProps.page
-  page: (after: string) => any,
+  page: (after: string) => PageQuery<Row>,
 ): { rows: readonly Row[]; more: ReactNode } {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const { queryKey } = page(next ?? '') as PageQuery<Row>;
+  const { queryKey } = page(next ?? '');
   const query = useInfiniteQuery({
     queryKey: [queryKey[0], { ...(queryKey[1] as Record<string, unknown> | undefined), type: 'infinite' }],
     enabled: false,
     initialPageParam: next ?? '',
-    queryFn: ({ pageParam }) => queryClient.fetchQuery<Page<Row>>(page(pageParam)),
+    queryFn: ({ pageParam }) => queryClient.fetchQuery(page(pageParam)),
     getNextPageParam: (last: Page<Row>) => last.next ?? undefined,
   });
   const rows = [...first, ...(query.data?.pages.flatMap(({ items }) => items) ?? [])];

@@ -1,4 +1,4 @@
-import { defaultParseSearch, redirect } from '@tanstack/react-router';
+import { redirect } from '@tanstack/react-router';
 import type { Session } from '@/lib/auth.ts';
 import { isKnownSignedOut } from '@/lib/auth-calls.ts';
 import { innerPath, oneOf, type RawSearch, flag } from '@/lib/search.ts';
@@ -24,14 +24,7 @@ export function readPortalSearch(raw: RawSearch): PortalSearch {
  * The page after the sign-in: the requested inner page, else the home, which forwards by kind of account. Read here,
  * since the router passes on parameters that a route's search schema left out.
  */
-export function entry(next: string | undefined): { to: string; search: never; hash?: string } {
-  const url = new URL(innerPath(next) ?? '/dashboard', 'http://inner.invalid');
-  return {
-    to: url.pathname,
-    search: defaultParseSearch(url.search) as never,
-    ...(url.hash ? { hash: url.hash.slice(1) } : {}),
-  };
-}
+export const entry = (next: string | undefined): { href: string } => ({ href: innerPath(next) ?? '/dashboard' });
 
 /** The session at an account page. The API client is not loaded where the page says that there is none. */
 export async function visitorsSession(): Promise<Session | null> {

@@ -22,7 +22,7 @@ import { Tag } from '@/ui/tag.tsx';
 export function BrowsePage({ search, persona }: { search: BrowseSearch; persona: Persona }) {
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();
-  const { query, rows } = usePages<OpenCampaignItem>((after) =>
+  const { query, rows } = usePages((after) =>
     api.campaigns.browse.queryOptions({ ...search, ...(after ? { after } : {}) }),
   );
   const filtered = Object.keys(search).some((name) => name !== 'sort');

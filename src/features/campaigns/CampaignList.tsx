@@ -42,15 +42,14 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
               items: CAMPAIGN_FILTERS.map((id) => ({
                 id,
                 label: t(`mine.filter.${id}`),
-                to: '/my-campaigns',
-                search: id === 'all' ? {} : { show: id },
+                link: { to: '/my-campaigns', search: id === 'all' ? {} : { show: id } },
                 ...(id === 'all' ? {} : { count: counts[id] }),
               })),
             },
           }
         : {})}
     >
-      <QueryTable<CampaignListItem>
+      <QueryTable
         label={t('mine.title')}
         page={(after) => api.campaigns.list.queryOptions({ show: filter, ...(after ? { after } : {}) })}
         rowKey={({ id }) => id}

@@ -49,7 +49,7 @@ export function CampaignPage({ campaignId, view, applicant }: CampaignPageProps)
       header={(campaign) => ({
         title: <bdi>{campaign.title}</bdi>,
         documentTitle: campaign.title,
-        crumbs: [{ label: t('mine.title'), to: '/my-campaigns' }, { label: <bdi>{campaign.title}</bdi> }],
+        crumbs: [{ label: t('mine.title'), link: { to: '/my-campaigns' } }, { label: <bdi>{campaign.title}</bdi> }],
         tag: <Tag>{t(`state.${campaign.state}`)}</Tag>,
         status: [
           campaign.applicationDeadline ? t('board.closes', { date: format.date(campaign.applicationDeadline) }) : null,

@@ -155,7 +155,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
           !draft.missing.some((missing) => missing.step === index + 1) &&
           !saver.unstored.includes(id),
         ...(draft && index < Math.max(draft.step, at + 1)
-          ? { to: '/post-influencer-campaign', search: { id: draft.id, step: id } }
+          ? { link: { to: '/post-influencer-campaign', search: { id: draft.id, step: id } } }
           : {}),
       }))}
       current={step}

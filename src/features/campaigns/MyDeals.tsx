@@ -42,8 +42,7 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
         items: DEAL_TABS.map((id) => ({
           id,
           label: t(`deals.${id}`),
-          to: '/my-campaigns',
-          search: { tab: id },
+          link: { to: '/my-campaigns', search: { tab: id } },
           ...(counts?.[id] ? { count: counts[id] } : {}),
           hot: id === 'offers' && (counts?.waiting ?? 0) > 0,
         })),
@@ -113,7 +112,7 @@ function Applications() {
     },
   ];
   return (
-    <QueryTable<MyApplicationItem>
+    <QueryTable
       label={t('deals.applied')}
       page={(after) => api.campaigns.myApplications.queryOptions({ box: 'applied', ...(after ? { after } : {}) })}
       rowKey={({ id }) => id}
@@ -168,7 +167,7 @@ function Offers() {
     },
   ];
   return (
-    <QueryTable<OfferListItem>
+    <QueryTable
       label={t('deals.offers')}
       page={(after) => api.offers.list.queryOptions({ box: 'open', ...(after ? { after } : {}) })}
       rowKey={({ id }) => id}
@@ -246,7 +245,7 @@ function Deals({ box }: { box: keyof typeof EMPTY }) {
   ];
   const [emptyTitle, emptyText] = EMPTY[box];
   return (
-    <QueryTable<DealListItem>
+    <QueryTable
       label={t('deals.active')}
       page={(after) => api.escrow.list.queryOptions({ box, ...(after ? { after } : {}) })}
       rowKey={({ contractId }) => contractId}

@@ -36,7 +36,7 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
       header={(campaign) => ({
         title: <bdi>{campaign.title}</bdi>,
         documentTitle: campaign.title,
-        crumbs: [{ label: t('browse.title'), to: '/campaigns' }, { label: <bdi>{campaign.brand.name}</bdi> }],
+        crumbs: [{ label: t('browse.title'), link: { to: '/campaigns' } }, { label: <bdi>{campaign.brand.name}</bdi> }],
         lead: <OrgAvatar {...faceOf(campaign.brand)} size="lg" />,
         tag: campaign.state === 'live' ? undefined : <Tag>{t(`state.${campaign.state}`)}</Tag>,
         status: (

@@ -61,11 +61,15 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
           {
             id: 'waiting',
             label: t('queue.tab.waiting'),
-            to: '/content-approval',
+            link: { to: '/content-approval' },
             ...(mine + theirs > 0 ? { count: mine + theirs } : {}),
             hot: can && mine > 0,
           },
-          { id: 'approved', label: t('queue.tab.approved'), to: '/content-approval', search: { tab: 'approved' } },
+          {
+            id: 'approved',
+            label: t('queue.tab.approved'),
+            link: { to: '/content-approval', search: { tab: 'approved' } },
+          },
         ],
       }}
     >
@@ -169,7 +173,7 @@ function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
     },
   ];
   return (
-    <QueryTable<ApprovedItem>
+    <QueryTable
       label={t('approved.heading')}
       columns={columns}
       rowKey={(item) => `${item.milestoneId}-${item.submissionN}`}
@@ -240,7 +244,7 @@ function QueueSection({ title, turn }: { title: string; turn: 'mine' | 'theirs' 
   return (
     <section>
       <h2 className="heading-section mb-1">{title}</h2>
-      <QueryTable<QueueItem>
+      <QueryTable
         label={title}
         page={(after) => api.content.queue.queryOptions({ turn, ...(after ? { after } : {}) })}
         columns={columns}

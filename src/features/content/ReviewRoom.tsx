@@ -51,7 +51,7 @@ export function ReviewRoom({ milestoneId, version, onVersion }: ReviewRoomProps)
     );
   }
   return (
-    <FocusShell title={t('room.name')} backTo="/content-approval">
+    <FocusShell title={t('room.name')} back={{ to: '/content-approval' }}>
       <div className="mx-auto max-w-[960px] p-5">
         {query.isPending ? (
           <PendingSkeleton as="page" rows={4} />
@@ -110,7 +110,7 @@ function Room({
     <FocusShell
       title={t('room.title', { name: review.creator.name, milestone: milestone.title })}
       subtitle={review.dealTitle}
-      backTo={`/smart-contracts/${review.contractId}`}
+      back={{ to: '/smart-contracts/$contractId', params: { contractId: review.contractId } }}
       tools={<RoomTools review={review} shown={shown} onVersion={onVersion} />}
     >
       <div className="grid grid-cols-1 lg:h-[calc(100dvh-60px)] lg:grid-cols-[minmax(0,1fr)_396px]">

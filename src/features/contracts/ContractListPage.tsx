@@ -35,12 +35,11 @@ export function ContractListPage({ filter, orgId }: { filter: ContractFilter; or
         items: CONTRACT_FILTERS.map((id) => ({
           id,
           label: t(`list.filter.${id}`),
-          to: '/smart-contracts',
-          search: id === 'all' ? {} : { state: id },
+          link: { to: '/smart-contracts', search: id === 'all' ? {} : { state: id } },
         })),
       }}
     >
-      <QueryTable<ContractListItem>
+      <QueryTable
         label={t('list.title')}
         page={(after) => api.contracts.list.queryOptions({ state: filter, ...(after ? { after } : {}) })}
         rowKey={({ id }) => id}

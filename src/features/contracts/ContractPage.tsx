@@ -35,7 +35,7 @@ export function ContractPage({
     <>
       <PageHeader
         title={t('page.title', { creator: creator.name, brand: brand.name })}
-        crumbs={[{ label: t('list.title'), to: '/smart-contracts' }, { label: <bdi>{contract.title}</bdi> }]}
+        crumbs={[{ label: t('list.title'), link: { to: '/smart-contracts' } }, { label: <bdi>{contract.title}</bdi> }]}
         lead={<PairAvatar brand={faceOf(brand)} creator={faceOf(creator)} size="lg" />}
         tag={<Tag>{t(`state.${contract.state}`)}</Tag>}
         status={

@@ -56,7 +56,6 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const start = clockStart(m);
   const brand = deal.mySide === 'brand';
   const gold = brand && m.state === 'delivered';
-  const reviewLink = `/content-approval/${m.id}`;
   // Without an action on this side, the panel has no column for it.
   const canAct = brand
     ? gold || m.state === 'awaiting_funding' || m.state === 'funding'
@@ -80,7 +79,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
       {brand && (m.state === 'awaiting_funding' || m.state === 'funding') ? <FundButton milestone={m} /> : null}
       {!brand && ['funded', 'changes_requested', 'overdue'].includes(m.state) ? (
         <Button asChild variant="ink">
-          <Link to={reviewLink as string}>{t('action.submit')}</Link>
+          <Link to="/content-approval/$milestoneId" params={{ milestoneId: m.id }}>
+            {t('action.submit')}
+          </Link>
         </Button>
       ) : null}
     </>

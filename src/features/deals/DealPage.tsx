@@ -8,6 +8,7 @@ import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
 import { dealWhilePaused } from '@/components/deal/waiting-money.ts';
 import { PaymentsPaused, usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
+import type { Crumb } from '@/components/page/PageHeader.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { DealNextStep } from '@/features/deals/DealNextStep.tsx';
@@ -133,13 +134,18 @@ function DealEnded({ deal }: { deal: DealDto }) {
   );
 }
 
-function crumbsOf(deal: DealDto, deals: string) {
-  const campaign =
+function crumbsOf(deal: DealDto, deals: string): Crumb[] {
+  const campaign: Crumb[] =
     deal.mySide === 'brand' && deal.campaignId && deal.campaignTitle
-      ? [{ label: deal.campaignTitle, to: `/my-campaigns/${deal.campaignId}` }]
+      ? [
+          {
+            label: deal.campaignTitle,
+            link: { to: '/my-campaigns/$campaignId', params: { campaignId: deal.campaignId } },
+          },
+        ]
       : [];
   return [
-    { label: deals, to: '/my-campaigns' },
+    { label: deals, link: { to: '/my-campaigns' } },
     ...campaign,
     { label: deal.mySide === 'brand' ? deal.creator.name : deal.brand.name },
   ];

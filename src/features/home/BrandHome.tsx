@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignListItem } from '../../../server/features/campaigns/schema.ts';
@@ -157,9 +157,9 @@ function Campaigns({ home }: { home: BrandHomeData }) {
               cell: (c) => (
                 <>
                   <Link
-                    to={
-                      (c.state === 'draft' ? `/post-influencer-campaign?id=${c.id}` : `/my-campaigns/${c.id}`) as string
-                    }
+                    {...(c.state === 'draft'
+                      ? linkOptions({ to: '/post-influencer-campaign', search: { id: c.id } })
+                      : linkOptions({ to: '/my-campaigns/$campaignId', params: { campaignId: c.id } }))}
                     className="after:absolute after:inset-0"
                   >
                     {c.title || t('campaigns.untitled')}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Check, Circle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { BuiltPath } from '@/lib/screens.ts';
 
 type ItemId = 'billing' | 'campaign' | 'offer' | 'funded' | 'profile' | 'applied' | 'bank';
 
@@ -8,7 +9,7 @@ export interface ChecklistProps {
   title: string;
   /** The page's own heading has the same text. */
   bare?: boolean;
-  items: readonly { id: ItemId; done: boolean; to: string }[];
+  items: readonly { id: ItemId; done: boolean; to: BuiltPath }[];
 }
 
 /** First steps of a new account; completed ones stay visible with a check. */
@@ -30,7 +31,7 @@ export function Checklist({ title, bare = false, items }: ChecklistProps) {
                 {t(`checklist.${id}`)} <span className="sr-only">{t('checklist.done')}</span>
               </span>
             ) : (
-              <Link to={to as string} className="underline decoration-border-strong underline-offset-4">
+              <Link to={to} className="underline decoration-border-strong underline-offset-4">
                 {t(`checklist.${id}`)}
               </Link>
             )}

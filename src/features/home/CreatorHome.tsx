@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { Hourglass, Search, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { DealTab } from '@/features/campaigns/my-campaigns-search.ts';
 import { countText } from '@/lib/count.ts';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
@@ -62,11 +63,12 @@ function Money({ home }: { home: CreatorHomeData }) {
 
 function Pipeline({ home }: { home: CreatorHomeData }) {
   const { t } = useTranslation('home');
+  const deals = (tab: DealTab) => linkOptions({ to: '/my-campaigns', search: { tab } });
   const rows = [
-    { id: 'applied', to: '/my-campaigns?tab=applied', count: home.pipeline.applied },
-    { id: 'offers', to: '/collaboration-request', count: home.pipeline.offers },
-    { id: 'active', to: '/my-campaigns?tab=active', count: home.pipeline.active },
-    { id: 'paid', to: '/my-campaigns?tab=paid', count: home.pipeline.paid },
+    { id: 'applied', link: deals('applied'), count: home.pipeline.applied },
+    { id: 'offers', link: linkOptions({ to: '/collaboration-request' }), count: home.pipeline.offers },
+    { id: 'active', link: deals('active'), count: home.pipeline.active },
+    { id: 'paid', link: deals('paid'), count: home.pipeline.paid },
   ] as const;
   return (
     <section aria-labelledby="home-pipeline">
@@ -74,9 +76,9 @@ function Pipeline({ home }: { home: CreatorHomeData }) {
         {t('pipeline.title')}
       </h2>
       <ul className="mt-1.5">
-        {rows.map(({ id, to, count }) => (
+        {rows.map(({ id, link, count }) => (
           <li key={id} className="border-b border-border last:border-b-0">
-            <Link to={to as string} className="flex items-center justify-between gap-3 py-2.5 hover:bg-accent">
+            <Link {...link} className="flex items-center justify-between gap-3 py-2.5 hover:bg-accent">
               {t(`pipeline.${id}`)}
               <span className="figures font-semibold">{countText(count)}</span>
             </Link>

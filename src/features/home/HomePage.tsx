@@ -11,6 +11,7 @@ import { Checklist, type ChecklistProps } from '@/features/home/Checklist.tsx';
 import { TaskList } from '@/features/home/TaskList.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { useLive } from '@/lib/live.ts';
+import type { BuiltPath } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Tasks that are also items of the first steps. */
@@ -22,7 +23,7 @@ interface HomePageProps<Home> extends Pick<
 > {
   orgId: string;
   /** The one ink button. */
-  action: { to: string; action?: Action; icon: LucideIcon; label: ReactNode };
+  action: { to: BuiltPath; action?: Action; icon: LucideIcon; label: ReactNode };
   /** Shown until every step is done. */
   steps: (home: Home) => ChecklistProps['items'];
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import {
   Banknote,
   CircleDashed,
@@ -20,6 +19,7 @@ import type { HomeTask } from '../../../server/features/home/schema.ts';
 import { releaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
+import { AddressLink } from '@/components/page/AddressLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
@@ -102,7 +102,7 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
               }
               className="max-md:col-start-2 max-md:mt-1.5 max-md:min-w-[118px] max-md:justify-self-start md:justify-self-end"
             >
-              <Link to={task.link as string}>{t(`task.${task.kind}.button`, values)}</Link>
+              <AddressLink address={task.link}>{t(`task.${task.kind}.button`, values)}</AddressLink>
             </Button>
           </li>
         );

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { AddressLink } from '@/components/page/AddressLink.tsx';
 import { noticeValues } from '../../../server/features/notifications/rules.ts';
 import type { NotificationDto, NotificationList } from '../../../server/features/notifications/schema.ts';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -94,14 +94,14 @@ function NoticeRow({ item, onOpen }: { item: NotificationDto; onOpen: () => void
   return (
     <li className="relative border-b border-border py-3 ps-4 last:border-b-0">
       {fresh ? <span aria-hidden className="absolute start-0 top-[19px] size-2 rounded-full bg-primary" /> : null}
-      <Link
-        to={item.link as string}
+      <AddressLink
+        address={item.link}
         onClick={onOpen}
         className={cn('block after:absolute after:inset-0', fresh && 'font-semibold')}
       >
         {fresh ? <span className="sr-only">{notices('unread')} </span> : null}
         {t(`${item.kind}.title` as 'payout_paid.title', values)}
-      </Link>
+      </AddressLink>
       <p className="mt-0.5 text-sm text-muted-foreground">{t(`${item.kind}.body` as 'payout_paid.body', values)}</p>
       <p className="mt-0.5 text-xs text-muted-foreground">
         <DateText value={item.at} as="relative" />

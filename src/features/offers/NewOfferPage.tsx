@@ -50,7 +50,10 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
       <PageHeader
         title={t('form.titleNew', { name: start.creator.name })}
         status={t('form.lead')}
-        crumbs={[{ label: t('list.title'), to: '/collaboration-request' }, { label: <bdi>{start.creator.name}</bdi> }]}
+        crumbs={[
+          { label: t('list.title'), link: { to: '/collaboration-request' } },
+          { label: <bdi>{start.creator.name}</bdi> },
+        ]}
         lead={<CreatorAvatar {...faceOf(start.creator)} size="lg" />}
       />
       <div className="mt-6">

@@ -36,13 +36,12 @@ export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) 
         items: OFFER_BOXES.map((id) => ({
           id,
           label: t(`list.box.${id}`),
-          to: '/collaboration-request',
-          search: id === 'open' ? {} : { box: id },
+          link: { to: '/collaboration-request', search: id === 'open' ? {} : { box: id } },
           ...(id === 'in' && yours > 0 ? { count: yours, hot: true } : {}),
         })),
       }}
     >
-      <QueryTable<OfferListItem>
+      <QueryTable
         label={t('list.title')}
         page={(after) => api.offers.list.queryOptions({ box, ...(after ? { after } : {}) })}
         rowKey={({ id }) => id}

@@ -39,7 +39,10 @@ export function OfferPage({ offerId, countering }: OfferPageProps) {
       header={(offer) => ({
         title: <bdi>{offer.title}</bdi>,
         documentTitle: offer.title,
-        crumbs: [{ label: t('list.title'), to: '/collaboration-request' }, { label: <bdi>{offer.title}</bdi> }],
+        crumbs: [
+          { label: t('list.title'), link: { to: '/collaboration-request' } },
+          { label: <bdi>{offer.title}</bdi> },
+        ],
         lead: <PairAvatar brand={faceOf(offer.brand)} creator={faceOf(offer.creator)} size="lg" />,
         tag: <Tag>{t(`state.${offer.state}`)}</Tag>,
         status: <OfferStatus offer={offer} />,

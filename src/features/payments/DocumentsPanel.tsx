@@ -63,7 +63,7 @@ export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
           <ZipState />
         </div>
       ) : null}
-      <QueryTable<ListedDocument>
+      <QueryTable
         label={t('documents.tab')}
         page={(after) => api.documents.list.queryOptions({ ...filter, ...(after ? { after } : {}) })}
         rowKey={(doc) => doc.id}

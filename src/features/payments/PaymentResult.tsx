@@ -82,7 +82,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
   return (
     <div className="max-w-[720px]">
       <PageHeader
-        crumbs={[{ label: t('title'), to: '/payments' }, { label: payment.milestoneTitle }]}
+        crumbs={[{ label: t('title'), link: { to: '/payments' } }, { label: payment.milestoneTitle }]}
         title={<span aria-live="polite">{t(`result.${outcome}.title`, values)}</span>}
         documentTitle={t('result.name')}
         tag={<MoneyStateTag state={TAG[outcome]} label={t(`result.${outcome}.tag`)} />}

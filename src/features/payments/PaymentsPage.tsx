@@ -7,7 +7,7 @@ import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
-import { PageTabs } from '@/components/page/Pages.tsx';
+import { type PageTab, PageTabs } from '@/components/page/Pages.tsx';
 import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import type { Column } from '@/components/table/columns.ts';
@@ -68,13 +68,12 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
         label={t('filter.label')}
         current={view ?? state ?? 'all'}
         tabs={[
-          ...(['all', ...filters] as const).map((id) => ({
+          ...(['all', ...filters] as const).map((id): PageTab => ({
             id,
             label: t(`filter.${id}`),
-            to: '/payments',
-            search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) },
+            link: { to: '/payments', search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) } },
           })),
-          { id: 'documents', label: t('documents.tab'), to: '/payments', search: { view: 'documents' } },
+          { id: 'documents', label: t('documents.tab'), link: { to: '/payments', search: { view: 'documents' } } },
         ]}
       />
       {view === 'documents' ? (
@@ -90,7 +89,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
               }}
             />
           </div>
-          <QueryTable<PaymentRow>
+          <QueryTable
             label={title}
             page={(after) => api.payments.list.queryOptions({ ...input, ...(after ? { after } : {}) })}
             rowKey={(row) => row.milestoneId}

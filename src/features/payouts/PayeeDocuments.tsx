@@ -15,7 +15,7 @@ import { Button } from '@/ui/button.tsx';
 export function PayeeDocuments({ years }: { years: readonly number[] }) {
   const { t } = useTranslation('payouts');
   const { t: common } = useTranslation();
-  const { rows: documents, query } = usePages<ListedDocument>((after) =>
+  const { rows: documents, query } = usePages((after) =>
     api.documents.list.queryOptions({ statements: false, ...(after ? { after } : {}) }),
   );
   if (years.length === 0 && documents.length === 0) return null;

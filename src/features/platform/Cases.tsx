@@ -29,7 +29,7 @@ export function Cases() {
   const [state, setState] = useState<CaseState>('open');
   const [kind, setKind] = useState<CaseKind | 'all'>('all');
   const [looking, setLooking] = useState<string | null>(null);
-  const { query, rows } = usePages<CaseDto>((after) =>
+  const { query, rows } = usePages((after) =>
     api.cases.list.queryOptions({
       state,
       limit: PAGE,

@@ -26,7 +26,7 @@ export function StaffAccountPage({ orgId }: { orgId: string }) {
       errorTitle={t('account.loadFailed')}
       header={(org) => ({
         title: org.name,
-        crumbs: [{ label: t('title'), to: '/admin-dashboard' }, { label: org.name }],
+        crumbs: [{ label: t('title'), link: { to: '/admin-dashboard' } }, { label: org.name }],
         tag: <Tag>{t(`account.kinds.${org.kind}`)}</Tag>,
         status: [
           org.legalName,

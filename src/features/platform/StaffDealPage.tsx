@@ -47,7 +47,7 @@ export function StaffDealPage({ contractId }: { contractId: string }) {
       moneySafe
       header={(deal) => ({
         title: deal.title,
-        crumbs: [{ label: t('title'), to: '/admin-dashboard' }, { label: deal.title }],
+        crumbs: [{ label: t('title'), link: { to: '/admin-dashboard' } }, { label: deal.title }],
         tag: <Tag>{contracts(`state.${deal.state as 'active'}`)}</Tag>,
         status: [
           t('case.between', { brand: deal.brand.name, creator: deal.creator.name }),

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../../core/addresses.ts';
 import type { Updateable } from 'kysely';
 import type { DB } from '../../../../db/types.ts';
 import type { ServiceContext } from '../../../context.ts';
@@ -127,6 +128,6 @@ const noticeFor = (
     ...deadlineIn(row, now),
     ...extra,
   },
-  link: `/smart-contracts/${row.contract_id}`,
+  link: ADDRESSES.deal(row.contract_id),
   key: `${kind}:${row.id}:${key}`,
 });

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../../core/addresses.ts';
 import { returnAddress, withTx, type OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { FALLBACK_LOCALE, matchLocale, type Locale } from '../../../core/locale.ts';
@@ -78,8 +79,8 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
       amount: payment.total,
       lines: checkoutLines(payment, { title: texts.title, ...lineTexts(locale) }),
       customerEmail: ctx.actor.email,
-      successUrl: returnAddress(ctx, `/payment-success?payment=${payment.id}`),
-      cancelUrl: returnAddress(ctx, `/smart-contracts/${payment.contract_id}?gaveUp=${payment.id}`),
+      successUrl: returnAddress(ctx, ADDRESSES.paymentResult(payment.id)),
+      cancelUrl: returnAddress(ctx, ADDRESSES.dealUnpaid(payment.contract_id, payment.id)),
       transferGroup: payment.contract_id,
       metadata: { milestone_id: payment.milestone_id, payment_id: payment.id, contract_id: payment.contract_id },
       locale,

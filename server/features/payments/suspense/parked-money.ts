@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../../core/addresses.ts';
 import type * as z from 'zod';
 import { withTx, type StaffContext, type SystemContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -137,7 +138,7 @@ async function notifyOfDecision(tx: SystemContext, row: CaseDto, decision: Parke
       currency: decision.currency,
       ...(kind === 'money_sent_by_bank' ? { number: decision.reference ?? '' } : {}),
     },
-    link: `/smart-contracts/${row.contractId}`,
+    link: ADDRESSES.deal(row.contractId),
     key: `parked:${row.id}`,
     roles: ['owner', 'finance'],
   });

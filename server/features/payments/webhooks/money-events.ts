@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../../core/addresses.ts';
 import { withTx, type SystemContext } from '../../../context.ts';
 import { noteCase, openCase } from '../../cases/service.ts';
 import type { CaseDetails, CaseKind } from '../../cases/schema.ts';
@@ -214,7 +215,7 @@ async function takeBack(
     orgId: transfer.payee_org,
     kind: 'transfer_reversed',
     data: { title: milestone.contract_title, milestone: milestone.title, amountMinor: amount, currency },
-    link: '/payouts',
+    link: ADDRESSES.payouts,
     key: `transfer_reversed:${reversalId}`,
     roles: ['owner', 'finance'],
   });

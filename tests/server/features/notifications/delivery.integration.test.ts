@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { withTx } from '../../../../server/context.ts';
+import { ADDRESSES } from '../../../../server/core/addresses.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { issueCode } from '../../../../server/features/accounts/codes.ts';
@@ -58,7 +59,7 @@ const send = (key: string, roles?: readonly ('owner' | 'finance')[]) =>
         currency: 'EUR',
         deadlineAt: '2026-12-01T10:00:00.000Z',
       },
-      link: '/content-approval',
+      link: ADDRESSES.deals,
       key,
       ...(roles ? { roles } : {}),
     }),
@@ -133,8 +134,8 @@ describe('a notice', () => {
   });
 
   test('is read by visiting the page it leads to, and no other one is', async () => {
-    const page = `/smart-contracts/${newId()}`;
-    for (const link of [page, `${page}?tab=documents`, `/smart-contracts/${newId()}`]) {
+    const page = ADDRESSES.deal(newId());
+    for (const link of [page, `${page}?tab=documents`, ADDRESSES.deal(newId())] as const) {
       await withTx(world.as(brand), (tx) =>
         notify(tx, {
           orgId: brand.orgId,

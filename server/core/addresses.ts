@@ -1,0 +1,39 @@
+/**
+ * Addresses of the app that the server puts into notices, mails, tasks, search results and return links. A test holds
+ * each of them against the routes of the client.
+ */
+export const ADDRESSES = {
+  start: '/',
+  features: '/features',
+  signIn: '/auth',
+  verifyAccount: '/verify-account',
+  resetPassword: '/reset-password',
+  dataDeletion: '/data-deletion',
+  verifyFile: '/p/verify',
+  account: '/profile',
+  signInMethods: '/enhanced-authentication',
+  operations: '/admin-dashboard',
+  openCampaigns: '/campaigns',
+  openCampaign: (campaignId: string) => `/campaigns/${campaignId}` as const,
+  ownCampaigns: '/my-campaigns',
+  ownCampaign: (campaignId: string) => `/my-campaigns/${campaignId}` as const,
+  campaignDraft: (campaignId: string) => `/post-influencer-campaign?id=${campaignId}` as const,
+  creator: (handle: string) => `/creator/${handle}` as const,
+  creatorProfile: '/creator-profile',
+  offers: '/collaboration-request',
+  offer: (offerId: string) => `/collaboration-request/${offerId}` as const,
+  deals: '/smart-contracts',
+  deal: (contractId: string) => `/smart-contracts/${contractId}` as const,
+  /** After the payment's page was left without paying. */
+  dealUnpaid: (contractId: string, paymentId: string) => `/smart-contracts/${contractId}?gaveUp=${paymentId}` as const,
+  review: (milestoneId: string) => `/content-approval/${milestoneId}` as const,
+  paymentResult: (paymentId: string) => `/payment-success?payment=${paymentId}` as const,
+  documents: '/payments?view=documents',
+  payouts: '/payouts',
+  /** After the provider's form for a payee's account. */
+  payoutsAfterForm: (onboarding: 'done' | 'again') => `/payouts?onboarding=${onboarding}` as const,
+} as const;
+
+type Made<Entry> = Entry extends (...ids: never[]) => infer Path ? Path : Entry;
+/** An address of the app. */
+export type Address = Made<(typeof ADDRESSES)[keyof typeof ADDRESSES]>;
