@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { ApplicationState } from '../schema.ts';
+import { APPLICATION_COLUMNS, newestOffer } from './applications.ts';
 
 /** Applications to a campaign by state. */
 export async function applicationsByState(
@@ -59,26 +60,15 @@ export async function applicantsOf(
     .leftJoin('creator_profiles as p', 'p.org_id', 'a.creator_org')
     .select((eb) => [
       'w.part',
-      'a.id',
-      'a.creator_org',
-      'a.state',
+      ...APPLICATION_COLUMNS,
       'a.pitch',
-      'a.price',
-      'a.currency',
       'a.links',
-      'a.created_at',
       placeTime('a.created_at').as('at'),
       'a.edited_at',
       'o.city',
       'p.headline',
       'p.platforms',
-      eb
-        .selectFrom('offers as f')
-        .select('f.id')
-        .whereRef('f.application_id', '=', 'a.id')
-        .orderBy('f.created_at', 'desc')
-        .limit(1)
-        .as('offer_id'),
+      newestOffer,
       eb
         .selectFrom('contracts as c')
         .select('c.id')

@@ -1,8 +1,29 @@
-import { sql, type Insertable } from 'kysely';
+import { expressionBuilder, sql, type Insertable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { ApplicationState } from '../schema.ts';
+
+/** What brand and creator read of an application `a`. */
+export const APPLICATION_COLUMNS = [
+  'a.id',
+  'a.campaign_id',
+  'a.brand_org',
+  'a.creator_org',
+  'a.state',
+  'a.price',
+  'a.currency',
+  'a.created_at',
+] as const;
+
+/** The newest offer that answers an application `a`. */
+export const newestOffer = expressionBuilder<DB & { a: DB['applications'] }, 'a'>()
+  .selectFrom('offers as f')
+  .select('f.id')
+  .whereRef('f.application_id', '=', 'a.id')
+  .orderBy('f.created_at', 'desc')
+  .limit(1)
+  .as('offer_id');
 
 export async function hasApplications(db: Db, campaignId: string): Promise<boolean> {
   return (
@@ -158,27 +179,7 @@ export async function applicationOfCreator(
 ) {
   return db
     .selectFrom('applications as a')
-    .select((eb) => [
-      'a.id',
-      'a.campaign_id',
-      'a.brand_org',
-      'a.state',
-      'a.pitch',
-      'a.price',
-      'a.currency',
-      'a.links',
-      'a.request_key',
-      'a.created_at',
-      'a.edited_at',
-      'a.version',
-      eb
-        .selectFrom('offers as f')
-        .select('f.id')
-        .whereRef('f.application_id', '=', 'a.id')
-        .orderBy('f.created_at', 'desc')
-        .limit(1)
-        .as('offer_id'),
-    ])
+    .select([...APPLICATION_COLUMNS, 'a.pitch', 'a.links', 'a.request_key', 'a.edited_at', 'a.version', newestOffer])
     .where('a.creator_org', '=', input.creatorOrg)
     .$if(input.campaignId !== undefined, (q) => q.where('a.campaign_id', '=', input.campaignId ?? ''))
     .$if(input.applicationId !== undefined, (q) => q.where('a.id', '=', input.applicationId ?? ''))
@@ -225,23 +226,11 @@ export async function applicationsOfCreator(
   return db
     .selectFrom('applications as a')
     .leftJoin('campaigns as c', 'c.id', 'a.campaign_id')
-    .select((eb) => [
-      'a.id',
-      'a.campaign_id',
-      'a.brand_org',
-      'a.state',
-      'a.price',
-      'a.currency',
-      'a.created_at',
+    .select([
+      ...APPLICATION_COLUMNS,
       'c.title',
       'c.state as campaign_state',
-      eb
-        .selectFrom('offers as f')
-        .select('f.id')
-        .whereRef('f.application_id', '=', 'a.id')
-        .orderBy('f.created_at', 'desc')
-        .limit(1)
-        .as('offer_id'),
+      newestOffer,
       placeTime('a.created_at').as('at'),
     ])
     .where('a.creator_org', '=', input.creatorOrg)
