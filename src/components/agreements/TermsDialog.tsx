@@ -6,7 +6,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { appError } from '@/lib/app-error.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import type { AskedAcceptance } from '@/lib/terms-acceptance.ts';
+import type { RequestedAcceptance } from '@/lib/terms-acceptance.ts';
 import { api, type RouterOutputs, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -15,7 +15,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 type Pending = RouterOutputs['agreements']['pending'];
 
 /** Accepts the terms in force; the interrupted act then continues with everything that was typed. */
-export function TermsDialog({ asked }: { asked: AskedAcceptance }) {
+export function TermsDialog({ request }: { request: RequestedAcceptance }) {
   const { t, i18n } = useTranslation('agreements');
   const { t: common } = useTranslation();
   const language = matchLocale(i18n.language) ?? FALLBACK_LOCALE;
@@ -23,9 +23,9 @@ export function TermsDialog({ asked }: { asked: AskedAcceptance }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => (open ? undefined : asked.answer(false))}
+      onOpenChange={(open) => (open ? undefined : request.answer(false))}
       title={t('title')}
-      description={t(`act.${asked.act}`)}
+      description={t(`act.${request.subject}`)}
       closeLabel={common('action.close')}
     >
       {query.isPending ? (
@@ -33,7 +33,7 @@ export function TermsDialog({ asked }: { asked: AskedAcceptance }) {
       ) : query.isError ? (
         <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />
       ) : (
-        <Question pending={query.data} asked={asked} language={language} reload={() => void query.refetch()} />
+        <Question pending={query.data} request={request} language={language} reload={() => void query.refetch()} />
       )}
     </Dialog>
   );
@@ -41,12 +41,12 @@ export function TermsDialog({ asked }: { asked: AskedAcceptance }) {
 
 function Question({
   pending,
-  asked,
+  request,
   language,
   reload,
 }: {
   pending: Pending;
-  asked: AskedAcceptance;
+  request: RequestedAcceptance;
   language: Locale;
   reload: () => void;
 }) {
@@ -55,7 +55,7 @@ function Question({
   const explain = useErrorText();
   const day = (iso: string) => format.longDate(new Date(`${iso}T12:00:00Z`));
   const accept = trpc.agreements.accept.useMutation({
-    onSuccess: () => asked.answer(true),
+    onSuccess: () => request.answer(true),
     onError: (error) => {
       if (appError(error)?.code === 'agreements.text_changed') reload();
     },
@@ -97,13 +97,13 @@ function Question({
       </p>
       <p className="text-sm text-muted-foreground">{t('optional')}</p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" onClick={() => asked.answer(false)}>
+        <Button variant="quiet" onClick={() => request.answer(false)}>
           {t('later')}
         </Button>
         <Button
           variant="ink"
           pending={accept.isPending}
-          onClick={() => accept.mutate({ language, version, sha256, act: asked.act })}
+          onClick={() => accept.mutate({ language, version, sha256, act: request.subject })}
         >
           {t('accept')}
         </Button>

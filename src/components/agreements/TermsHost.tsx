@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazy } from '@/lib/lazy.ts';
-import { useAskedAcceptance } from '@/lib/terms-acceptance.ts';
+import { useRequestedAcceptance } from '@/lib/terms-acceptance.ts';
 
 const TermsDialog = lazy(async () => {
   const [module] = await Promise.all([
@@ -13,11 +13,11 @@ const TermsDialog = lazy(async () => {
 
 /** Mounted once in the frame; its dialog is loaded when a call is refused because the terms were not accepted. */
 export function TermsHost() {
-  const asked = useAskedAcceptance();
-  if (!asked) return null;
+  const request = useRequestedAcceptance();
+  if (!request) return null;
   return (
     <Suspense fallback={null}>
-      <TermsDialog asked={asked} />
+      <TermsDialog request={request} />
     </Suspense>
   );
 }

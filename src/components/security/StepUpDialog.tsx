@@ -20,7 +20,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 type Typed = 'password' | 'totp' | 'recovery_code';
 
 /** Proves the user's identity; the interrupted action then continues with everything that was typed. */
-export function StepUpDialog({ asked }: { asked: RequestedProof }) {
+export function StepUpDialog({ request }: { request: RequestedProof }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const query = useQuery({ ...api.security.proofOptions.queryOptions(), staleTime: 0 });
@@ -37,10 +37,12 @@ export function StepUpDialog({ asked }: { asked: RequestedProof }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => (open ? undefined : asked.answer(false))}
+      onOpenChange={(open) => (open ? undefined : request.answer(false))}
       title={t('prove.title')}
       description={
-        asked.reason in reasons ? reasons[asked.reason as keyof typeof reasons] : t('prove.reason.sign_in_settings')
+        request.subject in reasons
+          ? reasons[request.subject as keyof typeof reasons]
+          : t('prove.reason.sign_in_settings')
       }
       closeLabel={common('action.close')}
     >
@@ -49,7 +51,11 @@ export function StepUpDialog({ asked }: { asked: RequestedProof }) {
       ) : query.isError ? (
         <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />
       ) : (
-        <Proof methods={query.data.methods} onProved={() => asked.answer(true)} onCancel={() => asked.answer(false)} />
+        <Proof
+          methods={query.data.methods}
+          onProved={() => request.answer(true)}
+          onCancel={() => request.answer(false)}
+        />
       )}
     </Dialog>
   );

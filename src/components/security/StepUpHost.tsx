@@ -10,11 +10,11 @@ const StepUpDialog = lazy(async () => {
 
 /** Mounted once in the frame; its dialog is loaded when a call is refused for a missing proof. */
 export function StepUpHost() {
-  const asked = useRequestedProof();
-  if (!asked) return null;
+  const request = useRequestedProof();
+  if (!request) return null;
   return (
     <Suspense fallback={null}>
-      <StepUpDialog key={asked.reason} asked={asked} />
+      <StepUpDialog key={request.subject} request={request} />
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import { createTRPCClient, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { expect, test } from 'vitest';
 import type { AppRouter } from '../../../server/router.ts';
-import { acceptanceLink, askedAcceptance } from '../../../src/lib/terms-acceptance.ts';
+import { acceptanceLink, requestedAcceptance } from '../../../src/lib/terms-acceptance.ts';
 
 const refusal = { code: 'agreements.terms_not_accepted', data: { act: 'pay' }, requestId: '' } as const;
 
@@ -27,21 +27,21 @@ const input = { orgId: 'org', name: 'typed' };
 test('a refused acceptance fails the call once, and what was typed is not sent again', async () => {
   const { trpc, sent } = client();
   const call = trpc.offers.accept.mutate(input as never);
-  await expect.poll(() => askedAcceptance()?.act).toBe('pay');
-  askedAcceptance()!.answer(false);
+  await expect.poll(() => requestedAcceptance()?.subject).toBe('pay');
+  requestedAcceptance()!.answer(false);
   await expect(call).rejects.toThrow('refused');
   expect(sent).toEqual([input]);
-  expect(askedAcceptance()).toBeNull();
+  expect(requestedAcceptance()).toBeNull();
 });
 
 test('an acceptance sends the same call again unchanged, and two calls share one question', async () => {
   const { trpc, sent, accept } = client();
   const calls = [trpc.offers.accept.mutate(input as never), trpc.offers.accept.mutate(input as never)];
   await expect.poll(() => sent.length).toBe(2);
-  const asked = askedAcceptance();
+  const asked = requestedAcceptance();
   accept();
   asked!.answer(true);
   await expect(Promise.all(calls)).resolves.toEqual(['paid', 'paid']);
   expect(sent).toEqual([input, input, input, input]);
-  expect(askedAcceptance()).toBeNull();
+  expect(requestedAcceptance()).toBeNull();
 });
