@@ -1,5 +1,4 @@
 import { FileText } from 'lucide-react';
-import type { ListedDocument } from '../../../server/features/documents/schema.ts';
 import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
