@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { Hourglass, Search, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DealTab } from '@/features/campaigns/my-campaigns-search.ts';
 import { countText } from '@/lib/count.ts';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
@@ -63,7 +62,7 @@ function Money({ home }: { home: CreatorHomeData }) {
 
 function Pipeline({ home }: { home: CreatorHomeData }) {
   const { t } = useTranslation('home');
-  const deals = (tab: DealTab) => linkOptions({ to: '/my-campaigns', search: { tab } });
+  const deals = (tab: 'applied' | 'active' | 'paid') => linkOptions({ to: '/my-campaigns', search: { tab } });
   const rows = [
     { id: 'applied', link: deals('applied'), count: home.pipeline.applied },
     { id: 'offers', link: linkOptions({ to: '/collaboration-request' }), count: home.pipeline.offers },
