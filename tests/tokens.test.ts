@@ -87,6 +87,19 @@ describe('interface code uses roles, not raw colours', () => {
   });
 });
 
+describe('lengths, weights and columns', () => {
+  it('of a class used three times or more are tokens', async () => {
+    const { readSources } = await import('./support/sources.ts');
+    const uses = new Map<string, number>();
+    for (const { text } of readSources('src', /\.tsx?$/u))
+      for (const [name] of text.matchAll(/(?<![\w-])-?[a-z][a-z-]*-\[[^\]\s'"`]+\]/gu))
+        // `data-[state=open]` and the like are conditions, not values.
+        if (!/^(?:[a-z-]*-)?(?:data|aria|nth|has|not|supports)-\[/u.test(name))
+          uses.set(name, (uses.get(name) ?? 0) + 1);
+    expect([...uses].filter(([, count]) => count >= 3).map(([name, count]) => `${count} × ${name}`)).toEqual([]);
+  });
+});
+
 type Tokens = Record<string, string>;
 
 function tokensOf(selector: string): Tokens {

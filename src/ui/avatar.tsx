@@ -21,16 +21,16 @@ const avatarStyles = cva('inline-grid shrink-0 place-items-center overflow-hidde
   variants: {
     shape: { circle: 'rounded-full', square: '' },
     size: {
-      sm: 'size-[26px] text-[0.65625rem]',
+      sm: 'size-6.5 text-[0.65625rem]',
       default: 'size-7 text-2xs',
       md: 'size-9 text-sm',
-      lg: 'size-11 text-[0.9375rem]',
+      lg: 'size-11 text-lead',
       xl: 'size-16 text-lg',
     },
   },
   compoundVariants: [
-    { shape: 'square', size: ['sm', 'default', 'md'], className: 'rounded-[6px]' },
-    { shape: 'square', size: 'lg', className: 'rounded-[9px]' },
+    { shape: 'square', size: ['sm', 'default', 'md'], className: 'rounded-6' },
+    { shape: 'square', size: 'lg', className: 'rounded-9' },
     { shape: 'square', size: 'xl', className: 'rounded-[12px]' },
   ],
   defaultVariants: { size: 'default' },

@@ -12,7 +12,7 @@ export function CommandInput({ className, ...props }: ComponentProps<typeof Cmdk
     <div className="flex items-center gap-2.5 border-b border-border px-3.5">
       <Search aria-hidden className="size-4 text-muted-foreground" />
       <Cmdk.Input
-        className={cn('h-11 min-w-0 grow bg-transparent text-[0.9375rem] outline-none max-md:text-md', className)}
+        className={cn('h-11 min-w-0 grow bg-transparent text-lead outline-none max-md:text-md', className)}
         {...props}
       />
     </div>
@@ -43,7 +43,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Cmdk.
   return (
     <Cmdk.Item
       className={cn(
-        'flex min-h-9 cursor-default items-center gap-2.5 rounded-[6px] px-3 text-ui select-none data-[selected=true]:bg-accent touch:min-h-11 [&_svg]:size-4',
+        'flex min-h-9 cursor-default items-center gap-2.5 rounded-6 px-3 text-ui select-none data-[selected=true]:bg-accent touch:min-h-11 [&_svg]:size-4',
         className,
       )}
       {...props}

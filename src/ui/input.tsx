@@ -15,7 +15,7 @@ export function Input({ className, type = 'text', ...props }: ComponentProps<'in
     <input
       data-slot="input"
       type={type}
-      className={cn(controlStyles, 'h-[38px] px-3 max-md:h-[46px] touch:h-[46px]', className)}
+      className={cn(controlStyles, 'h-[38px] px-3 max-md:h-11.5 touch:h-11.5', className)}
       {...props}
     />
   );

@@ -68,7 +68,7 @@ export function RadioCard({ label, hint, className, id, value, ...props }: Radio
         {...props}
       />
       <span className="min-w-0">
-        <span className="block leading-[18px]">{label}</span>
+        <span className="block leading-4.5">{label}</span>
         {hint ? (
           <span id={`${itemId}-hint`} className="mt-0.5 block text-xs text-muted-foreground">
             {hint}

@@ -57,7 +57,7 @@ export function Segmented<Value extends string>({
             tabIndex={on ? 0 : -1}
             onClick={() => onValueChange(option)}
             className={cn(
-              'inline-flex h-[30px] items-center gap-1.5 rounded-[6px] px-[11px] text-sm font-medium touch:h-10 [&_svg]:size-4',
+              'inline-flex h-7.5 items-center gap-1.5 rounded-6 px-[11px] text-sm font-medium touch:h-10 [&_svg]:size-4',
               on ? 'bg-card text-foreground shadow-[0_0_0_1px_var(--border)]' : 'text-muted-foreground',
             )}
           >

@@ -32,7 +32,7 @@ export function Select({ value, onValueChange, options, placeholder, className, 
         onChange={(event) => onValueChange(event.currentTarget.value)}
         className={cn(
           controlStyles,
-          'h-[38px] appearance-none truncate ps-3 pe-9 max-md:h-[46px] touch:h-[46px]',
+          'h-[38px] appearance-none truncate ps-3 pe-9 max-md:h-11.5 touch:h-11.5',
           unknown && 'text-muted-foreground',
         )}
         {...props}

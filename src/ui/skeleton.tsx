@@ -3,5 +3,5 @@ import { cn } from '@/lib/cn.ts';
 
 /** A quiet block in the final layout; no shimmer. */
 export function Skeleton({ className, ...props }: ComponentProps<'span'>) {
-  return <span aria-hidden className={cn('block h-3 rounded-[4px] bg-secondary', className)} {...props} />;
+  return <span aria-hidden className={cn('block h-3 rounded-4 bg-secondary', className)} {...props} />;
 }

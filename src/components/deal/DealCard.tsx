@@ -28,12 +28,12 @@ export function DealCard({ brand, creator, title, tag, figures, parts, currency,
   return (
     <div
       data-slot="deal-card"
-      className={clsx('rounded-lg border border-border-strong bg-card px-5 py-[18px] text-card-foreground', className)}
+      className={clsx('rounded-lg border border-border-strong bg-card px-5 py-4.5 text-card-foreground', className)}
     >
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2.5">
           <PairAvatar brand={{ name: brand }} creator={{ name: creator }} />
-          <b className="min-w-0 text-[0.9375rem] font-semibold break-words">{title}</b>
+          <b className="min-w-0 text-lead font-semibold break-words">{title}</b>
         </span>
         {tag}
       </div>

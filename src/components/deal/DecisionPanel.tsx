@@ -40,8 +40,8 @@ export function DecisionPanel({
           <h2 id={id} className="not-first:mt-2.5 text-[1.125rem] leading-[1.625rem] font-semibold tracking-[-0.008em]">
             {title}
           </h2>
-          {consequence ? <p className="mt-1 max-w-[52ch]">{consequence}</p> : null}
-          {clock ? <div className="mt-[18px]">{clock}</div> : null}
+          {consequence ? <p className="mt-1 max-w-52ch">{consequence}</p> : null}
+          {clock ? <div className="mt-4.5">{clock}</div> : null}
         </div>
         {hasActions ? (
           <div className="flex flex-col gap-2 border-t border-border p-4 lg:border-s lg:border-t-0 lg:px-[22px] lg:py-5 [&_[data-slot=button]]:w-full">

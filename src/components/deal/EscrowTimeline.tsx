@@ -50,16 +50,16 @@ export function EscrowTimeline({ currency, events, next, className }: EscrowTime
     // A table that scrolls must be focusable.
     <div role="region" aria-label={t('timeline.label')} tabIndex={0} className={cn('overflow-x-auto', className)}>
       <table className="w-full border-collapse text-ui max-md:block max-md:[&_tbody]:block max-md:[&_td]:block max-md:[&_tr]:block">
-        <thead className="text-[0.78125rem] text-muted-foreground max-md:sr-only">
+        <thead className="text-caption text-muted-foreground max-md:sr-only">
           <tr>
-            <th scope="col" className="border-b border-border py-2 pe-3 text-start font-[530]">
+            <th scope="col" className="border-b border-border py-2 pe-3 text-start font-530">
               {t('timeline.when')}
             </th>
-            <th scope="col" className="border-b border-border px-3 py-2 text-start font-[530]">
+            <th scope="col" className="border-b border-border px-3 py-2 text-start font-530">
               {t('timeline.event')}
             </th>
             {columns.map((column) => (
-              <th key={column} scope="col" className="border-b border-border px-3 py-2 text-end font-[530] last:pe-0">
+              <th key={column} scope="col" className="border-b border-border px-3 py-2 text-end font-530 last:pe-0">
                 {t(`escrowPart.${column}`)}
               </th>
             ))}
@@ -77,10 +77,10 @@ export function EscrowTimeline({ currency, events, next, className }: EscrowTime
           ))}
           {next ? (
             <tr data-next className="max-md:py-3">
-              <td className="figures py-[11px] pe-3 font-semibold whitespace-nowrap max-md:p-0">
+              <td className="figures py-2.75 pe-3 font-semibold whitespace-nowrap max-md:p-0">
                 <DateText value={next.at} />
               </td>
-              <td className="px-3 py-[11px] font-semibold max-md:p-0">
+              <td className="px-3 py-2.75 font-semibold max-md:p-0">
                 {t('timeline.next')} {next.what}
               </td>
               {columns.map((column) => (
@@ -118,10 +118,10 @@ function EventRows({
   return (
     <Fragment>
       <tr className={cn('max-md:py-3', edge)}>
-        <td className="figures py-[11px] pe-3 whitespace-nowrap text-muted-foreground max-md:p-0">
+        <td className="figures py-2.75 pe-3 whitespace-nowrap text-muted-foreground max-md:p-0">
           <DateText value={event.at} />
         </td>
-        <td className="px-3 py-[11px] max-md:p-0">
+        <td className="px-3 py-2.75 max-md:p-0">
           {event.detail ? (
             <button
               type="button"
@@ -171,7 +171,7 @@ function BalanceCell({
   return (
     <td
       className={cn(
-        'px-3 py-[11px] text-end last:pe-0 max-md:flex! max-md:justify-between max-md:gap-4 max-md:p-0',
+        'px-3 py-2.75 text-end last:pe-0 max-md:flex! max-md:justify-between max-md:gap-4 max-md:p-0',
         strong && amount !== 0 && 'font-semibold',
       )}
     >

@@ -170,7 +170,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         </>
       )}
       <form
-        className="mt-4 grid max-w-[640px] grid-cols-1 gap-2"
+        className="mt-4 grid max-w-form grid-cols-1 gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();

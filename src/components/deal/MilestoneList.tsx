@@ -51,11 +51,11 @@ function Milestone({ milestone }: { milestone: MilestoneEntry }) {
             <MoneyText money={money} />
           </span>
         </div>
-        <div className="mt-[3px]">
+        <div className="mt-0.75">
           <MoneyStateTag state={state} label={stateLabel} />
         </div>
         {dates && dates.length > 0 ? (
-          <dl className="figures mt-[9px] grid grid-cols-[1fr_auto] gap-x-3 gap-y-[3px] text-[0.78125rem] leading-[18px]">
+          <dl className="figures mt-[9px] grid cols-1fr-auto gap-x-3 gap-y-[3px] text-caption leading-4.5">
             {dates.map((date) => (
               <Fragment key={date.id}>
                 <dt className={date.strong ? 'font-semibold' : 'text-muted-foreground'}>{date.label}</dt>

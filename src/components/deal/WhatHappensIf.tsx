@@ -22,12 +22,12 @@ export function WhatHappensIf({ consequences, title }: { consequences: readonly 
         {title ?? t('whatIf.title')}
       </h2>
       <table className="mt-1.5 w-full border-collapse text-ui max-md:block max-md:[&_tbody]:block">
-        <thead className="text-[0.78125rem] text-muted-foreground max-md:sr-only">
+        <thead className="text-caption text-muted-foreground max-md:sr-only">
           <tr>
             <Head>{t('whatIf.choice')}</Head>
             <Head>{t('whatIf.then')}</Head>
             <Head>{t('whatIf.money')}</Head>
-            <th scope="col" className="border-b border-border py-2 ps-3 text-end font-[530]">
+            <th scope="col" className="border-b border-border py-2 ps-3 text-end font-530">
               {t('whatIf.when')}
             </th>
           </tr>
@@ -36,20 +36,20 @@ export function WhatHappensIf({ consequences, title }: { consequences: readonly 
           {consequences.map(({ id, choice, then, money, when }) => (
             <tr
               key={id}
-              className="border-b border-border last:border-b-0 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-0.5 max-md:py-3"
+              className="border-b border-border last:border-b-0 max-md:grid max-md:cols-1fr-auto max-md:gap-x-3 max-md:gap-y-0.5 max-md:py-3"
             >
               <th
                 scope="row"
-                className="py-[11px] pe-3 text-start font-[580] max-md:col-start-1 max-md:row-start-1 max-md:py-0"
+                className="py-2.75 pe-3 text-start font-580 max-md:col-start-1 max-md:row-start-1 max-md:py-0"
               >
                 {choice}
               </th>
-              <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-2 max-md:p-0">{then}</td>
-              <td className="px-3 py-[11px] max-md:col-span-2 max-md:row-start-3 max-md:p-0 max-md:font-medium">
+              <td className="px-3 py-2.75 max-md:col-span-2 max-md:row-start-2 max-md:p-0">{then}</td>
+              <td className="px-3 py-2.75 max-md:col-span-2 max-md:row-start-3 max-md:p-0 max-md:font-medium">
                 {/* A short label stays on one line; a long name wraps instead of narrowing the column of effects. */}
                 <span className="block md:w-max md:max-w-52">{money}</span>
               </td>
-              <td className="py-[11px] ps-3 text-end md:whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:p-0 max-md:text-muted-foreground">
+              <td className="py-2.75 ps-3 text-end md:whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:p-0 max-md:text-muted-foreground">
                 {when}
               </td>
             </tr>
@@ -62,7 +62,7 @@ export function WhatHappensIf({ consequences, title }: { consequences: readonly 
 
 function Head({ children }: { children: ReactNode }) {
   return (
-    <th scope="col" className="border-b border-border px-3 py-2 text-start font-[530] first:ps-0">
+    <th scope="col" className="border-b border-border px-3 py-2 text-start font-530 first:ps-0">
       {children}
     </th>
   );

@@ -15,7 +15,7 @@ export function ChipsField<Values extends FieldValues>({ options, max = Infinity
   const chosen: readonly string[] = Array.isArray(field.value) ? field.value : [];
   return (
     <fieldset className={bound.className} onBlur={field.onBlur}>
-      <legend className="mb-1.5 flex w-full items-baseline justify-between gap-3 text-sm leading-[18px] font-medium">
+      <legend className="mb-1.5 flex w-full items-baseline justify-between gap-3 text-sm leading-4.5 font-medium">
         {bound.label}
         {mark ? <span className="text-xs font-normal text-muted-foreground">{mark}</span> : null}
       </legend>

@@ -80,7 +80,7 @@ export function RadioField<Values extends FieldValues>({ options, columns = 1, .
   const { id, field, error, mark } = useBoundField(bound);
   return (
     <fieldset className={bound.className} aria-describedby={describedBy(id, { hint: bound.hint, error })}>
-      <legend id={`${id}-label`} className="mb-1.5 text-sm leading-[18px] font-medium">
+      <legend id={`${id}-label`} className="mb-1.5 text-sm leading-4.5 font-medium">
         {bound.label} {mark ? <span className="text-xs font-normal text-muted-foreground">{mark}</span> : null}
       </legend>
       <RadioGroup

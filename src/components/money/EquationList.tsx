@@ -34,7 +34,7 @@ export function EquationList({ total, lines, className }: EquationListProps) {
   const sum = lines.filter((line) => !line.within).reduce((amount, line) => amount + line.money.amount, 0);
   const right = sum === total.money.amount;
   return (
-    <dl className={clsx('grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5', className)}>
+    <dl className={clsx('grid cols-1fr-auto text-ui [&>*]:py-1.5', className)}>
       <dt className="border-b border-border">{total.label}</dt>
       <dd className="border-b border-border text-end font-semibold">
         <MoneyText money={total.money} />
@@ -75,7 +75,7 @@ function Line({ line }: { line: EquationLine }) {
         ) : null}
         {line.label}
       </dt>
-      <dd className={clsx('text-end', line.within ? 'text-muted-foreground' : 'font-[540]')}>
+      <dd className={clsx('text-end', line.within ? 'text-muted-foreground' : 'font-540')}>
         <MoneyText money={line.money} quietZero />
       </dd>
     </Fragment>

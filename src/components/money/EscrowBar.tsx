@@ -88,7 +88,7 @@ function LegendEntry({ segment, note, label }: { segment: EscrowSegment; note: R
   return (
     <div
       style={shareStyle(share)}
-      className="grid min-w-0 grid-cols-[1fr_auto] items-center border-b border-border py-[9px] last:border-b-0 md:block md:min-w-24 md:grow-(--share) md:basis-0 md:border-b-0 md:py-0 md:pe-4 md:not-first:ps-[7px]"
+      className="grid min-w-0 cols-1fr-auto items-center border-b border-border py-2.25 last:border-b-0 md:block md:min-w-24 md:grow-(--share) md:basis-0 md:border-b-0 md:py-0 md:pe-4 md:not-first:ps-[7px]"
     >
       <div
         className={clsx(
@@ -101,7 +101,7 @@ function LegendEntry({ segment, note, label }: { segment: EscrowSegment; note: R
         ) : null}
         {label ?? t(`escrowPart.${part}`)}
       </div>
-      <div className="text-[0.9375rem] leading-6 font-semibold tracking-[-0.01em] md:text-[1.0625rem]">
+      <div className="text-lead leading-6 font-semibold tracking-[-0.01em] md:text-intro">
         <MoneyText money={money} />
       </div>
       {note ? <div className="col-span-2 text-sm text-muted-foreground">{note}</div> : null}

@@ -53,10 +53,10 @@ export function MoneyStrip({
               ) : null}
               {item.label}
             </p>
-            <p className="figures text-[1.25rem] leading-[1.875rem] font-semibold tracking-[-0.02em] md:text-[1.375rem]">
+            <p className="figures text-[1.25rem] leading-7.5 font-semibold tracking-heading md:text-[1.375rem]">
               {item.money === undefined ? item.figure : <MoneyText money={item.money} />}
             </p>
-            {item.note ? <p className="text-[0.78125rem] leading-[18px] text-muted-foreground">{item.note}</p> : null}
+            {item.note ? <p className="text-caption leading-4.5 text-muted-foreground">{item.note}</p> : null}
           </div>
         );
       })}

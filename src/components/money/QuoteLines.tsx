@@ -17,15 +17,15 @@ export function QuoteLines({ lines, total, spacious = false, className }: QuoteL
   return (
     <dl
       className={clsx(
-        'grid grid-cols-[1fr_auto]',
-        spacious ? 'text-[0.9375rem] leading-[1.375rem] [&>*]:py-[9px]' : 'text-ui [&>*]:py-1.5',
+        'grid cols-1fr-auto',
+        spacious ? 'text-lead leading-5.5 [&>*]:py-2.25' : 'text-ui [&>*]:py-1.5',
         className,
       )}
     >
       {lines.map((line) => (
         <Fragment key={line.id}>
           <dt>{line.label}</dt>
-          <dd className="ps-4 text-end font-[540]">
+          <dd className="ps-4 text-end font-540">
             <MoneyText money={line.money} />
           </dd>
         </Fragment>

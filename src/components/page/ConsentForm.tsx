@@ -5,7 +5,7 @@ import { giveConsent, useConsent } from '@/lib/consent.ts';
 import { entriesIn } from '@/lib/cookie-registry.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
-const CHECKBOX = 'mt-0.5 size-[18px] shrink-0 cursor-pointer accent-(--primary) disabled:cursor-not-allowed';
+const CHECKBOX = 'mt-0.5 size-4.5 shrink-0 cursor-pointer accent-(--primary) disabled:cursor-not-allowed';
 
 /**
  * The categories one by one; only those allowed before are checked. Without the UI kit, because the start page shows

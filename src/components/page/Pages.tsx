@@ -148,8 +148,8 @@ export function DetailPage<Data>({
       {tabBar ? <PageTabs tabs={tabBar.items} current={tabBar.current} label={tabBar.label} /> : null}
       <div
         className={cn(
-          'mt-[30px] max-md:mt-[18px]',
-          aside && 'grid grid-cols-1 items-start gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10',
+          'mt-[30px] max-md:mt-4.5',
+          aside && 'grid grid-cols-1 items-start gap-7 lg:cols-main-336 lg:gap-10',
         )}
       >
         <div className="min-w-0">{children(data)}</div>
@@ -175,7 +175,7 @@ export function SettingsPage({ tabs, current, tabsLabel, children, ...header }: 
     <>
       <PageHeader {...header} />
       {tabs.length > 1 ? <PageTabs tabs={tabs} current={current} label={tabsLabel} /> : null}
-      <div className="mt-6 max-w-[640px]">{children}</div>
+      <div className="mt-6 max-w-form">{children}</div>
     </>
   );
 }
@@ -227,19 +227,14 @@ export function WizardPage({
   return (
     <>
       <PageHeader {...header} />
-      <div
-        className={cn(
-          'mt-5 grid grid-cols-1 items-start gap-8',
-          Boolean(summary) && 'lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10',
-        )}
-      >
+      <div className={cn('mt-5 grid grid-cols-1 items-start gap-8', Boolean(summary) && 'lg:cols-main-336 lg:gap-10')}>
         <div className="min-w-0">
           {/* A list that scrolls on phones must be focusable. */}
           <ol
             ref={stepList}
             aria-label={stepsLabel}
             tabIndex={0}
-            className="flex gap-[22px] overflow-x-auto border-b border-border text-sm"
+            className="flex gap-5.5 overflow-x-auto border-b border-border text-sm"
           >
             {steps.map((step) => (
               <li
@@ -263,8 +258,8 @@ export function WizardPage({
               </Alert>
             </div>
           ) : null}
-          <div className="mt-6 max-w-[640px]">{children}</div>
-          <div className="mt-7 flex max-w-[640px] flex-wrap items-center justify-between gap-3 border-t border-border pt-4">
+          <div className="mt-6 max-w-form">{children}</div>
+          <div className="mt-7 flex max-w-form flex-wrap items-center justify-between gap-3 border-t border-border pt-4">
             <div role="status" className="text-sm text-muted-foreground">
               {saved}
             </div>
@@ -306,7 +301,7 @@ function WizardStepLink({ step, current }: { step: WizardStep; current: boolean 
       {step.done && !current ? <span className="sr-only">{t('dealStep.finished')}</span> : null}
     </>
   );
-  const styles = 'flex min-h-[42px] items-center gap-[7px]';
+  const styles = 'flex min-h-[42px] items-center gap-1.75';
   if (!step.link || current) return <span className={styles}>{content}</span>;
   return (
     <Link {...step.link} className={cn(styles, 'hover:text-foreground')}>

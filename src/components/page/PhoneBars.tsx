@@ -142,6 +142,6 @@ export function PhoneTabBar({ account, counts, onSignOut }: PhoneTabBarProps) {
 function tabStyles(on: boolean): string {
   return cn(
     'relative grid h-14 min-w-0 content-start justify-items-center gap-[2px] px-1 pt-[7px] text-2xs leading-[12px]',
-    on ? 'font-semibold text-foreground' : 'font-[530] text-muted-foreground',
+    on ? 'font-semibold text-foreground' : 'font-530 text-muted-foreground',
   );
 }

@@ -37,11 +37,11 @@ export function PublicMenu({
         aria-label={label}
         className="-me-2 grid size-11 cursor-pointer list-none place-items-center rounded-md hover:bg-accent [&::-webkit-details-marker]:hidden"
       >
-        <Menu aria-hidden className="size-[18px]" />
+        <Menu aria-hidden className="size-4.5" />
       </summary>
       <nav
         aria-label={label}
-        className="absolute end-0 top-full z-20 mt-1 grid w-64 rounded-lg border border-border-strong bg-popover p-2 text-[1rem] text-popover-foreground shadow-overlay [&>a]:flex [&>a]:min-h-11 [&>a]:items-center [&>a]:rounded-md [&>a]:px-3 [&>a:hover]:bg-accent"
+        className="absolute end-0 top-full z-20 mt-1 grid w-64 rounded-lg border border-border-strong bg-popover p-2 text-control text-popover-foreground shadow-overlay [&>a]:flex [&>a]:min-h-11 [&>a]:items-center [&>a]:rounded-md [&>a]:px-3 [&>a:hover]:bg-accent"
       >
         {children}
       </nav>

@@ -47,15 +47,15 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
   ] as const;
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
-      <header className="relative z-10 mx-auto flex h-16 w-full max-w-[1240px] items-center gap-2 px-5 sm:gap-3 md:h-[76px] md:gap-5 md:px-10 lg:gap-7">
+      <header className="relative z-10 mx-auto flex h-16 w-full max-w-page items-center gap-2 px-5 sm:gap-3 md:h-[76px] md:gap-5 md:px-10 lg:gap-7">
         {/* Inside a landmark: a card that requires an answer may come before it. */}
         <SkipLink />
         <PageLink to="/" aria-label={t('shell.homeLink')} className="me-auto lg:me-5">
-          <Logo className="h-[27px] md:h-[30px]" />
+          <Logo className="h-[27px] md:h-7.5" />
         </PageLink>
         <nav
           aria-label={t('public.onThisPage')}
-          className={`me-auto flex gap-6 text-[0.9375rem] font-medium max-lg:hidden ${wide ? 'dark:bg-paper' : ''}`}
+          className={`me-auto flex gap-6 text-lead font-medium max-lg:hidden ${wide ? 'dark:bg-paper' : ''}`}
         >
           {parts.map(({ key, label, hash }) => (
             <PartLink key={key} hash={hash} here={wide} className="underline-offset-4 hover:underline">
@@ -65,7 +65,7 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
         </nav>
         <nav
           aria-label={t('shell.main')}
-          className={`flex items-center gap-5 text-[0.9375rem] font-medium lg:gap-7 ${ground}`}
+          className={`flex items-center gap-5 text-lead font-medium lg:gap-7 ${ground}`}
         >
           {signedIn
             ? null
@@ -102,15 +102,15 @@ export function PublicShell({ wide = false, children }: { wide?: boolean; childr
       <main
         id="main"
         tabIndex={-1}
-        className={wide ? 'w-full grow overflow-x-clip' : 'mx-auto w-full max-w-[1240px] grow px-5 md:px-10'}
+        className={wide ? 'w-full grow overflow-x-clip' : 'mx-auto w-full max-w-page grow px-5 md:px-10'}
       >
         <Suspense fallback={null}>{children}</Suspense>
       </main>
       <footer
         data-slot="page-footer"
-        className={`${wide ? '' : 'mt-16 '}bg-ink-field text-[0.875rem] leading-[1.375rem] text-ink-field-muted`}
+        className={`${wide ? '' : 'mt-16 '}bg-ink-field text-[0.875rem] leading-5.5 text-ink-field-muted`}
       >
-        <div className="mx-auto max-w-[1240px] px-5 md:px-10">
+        <div className="mx-auto max-w-page px-5 md:px-10">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-[oklch(0.36_0.01_80)] pt-[26px] pb-[34px]">
             <PageLink to="/features" className="hover:text-ink-field-foreground hover:underline">
               {t('public.allFeatures')}

@@ -28,7 +28,7 @@ export function Sidebar({ account, counts, bell, onSearch, onSignOut }: SidebarP
       aria-label={account.org?.name ?? account.name}
       className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-e border-sidebar-border bg-sidebar px-2.5 py-3 text-sidebar-foreground max-md:hidden print-hidden"
     >
-      <div className="mb-2 flex items-center gap-[9px] px-[7px] py-[5px]">
+      <div className="mb-2 flex items-center gap-2.25 px-[7px] py-1.25">
         <AccountAvatar account={account} size="sm" />
         <span className="min-w-0 grow truncate-name font-semibold text-foreground">
           {account.org?.name ?? account.name}
@@ -43,7 +43,7 @@ export function Sidebar({ account, counts, bell, onSearch, onSignOut }: SidebarP
       >
         <Search aria-hidden className="size-3.5" />
         {common('label.search')}
-        <kbd dir="ltr" className="ms-auto rounded-[4px] border border-border-strong px-[5px] font-sans text-2xs">
+        <kbd dir="ltr" className="ms-auto rounded-4 border border-border-strong px-[5px] font-sans text-2xs">
           {SHORTCUT}
         </kbd>
       </button>
@@ -135,8 +135,8 @@ function AreaLinks({
         onClick={onNavigate}
         aria-current={selected ? 'page' : undefined}
         className={cn(
-          'flex min-h-[31px] items-center gap-2.5 rounded-[6px] px-2 text-ui hover:bg-sidebar-accent touch:min-h-11',
-          selected ? 'bg-sidebar-accent font-[580] text-foreground' : 'font-[480]',
+          'flex min-h-[31px] items-center gap-2.5 rounded-6 px-2 text-ui hover:bg-sidebar-accent touch:min-h-11',
+          selected ? 'bg-sidebar-accent font-580 text-foreground' : 'font-[480]',
           unfolded && 'text-foreground',
         )}
       >
@@ -156,8 +156,8 @@ function AreaLinks({
               onClick={onNavigate}
               aria-current={screen.path === here ? 'page' : undefined}
               className={cn(
-                'flex min-h-[29px] items-center rounded-[6px] ps-[34px] pe-2 text-sm hover:bg-sidebar-accent touch:min-h-11',
-                screen.path === here && 'bg-sidebar-accent font-[580] text-foreground',
+                'flex min-h-[29px] items-center rounded-6 ps-[34px] pe-2 text-sm hover:bg-sidebar-accent touch:min-h-11',
+                screen.path === here && 'bg-sidebar-accent font-580 text-foreground',
               )}
             >
               <span className="min-w-0 truncate">{titleOf(screen, account.persona)}</span>

@@ -32,7 +32,7 @@ export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSign
       align="start"
       side="top"
       aria-label={format.labeled(t('shell.userMenu'), account.name)}
-      className="flex w-full items-center gap-[9px] border-t border-sidebar-border px-[7px] pt-[9px] pb-0.5 text-start text-sm"
+      className="flex w-full items-center gap-2.25 border-t border-sidebar-border px-[7px] pt-[9px] pb-0.5 text-start text-sm"
     >
       <CreatorAvatar name={account.name} seed={account.name} src={account.avatarUrl} />
       <span className="min-w-0 grow">

@@ -21,7 +21,7 @@ export function EmptyState({ title, children, action, panel = false, className }
       className={cn(panel ? 'rounded-lg border border-border bg-card px-6 py-7' : 'py-6', className)}
     >
       <h2 className="heading-item">{title}</h2>
-      {children ? <p className="mt-0.5 max-w-[60ch] text-sm text-muted-foreground">{children}</p> : null}
+      {children ? <p className="mt-0.5 max-w-60ch text-sm text-muted-foreground">{children}</p> : null}
       {action ? <div className="mt-3.5">{action}</div> : null}
     </div>
   );

@@ -47,7 +47,7 @@ export function ErrorState({
       ) : (
         <h2 className="heading-item">{title ?? t('error.couldNotLoad')}</h2>
       )}
-      <p className="mt-0.5 max-w-[60ch] text-sm text-muted-foreground">
+      <p className="mt-0.5 max-w-60ch text-sm text-muted-foreground">
         {explain(error)} {moneySafe ? t('error.moneySafe') : null}{' '}
         {requestId ? <span className="whitespace-nowrap">{t('error.requestId', { id: requestId })}</span> : null}
       </p>

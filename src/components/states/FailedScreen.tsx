@@ -13,10 +13,10 @@ export function FailedScreen({ error, onRetry }: { error: unknown; onRetry: () =
   const { t } = useTranslation('nav');
   const requestId = requestIdOf(error);
   return (
-    <div role="alert" data-slot="screen-error" className="mx-auto max-w-[640px] px-4 py-12">
+    <div role="alert" data-slot="screen-error" className="mx-auto max-w-form px-4 py-12">
       <title>{`${t('failure.title')} · ${BRAND_NAME}`}</title>
       <h1 className="heading-page">{t('failure.title')}</h1>
-      <p className="mt-1 max-w-[52ch] text-muted-foreground">{t('failure.text')}</p>
+      <p className="mt-1 max-w-52ch text-muted-foreground">{t('failure.text')}</p>
       {requestId ? (
         <p className="mt-2 text-sm text-muted-foreground">{t('failure.requestId', { id: requestId })}</p>
       ) : null}

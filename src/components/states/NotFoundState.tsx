@@ -17,7 +17,7 @@ export function NotFoundState() {
       <h1 ref={heading} tabIndex={-1} className="heading-page mt-1">
         {t('notFound.title')}
       </h1>
-      <p className="mt-1 max-w-[52ch] text-muted-foreground">{t('notFound.text')}</p>
+      <p className="mt-1 max-w-52ch text-muted-foreground">{t('notFound.text')}</p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button asChild variant="ink">
           <Link to="/">{t('notFound.home')}</Link>

@@ -13,7 +13,7 @@ export function NotOpenYet({ screen, persona, home }: { screen: Screen; persona?
   return (
     <div data-slot="not-open-yet">
       <PageHeader title={name} />
-      <p className="mt-4 max-w-[60ch]">{t('notOpenYet.text', { screen: name })}</p>
+      <p className="mt-4 max-w-60ch">{t('notOpenYet.text', { screen: name })}</p>
       <Button asChild className="mt-5">
         {/* If the home itself is not built, another screen is linked. */}
         <Link to={home.path}>

@@ -37,7 +37,7 @@ export function DataTable<Row>({
       {/* A table that scrolls must be focusable. */}
       <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
         <table className="w-full border-collapse text-ui max-md:block max-md:[&_tbody]:block">
-          <thead className="text-[0.78125rem] text-muted-foreground max-md:sr-only">
+          <thead className="text-caption text-muted-foreground max-md:sr-only">
             <tr>
               {columns.map((column) => (
                 <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
@@ -82,7 +82,7 @@ function HeaderCell<Row>({
       scope="col"
       aria-sort={ascending ? 'ascending' : descending ? 'descending' : undefined}
       className={cn(
-        'border-b border-border px-3 py-2 font-[530] first:ps-0 last:pe-0',
+        'border-b border-border px-3 py-2 font-530 first:ps-0 last:pe-0',
         column.align === 'end' ? 'text-end' : 'text-start',
         column.className,
       )}
@@ -118,7 +118,7 @@ function BodyCell<Row>({ column, first, row }: { column: Column<Row>; first: boo
   return (
     <td
       className={cn(
-        'px-3 py-[11px] align-middle first:ps-0 last:pe-0 max-md:p-0',
+        'px-3 py-2.75 align-middle first:ps-0 last:pe-0 max-md:p-0',
         first &&
           'font-semibold group-data-selected:shadow-[inset_2px_0_0_var(--foreground)] rtl:group-data-selected:shadow-[inset_-2px_0_0_var(--foreground)] md:group-data-selected:ps-3',
         column.align === 'end' && 'text-end figures',

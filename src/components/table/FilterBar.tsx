@@ -79,7 +79,7 @@ export function FilterBar({ query, onQuery, chips = [], filters, onClear, result
         {chips.map((chip) => (
           <span
             key={chip.id}
-            className="inline-flex h-[30px] items-center gap-1.5 rounded-md border border-input bg-card ps-2.5 pe-1 text-sm whitespace-nowrap touch:h-9"
+            className="inline-flex h-7.5 items-center gap-1.5 rounded-md border border-input bg-card ps-2.5 pe-1 text-sm whitespace-nowrap touch:h-9"
           >
             <span>
               {chip.name} <b className="font-semibold">{chip.value}</b>
@@ -88,7 +88,7 @@ export function FilterBar({ query, onQuery, chips = [], filters, onClear, result
               type="button"
               aria-label={t('table.removeFilter')}
               onClick={chip.onRemove}
-              className="grid size-6 place-items-center rounded-[4px] text-muted-foreground hover:bg-accent"
+              className="grid size-6 place-items-center rounded-4 text-muted-foreground hover:bg-accent"
             >
               <X aria-hidden className="size-3.5" />
             </button>

@@ -25,7 +25,7 @@ export function DeliverablesSummary({ deliverables }: { deliverables: readonly D
             <ul className="mt-1.5 grid gap-1 text-ui">
               {deliverable.brief.map((point) => (
                 <li key={point} className="flex gap-2">
-                  <Check aria-hidden className="mt-[3px] size-3.5 text-muted-foreground" />
+                  <Check aria-hidden className="mt-0.75 size-3.5 text-muted-foreground" />
                   <span dir="auto">{point}</span>
                 </li>
               ))}
@@ -50,7 +50,7 @@ export function MilestonesSummary({ milestones, currency, shares = false }: Mile
   const format = useFormat();
   const total = milestones.reduce((sum, { amount }) => sum + amount, 0);
   return (
-    <dl className="grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5">
+    <dl className="grid cols-1fr-auto text-ui [&>*]:py-1.5">
       {milestones.map((milestone, index) => (
         <Fragment key={index}>
           <dt>
@@ -59,7 +59,7 @@ export function MilestonesSummary({ milestones, currency, shares = false }: Mile
               {t('summary.due', { date: format.date(new Date(milestone.dueAt)) })}
             </span>
           </dt>
-          <dd className="ps-4 text-end font-[540]">
+          <dd className="ps-4 text-end font-540">
             {shares ? (
               t('summary.ofPrice', { percent: format.percent(Math.round((milestone.amount / total) * 10_000)) })
             ) : (

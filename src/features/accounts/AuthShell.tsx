@@ -37,7 +37,7 @@ export function AuthShell({ title, lead, bare = false, children }: AuthShellProp
         </header>
         {/* At a fixed height: if it were centered, parts of the form that load late would move it under the pointer. */}
         <main id="main" tabIndex={-1} className="mx-auto mt-[clamp(0rem,8dvh,5rem)] mb-auto w-full max-w-[380px] py-7">
-          <h1 className="text-[1.625rem] leading-8 font-[620] tracking-[-0.02em]">{title}</h1>
+          <h1 className="text-[1.625rem] leading-8 font-semibold tracking-heading">{title}</h1>
           {lead ? <div className="mt-1.5 text-sm wrap-anywhere text-muted-foreground empty:hidden">{lead}</div> : null}
           {children}
         </main>

@@ -154,7 +154,7 @@ function Rule({ state, children }: { state: keyof typeof RULE_LOOK; children: st
   const { Icon, look, label } = RULE_LOOK[state];
   return (
     <li className={`flex items-start gap-1.5 ${look}`}>
-      <Icon aria-hidden className="mt-[3px] size-3.5" />
+      <Icon aria-hidden className="mt-0.75 size-3.5" />
       <span>
         {children} <span className="sr-only">{t(label)}</span>
       </span>

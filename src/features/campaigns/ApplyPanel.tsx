@@ -145,7 +145,7 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
   const cancelled = campaign.state === 'cancelled';
   if (editing && campaign.can.edit) {
     return (
-      <section aria-labelledby="application" className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+      <section aria-labelledby="application" className="rounded-lg border border-border-strong bg-card px-5 py-4.5">
         <h2 id="application" className="heading-section">
           {t('apply.edit')}
         </h2>
@@ -154,7 +154,7 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
     );
   }
   return (
-    <section aria-labelledby="application" className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+    <section aria-labelledby="application" className="rounded-lg border border-border-strong bg-card px-5 py-4.5">
       <div className="flex items-center justify-between gap-3">
         <h2 id="application" className="heading-section">
           {t('apply.yours')}
@@ -168,7 +168,7 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
         </Tag>
       </div>
       {cancelled ? <p className="mt-2 text-sm">{t('apply.cancelled')}</p> : null}
-      <p className="mt-2 text-[1.0625rem] font-semibold">
+      <p className="mt-2 text-intro font-semibold">
         <MoneyText money={{ amount: application.price, currency: campaign.currency }} />
       </p>
       <p className="text-sm text-muted-foreground">

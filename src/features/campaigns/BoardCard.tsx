@@ -29,7 +29,7 @@ export function BoardCardView({ card, onOpen }: { card: BoardCard; onOpen: (appl
 
 function Name({ card, line, onOpen }: { card: BoardCard; line: React.ReactNode; onOpen?: () => void }) {
   const styles =
-    'block max-w-full truncate-name text-ui leading-[18px] font-[580] after:absolute after:inset-0 after:rounded-md';
+    'block max-w-full truncate-name text-ui leading-4.5 font-580 after:absolute after:inset-0 after:rounded-md';
   return (
     <div className="flex items-center gap-2">
       <CreatorAvatar {...faceOf(card)} />
@@ -43,7 +43,7 @@ function Name({ card, line, onOpen }: { card: BoardCard; line: React.ReactNode; 
             {card.name}
           </Link>
         )}
-        <div className="truncate text-sm leading-[18px]">{line}</div>
+        <div className="truncate text-sm leading-4.5">{line}</div>
       </div>
     </div>
   );
@@ -51,8 +51,8 @@ function Name({ card, line, onOpen }: { card: BoardCard; line: React.ReactNode; 
 
 function Foot({ start, end }: { start: React.ReactNode; end: React.ReactNode }) {
   return (
-    <div className="mt-[9px] flex items-center justify-between gap-2 text-[0.78125rem] leading-[17px] whitespace-nowrap">
-      <span className="font-[580]">{start}</span>
+    <div className="mt-[9px] flex items-center justify-between gap-2 text-caption leading-[17px] whitespace-nowrap">
+      <span className="font-580">{start}</span>
       <span className="text-muted-foreground">{end}</span>
     </div>
   );

@@ -83,7 +83,7 @@ function CampaignRow({ campaign, mayApply }: { campaign: OpenCampaignItem; mayAp
     campaign.applicationDeadline ? t('card.closes', { date: format.date(campaign.applicationDeadline) }) : null,
   ];
   return (
-    <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3.5 gap-y-1 border-b border-border py-4 hover:bg-accent md:grid-cols-[auto_minmax(0,1fr)_13rem_auto] md:items-start">
+    <li className="relative grid cols-auto-main-auto gap-x-3.5 gap-y-1 border-b border-border py-4 hover:bg-accent md:grid-cols-[auto_minmax(0,1fr)_13rem_auto] md:items-start">
       <OrgAvatar {...faceOf(campaign.brand)} size="md" />
       <div className="min-w-0">
         <h2 className="text-base font-semibold">

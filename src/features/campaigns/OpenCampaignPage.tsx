@@ -55,7 +55,7 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
       })}
       aside={(campaign) => (
         <div className="grid gap-6">
-          <dl className="grid grid-cols-[1fr_auto] text-ui [&>*]:py-1.5">
+          <dl className="grid cols-1fr-auto text-ui [&>*]:py-1.5">
             <dt>{terms('field.total')}</dt>
             <dd className="text-end font-semibold">
               <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} />
@@ -99,7 +99,7 @@ function Apply({ campaign }: { campaign: OpenCampaignDetail }) {
   );
   if (campaign.application) return panel;
   return (
-    <section aria-labelledby={APPLY_ID} className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+    <section aria-labelledby={APPLY_ID} className="rounded-lg border border-border-strong bg-card px-5 py-4.5">
       <h2 id={APPLY_ID} tabIndex={-1} className="heading-section scroll-mt-20 outline-none">
         {t('apply.title')}
       </h2>
@@ -121,7 +121,7 @@ function Brief({ campaign }: { campaign: OpenCampaignDetail }) {
               {campaign.product}
             </p>
           ) : null}
-          <p dir="auto" className="max-w-[70ch] whitespace-pre-line">
+          <p dir="auto" className="max-w-70ch whitespace-pre-line">
             {campaign.summary}
           </p>
         </Section>

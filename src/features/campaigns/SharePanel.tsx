@@ -15,7 +15,7 @@ export function SharePanel({ campaignId }: { campaignId: string }) {
   return (
     <section
       aria-labelledby="what-next"
-      className="grid max-w-[640px] gap-5 rounded-lg border border-border-strong bg-card px-5 py-[18px]"
+      className="grid max-w-form gap-5 rounded-lg border border-border-strong bg-card px-5 py-4.5"
     >
       <div>
         <h2 id="what-next" className="heading-section">

@@ -245,7 +245,7 @@ function Reply({ comment, number, onDone }: { comment: CommentDto; number: numbe
           rows={2}
           maxLength={2000}
           dir="auto"
-          className="min-h-[62px]!"
+          className="min-h-15.5!"
           value={body}
           onChange={(event) => setBody(event.currentTarget.value)}
         />
@@ -328,7 +328,7 @@ function Composer({ review, submissionId, file, spot, onSpot, remark, onRemark }
           rows={2}
           maxLength={2000}
           dir="auto"
-          className="min-h-[62px]!"
+          className="min-h-15.5!"
           placeholder={t(review.mySide === 'brand' ? 'comment.placeholder' : 'comment.placeholderCreator')}
           value={body}
           onChange={(event) => change({ body: event.currentTarget.value })}

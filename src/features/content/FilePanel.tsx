@@ -54,7 +54,7 @@ export function FilePanel({ submission, file }: { submission: SubmissionDto | un
           <h2 id="file-facts" className="heading-item">
             {t('file.facts')}
           </h2>
-          <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dl className="mt-1 grid cols-auto-1fr gap-x-4 gap-y-1 text-sm">
             {facts.map(([name, value]) => (
               <Fragment key={name}>
                 <dt className="text-muted-foreground">{name}</dt>

@@ -129,7 +129,7 @@ export function Stage({
 function Caption({ caption, disclosure }: { caption: string; disclosure: string }) {
   const { t } = useTranslation('content');
   return (
-    <section aria-label={t('file.caption')} className="mx-auto grid w-full max-w-[720px] gap-2">
+    <section aria-label={t('file.caption')} className="mx-auto grid w-full max-w-180 gap-2">
       {caption.trim() === '' ? null : (
         <>
           <h2 className="text-xs font-medium text-muted-foreground">{t('file.caption')}</h2>
@@ -157,7 +157,7 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
   const [unreadable, setUnreadable] = useState(false);
   if (unreadable) {
     return (
-      <Alert tone="problem" title={<bdi>{file.name}</bdi>} className="max-w-[52ch]">
+      <Alert tone="problem" title={<bdi>{file.name}</bdi>} className="max-w-52ch">
         {t('stage.unreadable')}
       </Alert>
     );
@@ -282,7 +282,7 @@ function PinMark({
       onKeyDown={onKeyDown}
       style={{ insetInlineStart: `${x * 100}%`, insetBlockStart: `${y * 100}%`, borderRadius: '50% 50% 50% 4px' }}
       className={cn(
-        'absolute grid size-[26px] place-items-center -translate-y-full border-2 border-white text-xs leading-none font-bold',
+        'absolute grid size-6.5 place-items-center -translate-y-full border-2 border-white text-xs leading-none font-bold',
         done ? 'bg-[oklch(0.95_0.008_85)] text-[oklch(0.38_0.015_80)]' : 'bg-[oklch(0.22_0.012_80)] text-white',
         active && 'z-10 outline-2 outline-offset-1 outline-ring',
       )}

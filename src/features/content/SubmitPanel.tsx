@@ -236,7 +236,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
           rows={2}
           maxLength={2000}
           dir="auto"
-          className="min-h-[62px]!"
+          className="min-h-15.5!"
           readOnly={handing}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}

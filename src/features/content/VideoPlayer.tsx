@@ -75,7 +75,7 @@ export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: 
           {t('stage.cannotPlay')}
         </p>
       ) : null}
-      <div dir="ltr" className="w-full max-w-[720px]">
+      <div dir="ltr" className="w-full max-w-180">
         <div className="relative h-7">
           {comments.map(({ number, comment }) =>
             comment.atMs === null || length === 0 ? null : (

@@ -55,7 +55,7 @@ export function ContractPage({
           ) : undefined
         }
       />
-      <div className="mt-[30px] grid items-start gap-7 max-md:mt-[18px] lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-10">
+      <div className="mt-[30px] grid items-start gap-7 max-md:mt-4.5 lg:cols-main-336 lg:gap-10">
         <div className="grid min-w-0 gap-8">
           <SignPanel contract={contract} persona={persona} signer={signer} />
           <section aria-labelledby="contract-text">

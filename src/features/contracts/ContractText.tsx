@@ -18,7 +18,7 @@ export function ContractText({ document, terms }: { document: ContractDocument; 
     <div>
       <Parties document={document} />
       <div
-        className="hidden grid-cols-[minmax(0,1fr)_15rem] gap-8 border-b border-border pb-1.5 text-[0.78125rem] text-muted-foreground md:grid"
+        className="hidden cols-main-240 gap-8 border-b border-border pb-1.5 text-caption text-muted-foreground md:grid"
         aria-hidden
       >
         <span>{t('page.text')}</span>
@@ -76,12 +76,12 @@ function Clause({ block, number, terms }: { block: ClauseBlock; number: number; 
   const clock = clockOf(block.key);
   const plain = text(block.key, 'plain', block.clause);
   return (
-    <li className="grid gap-x-8 gap-y-2 border-b border-border py-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_15rem]">
+    <li className="grid gap-x-8 gap-y-2 border-b border-border py-4 last:border-b-0 md:cols-main-240">
       <div className="min-w-0">
         <h3 className="heading-item">
           <span className="figures">{number}.</span> {text(block.key, 'title', block.clause)}
         </h3>
-        <p className="mt-1 max-w-[70ch]">{text(block.key, 'body', block.clause)}</p>
+        <p className="mt-1 max-w-70ch">{text(block.key, 'body', block.clause)}</p>
         {block.items.length > 0 ? (
           <ul className="mt-2 grid list-disc gap-1 ps-5">
             {block.items.map((item, index) => (

@@ -37,7 +37,7 @@ export function VerifyFilePage() {
   return (
     <PublicShell>
       <title>{`${t('verify.title')} · ${BRAND_NAME}`}</title>
-      <div className="max-w-[640px] py-10 md:py-16">
+      <div className="max-w-form py-10 md:py-16">
         <h1 className="heading-page">{t('verify.title')}</h1>
         <p className="mt-1 mb-6 text-muted-foreground">{t('verify.text')}</p>
         <FileDrop
@@ -66,7 +66,7 @@ function Verdict({ checked }: { checked: Checked }) {
   if (verdict.signedAt) rows.push([t('verify.signed'), format.dateTime(verdict.signedAt)]);
   const Icon = verdict.known ? CircleCheck : CircleX;
   return (
-    <section className="rounded-lg border border-border-strong bg-card px-5 py-[18px]">
+    <section className="rounded-lg border border-border-strong bg-card px-5 py-4.5">
       <h2 className="heading-section flex items-center gap-2">
         <Icon aria-hidden className={verdict.known ? 'size-5 text-released' : 'size-5 text-destructive'} />
         {verdict.known ? t('verify.known') : t('verify.unknown')}

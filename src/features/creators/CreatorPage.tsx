@@ -96,7 +96,7 @@ function About({ creator: { profile } }: { creator: PublicCreator }) {
         </p>
       ) : null}
       {profile.bio ? (
-        <p dir="auto" className="mt-1 max-w-[70ch] whitespace-pre-line">
+        <p dir="auto" className="mt-1 max-w-70ch whitespace-pre-line">
           {profile.bio}
         </p>
       ) : null}
@@ -143,7 +143,7 @@ function Rates({ creator: { profile } }: { creator: PublicCreator }) {
       {profile.rates.length === 0 ? (
         <p className="mt-1 text-sm text-muted-foreground">{t('page.noRates')}</p>
       ) : (
-        <dl className="grid grid-cols-[1fr_auto] text-ui [&>*]:border-b [&>*]:border-border [&>*]:py-2">
+        <dl className="grid cols-1fr-auto text-ui [&>*]:border-b [&>*]:border-border [&>*]:py-2">
           {profile.rates.map((rate, index) => (
             <div key={index} className="contents [&>*]:border-b [&>*]:border-border [&>*]:py-2">
               <dt>

@@ -97,7 +97,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
       />
       <Form
         form={form}
-        className="mt-6 max-w-[640px]"
+        className="mt-6 max-w-form"
         pending={save.isPending || publish.isPending}
         submitError={taken ? null : (save.error ?? publishError)}
         onSubmit={submit}

@@ -33,7 +33,7 @@ export function DealHelp({ deal }: { deal: DealDto }) {
       <h2 id="deal-help" className="heading-section">
         {t('help.title')}
       </h2>
-      <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">
+      <p className="mt-1 max-w-60ch text-sm text-muted-foreground">
         {t('help.text')} {running ? t('help.clocks') : null}
       </p>
       {thread && thread.messages.length > 0 ? (

@@ -18,7 +18,7 @@ export function ChargeLines({ side, currency, charge }: ChargeLinesProps) {
     return (
       <section>
         <h2 className="heading-section">{t('charge.titleCreator')}</h2>
-        <p className="text-[1.375rem] leading-[1.875rem] font-semibold">
+        <p className="text-[1.375rem] leading-7.5 font-semibold">
           <MoneyText money={{ amount: charge.price, currency }} />
         </p>
         <p className="text-sm text-muted-foreground">{t('charge.creatorNote')}</p>

@@ -47,7 +47,7 @@ export function BillingSettings() {
           <h2 id="billing-methods" className="heading-section">
             {t('settings.methods')}
           </h2>
-          <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">{t('settings.methodsText')}</p>
+          <p className="mt-1 max-w-60ch text-sm text-muted-foreground">{t('settings.methodsText')}</p>
         </section>
       )}
     </SettingsPage>

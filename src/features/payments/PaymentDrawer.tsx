@@ -157,7 +157,7 @@ function Postings({ milestoneId }: { milestoneId: string }) {
             {deals(`posting.${tx.kind}` as 'posting.funded')}
             <DateText value={tx.postedAt} />
           </p>
-          <dl className="mt-0.5 grid grid-cols-[1fr_auto] gap-x-3 text-sm">
+          <dl className="mt-0.5 grid cols-1fr-auto gap-x-3 text-sm">
             {tx.entries.map((entry, index) => (
               <div key={index} className="contents">
                 <dt className="min-w-0 break-words">{accountName(entry.account)}</dt>

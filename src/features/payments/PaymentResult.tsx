@@ -80,7 +80,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
   const secured = outcome === 'funded' || outcome === 'alreadyPaid';
   const failure = FAILURES.find((code) => code === payment.failureCode) ?? 'other';
   return (
-    <div className="max-w-[720px]">
+    <div className="max-w-180">
       <PageHeader
         crumbs={[{ label: t('title'), link: { to: '/payments' } }, { label: payment.milestoneTitle }]}
         title={<span aria-live="polite">{t(`result.${outcome}.title`, values)}</span>}

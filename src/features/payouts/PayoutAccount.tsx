@@ -57,7 +57,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
       ) : null}
       {account.state === 'none' ? (
         <>
-          <p className="max-w-[56ch] text-ui">{t('account.none')}</p>
+          <p className="max-w-56ch text-ui">{t('account.none')}</p>
           <Field id="payout-type" label={t('account.paidAs')} hint={t('account.paidAsHint')} className="max-w-[320px]">
             <Select
               id="payout-type"
@@ -97,7 +97,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
         </Alert>
       ) : account.state === 'enabled' ? (
         <>
-          <dl className="grid max-w-[420px] grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-ui">
+          <dl className="grid max-w-[420px] cols-auto-1fr gap-x-6 gap-y-1.5 text-ui">
             <dt className="text-muted-foreground">{t('account.bank')}</dt>
             <dd className="font-semibold">
               <bdi dir="ltr">{account.bankLast4 ? maskedNumber(account.bankLast4) : '–'}</bdi>
@@ -118,7 +118,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
         </>
       ) : (
         <>
-          <p className="max-w-[56ch] text-ui">{t(groups.length > 0 ? 'account.missing' : 'account.checking')}</p>
+          <p className="max-w-56ch text-ui">{t(groups.length > 0 ? 'account.missing' : 'account.checking')}</p>
           {groups.length > 0 ? (
             <ul className="grid list-disc gap-1 ps-5 text-ui">
               {groups.map((group) => (

@@ -38,7 +38,7 @@ export function PayoutSettings({ persona }: { persona: Persona }) {
         <h2 id="payout-fees" className="heading-section">
           {t('settings.fees')}
         </h2>
-        <p className="mt-1 max-w-[60ch] text-sm text-muted-foreground">
+        <p className="mt-1 max-w-60ch text-sm text-muted-foreground">
           {t(persona === 'agency' ? 'settings.feesTextAgency' : 'settings.feesText')}
         </p>
       </section>

@@ -79,7 +79,7 @@ function Facts({ row }: { row: CaseDto }) {
   const facts = Object.entries(row.details).filter(([, value]) => value !== null);
   return (
     <div className="grid gap-4">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-ui">
+      <dl className="grid cols-auto-1fr gap-x-4 gap-y-1.5 text-ui">
         <Fact name={t('case.deal')}>
           <Names row={row} />
           {row.dealTitle && row.contractId ? (
@@ -134,7 +134,7 @@ function Facts({ row }: { row: CaseDto }) {
       {facts.length > 0 ? (
         <section>
           <h3 className="mb-1 font-semibold">{t('case.facts')}</h3>
-          <dl dir="ltr" className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 font-mono text-xs">
+          <dl dir="ltr" className="grid cols-auto-1fr gap-x-4 gap-y-1 font-mono text-xs">
             {facts.map(([name, value]) => (
               <Fact key={name} name={name}>
                 <span className="break-all">{String(value)}</span>

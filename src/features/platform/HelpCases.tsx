@@ -110,7 +110,7 @@ function OneCase({ one }: { one: HelpCase }) {
         </div>
       ) : null}
       <form
-        className="grid max-w-[640px] gap-2"
+        className="grid max-w-form gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           if (body.trim().length >= 3 && !answer.isPending) send();

@@ -23,7 +23,7 @@ export function FactsTable({ label, columns, rows, widths = [] }: FactsTableProp
               key={column}
               scope="col"
               style={widths[index] ? { width: widths[index] } : undefined}
-              className="border-b border-border-strong py-2 pe-4 text-start text-[0.78125rem] font-[530] text-muted-foreground"
+              className="border-b border-border-strong py-2 pe-4 text-start text-caption font-530 text-muted-foreground"
             >
               {column}
             </th>
@@ -39,7 +39,7 @@ export function FactsTable({ label, columns, rows, widths = [] }: FactsTableProp
                 <Cell
                   key={columns[index]}
                   {...(index === 0 ? { scope: 'row' } : {})}
-                  className={cn('py-2.5 pe-4 text-start max-md:p-0', index === 0 ? 'font-[540]' : 'max-md:mt-1')}
+                  className={cn('py-2.5 pe-4 text-start max-md:p-0', index === 0 ? 'font-540' : 'max-md:mt-1')}
                 >
                   {index > 0 ? (
                     <span aria-hidden className="me-1.5 text-muted-foreground md:hidden">

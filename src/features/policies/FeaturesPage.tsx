@@ -31,15 +31,11 @@ export function FeaturesPage({ role }: { role: Role }) {
   return (
     <PublicShell>
       <title>{`${nav('pages.features')} · ${BRAND_NAME}`}</title>
-      <div className="py-8 text-[0.9375rem] leading-6 md:py-14">
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          className="display text-[calc(min(2.5rem,9.2vw)*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]"
-        >
+      <div className="py-8 text-lead leading-6 md:py-14">
+        <h1 ref={heading} tabIndex={-1} className="display text-display-sm md:text-display-lg">
           {t('title')}
         </h1>
-        <p className="mt-4 max-w-[42rem] text-[1.0625rem] leading-7">{t('lead')}</p>
+        <p className="mt-4 max-w-[42rem] text-intro leading-7">{t('lead')}</p>
         <nav aria-label={t('roles')} className={cn(tabListStyles, 'mt-8')}>
           {ROLES.map((one) => (
             <Link
@@ -48,7 +44,7 @@ export function FeaturesPage({ role }: { role: Role }) {
               search={one === 'brand' ? {} : { for: one }}
               resetScroll={false}
               aria-current={one === role ? 'page' : undefined}
-              className={cn(tabStyles, 'text-[0.9375rem]!')}
+              className={cn(tabStyles, 'text-lead!')}
               activeProps={{}}
               activeOptions={{ exact: true, includeSearch: true }}
             >
@@ -90,19 +86,19 @@ function CapabilityRow({ capability, role }: { capability: Capability; role: Rol
     >
       <div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <h2 id={id} className="text-[1.1875rem] leading-7 font-semibold tracking-[-0.012em]">
+          <h2 id={id} className="text-subtitle leading-7 font-semibold tracking-[-0.012em]">
             {t(`capability.${id}.title`)}
           </h2>
           <Tag className={state === 'open' ? 'font-semibold' : undefined}>{t(`state.${state}`)}</Tag>
         </div>
-        <p className="mt-2 max-w-[36rem]">{t(`today.${id}.${role}`, values)}</p>
+        <p className="mt-2 max-w-xl">{t(`today.${id}.${role}`, values)}</p>
         {isPlanned(capability) ? (
-          <p className="mt-2 max-w-[36rem] text-muted-foreground">
+          <p className="mt-2 max-w-xl text-muted-foreground">
             <Tag className="me-2">{t('state.soon')}</Tag>
             {t(`later.${capability.id}.${role}`)}
           </p>
         ) : null}
-        <dl className="mt-4 grid max-w-[36rem] gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+        <dl className="mt-4 grid max-w-xl gap-x-4 gap-y-1 text-sm sm:cols-auto-main">
           {(
             [
               [t('engine.label'), t(`engine.${engine}`)],
@@ -146,7 +142,7 @@ function Questions() {
         {QUESTIONS.map((id) => (
           <div key={id}>
             <dt className="font-semibold">{t(`faq.${id}.q`)}</dt>
-            <dd className="mt-1 max-w-[36rem]">{t(`faq.${id}.a`, values)}</dd>
+            <dd className="mt-1 max-w-xl">{t(`faq.${id}.a`, values)}</dd>
           </div>
         ))}
       </dl>

@@ -44,16 +44,12 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
   return (
     <PublicShell>
       <title>{`${titleOf(policy)} · ${BRAND_NAME}`}</title>
-      <article data-slot="policy" className="py-8 text-[0.9375rem] leading-6 md:py-14">
+      <article data-slot="policy" className="py-8 text-lead leading-6 md:py-14">
         <div className="max-w-[44rem]">
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className="display text-[calc(min(2.5rem,9.2vw)*var(--display-scale,1))] md:text-[calc(3.625rem*var(--display-scale,1))]"
-          >
+          <h1 ref={heading} tabIndex={-1} className="display text-display-sm md:text-display-lg">
             {titleOf(policy)}
           </h1>
-          <p className="mt-4 text-[1.0625rem] leading-7">{lead}</p>
+          <p className="mt-4 text-intro leading-7">{lead}</p>
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted-foreground">
             <span>{t('version', { date: day(newest) })}</span>
             <a href="#versions" className="link text-foreground print-hidden">
@@ -137,9 +133,9 @@ function Section({
   const { t } = useTranslation('policies');
   return (
     <section aria-labelledby={id} className="border-t border-border py-6 first:border-t-0 first:pt-0">
-      <div className="grid gap-x-10 gap-y-3 md:grid-cols-[minmax(0,1fr)_15rem]">
+      <div className="grid gap-x-10 gap-y-3 md:cols-main-240">
         <div className="min-w-0 max-w-[42rem]">
-          <h2 id={id} className="scroll-mt-4 text-[1.1875rem] leading-7 font-semibold tracking-[-0.012em]">
+          <h2 id={id} className="scroll-mt-4 text-subtitle leading-7 font-semibold tracking-[-0.012em]">
             <span className="figures me-1.5 text-muted-foreground">{number}.</span>
             {title}
           </h2>

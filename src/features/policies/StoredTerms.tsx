@@ -36,8 +36,8 @@ export function StoredTerms({ sha256 }: { sha256: string }) {
   return (
     <PublicShell>
       <title>{`${name} · ${BRAND_NAME}`}</title>
-      <article data-slot="policy" className="max-w-[44rem] py-8 text-[0.9375rem] leading-6 md:py-14">
-        <h1 ref={heading} tabIndex={-1} className="display text-[calc(min(2.5rem,9.2vw)*var(--display-scale,1))]">
+      <article data-slot="policy" className="max-w-[44rem] py-8 text-lead leading-6 md:py-14">
+        <h1 ref={heading} tabIndex={-1} className="display text-display-sm">
           {name}
         </h1>
         {failed ? (

@@ -43,7 +43,7 @@ export function AuthenticatorPanel({ overview, onEnrolled }: { overview: Securit
         </>
       ) : (
         <>
-          <p className="max-w-[56ch] text-ui">{t('authenticator.off')}</p>
+          <p className="max-w-56ch text-ui">{t('authenticator.off')}</p>
           <div>
             <Button variant="ink" onClick={() => setOpened('set-up')}>
               {t('authenticator.setUp')}

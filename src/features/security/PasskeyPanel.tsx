@@ -25,7 +25,7 @@ export function PasskeyPanel({ passkeys, onlyFactors }: { passkeys: readonly Pas
           {passkeys.map((passkey) => (
             <li
               key={passkey.id}
-              className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+              className="grid cols-auto-main items-center gap-x-3 gap-y-1.5 py-2.5 sm:cols-auto-main-auto"
             >
               <KeyRound aria-hidden className="size-4 text-muted-foreground" />
               <div className="min-w-0">

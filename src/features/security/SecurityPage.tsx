@@ -104,7 +104,7 @@ function Section({ id, title, lead, children }: { id: string; title: string; lea
       <h2 id={id} className="heading-section">
         {title}
       </h2>
-      <p className="mt-1 mb-4 max-w-[60ch] text-sm text-muted-foreground">{lead}</p>
+      <p className="mt-1 mb-4 max-w-60ch text-sm text-muted-foreground">{lead}</p>
       <Suspense fallback={<PendingSkeleton as="panel" rows={1} />}>{children}</Suspense>
     </section>
   );

@@ -39,7 +39,7 @@ export function SessionsPanel({ first }: { first: Page<SessionEntry> }) {
           return (
             <li
               key={session.id}
-              className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+              className="grid cols-auto-main items-center gap-x-3 gap-y-1.5 py-2.5 sm:cols-auto-main-auto"
             >
               <MonitorSmartphone aria-hidden className="size-4 self-start text-muted-foreground sm:self-center" />
               <div className="min-w-0">

@@ -27,8 +27,8 @@ export function InstagramCallback({ outcome }: { outcome: CallbackOutcome }) {
     <PublicShell>
       <div data-slot="instagram-callback" data-outcome={shown} className="py-10">
         <PageHeader title={t(`${shown}.title`)} documentTitle={t('title')} />
-        <p className="mt-3 max-w-[60ch]">{t(`${shown}.text`)}</p>
-        {shown === 'closed' ? null : <p className="mt-2 max-w-[60ch] text-muted-foreground">{t('later')}</p>}
+        <p className="mt-3 max-w-60ch">{t(`${shown}.text`)}</p>
+        {shown === 'closed' ? null : <p className="mt-2 max-w-60ch text-muted-foreground">{t('later')}</p>}
         <Link to="/" className={buttonStyles({ variant: 'ink', className: 'mt-6' })}>
           {t('home')}
         </Link>

@@ -5,7 +5,7 @@ import { type Claim, openness, partBehind } from '@/features/welcome/claims.ts';
 export function ComingSoon({ claim }: { claim: Claim }) {
   const { t } = useTranslation('landing');
   return openness(claim) === 'soon' ? (
-    <span className="ms-2 inline-block rounded-xs border border-border-strong px-1.5 align-middle text-[0.78125rem] leading-5 font-medium tracking-normal [font-family:var(--type-text,inherit)] text-muted-foreground">
+    <span className="ms-2 inline-block rounded-xs border border-border-strong px-1.5 align-middle text-caption leading-5 font-medium tracking-normal [font-family:var(--type-text,inherit)] text-muted-foreground">
       {t('soon')}
     </span>
   ) : null;

@@ -12,7 +12,7 @@ const MORE = ['matching', 'briefs', 'terms', 'reports', 'invoices', 'creators', 
 export function Features() {
   const { t } = useTranslation('landing');
   return (
-    <section className="mx-auto max-w-[1240px] px-5 pt-[72px] md:px-10 md:pt-[104px]">
+    <section className="mx-auto max-w-page px-5 pt-18 md:px-10 md:pt-26">
       <SectionHeading title={t('features.title')}>{t('features.lead')}</SectionHeading>
       <div className="mt-12">
         <Spread
@@ -38,11 +38,11 @@ export function Features() {
       <dl className="grid gap-x-10 gap-y-5 border-t border-border-strong pt-9 md:grid-cols-2 md:gap-y-[34px] lg:grid-cols-4">
         {MORE.map((id) => (
           <div key={id}>
-            <dt className="text-[1rem] font-[620]">
+            <dt className="text-control font-semibold">
               <span>{t(`features.${id}`)}</span>
               <ComingSoon claim={`features.${id}`} />
             </dt>
-            <dd className="mt-1 text-[0.9375rem] leading-[1.4375rem] text-muted-foreground">
+            <dd className="mt-1 text-lead leading-[1.4375rem] text-muted-foreground">
               {t(`features.${id}Text`)}
               <WorksToday claim={`features.${id}`} />
             </dd>
@@ -75,7 +75,7 @@ function Spread({
           <span>{title}</span>
           <ComingSoon claim={claim} />
         </h3>
-        <p className="mt-3.5 max-w-[30em] text-[1rem] leading-[1.625rem] text-muted-foreground">{text}</p>
+        <p className="mt-3.5 max-w-[30em] text-control leading-[1.625rem] text-muted-foreground">{text}</p>
       </div>
       <div className="overflow-hidden rounded-[10px] border border-border-strong bg-card text-sm text-card-foreground">
         {picture}

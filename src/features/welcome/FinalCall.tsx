@@ -14,12 +14,12 @@ export function FinalCall() {
   return (
     <section className="relative overflow-hidden bg-ink-field text-ink-field-foreground">
       <div aria-hidden className={HALF} />
-      <div className="relative mx-auto max-w-[1240px] px-5 pt-[60px] pb-[170px] md:px-10 md:pt-[92px] md:pb-[88px]">
+      <div className="relative mx-auto max-w-page px-5 pt-[60px] pb-[170px] md:px-10 md:pt-[92px] md:pb-[88px]">
         <h2 className="display max-w-[9em] text-[calc(2.875rem*var(--display-scale,1))] md:text-[calc(4.5rem*var(--display-scale,1))]">
           {t('final.title')}
         </h2>
         <PortalLinks on="field" className="mt-[34px] max-md:max-w-[26em]" />
-        <p className="mt-3.5 text-[0.9375rem] text-ink-field-muted">{nav('public.note')}</p>
+        <p className="mt-3.5 text-lead text-ink-field-muted">{nav('public.note')}</p>
       </div>
     </section>
   );

@@ -14,7 +14,7 @@ export function HeroAsk({ className = '' }: { className?: string }) {
       <Search aria-hidden className="mt-1 size-4 text-muted-foreground" />
       <span>
         <span className="block text-sm text-muted-foreground">{t('ask.label')}</span>
-        <span className="block text-[0.9375rem] leading-[1.375rem] font-medium text-pretty">{t('ask.example')}</span>
+        <span className="block text-lead leading-5.5 font-medium text-pretty">{t('ask.example')}</span>
       </span>
     </PageLink>
   );

@@ -30,7 +30,7 @@ export function HeroDealCard({ className }: { className?: string }) {
               <Held aria-hidden className="size-3.5" />
               {common('moneyState.held')}
             </p>
-            <p className="text-[1.875rem] leading-9 font-semibold tracking-[-0.02em]">
+            <p className="text-[1.875rem] leading-9 font-semibold tracking-heading">
               <MoneyText money={{ amount: price, currency }} />
             </p>
           </div>

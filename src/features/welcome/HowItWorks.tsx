@@ -31,7 +31,7 @@ export function HowItWorks() {
   const format = useFormat();
   const amount = format.money({ amount: price, currency });
   return (
-    <section className="mx-auto max-w-[1240px] px-5 pt-[72px] md:px-10 md:pt-[104px]">
+    <section className="mx-auto max-w-page px-5 pt-18 md:px-10 md:pt-26">
       <SectionHeading title={t('how.title')}>{t('how.lead')}</SectionHeading>
       <ol className="mt-[52px] grid gap-9 md:grid-cols-3 md:gap-0">
         {STEPS.map(({ id, state, parts }, index) => {
@@ -45,7 +45,7 @@ export function HowItWorks() {
                 className={`mt-3 mb-5 h-[26px] ${index < 2 ? 'md:-me-11' : ''} ${index > 0 ? 'md:-ms-[9px]' : ''} ${SEAM[index] ?? ''}`}
               />
               <h3 className="display text-[calc(1.8125rem*var(--display-scale,1))] leading-[1.14]">{t(`how.${id}`)}</h3>
-              <p className="mt-2.5 max-w-[32em] text-[1rem] leading-[1.5625rem] text-muted-foreground">
+              <p className="mt-2.5 max-w-[32em] text-control leading-[1.5625rem] text-muted-foreground">
                 {t(`how.${id}Text`)}
                 {id === 'pay' ? (
                   <>
@@ -55,7 +55,7 @@ export function HowItWorks() {
                   </>
                 ) : null}
               </p>
-              <p className="mt-3.5 flex items-center gap-2 text-[0.90625rem] leading-[1.375rem] font-medium text-muted-foreground">
+              <p className="mt-3.5 flex items-center gap-2 text-note leading-5.5 font-medium text-muted-foreground">
                 <Icon aria-hidden className="size-4" />
                 {t(`how.${id}Fact`, { amount })}
               </p>
@@ -63,11 +63,11 @@ export function HowItWorks() {
           );
         })}
       </ol>
-      <dl className="mt-11 grid gap-[22px] border-t border-border-strong pt-8 md:mt-16 md:grid-cols-3 md:gap-10">
+      <dl className="mt-11 grid gap-5.5 border-t border-border-strong pt-8 md:mt-16 md:grid-cols-3 md:gap-10">
         {QUESTIONS.map((id) => (
           <div key={id}>
-            <dt className="text-[1rem] font-[620]">{t(`questions.${id}`)}</dt>
-            <dd className="mt-1.5 text-[0.9375rem] leading-6 text-muted-foreground">{t(`questions.${id}Text`)}</dd>
+            <dt className="text-control font-semibold">{t(`questions.${id}`)}</dt>
+            <dd className="mt-1.5 text-lead leading-6 text-muted-foreground">{t(`questions.${id}Text`)}</dd>
           </div>
         ))}
       </dl>

@@ -12,7 +12,7 @@ const LOOKS = {
     secondClass: 'border-ink-field-muted bg-transparent text-ink-field-foreground hover:bg-ink-field-foreground/10',
   },
 } as const;
-const SIZE = 'h-[50px]! px-6! text-[1.0625rem]! max-md:h-[46px]! max-md:grow max-md:px-4! max-md:text-[0.9375rem]!';
+const SIZE = 'h-[50px]! px-6! text-intro! max-md:h-11.5! max-md:grow max-md:px-4! max-md:text-lead!';
 
 /** The two portals; a signed-in user gets a link to the dashboard instead. */
 export function PortalLinks({ on = 'ground', className = '' }: { on?: keyof typeof LOOKS; className?: string }) {

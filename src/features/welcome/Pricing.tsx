@@ -20,7 +20,7 @@ export function Pricing() {
   const { t: nav } = useTranslation('nav');
   const signedIn = useSignedIn();
   return (
-    <section className="mx-auto max-w-[1240px] px-5 pt-[72px] md:px-10 md:pt-[104px]">
+    <section className="mx-auto max-w-page px-5 pt-18 md:px-10 md:pt-26">
       <SectionHeading title={t('pricing.title')}>{t('pricing.lead')}</SectionHeading>
       <div className="mt-11 grid items-start gap-9 md:grid-cols-2 md:gap-14 lg:grid-cols-[1fr_1fr_400px]">
         <div>
@@ -60,9 +60,9 @@ function FreeList({ title, lines }: { title: string; lines: readonly Line[] }) {
   return (
     <>
       <h3 className="display text-[calc(1.875rem*var(--display-scale,1))] leading-[1.14]">{title}</h3>
-      <ul className="mt-[18px] border-t border-border-strong">
+      <ul className="mt-4.5 border-t border-border-strong">
         {lines.map((line) => (
-          <li key={line} className="flex items-center gap-2.5 border-b border-border py-[11px] text-[1rem]">
+          <li key={line} className="flex items-center gap-2.5 border-b border-border py-2.75 text-control">
             <Check aria-hidden className="size-3.5" />
             <span>
               <span>{t(`pricing.${line}`)}</span>
@@ -88,7 +88,7 @@ function Bill() {
       className="rounded-sm border border-border-strong bg-card px-6 pt-6 pb-5 text-card-foreground md:max-lg:col-span-2"
     >
       <div className="flex items-center justify-between gap-3">
-        <h3 id="bill" className="text-[0.9375rem] font-semibold">
+        <h3 id="bill" className="text-lead font-semibold">
           {t('bill.title')}
         </h3>
         <Mark className="size-[22px]" />
@@ -104,7 +104,7 @@ function Bill() {
         ]}
         total={{ label: t('bill.pays'), money: money(price + fee + tax) }}
       />
-      <p className="flex items-center justify-between gap-3 border-t border-dashed border-input pt-3 text-[0.9375rem]">
+      <p className="flex items-center justify-between gap-3 border-t border-dashed border-input pt-3 text-lead">
         {t('bill.receives')}
         <b className="font-semibold">
           <MoneyText money={money(price)} />

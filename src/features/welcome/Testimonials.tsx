@@ -12,7 +12,7 @@ export function Testimonials() {
   const { t } = useTranslation('landing');
   const [first, ...others] = TESTIMONIALS;
   return (
-    <section className="mx-auto max-w-[1240px] px-5 pt-[72px] md:px-10 md:pt-[104px]">
+    <section className="mx-auto max-w-page px-5 pt-18 md:px-10 md:pt-26">
       <div className="grid items-start gap-7 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:gap-10 lg:grid-cols-[392px_minmax(0,1fr)] lg:gap-16">
         <img
           src={stems}
@@ -47,7 +47,7 @@ function Voice({ voice, large = false }: { voice: (typeof TESTIMONIALS)[number];
       <blockquote className={`display font-[480] tracking-[-0.014em] text-pretty ${size}`}>
         {t(`testimonials.${voice.id}`)}
       </blockquote>
-      <figcaption className="mt-4 flex items-center gap-3 text-[0.90625rem] leading-[1.3125rem] text-muted-foreground">
+      <figcaption className="mt-4 flex items-center gap-3 text-note leading-[1.3125rem] text-muted-foreground">
         <PartyAvatar kind={voice.kind} name={voice.avatar} size="md" />
         <span>
           <b className="block font-semibold text-foreground">

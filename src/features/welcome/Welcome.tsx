@@ -54,16 +54,16 @@ export function Welcome() {
       <title>{t('public.title', { brand: BRAND_NAME })}</title>
       <div className="relative -mt-16 pt-16 md:-mt-[76px] md:pt-[76px]">
         <div aria-hidden className={FIELD} />
-        <div className="relative mx-auto max-w-[1240px] px-5 md:grid md:min-h-[720px] md:grid-cols-[minmax(0,1fr)_420px] md:gap-6 md:px-10 lg:grid-cols-[minmax(0,1fr)_492px]">
+        <div className="relative mx-auto max-w-page px-5 md:grid md:min-h-[720px] md:grid-cols-[minmax(0,1fr)_420px] md:gap-6 md:px-10 lg:grid-cols-[minmax(0,1fr)_492px]">
           <div>
             <h1 className="display mt-[26px] max-w-[7.6em] text-[calc(3.375rem*var(--display-scale,1))] md:mt-16 md:text-[calc(4.5rem*var(--display-scale,1))] lg:text-[calc(5.75rem*var(--display-scale,1))]">
               {t('public.promise')}
             </h1>
-            <p className="mt-[18px] max-w-[27.5em] text-[1.0625rem] leading-[1.6875rem] md:mt-7 md:max-lg:max-w-[24em] md:text-[1.1875rem] md:leading-[1.875rem]">
+            <p className="mt-4.5 max-w-[27.5em] text-intro leading-[1.6875rem] md:mt-7 md:max-lg:max-w-[24em] md:text-subtitle md:leading-7.5">
               {t('public.lead', { brand: BRAND_NAME })}
             </p>
             <PortalLinks className="mt-[22px] md:mt-8" />
-            <p className="mt-3.5 text-[0.90625rem] text-muted-foreground">{t('public.note')}</p>
+            <p className="mt-3.5 text-note text-muted-foreground">{t('public.note')}</p>
           </div>
           <div className="relative mt-6 h-[568px] md:mt-4 md:h-[664px]">
             <img
@@ -87,7 +87,7 @@ export function Welcome() {
       <how.Place id="how" className="min-h-[1300px] md:min-h-[670px]" />
       {quotesAreShown() ? <testimonials.Place id="testimonials" className="min-h-[880px] md:min-h-[570px]" /> : null}
       <pricing.Place id="pricing" className="min-h-[1340px] md:min-h-[600px]" />
-      <call.Place id="start" className="mt-[72px] min-h-[450px] md:mt-28 md:min-h-[420px]" />
+      <call.Place id="start" className="mt-18 min-h-[450px] md:mt-28 md:min-h-[420px]" />
     </PublicShell>
   );
 }

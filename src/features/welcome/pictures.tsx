@@ -20,8 +20,8 @@ export function SearchPicture() {
   const format = useFormat();
   return (
     <>
-      <div className="px-5 py-[18px]">
-        <p className="flex items-start gap-3 rounded-lg border border-input px-3.5 py-2.5 text-[1rem]">
+      <div className="px-5 py-4.5">
+        <p className="flex items-start gap-3 rounded-lg border border-input px-3.5 py-2.5 text-control">
           <Search aria-hidden className="mt-1 size-4 text-muted-foreground" />
           {t('ask.example')}
         </p>
@@ -35,7 +35,7 @@ export function SearchPicture() {
       </div>
       <ul>
         {FOUND.map(({ id, name, score }) => (
-          <li key={id} className="flex items-center gap-3 border-t border-border px-5 py-[11px]">
+          <li key={id} className="flex items-center gap-3 border-t border-border px-5 py-2.75">
             <CreatorAvatar name={name} size="md" />
             <div className="min-w-0 grow">
               <b className="font-semibold">
@@ -43,7 +43,7 @@ export function SearchPicture() {
               </b>
               <p className="text-sm text-muted-foreground">{t(`demo.${id}`)}</p>
             </div>
-            <Score score={score} text={format.number(score)} className="text-[1rem] font-semibold" />
+            <Score score={score} text={format.number(score)} className="text-control font-semibold" />
           </li>
         ))}
       </ul>
@@ -68,7 +68,7 @@ export function VettingPicture() {
   const { t } = useTranslation('landing');
   const format = useFormat();
   return (
-    <div className="px-5 py-[18px]">
+    <div className="px-5 py-4.5">
       <div className="flex items-center gap-3">
         <CreatorAvatar name={DEMO_DEAL.creator} size="lg" />
         <div className="min-w-0 grow">
@@ -80,12 +80,12 @@ export function VettingPicture() {
         <Score
           score={86}
           text={format.number(86)}
-          className="text-[2.25rem] leading-10 font-semibold tracking-[-0.02em]"
+          className="text-[2.25rem] leading-10 font-semibold tracking-heading"
         />
       </div>
       <dl className="mt-4">
         {FACTORS.map(({ id, value }) => (
-          <div key={id} className="grid grid-cols-[1fr_92px_26px] items-center gap-3 py-[5px] text-sm">
+          <div key={id} className="grid grid-cols-[1fr_92px_26px] items-center gap-3 py-1.25 text-sm">
             <dt>{t(`demo.${id}`)}</dt>
             <dd aria-hidden className="h-1.5 overflow-hidden rounded-full bg-secondary">
               <i className="block h-full bg-chart-1" style={{ width: `${value}%` }} />
@@ -96,7 +96,7 @@ export function VettingPicture() {
       </dl>
       <ul className="mt-3.5 border-t border-border pt-2.5">
         {REASONS.map(({ id, side }) => (
-          <li key={id} className="grid grid-cols-[16px_1fr] gap-[9px] py-[5px] text-sm">
+          <li key={id} className="grid grid-cols-[16px_1fr] gap-2.25 py-1.25 text-sm">
             {side === 'for' ? (
               <Plus aria-hidden className="mt-0.5 size-3.5 text-released-foreground" />
             ) : (
@@ -123,12 +123,12 @@ export function EscrowPicture() {
   const total = Object.values(autumn).reduce((sum, part) => sum + part, 0);
   return (
     <>
-      <div className="px-5 py-[18px]">
+      <div className="px-5 py-4.5">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <TurnTag turn={{ who: 'you' }} />
           <span className="text-sm text-muted-foreground">{t('demo.until')}</span>
         </div>
-        <p className="mt-2.5 text-[1.0625rem] leading-6 font-[620]">{t('demo.review')}</p>
+        <p className="mt-2.5 text-intro leading-6 font-semibold">{t('demo.review')}</p>
         <p className="text-muted-foreground">{t('demo.nothing', { amount })}</p>
         {/* Buttons in the picture: they have the look of ours but do nothing. */}
         <p className="pointer-events-none mt-3 flex flex-wrap gap-2">

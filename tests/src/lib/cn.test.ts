@@ -9,8 +9,30 @@ import { readSources } from '../../support/sources.ts';
 /** Groups the classes that set the same property; nothing in the browser does. */
 const merge = extendTailwindMerge({
   extend: {
-    theme: { text: ['ui', 'clock', 'md', '2xs'] },
-    classGroups: { 'font-size': [{ heading: ['page', 'section', 'item'] }] },
+    theme: {
+      text: [
+        'ui',
+        'clock',
+        'md',
+        '2xs',
+        'caption',
+        'note',
+        'lead',
+        'control',
+        'intro',
+        'subtitle',
+        'display-sm',
+        'display-lg',
+      ],
+      tracking: ['heading'],
+      'font-weight': ['530', '540', '580'],
+      radius: ['4', '6', '9'],
+      container: ['page', 'form', '52ch', '56ch', '60ch', '70ch'],
+    },
+    classGroups: {
+      'font-size': [{ heading: ['page', 'section', 'item'] }],
+      'grid-cols': [{ cols: ['1fr-auto', 'auto-1fr', 'auto-main', 'auto-main-auto', 'main-240', 'main-336'] }],
+    },
   },
 });
 
