@@ -148,19 +148,26 @@ for (let round = 0; round < ROUNDS; round += 1) {
     baseURL,
   }) => {
     test.setTimeout(180_000);
+    // One page for all scenes: its process keeps the compiled scripts. Each scene begins without cookies and storage.
+    const context = await browser.newContext({ baseURL: baseURL!, locale: 'en-GB', reducedMotion: 'reduce' });
+    const page = await context.newPage();
     for (const scene of scenes.filter((_, index) => index % ROUNDS === round)) {
       await test.step(`${scene}: ${SCENES[scene]}`, async () => {
-        const context = await browser.newContext({ baseURL: baseURL!, locale: 'en-GB', reducedMotion: 'reduce' });
-        const page = await context.newPage();
         await play[scene](page);
         for (const row of textsOf(scene)) {
           const found = expect.soft(find(page, row), `§${row.section} “${row.text}” in ${SCENES[scene]}`);
           // The options of a closed list count as hidden.
           await (row.as === 'option' ? found.toBeAttached() : found.toBeVisible());
         }
-        await context.close();
+        await page.unrouteAll();
+        await context.clearCookies();
+        await page.evaluate(() => {
+          localStorage.clear();
+          sessionStorage.clear();
+        });
       });
     }
+    await context.close();
   });
 }
 
