@@ -33,7 +33,7 @@ export const ceilingOf = (route: string): number => CEILINGS[barOf(route)] ?? ba
 /** A script that starts later than this after the one before is not part of the first visit. */
 const QUIET_MS = 5000;
 /** Pages that are open at a time: most of a visit is idle. */
-const VISITS_AT_A_TIME = 4;
+const VISITS_AT_A_TIME = 6;
 
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
