@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
-import { COMMAND_LATE_S, EVENT_LATE_S, lateOnes } from '@/features/platform/queue-rules.ts';
+import { COMMAND_LATE_S, EVENT_LATE_S, lateEntries } from '@/features/platform/queue-rules.ts';
 import { unitWord } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 import { cn } from '@/lib/cn.ts';
@@ -20,7 +20,7 @@ export function Queues({ overview }: { overview: OperationsOverview }) {
   const { t, i18n } = useTranslation('platform');
   const format = useFormat();
   const { outbox, webhooks, mails, operations, overdueClocks } = overview;
-  const late = lateOnes(overview);
+  const late = lateEntries(overview);
   const rows: QueueRow[] = [
     { id: 'outbox', waiting: outbox.waiting, oldestSeconds: outbox.oldestSeconds, stuck: outbox.dead + late.commands },
     { id: 'webhooks', waiting: webhooks.pending, oldestSeconds: webhooks.oldestSeconds, stuck: late.webhooks },

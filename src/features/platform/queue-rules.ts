@@ -6,7 +6,7 @@ export const COMMAND_LATE_S = 60;
 export const EVENT_LATE_S = 120;
 
 /** The number of entries of each queue whose oldest one is late; they need a staff member. */
-export function lateOnes({ outbox, webhooks }: Pick<OperationsOverview, 'outbox' | 'webhooks'>): {
+export function lateEntries({ outbox, webhooks }: Pick<OperationsOverview, 'outbox' | 'webhooks'>): {
   commands: number;
   webhooks: number;
 } {
@@ -50,7 +50,7 @@ export interface NeedFacts {
  */
 export function needsOf({ overview, cases, toDecide, bank, checks }: NeedFacts): Need[] | null {
   const { help = 0, ...others } = cases ?? {};
-  const late = overview && lateOnes(overview);
+  const late = overview && lateEntries(overview);
   const differing = overview?.health.filter(
     (books) =>
       books.suspense !== 0 || (books.providerBalance !== null && books.providerBalance !== books.ledgerBalance),

@@ -121,7 +121,7 @@ const writes: Record<string, () => Promise<Write>> = {
 };
 
 /** How long a caller waits for an answer that never comes. On a busy machine the shortest may end before the call has arrived. */
-const PATIENCE_MS = [150, 1_000, 8_000];
+const CALL_TIMEOUTS_MS = [150, 1_000, 8_000];
 
 /** The result of the call under the fault; a caller that gives up does so once the provider has met it. */
 async function resultUnder(act: (provider: PaymentProvider) => Promise<unknown>, kind: string): Promise<unknown> {
@@ -131,7 +131,7 @@ async function resultUnder(act: (provider: PaymentProvider) => Promise<unknown>,
       (reason: unknown) => reason,
     );
   if (!kind.startsWith('timeout')) return answer(h.provider);
-  for (const timeoutMs of PATIENCE_MS) {
+  for (const timeoutMs of CALL_TIMEOUTS_MS) {
     const error = await answer(createStripeProvider({ secretKey: SECRET_KEY, apiBase: h.sandbox.apiBase, timeoutMs }));
     if (await metBy(Date.now() + timeoutMs)) return error;
   }

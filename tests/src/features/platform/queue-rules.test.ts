@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lateOnes, type NeedFacts, needsOf } from '../../../../src/features/platform/queue-rules.ts';
+import { lateEntries, type NeedFacts, needsOf } from '../../../../src/features/platform/queue-rules.ts';
 
 type Overview = NonNullable<NeedFacts['overview']>;
 
@@ -89,7 +89,10 @@ describe('the heading of the operators’ page', () => {
     const waiting = (oldestSeconds: number) => needs({ webhooks: { pending: 3, oldestSeconds } });
     expect(waiting(119.9)).toEqual([]);
     expect(waiting(120)).toEqual([{ id: 'webhooks', section: 'queues', count: 3 }]);
-    expect(lateOnes({ ...calm, webhooks: { pending: 3, oldestSeconds: 120 } })).toEqual({ commands: 0, webhooks: 3 });
+    expect(lateEntries({ ...calm, webhooks: { pending: 3, oldestSeconds: 120 } })).toEqual({
+      commands: 0,
+      webhooks: 3,
+    });
   });
 
   test.each(['overview', 'cases', 'toDecide', 'bank', 'checks'] as const)(
