@@ -73,7 +73,14 @@ describe('the worker process', () => {
   test('outlives a killed Temporal and a killed Postgres, and goes on where it was', async () => {
     await temporal.kill();
     const during = await requestCode();
-    await new Promise((r) => setTimeout(r, 2_000));
+    await eventually('a try without Temporal', () =>
+      owner
+        .selectFrom('workflow_outbox')
+        .select('id')
+        .where('workflow_id', '=', `code/${during}`)
+        .where('last_error', 'is not', null)
+        .executeTakeFirst(),
+    );
     expect(worker.running).toBe(true);
     await temporal.restart();
     await eventually('the mail after Temporal came back', mailed(during), 45_000);
