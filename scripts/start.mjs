@@ -10,6 +10,7 @@ then runs Sponsio until Ctrl-C. Everything listens on 127.0.0.1 and keeps its st
   --fresh         begin anew: forget the state first
   --no-seed       start empty instead of with the demo
   --restore DIR   start with a backup of npm run db:backup instead of the demo; only where nothing is yet
+  --load-only     load the demo, then end; a later start of the same home, or of a copy, goes on from there
   --throw-away    with --home: forget the state at the end
   --help          this text
 

@@ -6,7 +6,7 @@ import { bold, print, table } from './lib/progress.ts';
 import { printReadyTable } from './stack/ready-table.ts';
 import { findRunningInstance } from './stack/run-record.ts';
 import { runUntilStopped } from './stack/run-until-stopped.ts';
-import { bringUp, missingEntryPoints } from './stack/stack.ts';
+import { bringUp, loadScenario, missingEntryPoints } from './stack/stack.ts';
 import { parseStartOptions, readMode } from './stack/start-options.ts';
 
 const started = Date.now();
@@ -29,21 +29,22 @@ try {
   // Before --fresh deletes anything: a mistyped folder must not cost existing state.
   if (options.restore) readManifest(resolve(options.restore));
   await runUntilStopped(paths, async (supervisor) => {
-    const stack = await bringUp(
-      {
-        paths,
-        given: process.env,
-        mode,
-        seed: options.seed,
-        autoPorts: options.autoPorts,
-        fresh: options.fresh,
-        throwAway: options.throwAway,
-        restore: options.restore,
-        watch: false,
-      },
-      supervisor,
-      (line) => print(`  … ${line}`),
-    );
+    const stackOptions = {
+      paths,
+      given: process.env,
+      mode,
+      seed: options.seed,
+      autoPorts: options.autoPorts,
+      fresh: options.fresh,
+      throwAway: options.throwAway,
+      restore: options.restore,
+      watch: false,
+    };
+    if (options.loadOnly) {
+      await loadScenario(stackOptions, supervisor, (line) => print(`  … ${line}`));
+      return 'done';
+    }
+    const stack = await bringUp(stackOptions, supervisor, (line) => print(`  … ${line}`));
     printReadyTable(stack, paths, Date.now() - started);
   });
 } catch (error) {

@@ -9,11 +9,15 @@ import { addUp, afterSecondRun, readPlaywrightReport, readVitestReport } from '.
 import type { LayerReport, LayerResult, TestFailure } from './lib/layers.ts';
 import { projectRoot } from './lib/paths.ts';
 import { recordTimes } from './lib/test-times.ts';
+import { newSeededHome, SEEDED_HOME } from '../tests/support/seeded-home.ts';
 import { ALL_SCREENS } from '../src/lib/screens.ts';
 import { bold, dim, green, red, print, seconds, table } from './lib/progress.ts';
 
 process.chdir(projectRoot);
 const reports = mkdtempSync(join(tmpdir(), 'sponsio-reports-'));
+// The first test that needs the demo loads it there; the others copy it.
+const seededHome = newSeededHome();
+process.env[SEEDED_HOME] = seededHome;
 const node = process.execPath;
 const program = (...path: string[]): string => join(projectRoot, 'node_modules', ...path);
 
@@ -149,7 +153,7 @@ for (const [name, layer] of chosen.filter((one) => !beside.includes(one))) {
   const [, report] = await Promise.all([sideBySide(), run(name, layer)]);
   done.push(report);
 }
-rmSync(reports, { recursive: true, force: true });
+for (const folder of [reports, seededHome]) rmSync(folder, { recursive: true, force: true });
 const totals = addUp(done);
 
 /** The first lines of each failure, so that the end of the output is enough. */

@@ -22,12 +22,12 @@ export function relativePath(path: string): string {
 }
 
 /**
- * Runs `bringUp` under a supervisor and waits for a signal, then stops everything that was started, in order. A second
- * signal kills it.
+ * Runs `bringUp` under a supervisor and waits for a signal, or until `bringUp` returns `done`; then stops everything that
+ * was started, in order. A second signal kills it.
  */
 export async function runUntilStopped(
   paths: StatePaths,
-  bringUp: (supervisor: Supervisor) => Promise<void>,
+  bringUp: (supervisor: Supervisor) => Promise<'done' | void>,
 ): Promise<never> {
   const supervisor = new Supervisor(paths.run, reportChange);
   let ending: Promise<never> | null = null;
@@ -56,7 +56,10 @@ export async function runUntilStopped(
     ending ??= end(0, 'npm ended; stopping');
   });
   try {
-    await bringUp(supervisor);
+    if ((await bringUp(supervisor)) === 'done') {
+      ending ??= end(0, 'done; stopping');
+      return ending;
+    }
   } catch (error) {
     if (ending) return ending;
     process.stderr.write(`\n${explain(error)}\n`);

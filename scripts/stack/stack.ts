@@ -257,15 +257,7 @@ async function floatOnce(options: StackOptions, env: Record<string, string>): Pr
   });
 }
 
-/**
- * Brings up everything an instance needs, in order, under the given supervisor. Throws a
- * `StartFailure` that says what is missing; the caller then stops what had already started.
- */
-export async function bringUp(
-  options: StackOptions,
-  supervisor: Supervisor,
-  report: (line: string) => void,
-): Promise<Stack> {
+async function openInstance(options: StackOptions, supervisor: Supervisor, report: (line: string) => void) {
   const { paths, given } = options;
   const left = await reclaimLeftovers(paths.run);
   if (left.length > 0) report(`stopped what an earlier start had left running: ${left.join(', ')}`);
@@ -281,22 +273,20 @@ export async function bringUp(
   attachWatchdog(paths.run, record);
 
   const secrets = loadSecrets(paths.secrets);
-  const namespace = given.TEMPORAL_NAMESPACE || 'default';
-  const databases =
-    ownDatabases ??
-    databaseUrls(
-      { port: ports.POSTGRES_PORT, socketFolder: socketFolderFor(paths.postgres, ports.POSTGRES_PORT) },
-      secrets,
-    );
-  const temporalAddress = given.TEMPORAL_ADDRESS || `127.0.0.1:${ports.TEMPORAL_PORT}`;
+  const socketFolder = socketFolderFor(paths.postgres, ports.POSTGRES_PORT);
+  const databases = ownDatabases ?? databaseUrls({ port: ports.POSTGRES_PORT, socketFolder }, secrets);
+  const temporal: TemporalPlace = {
+    address: given.TEMPORAL_ADDRESS || `127.0.0.1:${ports.TEMPORAL_PORT}`,
+    namespace: given.TEMPORAL_NAMESPACE || 'default',
+  };
   const appUrl = options.appUrl ?? (given.APP_URL || `http://localhost:${ports.APP_PORT}`);
   const env = stackEnvironment({
     mode: options.mode,
     ports,
     secrets,
     databases,
-    temporalAddress,
-    temporalNamespace: namespace,
+    temporalAddress: temporal.address,
+    temporalNamespace: temporal.namespace,
     filesFolder: paths.files,
     paymentsFolder: paths.payments,
     mailboxFolder: paths.mailbox,
@@ -319,18 +309,47 @@ export async function bringUp(
       },
     });
   };
-  const local = (port: number, path: string): string => `http://127.0.0.1:${port}${path}`;
+  const startBooks = () =>
+    Promise.all([
+      bringDatabase(options, supervisor, ports, secrets, databases).then(() => migrateDatabase(databases)),
+      ...(usesOwnStripe(given)
+        ? []
+        : [
+            step('Payments', async (note) => {
+              await startEntry('payments', 'payment sandbox', local(ports.PAYMENTS_PORT, '/livez'));
+              note(`sandbox, port ${ports.PAYMENTS_PORT}`);
+            }),
+          ]),
+    ]);
+  return { ports, env, record, databases, temporal, appUrl, startEntry, startBooks };
+}
+
+/** Loads the scenario into an installation whose API and worker do not run. The caller stops what was started for it. */
+export async function loadScenario(
+  options: StackOptions,
+  supervisor: Supervisor,
+  report: (line: string) => void,
+): Promise<void> {
+  const opened = await openInstance(options, supervisor, report);
+  await opened.startBooks();
+  await seedOnce(options, opened.env);
+}
+
+/**
+ * Brings up everything an instance needs, in order, under the given supervisor. Throws a
+ * `StartFailure` that says what is missing; the caller then stops what had already started.
+ */
+export async function bringUp(
+  options: StackOptions,
+  supervisor: Supervisor,
+  report: (line: string) => void,
+): Promise<Stack> {
+  const { paths, given } = options;
+  const opened = await openInstance(options, supervisor, report);
+  const { ports, env, record, databases, temporal, appUrl, startEntry, startBooks } = opened;
   await Promise.all([
-    bringDatabase(options, supervisor, ports, secrets, databases).then(() => migrateDatabase(databases)),
-    bringTemporal(options, supervisor, ports, { address: temporalAddress, namespace }, report),
-    ...(usesOwnStripe(given)
-      ? []
-      : [
-          step('Payments', async (note) => {
-            await startEntry('payments', 'payment sandbox', local(ports.PAYMENTS_PORT, '/livez'));
-            note(`sandbox, port ${ports.PAYMENTS_PORT}`);
-          }),
-        ]),
+    startBooks(),
+    bringTemporal(options, supervisor, ports, temporal, report),
     ...(usesOwnMail(given)
       ? []
       : [
@@ -365,13 +384,15 @@ export async function bringUp(
     app: appUrl,
     ...(usesOwnMail(given) ? {} : { mailbox: `http://localhost:${ports.MAILBOX_PORT}` }),
     temporalUi: env.TEMPORAL_UI_URL ?? '',
-    temporal: temporalAddress,
+    temporal: temporal.address,
     ...(usesOwnStripe(given) ? {} : { payments: local(ports.PAYMENTS_PORT, '') }),
   };
   record.addresses = addresses;
   saveRunRecord(paths.run, record);
   return { ports, env, addresses, seeded };
 }
+
+const local = (port: number, path: string): string => `http://127.0.0.1:${port}${path}`;
 
 export function missingEntryPoints(): string[] {
   return Object.values(entryPoints).filter((path) => !existsSync(join(projectRoot, path)));

@@ -9,6 +9,8 @@ export interface StartOptions {
   autoPorts: boolean;
   /** Delete the state at the end. */
   throwAway: boolean;
+  /** Load the scenario, then end; API, worker, mailbox and Temporal are not started. */
+  loadOnly: boolean;
   /** Folder of a backup to begin with, instead of a scenario. */
   restore: string | undefined;
 }
@@ -24,6 +26,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
         seed: { type: 'string', default: 'demo' },
         'auto-ports': { type: 'boolean', default: false },
         'throw-away': { type: 'boolean', default: false },
+        'load-only': { type: 'boolean', default: false },
         restore: { type: 'string' },
       },
     });
@@ -35,6 +38,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
       seed: values['no-seed'] ? null : values.seed,
       autoPorts: values['auto-ports'],
       throwAway: values['throw-away'],
+      loadOnly: values['load-only'],
       restore: values.restore,
     };
   } catch (error) {

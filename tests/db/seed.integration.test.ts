@@ -23,56 +23,89 @@ import { listMessages } from '../../server/features/messages/service.ts';
 import { listOffers } from '../../server/features/offers/service.ts';
 import { paymentSummary } from '../../server/features/payments/overview.ts';
 import { payoutOverview } from '../../server/features/payouts/service.ts';
+import { statePaths } from '../../scripts/lib/paths.ts';
+import { asMaintenance, databaseUrls, type DatabaseUrls } from '../../scripts/stack/postgres-roles.ts';
+import { loadSecrets } from '../../scripts/stack/secrets.ts';
+import { copyHome, loadSeededHome, SEEDED_HOME } from '../support/seeded-home.ts';
 import {
   createTestDatabase,
+  ownFolder,
   startTestPayments,
+  startTestPostgres,
   testEnvironment,
-  type TestDatabase,
-  type TestProcess,
 } from '../support/services.ts';
-import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 
 const HOUR = 3_600_000;
 /** This hour: the provider's clock runs on from now, and a bank debit under way would have ended days after an old anchor. */
 const ANCHOR = new Date(Math.floor(Date.now() / HOUR) * HOUR);
 const run = promisify(execFile);
 
+/** Nothing listens there: the demo needs no webhooks, and sends none for its past. */
+const NOWHERE = 'http://127.0.0.1:9';
+
 interface Loaded {
-  database: TestDatabase;
-  payments: TestProcess & { url: string };
+  databases: DatabaseUrls;
+  paymentsUrl: string;
   env: NodeJS.ProcessEnv;
   owner: Kysely<DB>;
   stage: Stage;
+  close(): Promise<void>;
 }
 
-async function load(label: string): Promise<Loaded> {
-  const database = await createTestDatabase(label);
-  // Nothing listens there: the demo needs no webhooks, and sends none for its past.
-  const payments = await startTestPayments('http://127.0.0.1:9');
+async function open(
+  databases: DatabaseUrls,
+  paymentsUrl: string,
+  secrets: Record<string, string>,
+  release: () => Promise<unknown>,
+): Promise<Loaded> {
   const { env } = await testEnvironment({
-    databases: database,
-    paymentsUrl: payments.url,
-    overrides: { SPONSIO_MODE: 'demo', CLOCK_POLICY: 'demo' },
-  });
-  // In its own process, as in a start: ids repeat only without other consumers of random numbers.
-  await run(process.execPath, ['--import', 'tsx', 'db/seed/main.ts', 'demo'], {
-    env: { ...env, DEMO_ANCHOR: ANCHOR.toISOString() },
+    databases,
+    paymentsUrl,
+    overrides: { ...secrets, SPONSIO_MODE: 'demo', CLOCK_POLICY: 'demo' },
   });
   const stage = await openStage(ANCHOR, env);
+  const owner = createDb(createPool(asMaintenance(databases.DATABASE_OWNER_URL), { max: 3 }));
   return {
-    database,
-    payments,
+    databases,
+    paymentsUrl,
     env,
     stage,
-    owner: createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 3 })),
+    owner,
+    async close() {
+      await stage.close();
+      await owner.destroy();
+      await release();
+    },
   };
 }
 
-async function unload({ stage, owner, payments, database }: Loaded): Promise<void> {
-  await stage.close();
-  await owner.destroy();
-  await payments.stop();
-  await database.drop();
+/** The demo as a start loads it: a copy of the run's seeded instance, which is loaded first. */
+async function openStarted(): Promise<Loaded> {
+  const seeded = process.env[SEEDED_HOME] ?? ownFolder('seeded');
+  await loadSeededHome(seeded, { ...process.env, DEMO_ANCHOR: ANCHOR.toISOString() });
+  const home = ownFolder('seeded-copy');
+  await copyHome(seeded, home);
+  const paths = statePaths(home);
+  const secrets = loadSecrets(paths.secrets);
+  const [postgres, payments] = await Promise.all([
+    startTestPostgres({ secrets, folder: home }),
+    startTestPayments(NOWHERE, { secrets, folder: paths.payments }),
+  ]);
+  return open(databaseUrls(postgres, secrets), payments.url, { ...secrets, FILES_DIR: paths.files }, () =>
+    Promise.all([payments.stop(), postgres.stop()]),
+  );
+}
+
+/** The demo loaded into a database of the run's shared server. */
+async function load(label: string): Promise<Loaded> {
+  const database = await createTestDatabase(label);
+  const payments = await startTestPayments(NOWHERE);
+  const loaded = await open(database, payments.url, {}, () => Promise.all([payments.stop(), database.drop()]));
+  // In its own process, as in a start: ids repeat only without other consumers of random numbers.
+  await run(process.execPath, ['--import', 'tsx', 'db/seed/main.ts', 'demo'], {
+    env: { ...loaded.env, DEMO_ANCHOR: ANCHOR.toISOString() },
+  });
+  return loaded;
 }
 
 let demo: Loaded;
@@ -92,7 +125,7 @@ const as = (email: string) => {
 };
 
 beforeAll(async () => {
-  demo = await load('demo');
+  demo = await openStarted();
   const { rows } = await sql<{ id: string; email: string }>`select id, email from auth."user"`.execute(demo.owner);
   for (const user of rows) {
     const actor = await resolveActor(
@@ -110,7 +143,7 @@ beforeAll(async () => {
     if (actor.kind === 'org') people.set(user.email, actor);
   }
 }, 300_000);
-afterAll(() => demo && unload(demo), 60_000);
+afterAll(() => demo?.close(), 60_000);
 
 const nadia = () => as('nadia@lumen.example');
 const maya = () => as('maya@maya.example');
@@ -292,7 +325,7 @@ describe('everything agrees', () => {
   });
 
   test('every invariant of the money holds, against the books of the provider, too', async () => {
-    expect(await checkMoney(demo.stage.worker, { booksUrl: `${demo.payments.url}/_sandbox/books` })).toEqual([]);
+    expect(await checkMoney(demo.stage.worker, { booksUrl: `${demo.paymentsUrl}/_sandbox/books` })).toEqual([]);
   });
 
   test('nothing happens after the anchor, no mail is waiting, recent news is unread', async () => {
@@ -403,7 +436,7 @@ describe('loading', () => {
       });
       expect(await facts(again.owner)).toEqual(await facts(demo.owner));
     } finally {
-      await unload(again);
+      await again.close();
     }
   }, 300_000);
 
@@ -438,12 +471,12 @@ describe('loading', () => {
       ]);
     };
     const before = await lists();
-    await loadLarge(demo.database.DATABASE_OWNER_URL, { rows: 30, orgs: 4 });
+    await loadLarge(demo.databases.DATABASE_OWNER_URL, { rows: 30, orgs: 4 });
     expect((await lists()).map((n, i) => n - before[i]!)).toEqual(before.map(() => 30));
     const breaches = await checkMoney(demo.stage.worker, {});
     // Nothing delivers the commands of this database: after a minute they count as late.
     expect(breaches.filter(({ invariant }) => invariant !== 'platform.commands-are-delivered')).toEqual([]);
-    await expect(loadLarge(demo.database.DATABASE_OWNER_URL, { rows: 1 })).rejects.toThrow('loaded already');
+    await expect(loadLarge(demo.databases.DATABASE_OWNER_URL, { rows: 1 })).rejects.toThrow('loaded already');
 
     const { id } = await demo.owner
       .selectFrom('contracts')

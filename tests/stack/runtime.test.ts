@@ -192,6 +192,7 @@ describe('start options', () => {
       seed: 'demo',
       autoPorts: false,
       throwAway: false,
+      loadOnly: false,
     });
     expect(parseStartOptions(['--no-seed', '--home', '/x', '--fresh', '--auto-ports', '--throw-away'])).toEqual({
       home: '/x',
@@ -199,8 +200,10 @@ describe('start options', () => {
       seed: null,
       autoPorts: true,
       throwAway: true,
+      loadOnly: false,
     });
     expect(parseStartOptions(['--restore', '/backup'])).toMatchObject({ restore: '/backup', fresh: false });
+    expect(parseStartOptions(['--load-only'])).toMatchObject({ loadOnly: true, seed: 'demo' });
     expect(() => parseStartOptions(['--throw-away'])).toThrow('--home');
     expect(() => parseStartOptions(['--frsh'])).toThrow('--help');
   });

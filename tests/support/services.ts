@@ -139,17 +139,18 @@ async function startProcess(plan: ProcessPlan): Promise<TestProcess> {
   };
 }
 
-function ownFolder(label: string): string {
+export function ownFolder(label: string): string {
   const folder = join(services().runFolder, `${label}-${randomBytes(4).toString('hex')}`);
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   return folder;
 }
 
-/** A payment sandbox with books of its own that sends its webhooks to `webhookTarget` (an origin). */
-export async function startTestPayments(webhookTarget: string): Promise<TestProcess & { url: string }> {
-  const { secrets } = services();
+/** A payment sandbox with books of its own, in `folder`, that sends its webhooks to `webhookTarget` (an origin). */
+export async function startTestPayments(
+  webhookTarget: string,
+  { secrets = services().secrets, folder = ownFolder('payments') } = {},
+): Promise<TestProcess & { url: string }> {
   const [port = 0] = await findFreePorts(1);
-  const folder = ownFolder('payments');
   const logFile = join(folder, 'payments.log');
   const env = {
     PATH: process.env.PATH ?? '',
@@ -206,15 +207,19 @@ export async function startTestTemporal(): Promise<TestTemporal> {
   });
 }
 
-/** A separate Postgres server with fsync on, durable across `kill()` and `restart()`; no roles, no database yet. */
-export async function startTestPostgres(): Promise<TestProcess & PostgresAddress & { adminUrl: string }> {
+/**
+ * A separate Postgres server with fsync on, durable across `kill()` and `restart()`; in a new `folder` it has no roles and
+ * no database yet.
+ */
+export async function startTestPostgres({ secrets = services().secrets, folder = ownFolder('postgres') } = {}): Promise<
+  TestProcess & PostgresAddress & { adminUrl: string }
+> {
   const [port = 0] = await findFreePorts(1);
-  const folder = ownFolder('postgres');
   const logFile = join(folder, 'postgres.log');
   const options = {
-    folder: join(folder, 'data'),
+    folder: join(folder, 'postgres'),
     port,
-    adminPassword: services().secrets.POSTGRES_ADMIN_PASSWORD,
+    adminPassword: secrets.POSTGRES_ADMIN_PASSWORD,
     logFile,
     durable: true,
   };
