@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindOfHold } from '../../../server/features/cases/rules.ts';
@@ -78,7 +79,15 @@ export function StaffDealPage({ contractId }: { contractId: string }) {
                   · <DateText value={deal.thread.lastAt} as="relative" />
                 </>
               ) : null}
-              {deal.openCases > 0 ? <> · {t('deal.cases', { count: deal.openCases })}</> : null}
+              {deal.openCases > 0 ? (
+                <>
+                  {' '}
+                  ·{' '}
+                  <Link to="/admin-dashboard" hash="cases" className="link">
+                    {t('deal.cases', { count: deal.openCases })}
+                  </Link>
+                </>
+              ) : null}
             </p>
           </section>
         </div>

@@ -160,7 +160,7 @@ export async function comingTo(
 
 export interface PayeeMoney {
   currency: Currency;
-  /** Transfers that wait for the payee, and those under way to its account at the provider. */
+  /** Transfers that wait for the payee's account, and those under way to it, refused ones that are sent again included. */
   waiting: number;
   claimed: number;
   /** All that is at the provider; `leaving` is the part of it that a payout takes to the bank. */
@@ -173,7 +173,7 @@ export interface PayeeMoney {
 export async function payeeMoney(db: Db, orgId: string): Promise<PayeeMoney[]> {
   const { rows } = await sql<PayeeMoney>`
     select currency, sum(waiting)::bigint as waiting, sum(claimed)::bigint as claimed, sum(wallet)::bigint as wallet, sum(leaving)::bigint as leaving, sum(bank)::bigint as bank from (
-      select currency, case when state in ('waiting', 'failed') then amount else 0 end as waiting, case when state in ('claimed', 'unknown') then amount else 0 end as claimed,
+      select currency, case when state = 'waiting' then amount else 0 end as waiting, case when state <> 'waiting' then amount else 0 end as claimed,
              0 as wallet, 0 as leaving, 0 as bank
         from transfers where payee_org = ${orgId}::uuid and state <> 'sent'
       union all
