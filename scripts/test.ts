@@ -134,15 +134,15 @@ async function run(
   return report;
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(layers, name));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !Object.hasOwn(layers, name));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown layer: ${unknown.join(', ')}. There are ${Object.keys(layers).join(', ')}.\n`);
   process.exit(2);
 }
 const started = Date.now();
 const done: LayerReport[] = [];
-const chosen = Object.entries(layers).filter(([name]) => asked.length === 0 || asked.includes(name));
+const chosen = Object.entries(layers).filter(([name]) => requested.length === 0 || requested.includes(name));
 const host = Object.keys(BESIDE).find((name) => chosen.some(([other]) => other === name));
 const beside = chosen.filter(([name]) => host && BESIDE[host]?.includes(name));
 for (const [name, layer] of chosen.filter((one) => !beside.includes(one))) {

@@ -15,8 +15,8 @@ import { RETENTION } from './features/policies/rules.ts';
 export async function bindRequestKey(tx: OrgContext, act: string, input: object): Promise<'first' | 'repeated'> {
   const { requestKey, actor } = tx;
   if (!requestKey) return 'first';
-  const { version: _, ...asked } = input as { version?: unknown };
-  const inputHash = await sha256Hex(canonicalJson(asked));
+  const { version: _, ...request } = input as { version?: unknown };
+  const inputHash = await sha256Hex(canonicalJson(request));
   const bound = await tx.db
     .insertInto('request_keys')
     .values({ user_id: actor.userId, request_key: requestKey, act, input_hash: inputHash, created_at: tx.clock.now() })

@@ -235,9 +235,9 @@ describe('texts and code know each other', () => {
   });
 
   it('asks for every key it has', () => {
-    const asked = askedByNamespace();
+    const usage = usageByNamespace();
     const unused = NAMESPACES.filter((namespace) => namespace !== 'errors').flatMap((namespace) => {
-      const { literals, patterns } = asked.get(namespace) ?? { literals: new Set<string>(), patterns: [] };
+      const { literals, patterns } = usage.get(namespace) ?? { literals: new Set<string>(), patterns: [] };
       return [...new Set(Object.keys(textsOf('en', namespace)).map(baseOf))]
         .filter((key) => !isUsed(key, literals, patterns))
         .map((key) => `${namespace}:${key}`)
@@ -351,7 +351,7 @@ function callsIn(source: string): { key: string; namespaces: string[] }[] {
   );
 }
 
-interface Asked {
+interface KeyUsage {
   literals: Set<string>;
   patterns: RegExp[];
 }
@@ -360,8 +360,8 @@ interface Asked {
  * The keys and templates of keys that may be asked of each namespace: those with its name before the colon, those in
  * files that name it, and those in files that name none, whose callers do.
  */
-function askedByNamespace(): Map<string, Asked> {
-  const asked = new Map<string, Asked>(
+function usageByNamespace(): Map<string, KeyUsage> {
+  const usage = new Map<string, KeyUsage>(
     NAMESPACES.map((namespace) => [namespace, { literals: new Set(), patterns: [] }]),
   );
   for (const { text } of SOURCES) {
@@ -373,11 +373,11 @@ function askedByNamespace(): Map<string, Asked> {
         (namespace === 'common' && text.includes('useTranslation()')) ||
         [...literals, ...templates].some((literal) => literal.startsWith(`${namespace}:`)),
     );
-    const add = (literal: string, to: (entry: Asked, key: string) => void) => {
+    const add = (literal: string, to: (entry: KeyUsage, key: string) => void) => {
       const [, prefix, key = ''] = /^(?:([\w-]+):)?(.*)$/u.exec(literal) ?? [];
       const namespaces = prefix === undefined ? (named.length > 0 ? named : NAMESPACES) : [prefix];
       for (const namespace of namespaces) {
-        const entry = asked.get(namespace);
+        const entry = usage.get(namespace);
         if (entry) to(entry, key);
       }
     };
@@ -387,7 +387,7 @@ function askedByNamespace(): Map<string, Asked> {
     for (const template of [...templates, ...branches])
       add(template, ({ patterns }, key) => patterns.push(patternOf(key)));
   }
-  return asked;
+  return usage;
 }
 
 /** Templates like `states.${state}.title`, which name several keys. */

@@ -107,11 +107,11 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
     if (await row.movedBefore(next ? new Date(next.at) : null, next?.label ?? 'a signal')) {
       const acts = row.take();
       for (const { event } of acts) details.log(event.replaceAll('_', ' '));
-      const asked = answerTo(acts, now);
-      if (asked.look !== null) lookBefore = Date.now() + asked.look;
-      if (asked.acts.length === 0 && !asked.read) continue;
-      for (const name of asked.acts) now = await act(name, null);
-      if (asked.acts.length === 0) now = await readMilestone(milestone);
+      const reaction = answerTo(acts, now);
+      if (reaction.look !== null) lookBefore = Date.now() + reaction.look;
+      if (reaction.acts.length === 0 && !reaction.read) continue;
+      for (const name of reaction.acts) now = await act(name, null);
+      if (reaction.acts.length === 0) now = await readMilestone(milestone);
       pause = FIRST_PAUSE_MS;
     } else if (next) {
       const before = now;
@@ -150,7 +150,7 @@ function isStuck(before: Snapshot, after: Snapshot, acted: ScheduledStep): boole
   return before.state === after.state && again?.act === acted.act && Date.parse(again.at) <= Date.now();
 }
 
-interface Asked {
+interface Reaction {
   /** In the order of the signals, each once. */
   acts: Act[];
   read: boolean;
@@ -159,14 +159,14 @@ interface Asked {
 }
 
 /** The steps that the signals require, by the last snapshot. */
-function answerTo(signals: readonly RowMoved[], { answers }: Snapshot): Asked {
-  const asked: Asked = { acts: [], read: false, look: null };
+function answerTo(signals: readonly RowMoved[], { answers }: Snapshot): Reaction {
+  const reaction: Reaction = { acts: [], read: false, look: null };
   for (const { event } of signals) {
     const answer = answers[event];
-    if (!answer) asked.read = true;
+    if (!answer) reaction.read = true;
     else if ('act' in answer) {
-      if (!asked.acts.includes(answer.act)) asked.acts.push(answer.act);
-    } else asked.look = answer.lookWithinMs;
+      if (!reaction.acts.includes(answer.act)) reaction.acts.push(answer.act);
+    } else reaction.look = answer.lookWithinMs;
   }
-  return asked;
+  return reaction;
 }

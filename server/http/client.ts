@@ -25,8 +25,8 @@ export function requestLocale(
   cookieHeader: string | undefined,
   acceptLanguage: string | undefined,
 ): Locale {
-  const asked = typeof query['lang'] === 'string' ? matchLocale(query['lang']) : null;
-  if (asked) return asked;
+  const requested = typeof query['lang'] === 'string' ? matchLocale(query['lang']) : null;
+  if (requested) return requested;
   const kept = matchLocale(cookie(cookieHeader, 'lang'));
   if (kept) return kept;
   for (const part of (acceptLanguage ?? '').split(',')) {

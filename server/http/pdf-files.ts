@@ -58,9 +58,9 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   app.get('/files/documents.csv', { config }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
-    const asked = documentsFileQuery.safeParse(request.query);
-    if (!asked.success) throw new AppError('not_found');
-    const { stream, name } = documentsCsv(ctx, { month: asked.data.month ?? null, locale: asked.data.lang });
+    const parsed = documentsFileQuery.safeParse(request.query);
+    if (!parsed.success) throw new AppError('not_found');
+    const { stream, name } = documentsCsv(ctx, { month: parsed.data.month ?? null, locale: parsed.data.lang });
     return reply
       .type('text/csv; charset=utf-8')
       .headers({
@@ -90,10 +90,10 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
     app.get(`/files/${folder}/:id.pdf`, { config }, async (request, reply) => {
       const ctx = await memberContext(deps, request);
       const target = z.object({ id }).safeParse(request.params);
-      const asked = query.safeParse(request.query);
+      const parsed = query.safeParse(request.query);
       if (!ctx) throw new AppError('auth.sign_in_required');
-      if (!target.success || !asked.success) throw new AppError('not_found');
-      const { body, name } = await make(ctx, target.data.id, asked.data.lang);
+      if (!target.success || !parsed.success) throw new AppError('not_found');
+      const { body, name } = await make(ctx, target.data.id, parsed.data.lang);
       return reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${name}"`)

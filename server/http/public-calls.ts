@@ -150,10 +150,10 @@ export async function registerPublicCalls(app: FastifyInstance, deps: AppDeps, e
       });
     }
 
-    const asked = { done: REQUESTED_MS, refused: REQUESTED_MS };
+    const times = { done: REQUESTED_MS, refused: REQUESTED_MS };
     const tried = { done: 0, refused: REFUSED_MS };
-    call('request-reset', requestResetInput, asked, requestReset);
-    call('resend-verification', resendVerificationInput, asked, resendVerification);
+    call('request-reset', requestResetInput, times, requestReset);
+    call('resend-verification', resendVerificationInput, times, resendVerification);
     call('confirm-reset', confirmResetInput, tried, confirmReset);
     call('verify-account', verifyAccountInput, tried, async (ctx, input, visitor) =>
       verifyAccount(ctx, input, await visitor()),

@@ -27,7 +27,7 @@ export interface Consent {
 const { announce, subscribe } = announcer();
 /** The last text read and its parsed value, so that equal state has one identity. */
 let seen: { text: string | null; consent: Consent | null } = { text: null, consent: null };
-let asked = false;
+let reopened = false;
 
 /** The choice in force; null before the first one, half a year after it, or if the categories have changed since. */
 export function currentConsent(): Consent | null {
@@ -44,13 +44,13 @@ export const useConsent = (): Consent | null => useSyncExternalStore(subscribe, 
 export const useConsentOpen = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => asked,
+    () => reopened,
     () => false,
   );
 
 /** Reopens the choices, from a footer or the cookie policy. */
 export function openConsent(): void {
-  asked = true;
+  reopened = true;
   announce();
 }
 
@@ -66,7 +66,7 @@ export function giveConsent(action: ConsentAction, chosen: readonly OptionalCate
     action,
     proven: false,
   };
-  asked = false;
+  reopened = false;
   write(consent);
   void prove(consent);
 }

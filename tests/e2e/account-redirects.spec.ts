@@ -26,9 +26,9 @@ test('nothing renders while the session is checked; then the creator portal, whi
       document.querySelector('main, h1, nav, form') && document.documentElement.setAttribute('data-rendered', '');
     new MutationObserver(look).observe(document, { childList: true, subtree: true });
   });
-  const asked = page.waitForRequest('**/api/trpc/accounts.session**');
+  const requested = page.waitForRequest('**/api/trpc/accounts.session**');
   await page.goto('/payouts');
-  await asked;
+  await requested;
   // Whatever had been ready to render by now has been painted.
   await page.evaluate(
     () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done)))),

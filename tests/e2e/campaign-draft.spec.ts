@@ -24,7 +24,7 @@ test('text typed during a save is saved with the next one', async ({ browser }) 
   const saves = /campaigns\.saveDraft/u;
   const first = await holdNext(page, saves);
   await page.getByRole('textbox', { name: t('campaigns:field.price') }).fill('150');
-  await first.asked;
+  await first.requested;
   const second = page.waitForRequest(saves);
   await page.getByRole('textbox', { name: t('terms:field.title') }).fill('Two photos');
   first.letGo();
@@ -122,7 +122,7 @@ test('a draft opened again in the same session holds everything typed, and typin
   const held = await holdNext(page, /campaigns\.saveDraft/u);
   await title.fill('Opened again and written on');
   await campaigns.click();
-  await held.asked;
+  await held.requested;
   await ofDraft.click();
   held.letGo();
   await expect(title).toHaveValue('Opened again and written on');

@@ -63,7 +63,7 @@ test('after leaving the payment page no wrong button is left: back keeps that mi
   const fund = page.getByRole('button', { name: patternOf('en')('payments:fund.button') });
   const finish = page.getByRole('button', { name: t('payments:fund.finish') });
   await page.goto(toFund!.link);
-  const asked = page.locator('[data-slot=decision]');
+  const decision = page.locator('[data-slot=decision]');
   await fund.first().click();
   await page
     .getByRole('dialog')
@@ -73,7 +73,7 @@ test('after leaving the payment page no wrong button is left: back keeps that mi
 
   await page.goBack();
   await expect(finish.first()).toBeVisible();
-  await expect(asked.getByRole('button', { name: patternOf('en')('payments:fund.button') })).toHaveCount(0);
+  await expect(decision.getByRole('button', { name: patternOf('en')('payments:fund.button') })).toHaveCount(0);
   await page.goto('/brand-dashboard');
   await expect(page.getByRole('link', { name: t('home:task.finish_payment.button') })).toBeVisible();
 

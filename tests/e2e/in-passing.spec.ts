@@ -18,13 +18,15 @@ test.describe('toasts and tooltips', () => {
     const toast = page.locator('[data-slot="toast"]');
     /** The clock stands still from before the toast is there. */
     const again = async () => {
-      const asked = new Promise<Route>((resolve) => void context.route('**/api/auth/sign-out', resolve, { times: 1 }));
+      const signOut = new Promise<Route>(
+        (resolve) => void context.route('**/api/auth/sign-out', resolve, { times: 1 }),
+      );
       await page
         .getByRole('button', { name: t('nav:shell.userMenu') })
         .first()
         .click();
       await page.getByRole('menuitem', { name: t('nav:shell.signOut') }).click();
-      const route = await asked;
+      const route = await signOut;
       await stopClock(page);
       await route.abort();
       // React holds back what was fetched for a moment: the clock goes on in small steps until the toast is there.
@@ -121,7 +123,7 @@ test('a page that loads late moves the focus to its heading, but not from a menu
       .getByRole('link', { name: t('screens:areas.home') })
       .first()
       .click();
-    await home.asked;
+    await home.requested;
     await meanwhile();
     home.letGo();
     await expect(page.getByRole('link', { name: t('home:newCampaign') }).first()).toBeVisible();

@@ -25,7 +25,7 @@ test('text typed while a message is sent stays; an unsent message stays in its d
   await box.fill('One thing');
   const send = await holdNext(page, /messages\.send/u);
   await page.getByRole('button', { name: t('messages:send'), exact: true }).click();
-  await send.asked;
+  await send.requested;
   await box.press('End');
   await box.pressSequentially(' and another');
   send.letGo();
@@ -135,9 +135,9 @@ test('an unsent comment is kept while the brief is open; a pending decision cann
   let lose = () => {};
   const lost = new Promise<void>((resolve) => (lose = resolve));
   await page.route(/escrow\.approve/u, (route) => lost.then(() => route.abort()), { times: 1 });
-  const asked = page.waitForRequest(/escrow\.approve/u);
+  const requested = page.waitForRequest(/escrow\.approve/u);
   await dialog.getByRole('button', { name: approve }).click();
-  await asked;
+  await requested;
   await expect(dialog.getByRole('button', { name: t('common:action.cancel') })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -162,7 +162,7 @@ test('an open page works while a stale session is refetched', async ({ context }
   await page.clock.fastForward('06:00');
   const session = await holdNext(page, /accounts\.session/u);
   await search.pressSequentially('re');
-  await session.asked;
+  await session.requested;
   await expect(page).toHaveURL(/[?&]q=re/u);
   await expect(search).toBeFocused();
   session.letGo();
@@ -227,9 +227,9 @@ test('a switch keeps the focus during its call; a failure is reported, in the be
   await page.route(/privacy\.setHidden|notifications\.markRead/u, (route) => lost.then(() => route.abort()));
   const hide = page.getByRole('switch', { name: t('profile:privacy.hide') });
   await hide.focus();
-  const asked = page.waitForRequest(/privacy\.setHidden/u);
+  const requested = page.waitForRequest(/privacy\.setHidden/u);
   await page.keyboard.press('Space');
-  await asked;
+  await requested;
   await expect(hide).toBeFocused();
   lose();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -279,7 +279,7 @@ test('a row added to a form during a save stays on the screen, unsaved', async (
   await page.getByRole('textbox', { name: t('creators:field.engagement') }).fill('5');
   const save = await holdNext(page, /creators\.save/u);
   await page.getByRole('button', { name: t('creators:edit.save'), exact: true }).click();
-  await save.asked;
+  await save.requested;
   await add.click();
   await addresses.last().fill('https://youtube.com/second');
   save.letGo();

@@ -346,7 +346,7 @@ for (const lang of ['en', 'ar'] as const) {
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: drawnPicture(9) });
-      await late.asked;
+      await late.requested;
       await expect(page.getByText(t('content:submit.uploading'))).toBeVisible();
       await expect(page.getByRole('button', { name: t('content:submit.send', { n: 1 }) })).toHaveAttribute(
         'aria-disabled',

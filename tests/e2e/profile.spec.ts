@@ -26,7 +26,7 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
   const held = await holdNext(page, /privacy\.saveIdentity/u);
   await name.fill(`Pia Encore ${stamp}`);
   await page.getByRole('button', { name: t('profile:identity.save'), exact: true }).click();
-  await held.asked;
+  await held.requested;
   await name.fill(`Pia Enfin ${stamp}`);
   held.letGo();
   await expect(page.getByRole('button', { name: new RegExp(`Pia Encore ${stamp}`, 'u') })).toBeVisible();

@@ -36,14 +36,14 @@ const kind = async (tx: ServiceContext) =>
 test('when one of several statements at once fails, nothing of the transaction is kept and nothing runs outside it', async () => {
   await insert(ctx.db, 1);
   for (let round = 0; round < 10; round += 1) {
-    const asked: Promise<unknown>[] = [];
+    const statements: Promise<unknown>[] = [];
     await expect(
       withTx(ctx, (tx) => {
-        asked.push(...[1, 101, 102, 103, 104, 105].map((id) => insert(tx.db, id)));
-        return Promise.all(asked);
+        statements.push(...[1, 101, 102, 103, 104, 105].map((id) => insert(tx.db, id)));
+        return Promise.all(statements);
       }),
     ).rejects.toMatchObject({ code: '23505' });
-    expect((await Promise.allSettled(asked)).map((one) => one.status)).toEqual(
+    expect((await Promise.allSettled(statements)).map((one) => one.status)).toEqual(
       Array.from({ length: 6 }, () => 'rejected'),
     );
     expect(await ids()).toEqual([1]);

@@ -59,8 +59,8 @@ describe('an input is refused by its annotations before anything of it is read o
   for (const [name, meta] of Object.entries(cases)) {
     test(name, () => {
       const counter = { reads: 0 };
-      const asked = counted(json(), counter);
-      expect(problemOf({ json: asked, meta })).toBe('annotation');
+      const request = counted(json(), counter);
+      expect(problemOf({ json: request, meta })).toBe('annotation');
       expect(counter.reads).toBe(0);
     });
   }

@@ -63,15 +63,15 @@ async function listen(server: Server | RawServer): Promise<number> {
 async function published(
   answer: RequestListener,
   more: Partial<TemporalArchive> = {},
-): Promise<TemporalArchive & { asked: string[] }> {
-  const asked: string[] = [];
+): Promise<TemporalArchive & { requests: string[] }> {
+  const requests: string[] = [];
   const port = await listen(
     createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       answer(request, response);
     }),
   );
-  return { host: `http://127.0.0.1:${port}`, sha256, connectMs: 2_000, totalMs: 10_000, asked, ...more };
+  return { host: `http://127.0.0.1:${port}`, sha256, connectMs: 2_000, totalMs: 10_000, requests, ...more };
 }
 const whole: RequestListener = (_request, response) => response.end(archive);
 
@@ -90,10 +90,10 @@ describe('Temporal’s program', () => {
     const { prints, reports } = await found(from);
     expect(prints).toBe('published');
     expect(reports.join('\n')).not.toContain('building');
-    expect(from.asked).toEqual([expect.stringContaining(`/cli/archive/v${temporalVersion}?platform=`)]);
+    expect(from.requests).toEqual([expect.stringContaining(`/cli/archive/v${temporalVersion}?platform=`)]);
     // The second start finds it without asking.
     expect((await found(from)).prints).toBe('published');
-    expect(from.asked).toHaveLength(1);
+    expect(from.requests).toHaveLength(1);
   });
 
   test('is taken behind a redirect', async () => {
@@ -135,7 +135,7 @@ describe('Temporal’s program', () => {
   test('is built first where the archive’s SHA-256 is not known', async () => {
     const from = await published(whole, { sha256: undefined });
     expect((await found(from)).prints).toBe('built');
-    expect(from.asked).toEqual([]);
+    expect(from.requests).toEqual([]);
   });
 
   test('that is neither published nor built is an error which names both', async () => {

@@ -42,6 +42,7 @@ export const BANNED_IN_NAMES: BannedWord[] = [
     'ask for \\w+|asks (?:for )?\\w+|ask (?:panel|consent|proof|session|signed|email|deletion|help)',
     'request…, fetch…, query…, needs…',
   ),
+  ban('asked (?:at|by|for|price)|(?:on|price|set) asked', 'requested…, …At of what happens then'),
 ];
 
 /** Matched against constants as they are written. */
@@ -73,6 +74,7 @@ export const BANNED_IN_PROSE: BannedWord[] = [
 
 /** Names that contain such a word and stay, with the reason. */
 export const EXEMPT_NAMES = new Map([
+  ['asked_by', 'a column'],
   ['askForMoneyCheck', 'an activity, recorded in histories under this name'],
   ['adoptedStyleSheets', 'a property of the DOM'],
   ['carryOutRemoval', 'an activity, recorded in histories under this name'],

@@ -9,13 +9,13 @@ export async function uncommitted<A extends Actor>(
   act: (tx: ServiceContext<A>) => Promise<unknown>,
 ): Promise<{ commit(): Promise<void> }> {
   let commit = () => {};
-  const asked = new Promise<void>((resolve) => (commit = resolve));
+  const committed = new Promise<void>((resolve) => (commit = resolve));
   let ended: Promise<void> = Promise.resolve();
   await new Promise<void>((done, failed) => {
     ended = withTx(ctx, async (tx) => {
       await act(tx);
       done();
-      await asked;
+      await committed;
     });
     ended.catch(failed);
   });

@@ -47,13 +47,13 @@ const toMs = (value: { seconds?: unknown; nanos?: number | null } | null | undef
 /** When the first timer of a workflow is to fire: the time of the task that asked for it, and what it asked for. None when its time was over by then. */
 async function firstTimerOf(workflowId: string): Promise<number | null> {
   const events = (await runtime.client.workflow.getHandle(workflowId).fetchHistory()).events ?? [];
-  const asked = events.find((e) => e.timerStartedEventAttributes)?.timerStartedEventAttributes;
-  if (!asked) return null;
+  const timer = events.find((e) => e.timerStartedEventAttributes)?.timerStartedEventAttributes;
+  if (!timer) return null;
   const task = events.find((e) =>
-    e.eventId?.eq(asked.workflowTaskCompletedEventId!),
+    e.eventId?.eq(timer.workflowTaskCompletedEventId!),
   )!.workflowTaskCompletedEventAttributes!;
   const begun = events.find((e) => e.eventId?.eq(task.startedEventId!))!.eventTime;
-  return toMs(begun) + toMs(asked.startToFireTimeout);
+  return toMs(begun) + toMs(timer.startToFireTimeout);
 }
 const send = (answerWithin: string, signature = 'P7D'): Promise<OfferDetail> =>
   sendOffer(world.as(brand), {

@@ -42,14 +42,14 @@ test('the books are checked after the worker has started, every hour by the sche
   await schedule.trigger();
   expect((await finished('schedule')).state).toBe('clean');
   await checkNow(world.as(staff));
-  const asked = await finished('operator');
-  expect(asked).toMatchObject({ state: 'clean', asked_by: staff.userId });
+  const check = await finished('operator');
+  expect(check).toMatchObject({ state: 'clean', asked_by: staff.userId });
   await eventually(
     'the end of its workflow',
     async () =>
-      (await runtime.client.workflow.getHandle(`money-check/${asked.id}`).describe()).status.name === 'COMPLETED',
+      (await runtime.client.workflow.getHandle(`money-check/${check.id}`).describe()).status.name === 'COMPLETED',
   );
-  await recordHistory(runtime.client, `money-check/${asked.id}`, 'money-check-clean');
+  await recordHistory(runtime.client, `money-check/${check.id}`, 'money-check-clean');
   expect((await moneyChecks(world.as(staff))).current).toBeNull();
 });
 

@@ -125,20 +125,20 @@ test('a copy of a user’s data: made once at a time, mailed, only for its owner
     values (${newId()}, 'Maya’s phone', 'key', ${creator.userId}, ${newId()}, 0, 'multiDevice', true, now())`.execute(
     world.owner,
   );
-  const asked = await requestExport(world.as(creator));
+  const dataExport = await requestExport(world.as(creator));
   await expect(requestExport(world.as(creator))).rejects.toEqual(refused('privacy.export_running'));
   const ready = await eventually('the copy', async () => {
     const now = await newestExport(world.as(creator));
     return now?.state === 'ready' ? now : null;
   });
-  expect(ready).toMatchObject({ id: asked.id, done: ready.total });
+  expect(ready).toMatchObject({ id: dataExport.id, done: ready.total });
   expect(Math.round((ready.expiresAt!.getTime() - Date.now()) / 3_600_000)).toBe(7 * 24);
   await eventually('the mail', async () => sent.find((m) => m.to === creator.email && m.html.includes('/profile')));
 
   await sql`delete from auth."passkey" where "userId" = ${creator.userId}`.execute(world.owner);
   await prove(world, brand);
-  await expect(openExport(world.as(brand), { id: asked.id })).rejects.toEqual(refused('not_found'));
-  const { stream, size } = await openExport(world.as(creator), { id: asked.id });
+  await expect(openExport(world.as(brand), { id: dataExport.id })).rejects.toEqual(refused('not_found'));
+  const { stream, size } = await openExport(world.as(creator), { id: dataExport.id });
   const zip = await buffer(stream);
   expect(zip.length).toBe(size);
   const files = Object.fromEntries(
@@ -172,12 +172,16 @@ test('a copy of a user’s data: made once at a time, mailed, only for its owner
   await eventually('the third', async () => (await newestExport(world.as(creator)))?.state === 'ready');
   await expect(requestExport(world.as(creator))).rejects.toEqual(refused('privacy.export_limit'));
 
-  await world.owner.updateTable('data_exports').set({ expires_at: new Date() }).where('id', '=', asked.id).execute();
-  await withTx(world.system(), (tx) => signalWorkflow(tx, 'dataExport', asked.id, 'looked', asked.id));
-  expect(await runtime.client.workflow.getHandle(`export/${asked.id}`).result()).toBe('expired');
-  await expect(world.integrations.storage.get(`exports/${asked.id}.zip`)).rejects.toThrow();
-  await recordHistory(runtime.client, `export/${asked.id}`, 'export-expired');
-  expect(await historyText(`export/${asked.id}`)).not.toMatch(new RegExp(`${creator.email}|${NAME}`));
+  await world.owner
+    .updateTable('data_exports')
+    .set({ expires_at: new Date() })
+    .where('id', '=', dataExport.id)
+    .execute();
+  await withTx(world.system(), (tx) => signalWorkflow(tx, 'dataExport', dataExport.id, 'looked', dataExport.id));
+  expect(await runtime.client.workflow.getHandle(`export/${dataExport.id}`).result()).toBe('expired');
+  await expect(world.integrations.storage.get(`exports/${dataExport.id}.zip`)).rejects.toThrow();
+  await recordHistory(runtime.client, `export/${dataExport.id}`, 'export-expired');
+  expect(await historyText(`export/${dataExport.id}`)).not.toMatch(new RegExp(`${creator.email}|${NAME}`));
 }, 60_000);
 
 test('a member’s copy holds what is the member’s, not what is the team’s', async () => {
@@ -298,7 +302,7 @@ test('asking by mail takes a second at least and is answered the same for a stra
   const since = performance.now();
   await expect(
     requestAccountDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example' }, '203.0.113.7'),
-  ).resolves.toEqual({ asked: true });
+  ).resolves.toEqual({ requested: true });
   // Timers may fire a moment early.
   expect(performance.now() - since).toBeGreaterThan(990);
   const tried = performance.now();

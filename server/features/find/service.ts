@@ -26,12 +26,12 @@ function group(kind: FoundKind, records: FoundRecord[]): FoundGroup[] {
 export async function findRecords(ctx: OrgContext, { text }: z.output<typeof findInput>): Promise<FoundGroup[]> {
   return withTx(ctx, async (tx) => {
     const { db, actor } = tx;
-    const asked = { orgId: actor.orgId, text, limit: MAX_PER_KIND + 1 };
-    const deals = await findDeals(db, asked);
-    const campaigns = await findCampaigns(db, asked);
-    const offers = await findOffers(db, asked);
-    const people = await findPeople(db, asked);
-    const documents = roleMay(actor.role, 'money.view') ? await findDocuments(tx, { text, limit: asked.limit }) : [];
+    const query = { orgId: actor.orgId, text, limit: MAX_PER_KIND + 1 };
+    const deals = await findDeals(db, query);
+    const campaigns = await findCampaigns(db, query);
+    const offers = await findOffers(db, query);
+    const people = await findPeople(db, query);
+    const documents = roleMay(actor.role, 'money.view') ? await findDocuments(tx, { text, limit: query.limit }) : [];
     return [
       ...group(
         'deal',

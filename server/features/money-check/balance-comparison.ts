@@ -14,7 +14,7 @@ interface Comparison {
   /** Lines that an open operation or a webhook explains. */
   explained: ReadonlySet<string>;
   seen: SeenLines;
-  askedAt: Date;
+  readAt: Date;
 }
 
 /**
@@ -23,10 +23,10 @@ interface Comparison {
  */
 export async function compareBalances(
   db: Db,
-  { balances, tail, inFlight, explained, seen, askedAt }: Comparison,
+  { balances, tail, inFlight, explained, seen, readAt }: Comparison,
 ): Promise<Finding[]> {
   const ours = await providerMirrors(db);
-  const later = await postingsSince(db, askedAt);
+  const later = await postingsSince(db, readAt);
   /** The fee of a later posting is later, too. */
   const unseen = later.filter((p) => p.ref !== null && !seen.has(p.ref));
   const laterOps = new Set(unseen.map((p) => `${p.opId.replace(/:suspense$/, '')}:fee`));

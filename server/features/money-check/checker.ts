@@ -184,14 +184,14 @@ async function* compareWithProvider(
   options: CheckOptions,
   now: Date,
 ): AsyncGenerator<CheckProgress> {
-  const askedAt = options.now ?? new Date();
+  const readAt = options.now ?? new Date();
   const objects = options.booksUrl ? await readSandboxObjects(options.booksUrl) : null;
   note(state, ONCE_EACH, await objectsOnceEach(read, objects, now));
   const reconciliation = new Reconciliation({
     provider: options.provider!,
     read,
     since: options.linesSince ?? null,
-    askedAt,
+    readAt,
   });
   const { times, pauseMs } = options.retries ?? DEFAULT_RETRIES;
   for (let n = 1; ; n += 1) {

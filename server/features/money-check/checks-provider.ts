@@ -68,9 +68,9 @@ const AT_A_TIME = 5_000;
 const living = (list: ProviderObject[] | undefined, kind: string): ProviderObject[] =>
   (list ?? []).filter((o) => o.object === OBJECT_OF[kind] && !DEAD.has(o.status ?? ''));
 
-function wrongObjects(op: OperationRow, objects: NonNullable<ProviderObjects>, askedAt: Date): string[] {
+function wrongObjects(op: OperationRow, objects: NonNullable<ProviderObjects>, readAt: Date): string[] {
   const own = living(objects.get(op.op_id), op.kind);
-  const settled = op.settled_at !== null && op.settled_at < askedAt;
+  const settled = op.settled_at !== null && op.settled_at < readAt;
   return [
     ...(own.length > 1 ? [`${op.op_id} has ${own.length} objects: ${own.map((o) => o.id).join(', ')}`] : []),
     ...(op.state === 'done' && settled && own.length === 0 && op.kind !== 'refund' && op.kind !== 'payout'
@@ -86,7 +86,7 @@ function wrongObjects(op: OperationRow, objects: NonNullable<ProviderObjects>, a
 export async function objectsOnceEach(
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   objects: ProviderObjects,
-  askedAt: Date,
+  readAt: Date,
 ): Promise<Finding[]> {
   if (!objects) return [];
   const found: Finding[] = [];
@@ -95,7 +95,7 @@ export async function objectsOnceEach(
     const rows = await read((db) => operationsAfter(db, after, AT_A_TIME));
     for (const op of rows) {
       unclaimed.delete(op.op_id);
-      for (const detail of wrongObjects(op, objects, askedAt)) found.push({ detail, currency: op.currency });
+      for (const detail of wrongObjects(op, objects, readAt)) found.push({ detail, currency: op.currency });
     }
     const last = rows.at(-1);
     if (!last) break;

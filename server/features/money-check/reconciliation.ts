@@ -49,7 +49,7 @@ export class Reconciliation {
   readonly #provider: BooksOfProvider;
   readonly #read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   readonly #since: Date | null;
-  readonly #askedAt: Date;
+  readonly #readAt: Date;
   readonly #seen = new SeenLines();
   readonly #unexplained = new Map<string, BalanceLine>();
   /** Net of every line, and of those that certainly belong to the balance that was read, by currency. */
@@ -62,12 +62,12 @@ export class Reconciliation {
     provider: BooksOfProvider;
     read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
     since: Date | null;
-    askedAt: Date;
+    readAt: Date;
   }) {
     this.#provider = input.provider;
     this.#read = input.read;
     this.#since = input.since;
-    this.#askedAt = input.askedAt;
+    this.#readAt = input.readAt;
   }
 
   get linesRead(): number {
@@ -226,7 +226,7 @@ export class Reconciliation {
         inFlight,
         explained,
         seen: this.#seen,
-        askedAt: this.#askedAt,
+        readAt: this.#readAt,
       }),
       addsUp: first && !this.#since ? addUp(this.#sums, balances, tail) : [],
       inFlight,
@@ -250,7 +250,7 @@ export class Reconciliation {
     );
     for (const p of this.#unborne) {
       // Booked after the provider was read, or found there since.
-      if (p.at >= this.#askedAt || (p.ref !== null && this.#seen.has(p.ref))) continue;
+      if (p.at >= this.#readAt || (p.ref !== null && this.#seen.has(p.ref))) continue;
       const refund = refundOf(p);
       if (p.ref === null && p.kind === 'refund_sent' && pending.has(refund)) {
         inFlight.push({

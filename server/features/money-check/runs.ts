@@ -37,7 +37,9 @@ export async function requestCheck(
   return withTx(ctx, async (tx) => {
     const at = tx.clock.now();
     const id = newId(at.getTime());
-    if (await insertCheck(tx.db, { id, begunBy, askedBy: tx.actor.kind === 'staff' ? tx.actor.userId : null, at })) {
+    if (
+      await insertCheck(tx.db, { id, begunBy, requestedBy: tx.actor.kind === 'staff' ? tx.actor.userId : null, at })
+    ) {
       await startWorkflow(tx, 'moneyCheck', id);
       return { id, isNew: true };
     }

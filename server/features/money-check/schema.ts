@@ -55,7 +55,7 @@ export interface MoneyCheckDto {
   id: string;
   state: MoneyCheckState;
   begunBy: 'schedule' | 'restart' | 'operator';
-  askedByName: string | null;
+  requestedByName: string | null;
   phase: Phase | 'done';
   percent: number;
   rows: number;

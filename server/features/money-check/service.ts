@@ -28,7 +28,7 @@ function toDto(row: CheckRow): MoneyCheckDto {
     id: row.id,
     state: row.state,
     begunBy: row.begun_by,
-    askedByName: row.asked_by_name,
+    requestedByName: row.requested_by_name,
     phase: row.phase,
     percent: row.percent,
     rows: row.rows_read,

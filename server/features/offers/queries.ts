@@ -162,7 +162,7 @@ export async function hasOpenOffer(
 }
 
 /** The price of an application in minor units; null for those that may not read it, agencies for example. */
-export async function priceAsked(db: Db, applicationId: string): Promise<number | null> {
+export async function requestedPrice(db: Db, applicationId: string): Promise<number | null> {
   return (
     (await db.selectFrom('applications').select('price').where('id', '=', applicationId).executeTakeFirst())?.price ??
     null

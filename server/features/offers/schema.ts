@@ -74,7 +74,7 @@ export interface OfferDetail extends OfferListItem {
   campaignTitle: string | null;
   applicationId: string | null;
   /** The price of the application, in minor units; null for an offer without one. */
-  askedPrice: number | null;
+  requestedPrice: number | null;
   versions: OfferVersionDto[];
   /** Changes of the newest version against the one before. */
   changes: TermsChange[];

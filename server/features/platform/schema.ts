@@ -29,7 +29,7 @@ export interface WorkflowLink {
 }
 /** The comparison of open rows with their workflows was requested; the worker runs it within a second or two. */
 export interface RepairRequested {
-  askedAt: Date;
+  requestedAt: Date;
   /** Open rows it will compare. */
   rows: number;
 }

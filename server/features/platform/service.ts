@@ -91,6 +91,6 @@ export async function repairNow(ctx: StaffContext): Promise<RepairRequested> {
     for await (const page of openRowPages(tx.db, { before: now, now })) rows += page.length;
     await notifyRepair(tx.db, REPAIR_CHANNEL);
     await audit(tx, 'workflows.repair_asked', 'platform', { rows });
-    return { askedAt: now, rows };
+    return { requestedAt: now, rows };
   });
 }

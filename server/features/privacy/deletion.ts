@@ -49,7 +49,7 @@ export async function requestAccountDeletion(
   ctx: ServiceContext,
   input: z.output<typeof requestAccountDeletionInput>,
   ip: string,
-): Promise<{ asked: true }> {
+): Promise<{ requested: true }> {
   const floor = pause(MIN_ANSWER_MS + Math.random() * 100);
   try {
     await countAddress(ctx, 'request-reset', ip);
@@ -57,7 +57,7 @@ export async function requestAccountDeletion(
   } finally {
     await floor;
   }
-  return { asked: true };
+  return { requested: true };
 }
 
 /**

@@ -73,8 +73,8 @@ export async function keyExpiry(ctx: SystemContext, op: Operation, now: Date): P
   const repeatedUntil = after(op.claimed_at, BLIND_RETRY_MS);
   if (now > repeatedUntil) return { callsEnded: after(repeatedUntil, LAST_CALL_MS) };
   if (now < after(op.claimed_at, SEND_AGAIN_FROM_MS)) return null;
-  const asked = await sendAgainRequestedAt(ctx, op);
-  return asked && { callsEnded: after(asked, LAST_CALL_MS) };
+  const requestedAt = await sendAgainRequestedAt(ctx, op);
+  return requestedAt && { callsEnded: after(requestedAt, LAST_CALL_MS) };
 }
 
 /** The provider repeats the stored answer of a key, so that the next attempt needs a new one. */

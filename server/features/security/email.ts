@@ -53,8 +53,8 @@ export async function requestEmailChange(
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
     await lockEmailChange(tx.db, userId);
-    const asked = await codesOfUser(tx, { purpose: 'email', userId, since: new Date(now.getTime() - DAY_MS) });
-    if (asked >= EMAIL_CHANGES_A_DAY) throw new AppError('rate.limited');
+    const codes = await codesOfUser(tx, { purpose: 'email', userId, since: new Date(now.getTime() - DAY_MS) });
+    if (codes >= EMAIL_CHANGES_A_DAY) throw new AppError('rate.limited');
     const code = await issueCode(tx, { purpose: 'email', email, userId });
     // An unverified mailbox may be a stranger's, or the typo that is being corrected.
     if (actor.emailVerified)

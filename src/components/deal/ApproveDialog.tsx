@@ -24,11 +24,11 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
   const money = { amount: milestone.amount, currency: milestone.currency };
   const version = submissions.find((s) => s.state === 'submitted') ?? submissions[0];
   const markOf = (item: string) => version?.marks.find((m) => m.item === item)?.mark;
-  const asked = brief.filter((item) => markOf(item) === 'asked').length;
+  const changes = brief.filter((item) => markOf(item) === 'asked').length;
   const unjudged = brief.filter((item) => markOf(item) === undefined).length;
   const open = version?.comments.filter((c) => c.replyTo === null && c.resolvedAt === null).length ?? 0;
   const warnings = [
-    asked > 0 ? t('approve.asked', { count: asked }) : null,
+    changes > 0 ? t('approve.asked', { count: changes }) : null,
     unjudged > 0 ? t('approve.unjudged', { count: unjudged, all: brief.length }) : null,
     open > 0 ? t('decide.open', { count: open }) : null,
   ].filter((line) => line !== null);

@@ -25,12 +25,12 @@ function proposed(review: ReviewDto): Request {
   const version = review.submissions.find((s) => s.state === 'submitted');
   const comments =
     version?.comments.filter((c) => c.authorSide === 'brand' && c.replyTo === null && c.resolvedAt === null) ?? [];
-  const asked = new Set([
+  const cited = new Set([
     ...(version?.marks.filter((m) => m.mark === 'asked').map((m) => m.item) ?? []),
     ...comments.flatMap((c) => c.briefItem ?? []),
   ]);
   return {
-    items: review.brief.filter((item) => asked.has(item)),
+    items: review.brief.filter((item) => cited.has(item)),
     label: gapsOf(version?.caption ?? '', review.terms).label,
     commentIds: comments.map((c) => c.id),
     reason: '',

@@ -165,26 +165,26 @@ const FIND_AFTER_MS = 200;
 /** Records of the account's org that match the text, queried when typing pauses; staff have no org. */
 function useFound(typed: string, persona: Persona) {
   const text = typed.trim();
-  const [asked, setAsked] = useState('');
+  const [searched, setSearched] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), FIND_AFTER_MS);
+    const timer = setTimeout(() => setSearched(text), FIND_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text]);
   const wanted = persona !== 'staff' && text.length >= MIN_FIND_LENGTH;
   // Texts longer than a title are searched by their beginning.
   const query = useQuery({
-    ...api.find.records.queryOptions({ text: asked.slice(0, MAX_FIND_LENGTH) }),
-    enabled: wanted && asked.length >= MIN_FIND_LENGTH,
+    ...api.find.records.queryOptions({ text: searched.slice(0, MAX_FIND_LENGTH) }),
+    enabled: wanted && searched.length >= MIN_FIND_LENGTH,
     staleTime: 10_000,
     retry: false,
   });
   return {
     query: {
       ...query,
-      data: wanted && asked === text ? query.data : undefined,
-      isError: wanted && asked === text && query.isError,
+      data: wanted && searched === text ? query.data : undefined,
+      isError: wanted && searched === text && query.isError,
     },
-    isSearching: wanted && (asked !== text || query.isFetching),
+    isSearching: wanted && (searched !== text || query.isFetching),
   };
 }
 

@@ -9,10 +9,10 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 /** Yes and no have equal weight; nothing optional happens before a choice. */
 export function ConsentBanner() {
   const { t, i18n } = useTranslation('consent');
-  const asked = useConsentOpen();
-  const [open, setOpen] = useState(asked);
+  const reopened = useConsentOpen();
+  const [open, setOpen] = useState(reopened);
   return (
-    <BottomCard label={t('title')} slot="consent" focus={asked}>
+    <BottomCard label={t('title')} slot="consent" focus={reopened}>
       <h2 className="heading-item">{t('title')}</h2>
       <p className="mt-1 text-sm text-muted-foreground">
         {t('text')}{' '}
@@ -23,7 +23,7 @@ export function ConsentBanner() {
       {open ? (
         <div className="mt-3.5 border-t border-border pt-3.5">
           {/* The button that opened it is gone; if it was reopened from a footer, the focus moves to the card. */}
-          <ConsentForm autoFocus={!asked} />
+          <ConsentForm autoFocus={!reopened} />
         </div>
       ) : null}
       <div className="mt-3.5 flex flex-wrap gap-2">

@@ -10,14 +10,14 @@ const InstallCard = lazyNamed(() => import('@/components/page/InstallCard.tsx'),
 /** What may cover the bottom of a page, one at a time: the cookie choices first, then the offer to install. */
 export function PageExtras({ focused }: { focused: boolean }) {
   const consent = useConsent();
-  const asked = useConsentOpen();
+  const reopened = useConsentOpen();
   const way = useInstallWay();
   const covered = useCovered();
   useEffect(startConsent, []);
-  if (!consent || asked) {
+  if (!consent || reopened) {
     return (
       <Suspense fallback={null}>
-        <ConsentBanner key={String(asked)} />
+        <ConsentBanner key={String(reopened)} />
       </Suspense>
     );
   }

@@ -31,11 +31,11 @@ export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmai
   const { t } = useTranslation('accounts');
   const { t: common } = useTranslation();
   useErrorText();
-  const [askedFor, setAskedFor] = useState<string | null>(null);
+  const [requestedFor, setRequestedFor] = useState<string | null>(null);
   const request = useCall({
     call: (address: string) => publicCall('request-reset', { email: address }),
     onSuccess: (_, address) => {
-      setAskedFor(address);
+      setRequestedFor(address);
       clearLoginAttempts();
       onSent();
       void toast('info', t('signIn.resetSent'), { about: 'sign-in' });
@@ -44,7 +44,7 @@ export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmai
       // One mail a minute: an earlier one is being delivered, and the answer does not reveal whether the account
       // exists.
       if (codeOf(error) === 'auth.code_wait') {
-        setAskedFor(address);
+        setRequestedFor(address);
         void toast('info', t('signIn.resetSent'), { about: 'sign-in' });
       } else {
         void toast('error', reasonOf(error) ?? common('error.unexpected'), { about: 'sign-in' });
@@ -77,12 +77,12 @@ export function ResetOffer({ portal, next, email, remaining, buttonRef, onNoEmai
           </Button>
         </Alert>
       ) : null}
-      {askedFor === null ? null : (
+      {requestedFor === null ? null : (
         <Alert role="note">
           <p>{t('signIn.resetSent')}</p>
           <Link
             to="/reset-password"
-            search={resetSearch(portal, askedFor, next)}
+            search={resetSearch(portal, requestedFor, next)}
             className="mt-1 inline-block font-semibold link"
           >
             {t('signIn.haveCode')}

@@ -56,9 +56,9 @@ export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
       write = () => {
         write = null;
         const chosen = (value: string | undefined) => (value && value !== ANY ? value : undefined);
-        const asked = values.payMin != null && Number.isSafeInteger(values.payMin);
-        if (asked && values.currency === ANY) form.setValue('currency', FIRST_CURRENCY);
-        const picked = (chosen(values.currency) ?? (asked ? FIRST_CURRENCY : undefined)) as Currency | undefined;
+        const hasMinimum = values.payMin != null && Number.isSafeInteger(values.payMin);
+        if (hasMinimum && values.currency === ANY) form.setValue('currency', FIRST_CURRENCY);
+        const picked = (chosen(values.currency) ?? (hasMinimum ? FIRST_CURRENCY : undefined)) as Currency | undefined;
         onChange({
           platform: chosen(values.platform) as BrowseSearch['platform'],
           niche: chosen(values.niche) as BrowseSearch['niche'],

@@ -10,14 +10,14 @@ export interface AcceptDialogProps {
   /** The displayed price. */
   amount: string;
   /** "You asked for €450.00"; null if the application requested the same. */
-  asked: string | null;
+  requested: string | null;
   pending: boolean;
   onAccept: () => void;
   onClose: () => void;
 }
 
 /** What is agreed with one click: the parts with their dates, the price, and for a brand the whole bill. */
-export function AcceptDialog({ offer, amount, asked, pending, onAccept, onClose }: AcceptDialogProps) {
+export function AcceptDialog({ offer, amount, requested, pending, onAccept, onClose }: AcceptDialogProps) {
   const { t } = useTranslation('offers');
   const { t: common } = useTranslation();
   const newest = offer.versions.at(-1);
@@ -44,7 +44,7 @@ export function AcceptDialog({ offer, amount, asked, pending, onAccept, onClose 
       }
     >
       <div className="grid gap-5">
-        {asked ? <p>{asked}</p> : null}
+        {requested ? <p>{requested}</p> : null}
         <MilestonesSummary milestones={newest.terms.milestones} currency={newest.terms.currency} />
         {offer.mySide === 'brand' ? <ChargeLines side="brand" currency={offer.currency} charge={offer.charge} /> : null}
       </div>

@@ -69,11 +69,11 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
     return <Alert>{t('ask.closed', { state: t(`state.${offer.state}`) })}</Alert>;
   const mine = offer.turn === offer.mySide;
   const amount = format.money({ amount: offer.total, currency: offer.currency });
-  const asked =
-    offer.askedPrice === null || offer.askedPrice === offer.total
+  const requested =
+    offer.requestedPrice === null || offer.requestedPrice === offer.total
       ? null
       : t(offer.mySide === 'brand' ? 'ask.askedThem' : 'ask.askedYou', {
-          amount: format.money({ amount: offer.askedPrice, currency: offer.currency }),
+          amount: format.money({ amount: offer.requestedPrice, currency: offer.currency }),
         });
   const problem = accept.error && appError(accept.error)?.code !== 'offer.terms_changed' ? accept.error : extend.error;
   const acceptWhy = offer.can.accept === true ? null : reason(offer.can.accept);
@@ -117,7 +117,9 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
                   {offer.can.counter === true ? <Button onClick={onCounter}>{t('ask.counter')}</Button> : null}
                 </>
               ),
-              actionsNote: [t('ask.version', { n: newest.n }), acceptWhy ?? asked ?? t('ask.acceptNote')].join(' · '),
+              actionsNote: [t('ask.version', { n: newest.n }), acceptWhy ?? requested ?? t('ask.acceptNote')].join(
+                ' · ',
+              ),
               quietActions:
                 offer.can.decline === true ? (
                   <Button variant="quiet" onClick={() => setClosing('decline')}>
@@ -153,7 +155,7 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
           <AcceptDialog
             offer={offer}
             amount={amount}
-            asked={asked}
+            requested={requested}
             pending={accept.isPending}
             onAccept={() => accept.mutate({ offerId: offer.id, n: newest.n, termsHash: newest.termsHash })}
             onClose={() => setAccepting(false)}

@@ -185,7 +185,7 @@ function Result({ run }: { run: MoneyCheckDto }) {
         </Alert>
       )}
       <p className="text-sm text-muted-foreground">
-        {t(`check.by.${run.begunBy}`, { name: run.askedByName ?? '' })} · {t('check.ended')}{' '}
+        {t(`check.by.${run.begunBy}`, { name: run.requestedByName ?? '' })} · {t('check.ended')}{' '}
         {run.finishedAt ? <DateText value={run.finishedAt} as="dateTime" /> : null}
         {run.results ? (
           <>

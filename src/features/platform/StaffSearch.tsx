@@ -21,7 +21,7 @@ const MIN_SEARCH_LENGTH = 2;
 
 export interface StaffSearchProps {
   /** The current search; empty: none. */
-  asked: string;
+  q: string;
   onAsk: (words: string) => void;
 }
 
@@ -29,12 +29,12 @@ export interface StaffSearchProps {
  * Finds accounts, deals, documents and money by what users quote in a mail; runs on submit only, since each search is
  * recorded.
  */
-export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
+export function StaffSearch({ q, onAsk }: StaffSearchProps) {
   const { t } = useTranslation('platform');
-  const [words, setWords] = useState(asked);
+  const [words, setWords] = useState(q);
   const query = useQuery({
-    ...api.operators.search.queryOptions({ q: asked }),
-    enabled: asked.length >= MIN_SEARCH_LENGTH,
+    ...api.operators.search.queryOptions({ q }),
+    enabled: q.length >= MIN_SEARCH_LENGTH,
     staleTime: 60_000,
   });
   const columns: Column<Found>[] = [
@@ -83,12 +83,12 @@ export function StaffSearch({ asked, onAsk }: StaffSearchProps) {
           {t('search.hint')}
         </p>
       </form>
-      {asked.length < MIN_SEARCH_LENGTH ? null : query.isPending ? (
+      {q.length < MIN_SEARCH_LENGTH ? null : query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
       ) : query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data.found.length === 0 ? (
-        <EmptyState title={t('search.none', { words: asked })} />
+        <EmptyState title={t('search.none', { words: q })} />
       ) : (
         <DataTable
           label={t('search.title')}

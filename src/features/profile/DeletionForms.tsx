@@ -20,21 +20,21 @@ export function RequestForm({ known }: { known: string | undefined }) {
   const { t } = useTranslation('profile');
   const explain = useErrorText();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState(known !== undefined);
+  const [isRequested, setIsRequested] = useState(known !== undefined);
   const form = useAppForm({
     schema: () =>
       import('@/features/profile/checks.ts').then((checks) =>
-        asked ? checks.proveDeletion : checks.requestAccountDeletion,
+        isRequested ? checks.proveDeletion : checks.requestAccountDeletion,
       ),
     defaultValues: { email: known ?? '', code: '' },
   });
   const ask = useCall({
     call: async (email: string) => (await api()).privacy.requestAccountDeletion.mutate({ email }),
     // One mail a minute: the earlier code is being delivered.
-    onError: (error) => setAsked(asked || appError(error)?.code === 'auth.code_wait'),
+    onError: (error) => setIsRequested(isRequested || appError(error)?.code === 'auth.code_wait'),
     onSuccess: () => {
-      if (asked) void toast('info', t('erase.request.sent'));
-      setAsked(true);
+      if (isRequested) void toast('info', t('erase.request.sent'));
+      setIsRequested(true);
     },
   });
   const confirm = useCall({
@@ -49,7 +49,7 @@ export function RequestForm({ known }: { known: string | undefined }) {
   const problem = ask.error ?? (isCodeRefused(confirm.error) ? null : confirm.error);
   const submit = form.handleSubmit((values) => {
     ask.reset();
-    if (asked) confirm.mutate(values);
+    if (isRequested) confirm.mutate(values);
     else ask.mutate(values.email);
   });
   const sendAgain = async () => {
@@ -84,7 +84,7 @@ export function RequestForm({ known }: { known: string | undefined }) {
           autoComplete="email"
           maxLength={200}
         />
-        {asked ? (
+        {isRequested ? (
           <CodeField
             control={form.control}
             name="code"
@@ -96,12 +96,12 @@ export function RequestForm({ known }: { known: string | undefined }) {
         <div className="flex flex-wrap gap-2">
           <Button
             type="submit"
-            variant={asked ? 'destructive' : 'ink'}
-            pending={asked ? confirm.isPending : ask.isPending}
+            variant={isRequested ? 'destructive' : 'ink'}
+            pending={isRequested ? confirm.isPending : ask.isPending}
           >
-            {asked ? t('erase.request.confirm') : t('erase.request.ask')}
+            {isRequested ? t('erase.request.confirm') : t('erase.request.ask')}
           </Button>
-          {asked ? (
+          {isRequested ? (
             <Button variant="quiet" pending={ask.isPending} onClick={() => void sendAgain()}>
               {t('erase.request.resend')}
             </Button>

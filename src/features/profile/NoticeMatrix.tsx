@@ -34,7 +34,7 @@ export function NoticeMatrix({ settings }: { settings: PersonalSettings }) {
     onSuccess: (_, kept) =>
       queryClient.setQueryData(key, (before) => (before ? { ...before, noticesOff: kept.off } : before)),
     // A later call contains this change too and decides.
-    onError: (_, asked) => setOff((now) => (now === asked.off ? settings.noticesOff : now)),
+    onError: (_, requested) => setOff((now) => (now === requested.off ? settings.noticesOff : now)),
   });
   const toggle = (cell: NoticeSwitch, on: boolean) => {
     const others = off.filter((one) => one !== cell);

@@ -25,21 +25,21 @@ export interface EmailPanelProps {
 export function EmailPanel({ email, waiting }: EmailPanelProps) {
   const { t } = useTranslation('security');
   const [step, setStep] = useState<'shown' | 'asking' | 'left'>('shown');
-  const [asked, setAsked] = useState<EmailChange | null>(waiting);
+  const [change, setChange] = useState<EmailChange | null>(waiting);
   return (
     <div className="grid max-w-[28rem] gap-4">
       <p className="text-ui font-medium wrap-anywhere">
         <bdi dir="ltr">{email}</bdi>
       </p>
-      {asked ? (
+      {change ? (
         <ConfirmForm
-          asked={asked}
-          onAskedAgain={setAsked}
-          onOther={() => (setAsked(null), setStep('asking'))}
-          onDone={() => (setAsked(null), setStep('left'))}
+          change={change}
+          onRequestedAgain={setChange}
+          onOther={() => (setChange(null), setStep('asking'))}
+          onDone={() => (setChange(null), setStep('left'))}
         />
       ) : step === 'asking' ? (
-        <AskForm onAsked={setAsked} onCancel={() => setStep('left')} />
+        <AskForm onAsked={setChange} onCancel={() => setStep('left')} />
       ) : (
         <div>
           <Button autoFocus={step === 'left'} onClick={() => setStep('asking')}>
@@ -51,7 +51,7 @@ export function EmailPanel({ email, waiting }: EmailPanelProps) {
   );
 }
 
-function AskForm({ onAsked, onCancel }: { onAsked: (change: EmailChange) => void; onCancel: () => void }) {
+function AskForm({ onAsked: onRequested, onCancel }: { onAsked: (change: EmailChange) => void; onCancel: () => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const form = useAppForm({
@@ -66,7 +66,7 @@ function AskForm({ onAsked, onCancel }: { onAsked: (change: EmailChange) => void
       guard={false}
       pending={ask.isPending}
       submitError={ask.error}
-      onSubmit={async (input) => onAsked(await ask.mutateAsync(input))}
+      onSubmit={async (input) => onRequested(await ask.mutateAsync(input))}
     >
       <TextField
         control={form.control}
@@ -90,13 +90,13 @@ function AskForm({ onAsked, onCancel }: { onAsked: (change: EmailChange) => void
 }
 
 interface ConfirmFormProps {
-  asked: EmailChange;
-  onAskedAgain: (change: EmailChange) => void;
+  change: EmailChange;
+  onRequestedAgain: (change: EmailChange) => void;
   onOther: () => void;
   onDone: () => void;
 }
 
-function ConfirmForm({ asked, onAskedAgain, onOther, onDone }: ConfirmFormProps) {
+function ConfirmForm({ change, onRequestedAgain, onOther, onDone }: ConfirmFormProps) {
   const { t } = useTranslation('security');
   const explain = useErrorText();
   const router = useRouter();
@@ -105,9 +105,9 @@ function ConfirmForm({ asked, onAskedAgain, onOther, onDone }: ConfirmFormProps)
     defaultValues: { code: '' },
   });
   const confirm = trpc.security.confirmEmailChange.useMutation();
-  const again = trpc.security.requestEmailChange.useMutation({ onSuccess: onAskedAgain });
+  const again = trpc.security.requestEmailChange.useMutation({ onSuccess: onRequestedAgain });
   const submit = async ({ code }: { code: string }) => {
-    const { email } = await confirm.mutateAsync({ email: asked.email, code });
+    const { email } = await confirm.mutateAsync({ email: change.email, code });
     onDone();
     void toast('success', t('email.done'), { description: t('email.doneText', { email }) });
     await Promise.all([api.security.invalidate(), sessionChanged()]);
@@ -116,7 +116,7 @@ function ConfirmForm({ asked, onAskedAgain, onOther, onDone }: ConfirmFormProps)
   return (
     <Form form={form} guard={false} pending={confirm.isPending} submitError={confirm.error} onSubmit={submit}>
       <div role="status">
-        <Alert tone="note">{t('email.sent', { email: asked.email })}</Alert>
+        <Alert tone="note">{t('email.sent', { email: change.email })}</Alert>
       </div>
       {again.error ? <Alert tone="problem">{explain(again.error)}</Alert> : null}
       <CodeField control={form.control} name="code" label={t('email.code')} autoFocus />
@@ -131,9 +131,9 @@ function ConfirmForm({ asked, onAskedAgain, onOther, onDone }: ConfirmFormProps)
       <div className="justify-self-start">
         <ResendLink
           label={t('email.resend')}
-          resendAt={asked.resendAt.getTime()}
+          resendAt={change.resendAt.getTime()}
           pending={again.isPending}
-          onResend={() => again.mutate({ email: asked.email })}
+          onResend={() => again.mutate({ email: change.email })}
         />
       </div>
       <div className="justify-self-start">

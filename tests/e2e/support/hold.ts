@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 
 /** Delays the answer of the next such request; `letGo` delivers it. `asked` resolves once the request is sent. */
-export async function holdNext(page: Page, address: RegExp): Promise<{ asked: Promise<unknown>; letGo: () => void }> {
+export async function holdNext(
+  page: Page,
+  address: RegExp,
+): Promise<{ requested: Promise<unknown>; letGo: () => void }> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
   await page.route(
@@ -15,5 +18,5 @@ export async function holdNext(page: Page, address: RegExp): Promise<{ asked: Pr
     },
     { times: 1 },
   );
-  return { asked: page.waitForRequest(address), letGo };
+  return { requested: page.waitForRequest(address), letGo };
 }

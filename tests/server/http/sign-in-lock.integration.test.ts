@@ -197,15 +197,15 @@ test("staff at a members' portal, members at the staff's, and unknown accounts g
 });
 
 test('at a wrong portal the account is replaced by a new unknown one each time, which cannot be signed up beforehand', async () => {
-  const asked: unknown[] = [];
+  const lookups: unknown[] = [];
   const { internalAdapter } = await running.auth.$context;
   const spy = vi
     .spyOn(internalAdapter, 'findUserByEmail')
-    .mockImplementation(async (email) => (asked.push(email), null));
+    .mockImplementation(async (email) => (lookups.push(email), null));
   for (let n = 0; n < 2; n += 1) await tryIn(freshMailbox(), RIGHT, { headers: { 'x-sponsio-portal': 'admin' } });
   spy.mockRestore();
-  expect(asked).toHaveLength(2);
-  expect(new Set(asked).size).toBe(2);
+  expect(lookups).toHaveLength(2);
+  expect(new Set(lookups).size).toBe(2);
   // Nor does the earlier fixed name allow a sign-in.
   const { email } = await signUp();
   await signUp('nobody@portal.invalid');

@@ -16,10 +16,10 @@ test('what one tick asks for, two events at once on a deal, travels in batches t
       );
     return Response.json(paths.map((path) => ({ result: { data: { json: path } } })));
   });
-  const asked = Array.from({ length: 2 * MAX_BATCH + 3 }, (_, n) =>
+  const calls = Array.from({ length: 2 * MAX_BATCH + 3 }, (_, n) =>
     trpcClient.contracts.get.query({ contractId: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}` }),
   );
-  expect((await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')).toEqual([]);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(asked.length);
+  expect((await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(calls.length);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_BATCH);
 });

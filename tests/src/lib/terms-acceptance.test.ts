@@ -38,9 +38,9 @@ test('an acceptance sends the same call again unchanged, and two calls share one
   const { trpc, sent, accept } = client();
   const calls = [trpc.offers.accept.mutate(input as never), trpc.offers.accept.mutate(input as never)];
   await expect.poll(() => sent.length).toBe(2);
-  const asked = requestedAcceptance();
+  const pending = requestedAcceptance();
   accept();
-  asked!.answer(true);
+  pending!.answer(true);
   await expect(Promise.all(calls)).resolves.toEqual(['paid', 'paid']);
   expect(sent).toEqual([input, input, input, input]);
   expect(requestedAcceptance()).toBeNull();

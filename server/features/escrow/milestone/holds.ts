@@ -48,13 +48,13 @@ export async function takeOffHold(tx: SystemContext, row: MilestoneRow, hold: Ho
  */
 export async function holdForStaff(tx: SystemContext, row: MilestoneRow): Promise<void> {
   if (isTerminal(row.state) || row.holds.includes('staff_hold')) return;
-  const asked = await openCaseAbout(tx, { kind: 'staff_hold', milestoneId: row.id });
-  if (!asked || !(await putOnHold(tx, row, 'staff_hold'))) return;
+  const holdCase = await openCaseAbout(tx, { kind: 'staff_hold', milestoneId: row.id });
+  if (!holdCase || !(await putOnHold(tx, row, 'staff_hold'))) return;
   await appendEvent(tx, {
     contractId: row.contract_id,
     milestoneId: row.id,
     type: 'payment_on_hold',
-    data: { reason: 'staff_hold', note: asked.message },
+    data: { reason: 'staff_hold', note: holdCase.message },
   });
-  await notifyBoth(tx, row, 'payment_held', asked.id, { reason: asked.message ?? '' });
+  await notifyBoth(tx, row, 'payment_held', holdCase.id, { reason: holdCase.message ?? '' });
 }

@@ -69,7 +69,7 @@ export async function commentsToCite(
 }
 
 /** The items that a request cites are marked as asked; one that was marked so before and is not cited is open again. */
-export async function markAsked(
+export async function markRequested(
   db: Db,
   input: {
     submissionId: string;

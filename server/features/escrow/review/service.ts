@@ -6,7 +6,7 @@ import { briefOf } from '../../terms/rules.ts';
 import { requiresProof } from '../../security/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { lockedMilestone, milestoneMove, signalEscrow, notifyParty } from '../milestone/moves.ts';
-import { commentsToCite, decideSubmission, markAsked } from './queries.ts';
+import { commentsToCite, decideSubmission, markRequested } from './queries.ts';
 import { deadlines } from '../timers/rules.ts';
 import type { DealDto, decideInput, requestChangesInput } from '../schema.ts';
 import { assertMay, perform } from '../act.ts';
@@ -66,7 +66,7 @@ export async function requestChanges(ctx: OrgContext, input: z.input<typeof requ
         request,
       });
       if (!work) throw new AppError('escrow.nothing_submitted');
-      await markAsked(tx.db, { submissionId: work.id, sides: row, items: briefItems, at: now });
+      await markRequested(tx.db, { submissionId: work.id, sides: row, items: briefItems, at: now });
       const reason =
         text ||
         comments

@@ -8,11 +8,11 @@ const OPEN = ['queued', 'running'] as const satisfies readonly MoneyCheckState[]
 /** False when one is open already. */
 export async function insertCheck(
   db: Db,
-  row: { id: string; begunBy: 'schedule' | 'restart' | 'operator'; askedBy: string | null; at: Date },
+  row: { id: string; begunBy: 'schedule' | 'restart' | 'operator'; requestedBy: string | null; at: Date },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('money_checks')
-    .values({ id: row.id, begun_by: row.begunBy, asked_by: row.askedBy, created_at: row.at, updated_at: row.at })
+    .values({ id: row.id, begun_by: row.begunBy, asked_by: row.requestedBy, created_at: row.at, updated_at: row.at })
     .onConflict((c) => c.doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -35,7 +35,7 @@ const COLUMNS = [
   'c.started_at',
   'c.finished_at',
   'c.lines_since',
-  's.display_name as asked_by_name',
+  's.display_name as requested_by_name',
 ] as const;
 
 const checks = (db: Db) =>

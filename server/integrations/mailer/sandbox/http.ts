@@ -115,8 +115,8 @@ export function createMailboxServer({ store, faults }: MailboxHttpOptions): Serv
     const raw = summary ? await store.raw(summary) : null;
     if (!summary || !raw) return sendPage(exchange, missingPage(exchange.nonce), 404);
     const mail = await readMessage(summary, raw);
-    const asked = exchange.url.searchParams.get('view');
-    const view: MessageView = asked === 'source' ? 'source' : asked === 'text' || !mail.HTML ? 'text' : 'html';
+    const requested = exchange.url.searchParams.get('view');
+    const view: MessageView = requested === 'source' ? 'source' : requested === 'text' || !mail.HTML ? 'text' : 'html';
     sendPage(exchange, messagePage(mail, view, themeOf(exchange.url), raw.toString('utf8'), exchange.nonce));
   }
 

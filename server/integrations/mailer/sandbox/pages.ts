@@ -88,8 +88,8 @@ export type Theme = (typeof THEMES)[number];
 /** A mail as it looks in this theme, whatever the system's theme: its media queries are resolved here. */
 export function withTheme(html: string, theme: Theme | null): string {
   if (!theme) return html;
-  const answered = html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/giu, (_, asked: string) =>
-    asked.toLowerCase() === theme ? '(min-width:0)' : '(max-width:0)',
+  const answered = html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/giu, (_, scheme: string) =>
+    scheme.toLowerCase() === theme ? '(min-width:0)' : '(max-width:0)',
   );
   return `<style>:root{color-scheme:${theme}!important}</style>${answered}`;
 }

@@ -26,7 +26,7 @@ function Operations() {
   const navigate = Route.useNavigate();
   return (
     <OperationsPage
-      asked={q ?? ''}
+      q={q ?? ''}
       onAsk={(words) => void navigate({ search: words ? { q: words } : {}, resetScroll: false })}
     />
   );

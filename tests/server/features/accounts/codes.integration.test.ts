@@ -204,7 +204,7 @@ describe('another address for the account', () => {
     );
     return rows.map((r) => r.email);
   };
-  async function asked(who: OrgActor, email: string) {
+  async function requestChange(who: OrgActor, email: string) {
     await requestEmailChange(world.as(who), { email });
     const { id } = await newest(email);
     return { email, id, code: codeDigits(world.integrations.settings.codeSecret, id, 'email', email) };
@@ -216,7 +216,7 @@ describe('another address for the account', () => {
     expect(await refusal(requestEmailChange(world.as(who), { email }))).toBe('auth.step_up_required');
     await prove(world, who);
     expect(await refusal(requestEmailChange(world.as(who), { email: who.email }))).toBe('auth.email_current');
-    const { id } = await asked(who, email);
+    const { id } = await requestChange(who, email);
     await queueCodeMail(world.system(), { id });
     expect((await mailsTo(email)).map((m) => m.template)).toEqual(['code_email']);
     expect((await mailsTo(who.email)).map((m) => m.template)).toEqual(['email_change_asked']);
@@ -236,7 +236,7 @@ describe('another address for the account', () => {
     const who = await createOrg(world, 'creator', 'Mover');
     await prove(world, who);
     await otherSession(who.userId);
-    const { email, code } = await asked(who, mailbox());
+    const { email, code } = await requestChange(who, mailbox());
     await issueCode(anonymous(), { purpose: 'reset', email: who.email, userId: null });
     for (const template of ['offer_received', 'new_sign_in']) {
       await world.owner
@@ -277,7 +277,7 @@ describe('another address for the account', () => {
     const owner = await createOrg(world, 'brand', 'Owner');
     const who = await createOrg(world, 'brand', 'Taker');
     await prove(world, who);
-    const free = await asked(who, mailbox());
+    const free = await requestChange(who, mailbox());
     const answer = await requestEmailChange(world.as(who), { email: owner.email });
     expect(Object.keys(answer).sort()).toEqual(['email', 'expiresAt', 'resendAt']);
     const { id } = await newest(owner.email);
@@ -301,11 +301,11 @@ describe('another address for the account', () => {
   test('a code is its asker’s alone and ten minutes old at most; ten a day and account', async () => {
     const [who, other] = [await createOrg(world, 'brand', 'Asker'), await createOrg(world, 'brand', 'Stranger')];
     await prove(world, who);
-    const change = await asked(who, mailbox());
+    const change = await requestChange(who, mailbox());
     expect(await refusal(confirmEmailChange(world.as(other), change))).toBe('auth.code_invalid');
     const later = steppedClock(new Date(Date.now() + 10 * MINUTE));
     expect(await refusal(confirmEmailChange(world.as(who, { clock: later }), change))).toBe('auth.code_expired');
-    for (let i = 0; i < 9; i += 1) await asked(who, mailbox());
+    for (let i = 0; i < 9; i += 1) await requestChange(who, mailbox());
     expect(await refusal(requestEmailChange(world.as(who), { email: mailbox() }))).toBe('rate.limited');
   });
 
@@ -313,7 +313,7 @@ describe('another address for the account', () => {
     const who = await createOrg(world, 'creator', 'Typo', { verified: false });
     await sql`update auth."user" set "emailVerified" = false where "id" = ${who.userId}`.execute(world.owner);
     await prove(world, who);
-    expect(await confirmEmailChange(world.as(who), await asked(who, mailbox()))).toMatchObject({ ended: 0 });
+    expect(await confirmEmailChange(world.as(who), await requestChange(who, mailbox()))).toMatchObject({ ended: 0 });
     expect(await mailsTo(who.email)).toEqual([]);
     expect(
       (

@@ -682,18 +682,18 @@ describe('the market', () => {
         }),
       );
     }
-    const asked = { ...browseAll, currency: 'GBP' as const, sort: 'pay' as const, limit: 2 };
-    const first = await browseCampaigns(world.as(creator), asked);
+    const filters = { ...browseAll, currency: 'GBP' as const, sort: 'pay' as const, limit: 2 };
+    const first = await browseCampaigns(world.as(creator), filters);
     expect(first.items.map((i) => i.payMax)).toEqual([13_000, 12_000]);
-    const second = await browseCampaigns(world.as(creator), { ...asked, after: first.next! });
+    const second = await browseCampaigns(world.as(creator), { ...filters, after: first.next! });
     expect(second.items.map((i) => i.payMax)).toEqual([11_000]);
     expect(second.next).toBeNull();
     for (const sort of ['newest', 'deadline'] as const) {
-      const page = await browseCampaigns(world.as(creator), { ...asked, sort });
-      const rest = await browseCampaigns(world.as(creator), { ...asked, sort, after: page.next! });
+      const page = await browseCampaigns(world.as(creator), { ...filters, sort });
+      const rest = await browseCampaigns(world.as(creator), { ...filters, sort, after: page.next! });
       expect([...page.items, ...rest.items].map((i) => i.id).sort()).toEqual([...ids].sort());
     }
-    await expect(browseCampaigns(world.as(creator), { ...asked, payMin: 12_500 })).resolves.toMatchObject({
+    await expect(browseCampaigns(world.as(creator), { ...filters, payMin: 12_500 })).resolves.toMatchObject({
       items: [{ payMax: 13_000 }],
     });
     await expect(

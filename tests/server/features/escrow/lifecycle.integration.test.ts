@@ -630,7 +630,7 @@ test('held money has a last day: a far milestone is not funded yet, and near tha
   expect(can.fund).toBe('escrow.too_early_to_fund');
   expect(deadlineAt!.getTime() - fundableFrom!.getTime()).toBe(3 * DAY);
   await expect(payAtProvider(world, far)).rejects.toThrow('escrow.too_early_to_fund');
-  const asked = async () =>
+  const requests = async () =>
     (
       await world.owner
         .selectFrom('notices')
@@ -639,14 +639,14 @@ test('held money has a last day: a far milestone is not funded yet, and near tha
         .where('kind', '=', 'milestone_to_fund')
         .execute()
     ).length;
-  expect(await asked()).toBe(0);
+  expect(await requests()).toBe(0);
   const [opens, reminder] = (await escrowSnapshot(world.system(), id(far))).steps;
   expect([opens, reminder]).toMatchObject([
     { act: 'remind', at: fundableFrom!.toISOString(), hours: 72 },
     { act: 'remind', hours: 24 },
   ]);
   await remind(world.system(steppedClock(fundableFrom!)), { ...id(far), hours: opens!.hours });
-  expect(await asked()).toBe(1);
+  expect(await requests()).toBe(1);
 
   const deal = await openDeal(world, { dueIn: 10 * DAY, clocks: { clearing: 'PT72H' } });
   await funded(deal);

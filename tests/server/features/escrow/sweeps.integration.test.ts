@@ -165,8 +165,8 @@ test('a payout names exactly the transfers that its amount was made of, also whe
       .select(['id', 'payout_id'])
       .where('milestone_id', '=', milestoneId)
       .executeTakeFirstOrThrow();
-  const asked = await payOut(world.as(deal.creator), { currency: 'EUR' });
-  expect(asked.amount).toBe(40_000);
+  const payout = await payOut(world.as(deal.creator), { currency: 'EUR' });
+  expect(payout.amount).toBe(40_000);
   // A second deal pays the same creator before the payout is claimed, by the clock in the same instant.
   const later = await approved();
   await release(world.system(), later);
@@ -174,16 +174,16 @@ test('a payout names exactly the transfers that its amount was made of, also whe
   const { created_at } = await world.owner
     .selectFrom('payouts')
     .select('created_at')
-    .where('id', '=', asked.id)
+    .where('id', '=', payout.id)
     .executeTakeFirstOrThrow();
   await world.owner
     .updateTable('transfers')
     .set({ payee_org: deal.creator.orgId, sent_at: created_at })
     .where('id', '=', id)
     .execute();
-  await advancePayout(world.system(), { payoutId: asked.id });
+  await advancePayout(world.system(), { payoutId: payout.id });
   expect([(await transferOf(deal.milestoneId)).payout_id, (await transferOf(later.milestoneId)).payout_id]).toEqual([
-    asked.id,
+    payout.id,
     null,
   ]);
 });

@@ -102,10 +102,10 @@ describe('every mail about an account in every language', () => {
       account: Record<string, Record<string, string>>;
     };
     for (const kind of KINDS) {
-      const asked = Object.values(texts.account[kind] ?? {}).flatMap((text) =>
+      const used = Object.values(texts.account[kind] ?? {}).flatMap((text) =>
         [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]),
       );
-      expect(asked.filter((field) => field !== 'brand').sort(), kind).toEqual([...MAILS[kind].fields].sort());
+      expect(used.filter((field) => field !== 'brand').sort(), kind).toEqual([...MAILS[kind].fields].sort());
     }
   });
 });

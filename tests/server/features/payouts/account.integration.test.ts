@@ -33,7 +33,7 @@ test.each<[OrgKind, BusinessType | undefined, BusinessType]>([
   ['agency', 'individual', 'individual'],
 ])(
   'a payee is registered at the provider by its kind and choice: %s, choosing %s, is a %s',
-  async (kind, asked, expected) => {
+  async (kind, chosen, expected) => {
     const who = await createOrg(world, kind, 'Vidal');
     await prove(world, who);
     expect((await payoutOverview(world.as(who))).account).toMatchObject({
@@ -42,7 +42,7 @@ test.each<[OrgKind, BusinessType | undefined, BusinessType]>([
     });
     const { account } = await startOnboarding(world.as(who), {
       country: 'FR',
-      ...(asked ? { businessType: asked } : {}),
+      ...(chosen ? { businessType: chosen } : {}),
     });
     expect(account.businessType).toBe(expected);
     expect(await atProvider(who)).toMatchObject({ business_type: expected });

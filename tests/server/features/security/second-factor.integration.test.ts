@@ -201,10 +201,10 @@ describe('the last second factor', () => {
   test('stays for 24 hours and is asked for meanwhile; its owner is mailed at once, and asking again changes nothing', async () => {
     const { email, browser } = await newUser();
     await prove(browser, { method: 'totp', code: await (await enrol(browser)).code() });
-    const asked = Date.now();
+    const requestedAt = Date.now();
     const { data } = await remove(browser);
-    expect(data!.removesAt!.getTime() - asked).toBeGreaterThanOrEqual(DAY_MS - 1_000);
-    expect(data!.removesAt!.getTime() - asked).toBeLessThan(DAY_MS + 60_000);
+    expect(data!.removesAt!.getTime() - requestedAt).toBeGreaterThanOrEqual(DAY_MS - 1_000);
+    expect(data!.removesAt!.getTime() - requestedAt).toBeLessThan(DAY_MS + 60_000);
     expect((await remove(browser)).data).toEqual(data);
     expect(await overview(browser)).toMatchObject({
       authenticator: { enabled: true },
