@@ -149,22 +149,22 @@ const LEGS: [string, 'own' | 'platform' | 'op', 'debit' | 'credit', (typeof KIND
 
 async function loadLedger(run: (text: string) => Promise<unknown>): Promise<void> {
   const series = `generate_series(1, ${contracts}) n`;
-  const scopeOf = (whose: string) =>
-    whose === 'own' ? `${UUID(2, 'n')}::text` : whose === 'op' ? `'xfer:' || n` : `''`;
+  const scopeOf = (owner: string) =>
+    owner === 'own' ? `${UUID(2, 'n')}::text` : owner === 'op' ? `'xfer:' || n` : `''`;
   for (const [i, kind] of KINDS.entries()) {
     await run(`insert into ledger_tx(id, op_id, kind, contract_id, milestone_id, provider_ref, posted_at)
       select ${UUID(6, `n * 8 + ${i}`)}, ${OP[kind]}, '${kind}', ${UUID(1, 'n')}, ${UUID(2, 'n')}, ${REF[kind] ?? 'null'}, ${AT('n', i)} from ${series}`);
   }
-  const accounts = new Map(LEGS.map(([code, whose, side]) => [code, { whose, side }]));
-  for (const [code, { whose, side }] of accounts) {
+  const accounts = new Map(LEGS.map(([code, owner, side]) => [code, { owner, side }]));
+  for (const [code, { owner, side }] of accounts) {
     await run(
-      `insert into ledger_accounts(code, scope, currency, side, may_be_negative) select distinct '${code}', ${scopeOf(whose)}, 'EUR', '${side}', ${code === 'PSP_BAL'} from ${series}`,
+      `insert into ledger_accounts(code, scope, currency, side, may_be_negative) select distinct '${code}', ${scopeOf(owner)}, 'EUR', '${side}', ${code === 'PSP_BAL'} from ${series}`,
     );
   }
   const rows = LEGS.map(
-    ([code, whose, side, kind, debit, credit], leg) => `
+    ([code, owner, side, kind, debit, credit], leg) => `
     select a.id as account, ${UUID(6, `n * 8 + ${KINDS.indexOf(kind)}`)} as tx, ${debit}::bigint as debit, ${credit}::bigint as credit, ${side === 'debit' ? debit - credit : credit - debit}::bigint as moved, n * 100 + ${leg} as place
-      from ${series} join ledger_accounts a on a.code = '${code}' and a.scope = ${scopeOf(whose)}`,
+      from ${series} join ledger_accounts a on a.code = '${code}' and a.scope = ${scopeOf(owner)}`,
   );
   await run(`insert into ledger_entries(tx_id, account_id, currency, debit, credit, balance_after, account_version)
     select tx, account, 'EUR', debit, credit, sum(moved) over w, row_number() over w from (${rows.join(' union all ')}) e window w as (partition by account order by place)`);

@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   });
   if (values.help) return print(HELP);
   if (values.list)
-    return print(INVARIANTS.map((i) => `${i.name.padEnd(32)} ${i.covers.padEnd(12)} ${i.statement}`).join('\n'));
+    return print(INVARIANTS.map((i) => `${i.name.padEnd(32)} ${i.designNumbers.padEnd(12)} ${i.statement}`).join('\n'));
   if (!process.env.DATABASE_URL) Object.assign(process.env, readRunningInstance(values.home).env);
   const env = readEnv();
   const pool = createPool(env.DATABASE_WORKER_URL ?? env.DATABASE_URL, {

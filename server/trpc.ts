@@ -24,7 +24,7 @@ export interface RequestContext {
   service: Omit<ServiceContext, 'actor'>;
   resolveActor(): Promise<Actor>;
   /** Resolves the actor again; for answers that stay open. */
-  lookAgain(): Promise<Actor>;
+  resolveActorAgain(): Promise<Actor>;
   userAgent: string | null;
   ip: string;
   live: LiveBus;
@@ -173,7 +173,13 @@ function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (act
     };
     if (agreeing && actor.kind === 'org') await requireTerms({ ...service, actor }, agreeing);
     return next({
-      ctx: { ...service, userAgent: ctx.userAgent, ip: ctx.ip, live: ctx.live, lookAgain: ctx.lookAgain },
+      ctx: {
+        ...service,
+        userAgent: ctx.userAgent,
+        ip: ctx.ip,
+        live: ctx.live,
+        resolveActorAgain: ctx.resolveActorAgain,
+      },
     });
   });
 }

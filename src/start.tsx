@@ -3,8 +3,8 @@ import '@/styles/app.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { StartPage } from '@/features/welcome/StartPage.tsx';
-import { placeOf, takePlace } from '@/features/welcome/take-place.ts';
-import { prepareWelcome } from '@/features/welcome/Welcome.tsx';
+import { placeOf, replacePage } from '@/features/welcome/replace-page.ts';
+import { preloadWelcome } from '@/features/welcome/Welcome.tsx';
 import { reloadOnLostChunk } from '@/lib/chunk-reload.ts';
 import { watchConnection } from '@/lib/connection.ts';
 import { whenReleased, watchPresses } from '@/lib/early-page.ts';
@@ -27,11 +27,11 @@ void startI18n(START_TEXTS).then(show);
  * taps and scrolling, and takes its place in one step while no button and no key is down.
  */
 async function show(): Promise<void> {
-  await prepareWelcome().catch(() => {});
+  await preloadWelcome().catch(() => {});
   const { sent, live } = placeOf(document);
   const shown = async () => {
     await complete(live).catch(() => {});
-    takePlace(sent, live);
+    replacePage(sent, live);
   };
   startTransition(() =>
     createRoot(live).render(
@@ -46,7 +46,7 @@ async function show(): Promise<void> {
 async function complete(live: HTMLElement): Promise<void> {
   await whenReleased();
   if (window.scrollY === 0 || !live.querySelector('main > div[id]:empty')) return;
-  await prepareWelcome();
+  await preloadWelcome();
   // React renders the parts that have come in a task of its own.
   await new Promise((resolve) => setTimeout(resolve));
   await complete(live);

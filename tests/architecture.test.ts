@@ -170,11 +170,11 @@ test('the client sees core, schemas and rules of the server, and the router as a
 test('client layers point one way: ui, components, features, routes; features do not know each other', () => {
   const rank: Record<string, number> = { lib: 0, ui: 0, components: 1, features: 2, routes: 3 };
   const wrong = client.flatMap((file) => {
-    const mine = rank[file.split('/')[1] ?? ''];
+    const ownRank = rank[file.split('/')[1] ?? ''];
     return importsOf(file).flatMap((i) => {
-      if (i.external || !i.target.startsWith('src/') || mine === undefined) return [];
+      if (i.external || !i.target.startsWith('src/') || ownRank === undefined) return [];
       const theirs = rank[i.target.split('/')[1] ?? ''];
-      if (theirs !== undefined && theirs > mine) return [`${file} → ${i.target}`];
+      if (theirs !== undefined && theirs > ownRank) return [`${file} → ${i.target}`];
       const [a, b] = [featureOf(file), featureOf(i.target)];
       return a && b && a !== b && file.startsWith('src/features/') ? [`${file} → ${i.target}`] : [];
     });

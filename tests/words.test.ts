@@ -8,15 +8,15 @@ const byFile = new Map(
     .map((file) => [file, findings(file)] as const)
     .filter(([, found]) => found.length > 0),
 );
-const covers = (place: string, file: string) => file === place || file.startsWith(`${place}/`);
+const contains = (place: string, file: string) => file === place || file.startsWith(`${place}/`);
 
 test('names, locale keys, comments, test titles and documents use the terms of the field', () => {
-  const clean = [...byFile].filter(([file]) => !PENDING.some((place) => covers(place, file)));
+  const clean = [...byFile].filter(([file]) => !PENDING.some((place) => contains(place, file)));
   expect(clean.map(([file, found]) => `${file}\n  ${found.join('\n  ')}`)).toEqual([]);
 });
 
 test('a folder without old words is not listed as pending', () => {
-  const done = PENDING.filter((place) => ![...byFile.keys()].some((file) => covers(place, file)));
+  const done = PENDING.filter((place) => ![...byFile.keys()].some((file) => contains(place, file)));
   expect(done, 'take these out of PENDING in tests/support/banned-words.ts').toEqual([]);
 });
 

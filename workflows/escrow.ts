@@ -90,13 +90,13 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
   const row = watchRow();
   const details = createDetails('Escrow of a milestone', startedWith());
   let now = await readMilestone(milestone);
-  let lookBefore: number | null = null;
+  let checkBefore: number | null = null;
   let pause = FIRST_PAUSE_MS;
 
   // A signal during the last step may reopen the deal: read the row once more.
   while (!now.closed || row.pendingAtTheEnd()) {
-    if (lookBefore === null) await continueAsNewWhenSuggested(row);
-    const next = sooner(now.steps[0] ?? null, lookBefore);
+    if (checkBefore === null) await continueAsNewWhenSuggested(row);
+    const next = sooner(now.steps[0] ?? null, checkBefore);
     details.update({
       state: now.state,
       waitsFor: next?.label ?? 'a signal',
@@ -108,7 +108,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
       const acts = row.take();
       for (const { event } of acts) details.log(event.replaceAll('_', ' '));
       const reaction = answerTo(acts, now);
-      if (reaction.look !== null) lookBefore = Date.now() + reaction.look;
+      if (reaction.look !== null) checkBefore = Date.now() + reaction.look;
       if (reaction.acts.length === 0 && !reaction.read) continue;
       for (const name of reaction.acts) now = await act(name, null);
       if (reaction.acts.length === 0) now = await readMilestone(milestone);
@@ -122,7 +122,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
       } else pause = FIRST_PAUSE_MS;
     }
-    lookBefore = null;
+    checkBefore = null;
     if (now.outcome) details.log(now.outcome);
   }
   details.log(`ended: ${now.state}`);
@@ -139,10 +139,10 @@ const startedWith = (): SearchAttributeValues =>
   );
 
 /** The next step, or an earlier read that a signal requires. */
-function sooner(step: ScheduledStep | null, lookBefore: number | null): ScheduledStep | null {
-  if (lookBefore === null) return step;
-  if (step && Date.parse(step.at) <= lookBefore) return step;
-  return { at: new Date(lookBefore).toISOString(), act: 'confirmFunding', label: 'end of the payment page', hours: 0 };
+function sooner(step: ScheduledStep | null, checkBefore: number | null): ScheduledStep | null {
+  if (checkBefore === null) return step;
+  if (step && Date.parse(step.at) <= checkBefore) return step;
+  return { at: new Date(checkBefore).toISOString(), act: 'confirmFunding', label: 'end of the payment page', hours: 0 };
 }
 
 function isStuck(before: Snapshot, after: Snapshot, acted: ScheduledStep): boolean {

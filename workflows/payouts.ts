@@ -13,17 +13,17 @@ const { watchPayoutAccount } = proxyActivities<PayoutActivities>({
   summary: 'read the account at the provider',
 });
 
-const lookAgain = async () => 'looked again';
+const readAgain = async () => 'looked again';
 
 /**
  * A payout to a bank: sent once, polled until it is paid, and for some days more, because banks return money late. The
  * provider's webhooks signal it; polling makes up for lost ones.
  */
 export async function payoutDelivery({ id }: WorkflowInput): Promise<string> {
-  return followRow({ title: 'Payout to a bank', read: () => advancePayout({ id }), on: { look: lookAgain } });
+  return followRow({ title: 'Payout to a bank', read: () => advancePayout({ id }), on: { look: readAgain } });
 }
 
 /** A payout account that is set up at the provider; once it is ready, its waiting transfers are sent. */
 export async function payoutAccountWatch({ id }: WorkflowInput): Promise<string> {
-  return followRow({ title: 'Payout account', read: () => watchPayoutAccount({ id }), on: { look: lookAgain } });
+  return followRow({ title: 'Payout account', read: () => watchPayoutAccount({ id }), on: { look: readAgain } });
 }

@@ -87,7 +87,7 @@ const TRACK_PRESS = `
  * painted and runs at the first touch, move, key or scroll, at the latest after three seconds: until then the phone's
  * main thread stays free. Signed-in users get it at once, with other links. The browser's install offer comes once and
  * is stored (`src/lib/install-offer.ts`), and so is a click on a control that does nothing without the script
- * (`data-early`, `src/features/welcome/take-place.ts`).
+ * (`data-early`, `src/features/welcome/replace-page.ts`).
  */
 const WAKE = `(source, imports, now) => {
   const acts = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll'];
@@ -302,8 +302,8 @@ export async function registerClient(
     // An address that cannot be decoded has no query either.
     const query = (request.query ?? {}) as Record<string, unknown>;
     const locale = requestLocale(query, request.headers.cookie, request.headers['accept-language']);
-    const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
-    const page = built.pages.find((one) => one.path === bare) ?? null;
+    const trimmed = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+    const page = built.pages.find((one) => one.path === trimmed) ?? null;
     const head = headOf({
       page,
       locale,
@@ -313,13 +313,13 @@ export async function registerClient(
     });
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
     const signedIn = SESSION_COOKIE.test(request.headers.cookie ?? '');
-    const rendered = accountPageOf(bare, query, signedIn);
+    const rendered = accountPageOf(trimmed, query, signedIn);
     const account = rendered ? built.landing?.accounts?.html[rendered.page]?.[locale] : undefined;
     const shell =
       pathname === '/' && built.landing
         ? withLanding(built.shell, built.landing, figures, locale, signedIn)
         : account
-          ? withAccountPage(built.shell, account, built.landing?.accounts?.scripts[bare]?.[locale] ?? [], locale)
+          ? withAccountPage(built.shell, account, built.landing?.accounts?.scripts[trimmed]?.[locale] ?? [], locale)
           : built.shell;
     const html = shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)

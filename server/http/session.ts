@@ -47,7 +47,7 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
     userAgent: header(request, 'user-agent', 400),
     ip: request.ip,
     resolveActor: () => (actor ??= lookUp()),
-    lookAgain: lookUp,
+    resolveActorAgain: lookUp,
   };
 
   async function lookUp(): Promise<Actor> {

@@ -14,7 +14,7 @@ const { announce, subscribe } = announcer();
 let state: Connection = 'online';
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Components that store typed text and send it later; true while one has unsent text. */
-const keepers = new Map<symbol, boolean>();
+const stores = new Map<symbol, boolean>();
 let hadUnsent = false;
 
 export const useConnection = (): Connection =>
@@ -27,30 +27,30 @@ export const useConnection = (): Connection =>
 export const useSomethingKept = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => keepers.size > 0,
+    () => stores.size > 0,
     () => false,
   );
 /** Whether everything that was stored has been sent since the connection is back. */
 export const useAllSent = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => hadUnsent && ![...keepers.values()].includes(true),
+    () => hadUnsent && ![...stores.values()].includes(true),
     () => false,
   );
 
 /** Registers a component that stores typed text and sends it when the connection is back. */
-export function useKeeper(unsent: boolean): void {
+export function useUnsentStore(unsent: boolean): void {
   const id = useRef(Symbol('keeper'));
   useEffect(() => {
     const { current } = id;
-    keepers.set(current, unsent);
+    stores.set(current, unsent);
     if (unsent && state === 'lost') hadUnsent = true;
     announce();
   }, [unsent]);
   useEffect(() => {
     const { current } = id;
     return () => {
-      keepers.delete(current);
+      stores.delete(current);
       announce();
     };
   }, []);
@@ -93,7 +93,7 @@ function lost(): void {
   timer = setTimeout(() => void probe(), AGAIN_MS);
   if (state === 'lost') return;
   state = 'lost';
-  hadUnsent = [...keepers.values()].includes(true);
+  hadUnsent = [...stores.values()].includes(true);
   announce();
 }
 

@@ -1,4 +1,4 @@
-const bare = (text: string): string =>
+const withoutMarks = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().replace(/\s+/gu, ' ').trim();
 
 /**
@@ -7,9 +7,9 @@ const bare = (text: string): string =>
  * key.
  */
 export function paletteMatch(value: string, search: string, keywords: readonly string[] = []): number {
-  const typed = bare(search);
+  const typed = withoutMarks(search);
   let best = 0;
-  for (const text of [...keywords, value].map(bare)) {
+  for (const text of [...keywords, value].map(withoutMarks)) {
     const at = text.indexOf(typed);
     if (at < 0) continue;
     const startsWord = at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]!);

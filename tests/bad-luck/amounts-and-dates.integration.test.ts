@@ -45,7 +45,7 @@ const api = (actor: OrgActor) => {
   return callerOf({
     service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
     resolveActor: async () => actor,
-    lookAgain: async () => actor,
+    resolveActorAgain: async () => actor,
     userAgent: null,
     ip: '127.0.0.1',
     live: {

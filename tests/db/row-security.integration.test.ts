@@ -519,18 +519,18 @@ describe('every table', () => {
       'money_checks',
       'money_stops',
     ];
-    const bare: string[] = [];
+    const unprotected: string[] = [];
     for (const table of tables) {
       const rows = await allRows(table);
-      if (rows.length === 0) bare.push(table);
+      if (rows.length === 0) unprotected.push(table);
       else if (
         !UNOWNED.includes(table) &&
         !['ledger_entries', 'ledger_tx', 'ledger_accounts'].includes(table) &&
         !rows.some((r) => names(r, foreign))
       )
-        bare.push(table);
+        unprotected.push(table);
     }
-    expect(bare).toEqual([]);
+    expect(unprotected).toEqual([]);
   });
 });
 
@@ -640,7 +640,7 @@ describe('what the application reads', () => {
     expect(receipts.map((r) => r.title[0])).toContain('R');
     expect(await find(own.brand, receipts[0]!.title)).toEqual([receipts[0]]);
 
-    const mine = (
+    const ownRows = (
       await world.owner
         .selectFrom('documents as d')
         .innerJoin('contracts as c', 'c.id', 'd.contract_id')
@@ -670,7 +670,7 @@ describe('what the application reads', () => {
       const found = await find(own.brand, text);
       expect([
         text,
-        found.filter((r) => foreign.names.includes(r.id) || (r.kind === 'document' && !mine.includes(r.id))),
+        found.filter((r) => foreign.names.includes(r.id) || (r.kind === 'document' && !ownRows.includes(r.id))),
       ]).toEqual([text, []]);
     }
     for (const text of ['%', '_%', '\\\\']) expect([text, await find(own.brand, text)]).toEqual([text, []]);
@@ -806,7 +806,7 @@ describe('what the application writes', () => {
       const touched: string[] = [];
       for (const table of tables) {
         const column = await plainColumn(table);
-        const mine = (await rowsAs(who, table)).length;
+        const visible = (await rowsAs(who, table)).length;
         const changed = await outcome(
           withTx(world.as(who), async ({ db }) => {
             const result = await run(db, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`);
@@ -815,7 +815,7 @@ describe('what the application writes', () => {
           }),
         );
         const count = changed.endsWith(' rows') ? Number.parseInt(changed, 10) : 0;
-        if (count > mine) touched.push(`${table}: ${changed} of ${mine} visible`);
+        if (count > visible) touched.push(`${table}: ${changed} of ${visible} visible`);
         if (count > 0 && (await rowsAs(who, table)).every((row) => names(row, foreign)))
           touched.push(`${table}: ${changed}`);
         const gone = await outcome(

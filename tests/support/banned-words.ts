@@ -42,6 +42,13 @@ export const BANNED_IN_NAMES: BannedWord[] = [
     'ask for \\w+|asks (?:for )?\\w+|ask (?:panel|consent|proof|session|signed|email|deletion|help)',
     'request…, fetch…, query…, needs…',
   ),
+  ban('(?:look|looks|looking) again|look before|next look', 'resolve…Again, refresh…, nextCheck'),
+  ban('to whom', 'recipient'),
+  ban('take back|takes back|take place|free places?', 'mark…Refused, recordReversal, replace…, reopen…'),
+  ban(
+    'keeper|keepers|first guesses|open matters|prepare welcome|then of',
+    'a store, defaults, deletion blockers, …Effect',
+  ),
   ban('asked (?:at|by|for|price)|(?:on|price|set) asked', 'requested…, …At of what happens then'),
 ];
 
@@ -74,6 +81,9 @@ export const BANNED_IN_PROSE: BannedWord[] = [
 
 /** Names that contain such a word and stay, with the reason. */
 export const EXEMPT_NAMES = new Map([
+  ['freePlace', 'a transition of campaigns, stored by its name'],
+  ['look_again', 'a signal, recorded in histories under this name'],
+  ['operator_asked_to_look_again', 'an event, stored under this name'],
   ['asked_by', 'a column'],
   ['askForMoneyCheck', 'an activity, recorded in histories under this name'],
   ['adoptedStyleSheets', 'a property of the DOM'],

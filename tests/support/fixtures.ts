@@ -12,7 +12,7 @@ export interface NounFixtures {
 }
 
 export interface Fixture {
-  input(world: MatrixWorld, whose: Whose): unknown;
+  input(world: MatrixWorld, owner: Whose): unknown;
   /** The input names a row that only its parties may see. */
   owned?: boolean;
   parties?: ActorName[];
@@ -23,13 +23,13 @@ export const BRAND: ActorName[] = ['brand', 'viewer'];
 export const CREATOR: ActorName[] = ['creator'];
 
 /** The rows that an input names; random ids where it names no existing row. */
-export const pick = <T>(world: MatrixWorld, whose: Whose, read: (set: RowSet) => T, random: T): T =>
-  whose === 'random' ? random : read(world[whose]);
+export const pick = <T>(world: MatrixWorld, owner: Whose, read: (set: RowSet) => T, random: T): T =>
+  owner === 'random' ? random : read(world[owner]);
 export const plain = (input?: unknown): Fixture => ({ input: () => input });
 export const owned = (parties: ActorName[], read: (set: RowSet) => unknown, random: unknown): Fixture => ({
   owned: true,
   parties,
-  input: (w, whose) => pick(w, whose, read, random),
+  input: (w, owner) => pick(w, owner, read, random),
 });
 
 export const campaign = (parties: ActorName[], more: object = {}) =>

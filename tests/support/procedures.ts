@@ -25,7 +25,7 @@ export function callProcedure(world: TestWorld, path: string, actor: Actor, inpu
   const ctx: RequestContext = {
     service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
     resolveActor: async () => actor,
-    lookAgain: async () => actor,
+    resolveActorAgain: async () => actor,
     userAgent: 'test',
     ip: '127.0.0.1',
     live: {

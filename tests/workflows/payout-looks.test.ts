@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { PayoutState } from '../../server/features/payouts/schema.ts';
-import { nextLook } from '../../workflows/activities/payouts.ts';
+import { nextCheck } from '../../workflows/activities/payouts.ts';
 
 const createdAt = new Date('2026-03-02T10:00:00Z');
 const pause = (state: PayoutState, ageMs: number) =>
-  nextLook(
+  nextCheck(
     { state, settling: false, stopped: false, createdAt, paidAt: null },
     new Date(createdAt.getTime() + ageMs),
     false,

@@ -17,7 +17,7 @@ const isLocal = (ctx: ActivityContext): boolean => ctx.integrations.settings.mod
 const rarer = (age: number, atLeast: number, atMost: number): number => Math.min(Math.max(age / 10, atLeast), atMost);
 
 /** When a payout is polled again; null when it is final. A failing provider is polled with a pause. */
-export function nextLook(
+export function nextCheck(
   p: Pick<PayoutStatus, 'state' | 'settling' | 'stopped' | 'createdAt' | 'paidAt'>,
   now: Date,
   local: boolean,
@@ -44,7 +44,7 @@ export function nextLook(
 
 async function payoutSnapshot(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'look'>> {
   const payout = await advancePayout(ctx, { payoutId: id });
-  const next = nextLook(payout, ctx.clock.now(), isLocal(ctx));
+  const next = nextCheck(payout, ctx.clock.now(), isLocal(ctx));
   return {
     state: payout.state,
     closed: next === null,

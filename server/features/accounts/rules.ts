@@ -58,8 +58,8 @@ export function maskedMailbox(email: string): string {
 
 /** Whether a password is nothing but the person's own address or name, perhaps with digits or signs around it. */
 export function isPersonal(password: string, person: { email: string; name: string }): boolean {
-  const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}]+/gu, '');
-  const chosen = bare(password);
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}]+/gu, '');
+  const chosen = letters(password);
   if (password.toLowerCase() === mailboxOf(person.email)) return true;
   const [local = '', host = ''] = mailboxOf(person.email).split('@');
   const own = [
@@ -68,7 +68,7 @@ export function isPersonal(password: string, person: { email: string; name: stri
     `${local}${host.split('.')[0] ?? ''}`,
     person.name,
     ...person.name.split(/\s+/),
-  ].map(bare);
+  ].map(letters);
   return chosen.length > 0 && own.some((word) => word.length >= 3 && word === chosen);
 }
 

@@ -113,11 +113,11 @@ async function end(
   return withTx(ctx, async (tx) => {
     const row = await proposalLocked(tx.db, id);
     if (!row) throw new AppError('not_found');
-    const mine = row.proposed_by === tx.actor.userId;
-    if (state === 'withdrawn' && !mine) throw new AppError('auth.not_allowed', { action: 'approvals.withdraw' });
+    const isOwn = row.proposed_by === tx.actor.userId;
+    if (state === 'withdrawn' && !isOwn) throw new AppError('auth.not_allowed', { action: 'approvals.withdraw' });
     if (state === 'refused') {
       requireRole(tx, row.kind);
-      if (mine) throw new AppError('approval.same_person');
+      if (isOwn) throw new AppError('approval.same_person');
     }
     if (!(await decideProposal(tx.db, { id, state, by: tx.actor.userId, note, at: tx.clock.now() })))
       throw new AppError('state.already_decided');

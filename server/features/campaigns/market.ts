@@ -185,8 +185,8 @@ export async function setSaved(
 ): Promise<OpenCampaignDetail> {
   return withTx(ctx, async (tx) => {
     const row = await published(tx, input.campaignId);
-    const mine = { orgId: ctx.actor.orgId, campaignId: row.id };
-    await (saved ? saveCampaign(tx.db, { ...mine, at: tx.clock.now() }) : unsaveCampaign(tx.db, mine));
+    const key = { orgId: ctx.actor.orgId, campaignId: row.id };
+    await (saved ? saveCampaign(tx.db, { ...key, at: tx.clock.now() }) : unsaveCampaign(tx.db, key));
     return detailOf(tx, row.id);
   });
 }

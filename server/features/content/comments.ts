@@ -13,7 +13,7 @@ import { filesOf } from './queries/files.ts';
 import { markItem } from '../escrow/review/submissions.ts';
 import { commentOf, insertComment, resolveComment, toComment } from './queries/comments.ts';
 import { submissionOf, submissionsOf } from './queries/submissions.ts';
-import type { CommentDto, commentInput, judgeInput, resolveCommentInput, SubmissionDto } from './schema.ts';
+import type { CommentDto, commentInput, markBriefItemInput, resolveCommentInput, SubmissionDto } from './schema.ts';
 import { sideOf } from './queue.ts';
 import { toSubmission } from './service.ts';
 
@@ -66,7 +66,10 @@ export async function addComment(ctx: OrgContext, input: z.output<typeof comment
  * Marks one item of the brief as met by this version or not; null removes the mark. Only the version under review can
  * be judged.
  */
-export async function judge(ctx: OrgContext, input: z.output<typeof judgeInput>): Promise<SubmissionDto> {
+export async function markBriefItem(
+  ctx: OrgContext,
+  input: z.output<typeof markBriefItemInput>,
+): Promise<SubmissionDto> {
   requireRight(ctx, 'content.approve');
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;

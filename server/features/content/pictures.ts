@@ -26,9 +26,9 @@ let before: Promise<unknown> = Promise.resolve();
 
 /** One at a time in this process, since each may take hundreds of megabytes. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = before.then(work);
-  before = mine.catch(() => undefined);
-  return mine;
+  const result = before.then(work);
+  before = result.catch(() => undefined);
+  return result;
 }
 
 export interface PictureSize {

@@ -4,14 +4,14 @@ import {
   commentInput,
   draftInput,
   fileId,
-  judgeInput,
+  markBriefItemInput,
   resolveCommentInput,
   reviewInput,
   saveSubmissionInput,
   submitInput,
   queueInput,
 } from './schema.ts';
-import { addComment, judge, setResolved } from './comments.ts';
+import { addComment, markBriefItem, setResolved } from './comments.ts';
 import { approvedList, queueCounts, reviewQueue } from './queue.ts';
 import { removeFile, reviewOf, saveSubmission, startSubmission, submit } from './service.ts';
 
@@ -25,6 +25,6 @@ export const contentRouter = router({
   removeFile: memberProcedure.input(fileId).mutation(({ ctx, input }) => removeFile(ctx, input)),
   submit: memberProcedure.input(submitInput).mutation(({ ctx, input }) => submit(ctx, input)),
   comment: memberProcedure.input(commentInput).mutation(({ ctx, input }) => addComment(ctx, input)),
-  judge: memberProcedure.input(judgeInput).mutation(({ ctx, input }) => judge(ctx, input)),
+  judge: memberProcedure.input(markBriefItemInput).mutation(({ ctx, input }) => markBriefItem(ctx, input)),
   resolveComment: memberProcedure.input(resolveCommentInput).mutation(({ ctx, input }) => setResolved(ctx, input)),
 });

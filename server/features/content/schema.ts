@@ -42,7 +42,7 @@ export const commentInput = z.strictObject({
 export const BRIEF_MARKS = ['met', 'asked'] as const;
 export type BriefMark = (typeof BRIEF_MARKS)[number];
 /** `mark` null: not judged. */
-export const judgeInput = z.strictObject({
+export const markBriefItemInput = z.strictObject({
   submissionId: uuid,
   item: z.string().min(1).max(200),
   mark: z.enum(BRIEF_MARKS).nullable(),

@@ -76,8 +76,8 @@ export function signRefusal(
   now: Date,
   blocked: ErrorCode | null,
 ): ErrorCode | null {
-  const mine = sideOf(row, actor.orgId);
-  if (signatures.some((s) => s.side === mine)) return 'contract.already_signed';
+  const side = sideOf(row, actor.orgId);
+  if (signatures.some((s) => s.side === side)) return 'contract.already_signed';
   if (row.state === 'expired') return 'contract.expired';
   if (row.state !== 'sent' && row.state !== 'partially_signed') return 'state.wrong';
   if (row.deadline_at.getTime() <= now.getTime()) return 'contract.expired';
@@ -107,14 +107,14 @@ export async function detailOf(tx: OrgContext, row: ContractRow): Promise<Contra
   };
 }
 
-export async function mine(tx: OrgContext, contractId: string, lock = false): Promise<ContractRow> {
+export async function ownContract(tx: OrgContext, contractId: string, lock = false): Promise<ContractRow> {
   const row = await contractFor(tx.db, { contractId, orgId: tx.actor.orgId, lock });
   if (!row) throw new AppError('not_found');
   return row;
 }
 
 export async function getContract(ctx: OrgContext, input: { contractId: string }): Promise<ContractDetail> {
-  return withTx(ctx, async (tx) => detailOf(tx, await mine(tx, input.contractId)));
+  return withTx(ctx, async (tx) => detailOf(tx, await ownContract(tx, input.contractId)));
 }
 
 /**

@@ -16,7 +16,7 @@ import { requiresProof } from '../security/rules.ts';
 import { insertSignature, signaturesOf } from './queries.ts';
 import { maySignAs } from './rules.ts';
 import type { ContractDetail, signInput } from './schema.ts';
-import { sideOf, signRefusal, detailOf, mine } from './service.ts';
+import { sideOf, signRefusal, detailOf, ownContract } from './service.ts';
 
 /** Where a signature came from; kept with it as evidence. */
 export interface SigningDevice {
@@ -37,9 +37,9 @@ export async function signContract(
   return withTx(ctx, async (tx) => {
     const { actor } = ctx;
     const bound = await bindRequestKey(tx, 'contracts.sign', input);
-    const { brand_org, creator_org } = await mine(tx, input.contractId);
+    const { brand_org, creator_org } = await ownContract(tx, input.contractId);
     const blocked = await lockOrgStatus(tx, [brand_org, creator_org]);
-    const row = await mine(tx, input.contractId, true);
+    const row = await ownContract(tx, input.contractId, true);
     const side = sideOf(row, actor.orgId);
     const signatures = await signaturesOf(tx.db, row.id);
     if (bound === 'repeated') return detailOf(tx, row);
@@ -86,6 +86,6 @@ export async function signContract(
       key: `contract_signed:${row.id}:${side}`,
     });
     await audit(tx, 'contract.signed', `contract:${row.id}`, { side });
-    return detailOf(tx, await mine(tx, row.id));
+    return detailOf(tx, await ownContract(tx, row.id));
   });
 }

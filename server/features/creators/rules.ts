@@ -107,9 +107,9 @@ export function profileLink(platform: Platform, text: string): string | null {
       !/^www\./iu.test(typed));
   if (isHandle) {
     const name = typed.replace(/^@/u, '');
-    return home && HANDLE.test(name) ? bare(`${home.base}${encodeURIComponent(name)}`) : null;
+    return home && HANDLE.test(name) ? normalized(`${home.base}${encodeURIComponent(name)}`) : null;
   }
-  return bare(
+  return normalized(
     /^https?:\/\//iu.test(typed)
       ? typed.replace(/^https?/iu, 'https')
       : /^[a-z][a-z\d+.-]*:/iu.test(typed)
@@ -119,7 +119,7 @@ export function profileLink(platform: Platform, text: string): string | null {
 }
 
 /** The address if it is one of a public web page. */
-function bare(address: string): string | null {
+function normalized(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   if (

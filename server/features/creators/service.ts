@@ -50,14 +50,14 @@ export const keepAge = (tx: ServiceContext, input: { orgId: string; birthYear: n
 export const hideCreator = (tx: ServiceContext, input: { orgId: string; hidden: boolean }): Promise<void> =>
   updateCreatorProfile(tx.db, input.orgId, { hidden_at: input.hidden ? tx.clock.now() : null });
 
-async function mine(tx: OrgContext): Promise<CreatorRow> {
+async function ownProfile(tx: OrgContext): Promise<CreatorRow> {
   const row = await creatorOfOrg(tx.db, tx.actor.orgId);
   if (!row) throw new AppError('not_found');
   return row;
 }
 
 export async function myCreatorProfile(ctx: OrgContext): Promise<CreatorProfile> {
-  return withTx(ctx, async (tx) => toProfile(await mine(tx)));
+  return withTx(ctx, async (tx) => toProfile(await ownProfile(tx)));
 }
 
 /** Saves the creator's own profile. Throws input.invalid with problem `taken` when the handle is another's. */
@@ -67,7 +67,7 @@ export async function saveCreatorProfile(
 ): Promise<CreatorProfile> {
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
-    const row = await mine(tx);
+    const row = await ownProfile(tx);
     if (input.handle !== row.handle) await lockNames(tx);
     if (await handleTaken(tx.db, { handle: input.handle, orgId: row.org_id }))
       throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
@@ -83,7 +83,7 @@ export async function saveCreatorProfile(
     });
     await changeOrg(tx, row.org_id, { city: input.city, country: input.country?.toUpperCase() ?? null });
     await audit(tx, 'creator.saved', `org:${row.org_id}`);
-    return toProfile(await mine(tx));
+    return toProfile(await ownProfile(tx));
   });
 }
 
@@ -93,7 +93,7 @@ export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorPro
   requireVerifiedMailbox(ctx);
   await requireAge(ctx);
   return withTx(ctx, async (tx) => {
-    const row = await mine(tx);
+    const row = await ownProfile(tx);
     const empty = (
       [
         ['headline', row.headline],
@@ -106,7 +106,7 @@ export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorPro
       await updateCreatorProfile(tx.db, row.org_id, { published_at: tx.clock.now() });
       await audit(tx, 'creator.published', `org:${row.org_id}`);
     }
-    return toProfile(await mine(tx));
+    return toProfile(await ownProfile(tx));
   });
 }
 

@@ -92,10 +92,10 @@ export const requestChangesInput = decideInput.extend({
   /** The brand's own comments on this version that describe the changes. */
   commentIds: z.array(uuid).max(100).default([]),
 });
-/** `lookAgain`: a brand that cancels a campaign's deal reopens the freed place on the market. */
+/** `reopens`: a brand that cancels a campaign's deal reopens the freed place on the market. */
 export const cancelInput = decideInput.extend({
   reason: z.string().trim().max(500).default(''),
-  lookAgain: z.boolean().optional(),
+  reopens: z.boolean().optional(),
 });
 
 /** Where the money of a deal is, minor units; funded = held + released + refunded + disputed. */
@@ -195,7 +195,7 @@ export interface WhatIfRow {
   /** Key under `deals:whatIf.<outcome>`. */
   outcome: string;
   amount: number;
-  toWhom: 'creator' | 'brand' | 'held' | 'none';
+  recipient: 'creator' | 'brand' | 'held' | 'none';
   at: Date | null;
 }
 export interface DealDto {

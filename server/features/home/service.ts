@@ -123,7 +123,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   ];
 }
 
-const mine = (ctx: OrgContext, tasks: HomeTask[]): HomeTask[] =>
+const permittedTasks = (ctx: OrgContext, tasks: HomeTask[]): HomeTask[] =>
   tasks.filter((t) => !RIGHT[t.kind] || roleMay(ctx.actor.role, RIGHT[t.kind] as Action)).sort(byDeadline);
 
 function campaignTasks(
@@ -144,7 +144,10 @@ export async function brandHome(ctx: OrgContext): Promise<BrandHome> {
     const drafts = await newestDrafts(tx, 2);
     const { published, offered, funded } = await brandMarks(tx.db, orgId);
     return {
-      tasks: mine(ctx, [...(await dealTasks(tx, { orgId, side: 'brand' })), ...campaignTasks(unread, drafts)]),
+      tasks: permittedTasks(ctx, [
+        ...(await dealTasks(tx, { orgId, side: 'brand' })),
+        ...campaignTasks(unread, drafts),
+      ]),
       money: roleMay(role, 'money.view') ? await paymentSummary(tx) : [],
       campaigns: await newestCampaigns(tx, { states: ['scheduled', 'live', 'paused', 'filled', 'closed'] }, SHOWN),
       checklist: { billing: (await getBilling(tx)).complete, campaign: published, offer: offered, funded },
@@ -170,7 +173,7 @@ export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
     }
     if (!everApplied) tasks.push(plain('apply', '', ADDRESSES.openCampaigns));
     return {
-      tasks: mine(ctx, tasks),
+      tasks: permittedTasks(ctx, tasks),
       money,
       pipeline: { applied: await countApplied(tx), offers, active, paid },
       campaigns: open.items,

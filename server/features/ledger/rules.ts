@@ -332,7 +332,7 @@ export const suspenseOut = (currency: Currency, amount: number): Posting =>
   draft('suspense_out', currency).debit('SUSPENSE', amount).credit('PSP_BAL', amount).done();
 
 /** A movement at the provider that fits nothing; `net` is what it did to the balance. */
-export const unexplained = (currency: Currency, net: number): Posting =>
+export const unidentifiedMovement = (currency: Currency, net: number): Posting =>
   net < 0 ? suspenseOut(currency, -net) : suspenseIn(currency, net);
 
 /** What a return of suspended money moved more (positive) or less than was suspended, as another rate has it. */

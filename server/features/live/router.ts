@@ -8,7 +8,7 @@ export const liveRouter = router({
     const { fromOutside } = await assertMayFollow(ctx, input.topics);
     const slot = ctx.live.connections.acquire(ctx.actor.userId);
     const session = watchSession(ctx.live, ctx.actor, input.topics, {
-      readActor: ctx.lookAgain,
+      readActor: ctx.resolveActorAgain,
       assertMayFollow: () => assertMayFollow(ctx, input.topics),
     });
     try {

@@ -36,22 +36,22 @@ export async function receiveAttachment(
   requireVerifiedMailbox(ctx);
   const { userId, orgId } = ctx.actor;
   const { offerId } = await withTx(ctx, (tx) => findThread(tx, input));
-  const mine = { offerId, userId, orgId };
+  const key = { offerId, userId, orgId };
   const kept = await receiveInto(ctx, file, {
     types: ATTACHMENT_TYPES,
     folder: `messages/${offerId}`,
     async admit(tx) {
       const { brandOrg, creatorOrg, agencyOrg } = await findThread(tx, { offerId });
       await requireMandate(tx, creatorOrg, null);
-      await lockUnsent(tx.db, mine);
-      const taken = await countUnsent(tx.db, { ...mine, runningSince: runningSince(tx.clock.now()) });
+      await lockUnsent(tx.db, key);
+      const taken = await countUnsent(tx.db, { ...key, runningSince: runningSince(tx.clock.now()) });
       if (taken >= MAX_FILES_PER_MESSAGE)
         throw new AppError('input.invalid', { field: 'file', problem: 'too_many', max: MAX_FILES_PER_MESSAGE });
       return { submissionId: null, offerId, brandOrg, creatorOrg, agencyOrg };
     },
     async same(tx, like) {
-      await lockUnsent(tx.db, mine);
-      return unsentLike(tx.db, { ...mine, ...like });
+      await lockUnsent(tx.db, key);
+      return unsentLike(tx.db, { ...key, ...like });
     },
   });
   return { ...kept, url: attachmentUrl(kept.id) };

@@ -21,9 +21,9 @@ export async function readSandboxObjects(url: string): Promise<ProviderObjects> 
   return new Map(Object.entries(books.by_op_id));
 }
 
-const provider = (name: string, covers: string, statement: string, stopsMoneyOut = true): Invariant => ({
+const provider = (name: string, designNumbers: string, statement: string, stopsMoneyOut = true): Invariant => ({
   name,
-  covers,
+  designNumbers,
   statement,
   phase: 'provider',
   stopsMoneyOut,

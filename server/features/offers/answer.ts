@@ -16,7 +16,7 @@ import { isOpen } from './rules.ts';
 import type { acceptInput, counterInput, OfferDetail } from './schema.ts';
 import { sideOf, other, notifyParty } from './notify.ts';
 import { asTerms, hashOf, assertTerms } from './terms.ts';
-import { assertMay, mine, mineToAgree, detailOf } from './service.ts';
+import { assertMay, ownOffer, mineToAgree, detailOf } from './service.ts';
 
 /**
  * Replies to version `n` with other terms; the other side acts next and the time to answer starts anew. Throws
@@ -66,7 +66,7 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
       deadlineAt: deadlineAt.toISOString(),
     });
     await audit(tx, 'offer.countered', `offer:${row.id}`, { n });
-    return detailOf(tx, await mine(tx, row.id));
+    return detailOf(tx, await ownOffer(tx, row.id));
   });
 }
 
@@ -112,20 +112,20 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
       currency: row.currency,
     });
     await audit(tx, 'offer.accepted', `offer:${row.id}`, { n: newest.n });
-    return detailOf(tx, await mine(tx, row.id));
+    return detailOf(tx, await ownOffer(tx, row.id));
   });
 }
 
 /** Gives the other side the policy's extension, once per offer. */
 export async function extendOffer(ctx: OrgContext, input: { offerId: string }): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
-    const row = await mine(tx, input.offerId, true);
+    const row = await ownOffer(tx, input.offerId, true);
     const now = tx.clock.now();
     await assertMay(tx, 'extend', row, now);
     const deadlineAt = plus(row.deadline_at, (await clockRanges(tx)).extension.fallback);
     await updateOffer(tx.db, row.id, { extended: true, deadline_at: deadlineAt, updated_at: now });
     await signalWorkflow(tx, 'offerExpiry', row.id, 'extended', 'once');
     await audit(tx, 'offer.extended', `offer:${row.id}`);
-    return detailOf(tx, await mine(tx, row.id));
+    return detailOf(tx, await ownOffer(tx, row.id));
   });
 }

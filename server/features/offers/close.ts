@@ -6,7 +6,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { updateOffer, type OfferRow } from './queries.ts';
 import type { closeOfferInput, OfferDetail } from './schema.ts';
 import { sideOf, other, notifyParty } from './notify.ts';
-import { assertMay, mine, detailOf } from './service.ts';
+import { assertMay, ownOffer, detailOf } from './service.ts';
 
 /** The application is open again, and its time to expire starts anew. */
 export async function freeApplication(tx: ServiceContext, row: OfferRow): Promise<void> {
@@ -27,7 +27,7 @@ async function closeOffer(
   const [to, kind] =
     action === 'decline' ? (['declined', 'offer_declined'] as const) : (['withdrawn', 'offer_withdrawn'] as const);
   return withTx(ctx, async (tx) => {
-    const row = await mine(tx, input.offerId, true);
+    const row = await ownOffer(tx, input.offerId, true);
     const side = sideOf(row, ctx.actor.orgId);
     if (row.state === to && (row.turn === side) === (action === 'decline')) return detailOf(tx, row);
     const now = tx.clock.now();
@@ -37,7 +37,7 @@ async function closeOffer(
     await signalWorkflow(tx, 'offerExpiry', row.id, to, `v${row.version + 1}`);
     await notifyParty(tx, row, other(side), kind, `${kind}:${row.id}`, { reason: input.reason.slice(0, 200) || null });
     await audit(tx, `offer.${to}`, `offer:${row.id}`);
-    return detailOf(tx, await mine(tx, row.id));
+    return detailOf(tx, await ownOffer(tx, row.id));
   });
 }
 

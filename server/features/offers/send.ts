@@ -17,7 +17,7 @@ import { clockRanges, currentRepresentation, feeTax } from '../policies/service.
 import { applicationOfBrand, insertOffer, insertVersion, offerByRequestKey, hasOpenOffer } from './queries.ts';
 import type { OfferDetail, sendOfferInput } from './schema.ts';
 import { hashOf, assertTerms } from './terms.ts';
-import { mine, detailOf, getOffer } from './service.ts';
+import { ownOffer, detailOf, getOffer } from './service.ts';
 import { notifyParty } from './notify.ts';
 
 interface Target {
@@ -138,7 +138,7 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
         ...(target.campaignId ? { CampaignId: target.campaignId } : {}),
       },
     });
-    const row = await mine(tx, id);
+    const row = await ownOffer(tx, id);
     await notifyParty(tx, row, 'creator', 'offer_received', `offer_received:${id}`, {
       amountMinor: total,
       currency: row.currency,

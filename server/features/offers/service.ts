@@ -136,7 +136,7 @@ function filterOf(box: z.output<typeof listOffersInput>['box'], now: Date): Offe
     : { open: box === 'open' };
 }
 
-export async function mine(tx: OrgContext, offerId: string, lock = false): Promise<OfferRow> {
+export async function ownOffer(tx: OrgContext, offerId: string, lock = false): Promise<OfferRow> {
   const row = await offerFor(tx.db, { offerId, orgId: tx.actor.orgId, lock });
   if (!row) throw new AppError('not_found');
   return row;
@@ -147,8 +147,8 @@ export async function mineToAgree(
   tx: OrgContext,
   offerId: string,
 ): Promise<{ row: OfferRow; blocked: ErrorCode | null }> {
-  const blocked = await lockOrgStatus(tx, partiesIn(await mine(tx, offerId)));
-  return { row: await mine(tx, offerId, true), blocked };
+  const blocked = await lockOrgStatus(tx, partiesIn(await ownOffer(tx, offerId)));
+  return { row: await ownOffer(tx, offerId, true), blocked };
 }
 
 function toVersion(row: OfferVersionRow, offer: OfferRow, parties: ReadonlyMap<string, PartyDto>): OfferVersionDto {
@@ -208,5 +208,5 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
 }
 
 export async function getOffer(ctx: OrgContext, input: { offerId: string }): Promise<OfferDetail> {
-  return withTx(ctx, async (tx) => detailOf(tx, await mine(tx, input.offerId)));
+  return withTx(ctx, async (tx) => detailOf(tx, await ownOffer(tx, input.offerId)));
 }

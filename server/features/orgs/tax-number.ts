@@ -11,9 +11,9 @@ const stdnum = (): typeof Stdnum => (library ??= createRequire(import.meta.url)(
  * use is not checked.
  */
 export function fitsCountry(taxId: string, country: string): boolean {
-  const bare = taxId.trim().replace(new RegExp(`^${country}[\\s.-]*`, 'iu'), '');
+  const withoutCountry = taxId.trim().replace(new RegExp(`^${country}[\\s.-]*`, 'iu'), '');
   const { validateEntity, validatePerson } = stdnum();
-  const checks = [taxId, bare]
+  const checks = [taxId, withoutCountry]
     .flatMap((number) => [validateEntity(country, number), validatePerson(country, number)])
     .filter(({ checked }) => checked);
   return checks.length === 0 || checks.some(({ isValid }) => isValid === true);

@@ -37,7 +37,7 @@ async function isRunning(client: Client, id: string): Promise<boolean> {
  * Signals a running workflow to read its row again: the signal of the row's move was lost, as after a restore of
  * Temporal.
  */
-async function lookAgain(ctx: SystemContext, row: RowRef): Promise<void> {
+async function signalRead(ctx: SystemContext, row: RowRef): Promise<void> {
   const turn = Math.floor(ctx.clock.now().getTime() / WAKE_EVERY_MS);
   await withTx(ctx, (tx) => signalWorkflow(tx, row.type, row.id, 'look_again', `sweep${turn}`));
 }
@@ -62,7 +62,7 @@ export async function repairWorkflows(
       const id = workflowId(row.type, row.id);
       if (await isRunning(client, id)) {
         if (!overdue.has(row.id)) continue;
-        await lookAgain(ctx, row);
+        await signalRead(ctx, row);
         woken.push(id);
       } else if (await withTx(ctx, (tx) => restartWorkflow(tx, row.type, row.id))) repaired.push(id);
     }

@@ -16,7 +16,7 @@ import { closeOrgs } from '../orgs/changes.ts';
 import { blockAgreements } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { eraseRows, storedObjects } from './erase.ts';
-import { isStaff, mailboxOf, openMatters, orgsOf } from './queries/accounts.ts';
+import { isStaff, mailboxOf, deletionBlockers, orgsOf } from './queries/accounts.ts';
 import {
   closeErased,
   deletionWithCode,
@@ -172,7 +172,7 @@ async function blockersOf(
   const orgs = await orgsOf(tx.db, userId);
   const alone = orgs.filter((o) => o.alone).map((o) => o.orgId);
   const leaderless = orgs.filter((o) => !o.alone && o.role === 'owner' && !o.replaceable);
-  const matters = alone.length > 0 ? await openMatters(tx.db, alone) : [];
+  const matters = alone.length > 0 ? await deletionBlockers(tx.db, alone) : [];
   return {
     alone,
     blockers: [

@@ -62,9 +62,9 @@ export const withoutPausedRelease = <M extends Timed>(m: M, paused: readonly Cur
 
 /** A row of the preview while payments are paused: approved work waits, a release has no time. */
 function previewWhilePaused(row: WhatIfRow): WhatIfRow | null {
-  if (row.outcome === 'autoApprove') return { ...row, outcome: 'autoApprovePaused', toWhom: 'held' };
+  if (row.outcome === 'autoApprove') return { ...row, outcome: 'autoApprovePaused', recipient: 'held' };
   if (row.outcome !== 'release') return row;
-  return row.choice === 'nothing' ? null : { ...row, outcome: 'releasePaused', toWhom: 'held', at: null };
+  return row.choice === 'nothing' ? null : { ...row, outcome: 'releasePaused', recipient: 'held', at: null };
 }
 
 /** The same for a whole deal and its preview. */

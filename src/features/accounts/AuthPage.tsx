@@ -54,7 +54,7 @@ export function AuthPage({ portal, tab, as, next, incomplete }: AuthPageProps) {
   ) : null;
   if (portal === 'admin') {
     return (
-      <AuthShell title={title} lead={lead} bare>
+      <AuthShell title={title} lead={lead} minimal>
         <div className="mt-6">
           <SignInForm portal={portal} next={next} {...kept} onSignedIn={() => void goOn()} />
         </div>

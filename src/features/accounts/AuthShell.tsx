@@ -18,15 +18,15 @@ export interface AuthShellProps {
   /** Under the heading: the target page, or whom the portal is for. */
   lead?: ReactNode;
   /** The staff portal: no links to other portals, no picture. */
-  bare?: boolean;
+  minimal?: boolean;
   children: ReactNode;
 }
 
 /** The form on the leading side, a creator's work with its money on the other. */
-export function AuthShell({ title, lead, bare = false, children }: AuthShellProps) {
+export function AuthShell({ title, lead, minimal = false, children }: AuthShellProps) {
   const { t } = useTranslation('nav');
   return (
-    <div className={bare ? 'min-h-dvh' : 'grid min-h-dvh md:grid-cols-2'}>
+    <div className={minimal ? 'min-h-dvh' : 'grid min-h-dvh md:grid-cols-2'}>
       <title>{`${title} · ${BRAND_NAME}`}</title>
       <SkipLink />
       <div className="flex min-w-0 flex-col px-5 pt-5 pb-6 md:min-h-dvh md:px-10 md:pt-7">
@@ -41,9 +41,9 @@ export function AuthShell({ title, lead, bare = false, children }: AuthShellProp
           {lead ? <div className="mt-1.5 text-sm wrap-anywhere text-muted-foreground empty:hidden">{lead}</div> : null}
           {children}
         </main>
-        <Footer bare={bare} />
+        <Footer minimal={minimal} />
       </div>
-      {bare ? null : (
+      {minimal ? null : (
         <Suspense fallback={<div className="h-[300px] bg-[oklch(0.78_0.04_75)] md:h-auto" />}>
           <SidePicture />
         </Suspense>
@@ -52,7 +52,7 @@ export function AuthShell({ title, lead, bare = false, children }: AuthShellProp
   );
 }
 
-function Footer({ bare }: { bare: boolean }) {
+function Footer({ minimal }: { minimal: boolean }) {
   const { t, i18n } = useTranslation('accounts');
   const { t: nav } = useTranslation('nav');
   return (
@@ -77,7 +77,7 @@ function Footer({ bare }: { bare: boolean }) {
         {nav('public.imprint')}
       </Link>
       <HelpLink className="text-foreground link" />
-      {bare ? null : (
+      {minimal ? null : (
         <>
           <span>
             {t('portal.forBrands')}{' '}

@@ -115,7 +115,9 @@ function People({
     void navigate({ search: (before) => ({ ...before, applicant: id }), resetScroll: false });
   return (
     <>
-      {campaign.can.reopen === true && campaign.slotsTaken < campaign.slots ? <FreePlace campaign={campaign} /> : null}
+      {campaign.can.reopen === true && campaign.slotsTaken < campaign.slots ? (
+        <ReopenPlace campaign={campaign} />
+      ) : null}
       <div className="mb-[18px] flex flex-wrap items-center justify-between gap-3">
         <Segmented
           label={t('board.view')}
@@ -164,7 +166,7 @@ function People({
 }
 
 /** A place became free after the campaign left the market: the brand decides whether to reopen it. */
-function FreePlace({ campaign }: { campaign: CampaignDetail }) {
+function ReopenPlace({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
   const reopen = trpc.campaigns.reopen.useMutation({
     onSuccess: () => api.campaigns.invalidate(),

@@ -85,7 +85,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   const locked = draft?.currencyFrozen === true;
   const isNew = !draft || draft.state === 'draft' || draft.state === 'scheduled';
   useMissingOnFields(form, draft, at + 1);
-  useFirstGuesses(form, draft, step);
+  useStepDefaults(form, draft, step);
   // Loaded while the first step is being filled in.
   useEffect(() => void steps(), []);
 
@@ -216,7 +216,7 @@ function priceKnown(draft: CampaignDraft | null): boolean {
  * Defaults of a step that is opened for the first time come from earlier steps: the city, and the name of the only
  * deliverable.
  */
-function useFirstGuesses(form: UseFormReturn<DraftValues>, draft: CampaignDraft | null, step: Step): void {
+function useStepDefaults(form: UseFormReturn<DraftValues>, draft: CampaignDraft | null, step: Step): void {
   const termsText = useTermsText();
   const reached = draft?.step ?? 1;
   useEffect(() => {

@@ -13,7 +13,7 @@ import {
 } from '@/features/campaigns/draft-values.ts';
 import { showDraft, trackSave } from '@/features/campaigns/opened-drafts.ts';
 import { type Step, STEP_OF } from '@/features/campaigns/steps.ts';
-import { useConnection, useKeeper } from '@/lib/connection.ts';
+import { useConnection, useUnsentStore } from '@/lib/connection.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { useFormDraft, useDraftCopy } from '@/lib/form-drafts/use-form-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -81,7 +81,7 @@ export function useDraft(
   };
 
   /** Whether a save without an answer took effect; otherwise our own save would be reported as a conflict. */
-  const lookBack = async (schema: PatchSchema, current: CampaignDraft, sent: DraftValues): Promise<CampaignDraft> => {
+  const verifySave = async (schema: PatchSchema, current: CampaignDraft, sent: DraftValues): Promise<CampaignDraft> => {
     const now = await fetchDraft(current.id);
     unanswered.current = null;
     if (
@@ -119,7 +119,7 @@ export function useDraft(
         if (running.current) trackSave(current.id, running.current);
         onCreated(current.id);
       }
-      if (unanswered.current) current = await lookBack(schema, current, unanswered.current);
+      if (unanswered.current) current = await verifySave(schema, current, unanswered.current);
       const values = typedIn(form);
       sent = values;
       const next = await save.mutateAsync({
@@ -216,7 +216,7 @@ export function useDraft(
   });
 
   const connection = useConnection();
-  useKeeper(waiting);
+  useUnsentStore(waiting);
   const isUnanswered = useRef(false);
   isUnanswered.current = state.kind === 'failed' && appError(state.error) === null;
   useEffect(() => {
@@ -233,12 +233,12 @@ export function useDraft(
     const schema = await patchSchema();
     const before = typedIn(form);
     // Values that cannot be stored yet, such as a milestone without its title, are kept like the others.
-    const mine = [
+    const unsaved = [
       ...Object.keys(patchSince(schema, snapshot(schema, saved.current), before)),
       ...notStorable(schema, saved.current, before),
     ];
     saved.current = draftValues(next);
-    form.reset({ ...draftValues(next), ...pick(before, mine) });
+    form.reset({ ...draftValues(next), ...pick(before, unsaved) });
     keep(next);
     setState({ kind: 'idle' });
   };

@@ -86,16 +86,16 @@ export function BriefPanel({
 function Judge({ item, submission }: { item: string; submission: SubmissionDto }) {
   const { t } = useTranslation('content');
   const explain = useErrorText();
-  const judge = trpc.content.judge.useMutation({ onSettled: () => api.content.review.invalidate() });
+  const setMark = trpc.content.judge.useMutation({ onSettled: () => api.content.review.invalidate() });
   const mark = submission.marks.find((m) => m.item === item)?.mark ?? null;
-  const wanted = judge.isPending ? judge.variables.mark : mark;
+  const wanted = setMark.isPending ? setMark.variables.mark : mark;
   const button = (value: BriefMark) => (
     <Button
       size="small"
       aria-pressed={wanted === value}
       aria-label={t(`brief.verdict.${value}Of`, { item })}
       className={cn(wanted === value && 'border-foreground! font-semibold!')}
-      onClick={() => judge.mutate({ submissionId: submission.id, item, mark: mark === value ? null : value })}
+      onClick={() => setMark.mutate({ submissionId: submission.id, item, mark: mark === value ? null : value })}
     >
       {wanted === value ? <Check aria-hidden /> : null}
       {t(`brief.verdict.${value}`)}
@@ -107,9 +107,9 @@ function Judge({ item, submission }: { item: string; submission: SubmissionDto }
         {button('met')}
         {button('asked')}
       </span>
-      {judge.error ? (
+      {setMark.error ? (
         <span role="alert" className="mt-1 block text-sm text-destructive">
-          {explain(judge.error)}
+          {explain(setMark.error)}
         </span>
       ) : null}
     </>

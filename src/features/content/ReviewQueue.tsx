@@ -224,7 +224,7 @@ function QueueSection({ title, turn }: { title: string; turn: 'mine' | 'theirs' 
           <>
             <Countdown deadline={item.deadlineAt} className="block" />
             <span className="block text-sm text-muted-foreground">
-              {t(`queue.then.${thenOf(item, paused)}`, {
+              {t(`queue.then.${deadlineEffect(item, paused)}`, {
                 amount: format.money({ amount: item.amount, currency: item.currency }),
               })}
             </span>
@@ -301,7 +301,7 @@ const statusOf = (side: 'brand' | 'creator', isPaused: boolean) =>
   side === 'brand' && isPaused ? 'brandPaused' : side;
 
 /** The effect of this row's deadline. */
-export function thenOf(
+export function deadlineEffect(
   { atZero, onHold, currency }: Pick<QueueItem, 'atZero' | 'onHold' | 'currency'>,
   paused: readonly Currency[],
 ): 'release' | 'due' | 'overdue' | 'refund' | 'approve_on_hold' {

@@ -12,7 +12,7 @@ import { FileField } from '@/components/form/FileField.tsx';
 import { UploadedFile } from '@/components/form/UploadedFile.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { useConnection, useKeeper } from '@/lib/connection.ts';
+import { useConnection, useUnsentStore } from '@/lib/connection.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -147,7 +147,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
     return () => clearTimeout(timer);
   }, [caption, note, dirty]);
   useEffect(() => () => keepQuietly.current(), []);
-  useKeeper(dirty);
+  useUnsentStore(dirty);
   const connection = useConnection();
   useEffect(() => {
     if (connection === 'back') keepQuietly.current();

@@ -42,7 +42,7 @@ export function SignPanel({
   }
   const missing = (['brand', 'creator'] as const).filter((side) => !contract.signatures.some((s) => s.side === side));
   // Creators sign themselves; an agency can only read.
-  const mine = persona !== 'agency' && missing.includes(contract.mySide);
+  const signsHere = persona !== 'agency' && missing.includes(contract.mySide);
   const other = contract[missing.find((side) => side !== contract.mySide) ?? contract.mySide];
   const why =
     contract.can.sign === true
@@ -54,8 +54,8 @@ export function SignPanel({
     <div className="grid gap-4">
       <DecisionPanel
         id="sign"
-        turn={mine ? { who: 'you' } : { who: 'them', name: other.name }}
-        title={mine ? t('sign.yours') : t('sign.theirs', { name: other.name })}
+        turn={signsHere ? { who: 'you' } : { who: 'them', name: other.name }}
+        title={signsHere ? t('sign.yours') : t('sign.theirs', { name: other.name })}
         {...(deadlineAt
           ? {
               consequence: t('sign.nothing', { date: format.dateTime(deadlineAt) }),
@@ -71,7 +71,7 @@ export function SignPanel({
             }
           : {})}
       />
-      {mine ? (
+      {signsHere ? (
         why === null ? (
           <SignForm contract={contract} signer={signer} />
         ) : (

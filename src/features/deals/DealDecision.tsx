@@ -141,7 +141,7 @@ function OtherDecision({
           </>
         ) : null}
       </p>
-      {decision === 'cancel' && row && row.toWhom === 'brand' ? <p>{t('dialog.cancel.back', values)}</p> : null}
+      {decision === 'cancel' && row && row.recipient === 'brand' ? <p>{t('dialog.cancel.back', values)}</p> : null}
       {decision === 'cancel' ? (
         <Field id="cancel-reason" label={t('reason.cancel')} mark={common('form.optional')}>
           <Textarea

@@ -38,13 +38,13 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const [decision, setDecision] = useState<Decision | null>(null);
   const amount = format.money({ amount: m.amount, currency: m.currency });
   const wait = releaseWait(m, usePausedCurrencies());
-  const mine = m.turn === deal.mySide;
+  const isOwnTurn = m.turn === deal.mySide;
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
   const turn: Turn | undefined = isTerminal(m.state)
     ? undefined
     : m.turn === null
       ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' }
-      : mine
+      : isOwnTurn
         ? { who: 'you' }
         : { who: 'them', name: other };
   const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
@@ -119,7 +119,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
             ? payments('refundOwed.title', { amount: owed })
             : early
               ? t('ask.early', { milestone: m.title, date: format.date(early) })
-              : t(`ask.${m.state}.${mine ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)
+              : t(`ask.${m.state}.${isOwnTurn ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)
         }
         {...(m.deadlineAt && m.atZero
           ? {

@@ -9,7 +9,7 @@ export function DealWhatIf({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const format = useFormat();
   if (!deal.whatIf || deal.whatIf.rows.length === 0) return null;
-  const name = (toWhom: WhatIfRow['toWhom']) => (toWhom === 'creator' ? deal.creator.name : deal.brand.name);
+  const name = (recipient: WhatIfRow['recipient']) => (recipient === 'creator' ? deal.creator.name : deal.brand.name);
   return (
     <WhatHappensIf
       consequences={deal.whatIf.rows.map((row) => ({
@@ -17,13 +17,13 @@ export function DealWhatIf({ deal }: { deal: DealDto }) {
         choice: t(`choice.${row.choice}`),
         then: t(`outcome.${row.outcome}` as 'outcome.release', { creator: deal.creator.name, brand: deal.brand.name }),
         money:
-          row.toWhom === 'none'
+          row.recipient === 'none'
             ? t('money.none')
-            : row.toWhom === 'held'
+            : row.recipient === 'held'
               ? t('money.held', { amount: format.money({ amount: row.amount, currency: deal.currency }) })
               : t('money.to', {
                   amount: format.money({ amount: row.amount, currency: deal.currency }),
-                  name: name(row.toWhom),
+                  name: name(row.recipient),
                 }),
         when: row.at ? <DateText value={row.at} /> : t('when.now'),
       }))}

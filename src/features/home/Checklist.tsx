@@ -8,16 +8,16 @@ type ItemId = 'billing' | 'campaign' | 'offer' | 'funded' | 'profile' | 'applied
 export interface ChecklistProps {
   title: string;
   /** The page's own heading has the same text. */
-  bare?: boolean;
+  unframed?: boolean;
   items: readonly { id: ItemId; done: boolean; to: BuiltPath }[];
 }
 
 /** First steps of a new account; completed ones stay visible with a check. */
-export function Checklist({ title, bare = false, items }: ChecklistProps) {
+export function Checklist({ title, unframed = false, items }: ChecklistProps) {
   const { t } = useTranslation('home');
   return (
     <section aria-label={title}>
-      {bare ? null : <h2 className="heading-section">{title}</h2>}
+      {unframed ? null : <h2 className="heading-section">{title}</h2>}
       <ol className="mt-1.5">
         {items.map(({ id, done, to }) => (
           <li key={id} className="flex items-start gap-3 border-b border-border py-2.5 last:border-b-0">

@@ -79,7 +79,7 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({
             </section>
           )}
           {steps(home).some(({ done }) => !done) ? (
-            <Checklist title={t('checklist.title')} bare={isNew(home)} items={steps(home)} />
+            <Checklist title={t('checklist.title')} unframed={isNew(home)} items={steps(home)} />
           ) : null}
           {children(home)}
         </div>

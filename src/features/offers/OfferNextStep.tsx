@@ -67,7 +67,7 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
   }
   if (offer.state !== 'sent' && offer.state !== 'countered')
     return <Alert>{t('ask.closed', { state: t(`state.${offer.state}`) })}</Alert>;
-  const mine = offer.turn === offer.mySide;
+  const isOwnTurn = offer.turn === offer.mySide;
   const amount = format.money({ amount: offer.total, currency: offer.currency });
   const requested =
     offer.requestedPrice === null || offer.requestedPrice === offer.total
@@ -86,9 +86,11 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
       ) : null}
       <DecisionPanel
         id="offer-ask"
-        turn={mine ? { who: 'you' } : { who: 'them', name: other.name }}
+        turn={isOwnTurn ? { who: 'you' } : { who: 'them', name: other.name }}
         title={
-          mine ? t('ask.yours', { n: newest.n, name: other.name }) : t('ask.theirs', { n: newest.n, name: other.name })
+          isOwnTurn
+            ? t('ask.yours', { n: newest.n, name: other.name })
+            : t('ask.theirs', { n: newest.n, name: other.name })
         }
         consequence={t('ask.nothing', { date: format.dateTime(offer.deadlineAt) })}
         clock={
@@ -100,7 +102,7 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
             endLabel={format.dateTime(offer.deadlineAt)}
           />
         }
-        {...(mine
+        {...(isOwnTurn
           ? {
               actions: (
                 <>

@@ -52,7 +52,7 @@ export function OpenOperations() {
       header: <span className="sr-only">{t('act')}</span>,
       align: 'end',
       phone: 'line',
-      cell: (row) => (row.decidable ? <DecideRefund row={row} /> : <LookAgain row={row} />),
+      cell: (row) => (row.decidable ? <DecideRefund row={row} /> : <CheckAgain row={row} />),
     },
   ];
   return (
@@ -108,7 +108,7 @@ function Whose({ row }: { row: OpenOperation }) {
 
 const OPERATION_KINDS = ['checkout', 'transfer', 'refund', 'payout', 'top_up', 'account'] as const;
 
-function LookAgain({ row }: { row: OpenOperation }) {
+function CheckAgain({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
   const may = useStaffMay();
   const [sending, setSending] = useState(false);
@@ -120,7 +120,7 @@ function LookAgain({ row }: { row: OpenOperation }) {
     <RowAct
       act={look}
       may={may('operations.resolve')}
-      label={t('operation.lookAgain')}
+      label={t('operation.checkAgain')}
       onAct={() => look.mutate({ opId: row.opId })}
       status={status}
     >

@@ -39,7 +39,7 @@ export function EmailPanel({ email, waiting }: EmailPanelProps) {
           onDone={() => (setChange(null), setStep('left'))}
         />
       ) : step === 'asking' ? (
-        <AskForm onAsked={setChange} onCancel={() => setStep('left')} />
+        <AskForm onRequested={setChange} onCancel={() => setStep('left')} />
       ) : (
         <div>
           <Button autoFocus={step === 'left'} onClick={() => setStep('asking')}>
@@ -51,7 +51,7 @@ export function EmailPanel({ email, waiting }: EmailPanelProps) {
   );
 }
 
-function AskForm({ onAsked: onRequested, onCancel }: { onAsked: (change: EmailChange) => void; onCancel: () => void }) {
+function AskForm({ onRequested, onCancel }: { onRequested: (change: EmailChange) => void; onCancel: () => void }) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const form = useAppForm({

@@ -29,7 +29,7 @@ const call = lazyPart(() => import('@/features/welcome/FinalCall.tsx').then((mod
  * Before the prerendered page hydrates: visible parts must be loaded at once, and all of them if the visitor has begun
  * to scroll.
  */
-export async function prepareWelcome(): Promise<void> {
+export async function preloadWelcome(): Promise<void> {
   const parts = window.scrollY > 0 ? [features, how, testimonials, pricing, call] : [];
   await Promise.all([
     loadTexts('landing', 'common'),

@@ -87,7 +87,7 @@ test('an unanswered offer is shown behind any number of newer ones', async () =>
 describe('an org with more deals than a list holds', () => {
   let client: OrgActor;
   let maker: OrgActor;
-  let mine: string;
+  let own: string;
   const many = 310;
 
   beforeAll(async () => {
@@ -95,12 +95,12 @@ describe('an org with more deals than a list holds', () => {
     maker = await createOrg(world, 'creator', 'Busy');
     const running = await insertDealRows(world, client, maker, 'funded');
     const over = await insertDealRows(world, client, maker, 'released');
-    mine = (await insertDealRows(world, client, maker, 'delivered')).contractId;
+    own = (await insertDealRows(world, client, maker, 'delivered')).contractId;
     await world.owner.updateTable('contracts').set({ state: 'cancelled' }).where('id', '=', over.contractId).execute();
     await world.owner
       .updateTable('contracts')
       .set({ updated_at: new Date(0) })
-      .where('id', '=', mine)
+      .where('id', '=', own)
       .execute();
     for (const [deal, word] of [
       [running, 'running'],
@@ -120,7 +120,7 @@ describe('an org with more deals than a list holds', () => {
 
   test('sees the deal whose next act is its own first, and those of one stage alone, however many others are newer', async () => {
     const deals = await allPages((after) => listDeals(world.as(client), { limit: 100, after }));
-    expect(deals[0]).toMatchObject({ contractId: mine, stage: 'review', turn: 'brand' });
+    expect(deals[0]).toMatchObject({ contractId: own, stage: 'review', turn: 'brand' });
     expect(deals.map((d) => d.stage).filter((stage, i, all) => stage !== all[i - 1])).toEqual([
       'review',
       'producing',
@@ -130,7 +130,7 @@ describe('an org with more deals than a list holds', () => {
     const past = await allPages((after) => listDeals(world.as(client), { box: 'past', limit: 100, after }));
     expect([past.length, new Set(past.map((d) => d.stage))]).toEqual([many + 1, new Set(['done'])]);
     expect((await listDeals(world.as(client), { box: 'paid' })).items).toEqual([]);
-    expect((await reviewQueue(world.as(client))).items).toMatchObject([{ contractId: mine }]);
+    expect((await reviewQueue(world.as(client))).items).toMatchObject([{ contractId: own }]);
     const queue = await allPages((after) => reviewQueue(world.as(client), { turn: 'theirs', limit: 100, after }));
     expect(new Set(queue.map((q) => q.milestoneId)).size).toBe(many + 1);
   });
@@ -170,7 +170,7 @@ describe('an org with more deals than a list holds', () => {
     );
     expect((await read({ state: 'held' })).length).toBe(many + 2);
     expect((await read({ state: 'released' }, maker)).length).toBe(many + 1);
-    expect((await read({ state: 'to_approve' })).map((p) => p.contractId)).toEqual([mine]);
+    expect((await read({ state: 'to_approve' })).map((p) => p.contractId)).toEqual([own]);
   });
 
   test('finds a payment by a text behind more rows than are compared at a time', async () => {

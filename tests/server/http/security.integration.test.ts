@@ -683,13 +683,13 @@ describe('a signed-in user', () => {
   });
 
   test('stays in their own org, whatever org they name', async () => {
-    const [mine, theirs] = [await signUp(), await signUp()];
-    await finish(mine.cookie, { displayName: 'Mine', userType: 'business' });
+    const [own, theirs] = [await signUp(), await signUp()];
+    await finish(own.cookie, { displayName: 'Mine', userType: 'business' });
     const foreign = (await finish(theirs.cookie, { displayName: 'Theirs', userType: 'business' })).json<{
       result: { data: { json: { org: { id: string } } } };
     }>().result.data.json.org.id;
     for (const org of [foreign, 'x', `' or 1=1 --`, '01980000-0000-7000-8000-000000000000']) {
-      const session = (await get('/api/trpc/accounts.session', { cookie: mine.cookie, 'x-org': org })).json<{
+      const session = (await get('/api/trpc/accounts.session', { cookie: own.cookie, 'x-org': org })).json<{
         result: { data: { json: { org: { name: string }; orgs: object[] } } };
       }>().result.data.json;
       expect(session.org.name).toBe('Mine');
@@ -698,8 +698,8 @@ describe('a signed-in user', () => {
   });
 
   test('follows live what is theirs, and nothing else', async () => {
-    const [mine, theirs] = [await signUp(), await signUp()];
-    for (const { cookie } of [mine, theirs]) await finish(cookie, { displayName: 'Follower', userType: 'business' });
+    const [own, theirs] = [await signUp(), await signUp()];
+    for (const { cookie } of [own, theirs]) await finish(cookie, { displayName: 'Follower', userType: 'business' });
     for (const topic of [
       `user:${theirs.userId}`,
       'org:01980000-0000-7000-8000-000000000000',
@@ -709,7 +709,7 @@ describe('a signed-in user', () => {
     ]) {
       const input = encodeURIComponent(JSON.stringify(serialize({ topics: [topic] })));
       const answer = await get(`/api/trpc/live.events?input=${input}`, {
-        cookie: mine.cookie,
+        cookie: own.cookie,
         accept: 'text/event-stream',
       });
       expect([topic, answer.body]).toEqual([topic, expect.stringContaining('not_found')]);

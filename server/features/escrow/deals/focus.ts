@@ -17,8 +17,8 @@ export function focusOf<M extends Openable>(milestones: readonly M[], side: Side
   const open = milestones.filter((m) => !isTerminal(m.state));
   const soonest = (list: readonly M[]) =>
     list.filter((m) => m.deadlineAt).sort((a, b) => a.deadlineAt!.getTime() - b.deadlineAt!.getTime())[0];
-  const mine = open.filter((m) => m.turn === side);
+  const own = open.filter((m) => m.turn === side);
   const paying = open.find((m) => m.state === 'funding');
-  const payingMine = paying && paying.turn === side ? paying : undefined;
-  return payingMine ?? soonest(mine) ?? mine[0] ?? paying ?? soonest(open) ?? open[0] ?? milestones.at(-1);
+  const ownPaying = paying && paying.turn === side ? paying : undefined;
+  return ownPaying ?? soonest(own) ?? own[0] ?? paying ?? soonest(open) ?? open[0] ?? milestones.at(-1);
 }

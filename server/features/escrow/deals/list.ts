@@ -191,10 +191,10 @@ export async function dealsOfCampaign(
   { campaignId }: z.output<typeof dealsOfCampaignInput>,
 ): Promise<DealListItem[]> {
   return withTx(ctx, async (tx) => {
-    const mine = tx.actor.orgKind === 'brand' ? 'brand' : 'creator';
+    const ownSide = tx.actor.orgKind === 'brand' ? 'brand' : 'creator';
     const items = await itemsOf(tx, await contractsOfCampaign(tx.db, { orgId: tx.actor.orgId, campaignId }));
     const [over, running] = [items.filter((d) => d.stage === 'done'), items.filter((d) => d.stage !== 'done')];
-    running.sort((a, b) => Number(b.turn === mine) - Number(a.turn === mine) || urgency(a) - urgency(b));
+    running.sort((a, b) => Number(b.turn === ownSide) - Number(a.turn === ownSide) || urgency(a) - urgency(b));
     return [...running, ...over];
   });
 }

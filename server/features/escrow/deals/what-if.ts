@@ -28,42 +28,47 @@ function consequence(
   const { clocks, killFeeBps } = row.terms;
   switch (choice) {
     case 'fund':
-      return { outcome: 'secured', amount: charge.price, toWhom: 'held', at: null };
+      return { outcome: 'secured', amount: charge.price, recipient: 'held', at: null };
     case 'submit':
-      return { outcome: 'review', amount: row.amount, toWhom: 'held', at: deadlines.delivered(now, clocks) };
+      return { outcome: 'review', amount: row.amount, recipient: 'held', at: deadlines.delivered(now, clocks) };
     case 'approve':
       // A hold prevents the release of approved work for an unknown time.
-      if (row.holds.length > 0) return { outcome: 'releaseOnHold', amount: row.amount, toWhom: 'held', at: now };
+      if (row.holds.length > 0) return { outcome: 'releaseOnHold', amount: row.amount, recipient: 'held', at: now };
       return {
         outcome: 'release',
         amount: row.amount,
-        toWhom: 'creator',
+        recipient: 'creator',
         at: deadlines.approved(now, clocks, row.hold_expires_at),
       };
     case 'requestChanges':
       return {
         outcome: 'changes',
         amount: row.amount,
-        toWhom: 'held',
+        recipient: 'held',
         at: deadlines.revisionDue(now, row.due_at, clocks),
       };
     case 'extendReview':
       return {
         outcome: 'extended',
         amount: row.amount,
-        toWhom: 'held',
+        recipient: 'held',
         at: deadlines.extended(row.deadline_at ?? now, clocks),
       };
     case 'cancel': {
       if (cancellationOf(row.state) === 'cancelUnfunded')
-        return { outcome: 'void', amount: 0, toWhom: 'none', at: now };
+        return { outcome: 'void', amount: 0, recipient: 'none', at: now };
       const { back, kept } = settlementOf(
         charge,
         cancelReason({ state: row.state, deadlineAt: row.deadline_at }, side, now),
         killFeeBps,
         row.currency,
       );
-      return { outcome: kept.price > 0 ? 'refundLessKillFee' : 'refund', amount: back.total, toWhom: 'brand', at: now };
+      return {
+        outcome: kept.price > 0 ? 'refundLessKillFee' : 'refund',
+        amount: back.total,
+        recipient: 'brand',
+        at: now,
+      };
     }
   }
 }
@@ -71,11 +76,11 @@ function consequence(
 function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date): WhatIfRow | null {
   const next = nextDeadline(row, now);
   if (!next) return null;
-  const nothing = (outcome: string, amount: number, toWhom: WhatIfRow['toWhom']): WhatIfRow => ({
+  const nothing = (outcome: string, amount: number, recipient: WhatIfRow['recipient']): WhatIfRow => ({
     choice: 'nothing',
     outcome,
     amount,
-    toWhom,
+    recipient,
     at: next.at,
   });
   switch (next.event) {
@@ -112,7 +117,7 @@ export function whatIf(
   const rows: WhatIfRow[] = nothing ? [...choices, nothing] : choices;
   // Money that the card's bank has withdrawn is held for neither side.
   return row.holds.includes('card_dispute')
-    ? rows.map((one) => (one.toWhom === 'held' ? { ...one, toWhom: 'none' } : one))
+    ? rows.map((one) => (one.recipient === 'held' ? { ...one, recipient: 'none' } : one))
     : rows;
 }
 

@@ -28,7 +28,7 @@ export async function cancel(ctx: OrgContext, input: z.output<typeof cancelInput
       const reason = cancelReason(factsOf(row), side, now);
       const deadline = kind === 'cancelUnfunded' ? null : new Date(now.getTime() + CLAIM_LIMIT_MS);
       if (side === 'brand' && row.campaign_id)
-        await decideReopening(tx, { campaignId: row.campaign_id, reopens: input.lookAgain === true });
+        await decideReopening(tx, { campaignId: row.campaign_id, reopens: input.reopens === true });
       const moved = await milestoneMove(tx, row, kind, { deadline_at: deadline, refund_reason: reason });
       await appendEvent(tx, {
         contractId: row.contract_id,

@@ -79,7 +79,7 @@ export async function confirmRefund(
  * The charge cannot be refunded this way (disputed, refunded already, closed): the brand stays owed until an operator
  * decides on another way.
  */
-export async function takeBack(
+export async function markRefundRefused(
   tx: SystemContext,
   row: MilestoneRow,
   { refundId, attempt }: { refundId: string; attempt: number },

@@ -8,7 +8,7 @@ import { lockedMilestone } from '../milestone/moves.ts';
 import { refundsStop } from '../milestone/rules.ts';
 import { transfersOf } from '../release/queries.ts';
 import { release } from '../release/release.ts';
-import { confirmRefund, settleByBank, takeBack, type Answer } from './confirm.ts';
+import { confirmRefund, settleByBank, markRefundRefused, type Answer } from './confirm.ts';
 import { claimRefundAgain, startRefund } from './decide.ts';
 import { chargeIdOf, refundsOf, type RefundRow } from './queries.ts';
 import { isOver } from './rules.ts';
@@ -96,7 +96,7 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
     if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
     ctx.integrations.log.error({ op: r.opId, code: refused.code }, 'the provider refused a refund; its brand is owed');
     await withTx(ctx, async (tx) =>
-      takeBack(
+      markRefundRefused(
         tx,
         await lockedMilestone(tx, milestoneId),
         { refundId: r.id, attempt },

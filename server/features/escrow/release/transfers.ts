@@ -104,13 +104,18 @@ async function makeOne(
     const code = refusalCode(error);
     if (!code) throw error;
     ctx.integrations.log.warn({ op: row.opId, code }, 'the provider refused a transfer; its payee is owed again');
-    await withTx(ctx, (tx) => takeBack(tx, milestone, row, code));
+    await withTx(ctx, (tx) => markTransferRefused(tx, milestone, row, code));
     return null;
   }
 }
 
 /** P6x: proven not made. */
-async function takeBack(tx: SystemContext, milestone: MilestoneRow, row: TransferRow, code: string): Promise<void> {
+async function markTransferRefused(
+  tx: SystemContext,
+  milestone: MilestoneRow,
+  row: TransferRow,
+  code: string,
+): Promise<void> {
   const op = await operationOf(tx, row.opId);
   if (!op || !(await moveTransfer(tx.db, row, 'waiting'))) return;
   await settleOperation(tx, row.opId, { state: 'failed', error: code });

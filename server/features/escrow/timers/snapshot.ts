@@ -62,7 +62,7 @@ const ANSWERS_AFTER_THE_END: EscrowSnapshot['answers'] = {
 };
 
 /** An operator who requests another read means any operation that is open with the provider. */
-function lookAgain(state: MilestoneState, open: OpenMoney): EscrowAct {
+function checkAct(state: MilestoneState, open: OpenMoney): EscrowAct {
   if (state === 'funding') return 'confirmFunding';
   return open.refundSince || state === 'refunding' ? 'refund' : 'release';
 }
@@ -128,7 +128,7 @@ export async function escrowSnapshot(
     steps: planned.map(({ at, act, label, hours = 0 }) => ({ at: at.toISOString(), act, label, hours })),
     answers: {
       ...(closed ? ANSWERS_AFTER_THE_END : ANSWERS),
-      operator_asked_to_look_again: { act: lookAgain(row.state, open) },
+      operator_asked_to_look_again: { act: checkAct(row.state, open) },
     },
     attributes: attributesOf(row),
   };

@@ -34,7 +34,7 @@ export interface Invariant {
   name: string;
   statement: string;
   /** Numbers of the design's lists that it covers. */
-  covers: string;
+  designNumbers: string;
   phase: Phase;
   /** A breach stops money-out: books that disagree may pay out money that does not exist. Late work does not. */
   stopsMoneyOut: boolean;
@@ -73,9 +73,9 @@ interface Kind {
  */
 export const queriesOver =
   (kind: Kind) =>
-  (name: string, covers: string, statement: string, query: Query): RowInvariant => ({
+  (name: string, designNumbers: string, statement: string, query: Query): RowInvariant => ({
     name,
-    covers,
+    designNumbers,
     statement,
     ...kind,
     async find(ctx) {
@@ -87,9 +87,9 @@ export const queriesOver =
 /** The same by a function. */
 export const findsOver =
   (kind: Kind) =>
-  (name: string, covers: string, statement: string, find: RowInvariant['find']): RowInvariant => ({
+  (name: string, designNumbers: string, statement: string, find: RowInvariant['find']): RowInvariant => ({
     name,
-    covers,
+    designNumbers,
     statement,
     ...kind,
     find,

@@ -44,7 +44,7 @@ async function statusOf(tx: OrgContext, payment: PaymentRow, shownAs = payment.s
   };
 }
 
-async function mine(ctx: OrgContext, paymentId: string): Promise<PaymentRow> {
+async function ownPayment(ctx: OrgContext, paymentId: string): Promise<PaymentRow> {
   const found = await withTx(ctx, (tx) => paymentOf(tx.db, { paymentId, brandOrg: ctx.actor.orgId }));
   if (!found) throw new AppError('payment.not_found');
   return found;
@@ -55,7 +55,7 @@ async function mine(ctx: OrgContext, paymentId: string): Promise<PaymentRow> {
  * there.
  */
 export async function status(ctx: OrgContext, input: { paymentId: string }): Promise<PaymentStatus> {
-  const payment = await mine(ctx, input.paymentId);
+  const payment = await ownPayment(ctx, input.paymentId);
   const outcome =
     payment.state === 'open' && payment.session_id !== null ? await outcomeOf(ctx, payment.session_id) : null;
   return withTx(ctx, async (tx) => {
@@ -86,7 +86,7 @@ async function outcomeOf(ctx: OrgContext, sessionId: string): Promise<'succeeded
  */
 export async function cancelPayment(ctx: OrgContext, input: { paymentId: string }): Promise<PaymentStatus> {
   requireRight(ctx, 'escrow.fund');
-  const payment = await mine(ctx, input.paymentId);
+  const payment = await ownPayment(ctx, input.paymentId);
   if (payment.state !== 'open' && payment.state !== 'claimed') return withTx(ctx, (tx) => statusOf(tx, payment));
   if (!(await closePage(ctx, payment))) return status(ctx, input);
   return withTx(ctx, async (tx) => {
@@ -108,7 +108,7 @@ export async function cancelPayment(ctx: OrgContext, input: { paymentId: string 
       await signalEscrow(tx, moved, 'payment_expired');
       await audit(tx, 'payment.cancelled', `payment:${payment.id}`, {});
     }
-    return statusOf(tx, await mine(tx, payment.id));
+    return statusOf(tx, await ownPayment(tx, payment.id));
   });
 }
 

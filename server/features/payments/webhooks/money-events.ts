@@ -9,7 +9,7 @@ import { lockedMilestone, notifyBoth } from '../../escrow/milestone/moves.ts';
 import { noteReversed } from '../../escrow/release/transfer-marks.ts';
 import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
 import { holdsInEscrow } from '../../escrow/timers/rules.ts';
-import { providerFeePosting, transferReversed, unexplained } from '../../ledger/rules.ts';
+import { providerFeePosting, transferReversed, unidentifiedMovement } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { settleDispute } from '../card-disputes/card-disputes.ts';
@@ -182,13 +182,13 @@ async function settleReversal(
     ...facts,
     details,
   });
-  if (opened && ours) await takeBack(tx, ours, reversal);
+  if (opened && ours) await recordReversal(tx, ours, reversal);
   await postAll(
     tx,
     lines.map((line): Post => ({
       ...(ours && line.amount === reversal.amount && line.fee === 0
         ? transferReversed({ payeeOrg: ours.payee_org, ...facts })
-        : unexplained(line.currency, line.net)),
+        : unidentifiedMovement(line.currency, line.net)),
       opId: `moved:${line.id}`,
       providerRef: line.id,
       contractId: ours?.contract_id ?? null,
@@ -198,7 +198,7 @@ async function settleReversal(
 }
 
 /** A reversed transfer cannot be paid out: its payee is notified, and the deal's timeline shows it. */
-async function takeBack(
+async function recordReversal(
   tx: SystemContext,
   transfer: NonNullable<Awaited<ReturnType<typeof transferOfProvider>>>,
   { reversalId, amount, currency }: Reversal,
@@ -263,7 +263,14 @@ const park = (lines: readonly BalanceTransaction[], at: Pick<Post, 'contractId' 
   lines.flatMap((line) => [
     ...(line.amount === 0
       ? []
-      : [{ ...unexplained(line.currency, line.amount), opId: `moved:${line.id}`, providerRef: line.id, ...at }]),
+      : [
+          {
+            ...unidentifiedMovement(line.currency, line.amount),
+            opId: `moved:${line.id}`,
+            providerRef: line.id,
+            ...at,
+          },
+        ]),
     ...(line.fee > 0 ? [{ ...providerFeePosting(line.currency, line.fee), opId: `moved:${line.id}:fee`, ...at }] : []),
   ]);
 

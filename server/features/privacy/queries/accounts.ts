@@ -16,8 +16,8 @@ export async function orgsOf(
 }
 
 /** Records of these orgs that hold money or an open agreement. */
-export async function openMatters(db: Db, orgIds: readonly string[]): Promise<DeletionBlocker[]> {
-  const mine = sql`any(${[...orgIds]}::uuid[])`;
+export async function deletionBlockers(db: Db, orgIds: readonly string[]): Promise<DeletionBlocker[]> {
+  const ids = sql`any(${[...orgIds]}::uuid[])`;
   const { rows } = await sql<{
     kind: DeletionBlocker['kind'];
     count: number;
@@ -25,17 +25,17 @@ export async function openMatters(db: Db, orgIds: readonly string[]): Promise<De
     amount: number | null;
   }>`
     select 'deals' as kind, count(*)::int as count, null as currency, null::bigint as amount from contracts
-      where (brand_org = ${mine} or creator_org = ${mine} or agency_org = ${mine}) and state in ('sent', 'partially_signed', 'active')
+      where (brand_org = ${ids} or creator_org = ${ids} or agency_org = ${ids}) and state in ('sent', 'partially_signed', 'active')
     union all
     select 'held', count(*)::int, a.currency, sum(a.balance)::bigint from ledger_accounts a join milestones m on m.id::text = a.scope
-      where a.code in ('ESCROW_HELD', 'ESCROW_DISPUTED') and a.balance > 0 and (m.brand_org = ${mine} or m.creator_org = ${mine} or m.agency_org = ${mine})
+      where a.code in ('ESCROW_HELD', 'ESCROW_DISPUTED') and a.balance > 0 and (m.brand_org = ${ids} or m.creator_org = ${ids} or m.agency_org = ${ids})
       group by a.currency
     union all
     select case when code = 'M_CONNECTED' then 'balance' else 'on_the_way' end, count(*)::int, currency, sum(balance)::bigint from ledger_accounts
-      where code in ('CREATOR_PAYABLE', 'AGENT_PAYABLE', 'XFER_IN_FLIGHT', 'REFUND_PAYABLE', 'REFUND_IN_FLIGHT', 'M_CONNECTED', 'M_TRANSIT') and org_id = ${mine} and balance > 0
+      where code in ('CREATOR_PAYABLE', 'AGENT_PAYABLE', 'XFER_IN_FLIGHT', 'REFUND_PAYABLE', 'REFUND_IN_FLIGHT', 'M_CONNECTED', 'M_TRANSIT') and org_id = ${ids} and balance > 0
       group by 1, currency
     union all
-    select 'payments', count(*)::int, currency, sum(total)::bigint from payments where brand_org = ${mine} and state in ('claimed', 'open', 'processing', 'refunding')
+    select 'payments', count(*)::int, currency, sum(total)::bigint from payments where brand_org = ${ids} and state in ('claimed', 'open', 'processing', 'refunding')
       group by currency`.execute(db);
   const byKind = new Map<string, DeletionBlocker>();
   for (const { kind, count, currency, amount } of rows) {

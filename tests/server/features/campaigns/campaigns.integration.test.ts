@@ -429,7 +429,7 @@ describe('running', () => {
       .where('contract_id', '=', contractId)
       .execute();
     for (const { id, version } of milestones)
-      await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: 'The oven broke', lookAgain: false });
+      await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: 'The oven broke', reopens: false });
     expect(await settleCampaign(world.system(), campaignId)).toBe('closed');
     const detail = await detailAs(world, brand, campaignId);
     expect(detail).toMatchObject({ state: 'closed', slotsTaken: 0, committed: 0, left: 40_000, can: { reopen: true } });
@@ -457,7 +457,7 @@ describe('running', () => {
       .where('contract_id', '=', contractId)
       .execute();
     for (const { id, version } of milestones)
-      await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: '', lookAgain: true });
+      await cancelMilestone(world.as(brand), { milestoneId: id, version, reason: '', reopens: true });
     expect(await settleCampaign(world.system(), campaignId)).toBe('live');
   });
 

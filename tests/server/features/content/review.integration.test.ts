@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { addComment, judge, setResolved } from '../../../../server/features/content/comments.ts';
+import { addComment, markBriefItem, setResolved } from '../../../../server/features/content/comments.ts';
 import { approvedList, queueCounts, reviewQueue } from '../../../../server/features/content/queue.ts';
 import {
   removeFile,
@@ -172,8 +172,8 @@ describe('comments', () => {
       x: 0.25,
       y: 0.75,
     });
-    const mine = await addComment(world.as(creator), { ...plain, submissionId: id, body: 'Will do' });
-    expect(mine).toMatchObject({ authorSide: 'creator', authorName: 'Maya', mine: true });
+    const reply = await addComment(world.as(creator), { ...plain, submissionId: id, body: 'Will do' });
+    expect(reply).toMatchObject({ authorSide: 'creator', authorName: 'Maya', mine: true });
     const { comments } = (await reviewOf(world.as(brand), { milestoneId: deal.milestoneId })).submissions[0]!;
     expect(comments.map((c) => [c.authorName, c.authorSide, c.mine, c.atMs, c.x, c.y])).toEqual([
       ['Inès', 'brand', false, 2400, null, null],
@@ -269,9 +269,9 @@ describe('the brief', () => {
   test('is judged by the brand alone, item by item, for the version under review; nothing is met by itself', async () => {
     const id = await handIn(['a.png', 'image/png', png()]);
     expect(await marks(creator)).toEqual([[1, []]]);
-    await judge(world.as(reviewer), { submissionId: id, item: DRINKS, mark: 'met' });
-    await judge(world.as(brand), { submissionId: id, item: FRONT, mark: 'met' });
-    await judge(world.as(brand), { submissionId: id, item: FRONT, mark: 'asked' });
+    await markBriefItem(world.as(reviewer), { submissionId: id, item: DRINKS, mark: 'met' });
+    await markBriefItem(world.as(brand), { submissionId: id, item: FRONT, mark: 'met' });
+    await markBriefItem(world.as(brand), { submissionId: id, item: FRONT, mark: 'asked' });
     expect(await marks(creator)).toEqual([
       [
         1,
@@ -281,23 +281,25 @@ describe('the brief', () => {
         ],
       ],
     ]);
-    expect((await judge(world.as(brand), { submissionId: id, item: DRINKS, mark: null })).marks).toEqual([
+    expect((await markBriefItem(world.as(brand), { submissionId: id, item: DRINKS, mark: null })).marks).toEqual([
       { item: FRONT, mark: 'asked' },
     ]);
-    expect(await code(judge(world.as(brand), { submissionId: id, item: 'Not in the brief', mark: 'met' }))).toBe(
-      'input.invalid',
-    );
+    expect(
+      await code(markBriefItem(world.as(brand), { submissionId: id, item: 'Not in the brief', mark: 'met' })),
+    ).toBe('input.invalid');
     for (const other of [creator, stranger])
-      expect(await code(judge(world.as(other), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe('not_found');
+      expect(await code(markBriefItem(world.as(other), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe(
+        'not_found',
+      );
     const viewer = await member(world, brand, 'viewer', 'Vera');
-    expect(await code(judge(world.as(viewer), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe(
+    expect(await code(markBriefItem(world.as(viewer), { submissionId: id, item: DRINKS, mark: 'met' }))).toBe(
       'auth.not_allowed',
     );
   });
 
   test('a change request marks what it cites as asked for, keeps what was met, and the next version begins unjudged', async () => {
     const id = await handIn(['a.png', 'image/png', png()]);
-    await judge(world.as(brand), { submissionId: id, item: DRINKS, mark: 'met' });
+    await markBriefItem(world.as(brand), { submissionId: id, item: DRINKS, mark: 'met' });
     await requestChanges(world.as(brand), {
       milestoneId: deal.milestoneId,
       version: await version(),
@@ -305,7 +307,9 @@ describe('the brief', () => {
       briefItems: [FRONT],
       label: true,
     });
-    expect(await code(judge(world.as(brand), { submissionId: id, item: FRONT, mark: 'met' }))).toBe('state.changed');
+    expect(await code(markBriefItem(world.as(brand), { submissionId: id, item: FRONT, mark: 'met' }))).toBe(
+      'state.changed',
+    );
     await handIn(['b.png', 'image/png', png()]);
     expect(await marks(creator)).toEqual([
       [2, []],
@@ -325,7 +329,7 @@ describe('the brief', () => {
 
   test('several items, the label and the brand’s own comments make a request; words may then be left out, but not everything', async () => {
     const id = await handIn(['a.png', 'image/png', png()]);
-    const mine = await addComment(world.as(brand), {
+    const own = await addComment(world.as(brand), {
       ...plain,
       submissionId: id,
       body: 'The third drink is cut off',
@@ -337,13 +341,13 @@ describe('the brief', () => {
     expect(await code(ask({ reason: 'Again, please' }))).toBe('input.invalid');
     expect(await code(ask({ briefItems: [DRINKS] }))).toBe('input.invalid');
     expect(await code(ask({ briefItems: [DRINKS], commentIds: [theirs.id, newId()] }))).toBe('input.invalid');
-    await ask({ briefItems: [DRINKS, FRONT], commentIds: [mine.id, theirs.id] });
+    await ask({ briefItems: [DRINKS, FRONT], commentIds: [own.id, theirs.id] });
     const { submissions } = await reviewOf(world.as(creator), { milestoneId: deal.milestoneId });
     expect(submissions[0]).toMatchObject({
       state: 'changes_requested',
       reason: '',
       briefItems: [DRINKS, FRONT],
-      citedComments: [mine.id],
+      citedComments: [own.id],
     });
     const deals = await dealFor(world.as(creator), { contractId: deal.contractId });
     expect(deals.timeline.at(-1)?.data['reason']).toBe('The third drink is cut off');

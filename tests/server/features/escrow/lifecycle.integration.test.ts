@@ -269,7 +269,7 @@ describe('the ways out', () => {
       .select('amount')
       .where('milestone_id', '=', deal.milestoneId)
       .executeTakeFirstOrThrow();
-    expect(preview).toMatchObject({ outcome: 'refundLessKillFee', amount, toWhom: 'brand' });
+    expect(preview).toMatchObject({ outcome: 'refundLessKillFee', amount, recipient: 'brand' });
     expect(after.timeline.at(-1)?.type).toBe('transfer_sent');
     const invoice = await world.owner
       .selectFrom('documents')

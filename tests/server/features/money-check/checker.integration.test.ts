@@ -61,11 +61,11 @@ test('books that were kept by the services have no breach, compared with the pro
 
 test('every invariant has a name of its own and a statement', () => {
   expect(new Set(INVARIANTS.map((i) => i.name)).size).toBe(INVARIANTS.length);
-  for (const { name, statement, covers } of INVARIANTS)
+  for (const { name, statement, designNumbers } of INVARIANTS)
     expect([
       /^(ledger|deal|platform|provider)\.[a-z-]+$/.test(name),
       statement.endsWith('.'),
-      covers.length > 1,
+      designNumbers.length > 1,
     ]).toEqual([true, true, true]);
 });
 

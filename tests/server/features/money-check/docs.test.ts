@@ -8,7 +8,7 @@ const text = readFileSync(new URL('../../../../docs/money.md', import.meta.url),
 
 test('docs/money.md lists every invariant as the checker has it, in its order', () => {
   const lines = text.split('\n').filter((line) => /^\| \d+ \|/.test(line));
-  expect(lines).toEqual(INVARIANTS.map((i, n) => `| ${n + 1} | \`${i.name}\` | ${i.statement} | ${i.covers} |`));
+  expect(lines).toEqual(INVARIANTS.map((i, n) => `| ${n + 1} | \`${i.name}\` | ${i.statement} | ${i.designNumbers} |`));
 });
 
 test('docs/money.md names every kind of posting and the accounts in use', () => {

@@ -125,10 +125,10 @@ describe('a notice', () => {
     expect(first.next).not.toBeNull();
     const rest = await listNotifications(ctx, { limit: 100, after: first.next ?? undefined });
     expect(rest.items.map((n) => n.id)).not.toContain(first.items[0]?.id);
-    const mine = await listNotifications(world.as(brand), { limit: 100 });
-    expect(mine.items.map((n) => n.id)).not.toContain(first.items[0]?.id);
+    const own = await listNotifications(world.as(brand), { limit: 100 });
+    expect(own.items.map((n) => n.id)).not.toContain(first.items[0]?.id);
     const one = first.items[0]?.id ?? '';
-    expect((await markRead(world.as(brand), { ids: [one] })).unread).toBe(mine.unread);
+    expect((await markRead(world.as(brand), { ids: [one] })).unread).toBe(own.unread);
     expect((await markRead(ctx, { ids: [one] })).unread).toBe(first.unread - 1);
     expect((await markRead(ctx, {})).unread).toBe(0);
   });

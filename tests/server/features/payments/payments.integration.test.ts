@@ -124,15 +124,15 @@ describe('paying', () => {
     const deal = await openDeal(world);
     const theo = await member(world, deal.brand, 'finance', 'Théo');
     const { id: quoteId } = await quote(asBrand(deal), deal);
-    const mine = await pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId });
-    expect(await pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId })).toEqual(mine);
+    const own = await pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId });
+    expect(await pay(asBrand(deal), { milestoneId: deal.milestoneId, quoteId })).toEqual(own);
     await expect(pay(world.as(theo), { milestoneId: deal.milestoneId, quoteId })).rejects.toMatchObject({
       code: 'payment.in_progress',
-      data: { who: 'Café Lumen', url: mine.url, paymentId: mine.paymentId },
+      data: { who: 'Café Lumen', url: own.url, paymentId: own.paymentId },
     });
-    expect((await cancelPayment(world.as(theo), { paymentId: mine.paymentId })).state).toBe('expired');
+    expect((await cancelPayment(world.as(theo), { paymentId: own.paymentId })).state).toBe('expired');
     const again = await pay(world.as(theo), { milestoneId: deal.milestoneId, quoteId });
-    expect(again.paymentId).not.toBe(mine.paymentId);
+    expect(again.paymentId).not.toBe(own.paymentId);
     expect((await paymentsOf(deal)).map((p) => [p.attempt, p.state])).toEqual([
       [1, 'expired'],
       [2, 'open'],

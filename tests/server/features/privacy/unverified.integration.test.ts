@@ -292,12 +292,12 @@ test.each(ACTS)('%s: %s who accepted older terms is asked once, at the first act
 });
 
 test('acceptances and texts are only added to, and each person sees its own', async () => {
-  const mine = await createOrg(world, 'brand', 'Own');
+  const own = await createOrg(world, 'brand', 'Own');
   await createOrg(world, 'creator', 'Other');
   const text = termsText(FICTITIOUS_OPERATOR, 'fr');
-  await withTx(world.as(mine), async (tx) => {
+  await withTx(world.as(own), async (tx) => {
     const rows = await tx.db.selectFrom('policy_acceptances').select('user_id').execute();
-    expect(rows).toEqual([{ user_id: mine.userId }]);
+    expect(rows).toEqual([{ user_id: own.userId }]);
   });
   for (const statement of [
     sql`update policy_acceptances set version = 'x'`,
@@ -305,10 +305,8 @@ test('acceptances and texts are only added to, and each person sees its own', as
     sql`update policy_texts set body = 'x'`,
     sql`delete from policy_texts`,
   ])
-    await expect(withTx(world.as(mine), (tx) => statement.execute(tx.db))).rejects.toThrow('permission denied');
+    await expect(withTx(world.as(own), (tx) => statement.execute(tx.db))).rejects.toThrow('permission denied');
   await expect(
-    withTx(world.as(mine), (tx) =>
-      storeText(tx.db, { ...text, policy: 'terms', body: 'another text', at: new Date() }),
-    ),
+    withTx(world.as(own), (tx) => storeText(tx.db, { ...text, policy: 'terms', body: 'another text', at: new Date() })),
   ).rejects.toThrow('policy_texts_hash');
 });

@@ -258,14 +258,14 @@ describe('the last second factor', () => {
   });
 
   test('of another user is neither removed nor kept', async () => {
-    const mine = await newUser();
+    const own = await newUser();
     const theirs = await newUser();
     await addPasskey(theirs.email, `pk-${theirs.email}`);
-    await prove(mine.browser, { method: 'totp', code: await (await enrol(mine.browser)).code() });
-    expect((await remove(mine.browser, { factor: 'passkey', id: `pk-${theirs.email}` })).refused).toBe('not_found');
-    await remove(mine.browser);
+    await prove(own.browser, { method: 'totp', code: await (await enrol(own.browser)).code() });
+    expect((await remove(own.browser, { factor: 'passkey', id: `pk-${theirs.email}` })).refused).toBe('not_found');
+    await remove(own.browser);
     expect((await theirs.browser.call('security.keepFactor', 'mutation')).refused).toBe('state.wrong');
-    expect((await overview(mine.browser)).removal).not.toBeNull();
+    expect((await overview(own.browser)).removal).not.toBeNull();
   });
 });
 
@@ -448,13 +448,13 @@ describe('sessions', () => {
   });
 
   test('of others cannot be ended', async () => {
-    const mine = await newUser();
+    const own = await newUser();
     const theirs = await newUser();
     const { sessions } = await overview(theirs.browser);
     expect(
-      (await mine.browser.call('security.revokeSession', 'mutation', { sessionId: sessions.items[0]!.id })).refused,
+      (await own.browser.call('security.revokeSession', 'mutation', { sessionId: sessions.items[0]!.id })).refused,
     ).toBe('not_found');
-    expect((await mine.browser.call<{ ended: number }>('security.revokeOtherSessions', 'mutation')).data).toEqual({
+    expect((await own.browser.call<{ ended: number }>('security.revokeOtherSessions', 'mutation')).data).toEqual({
       ended: 0,
     });
     expect((await theirs.browser.call('security.overview', 'query')).data).toBeTruthy();

@@ -97,7 +97,7 @@ test.each(['brand', 'creator'] as const)(
     const maya = await createOrg(world, 'creator', 'Nina Petit');
     const parties = { brand: lumen, creator: maya };
     const [heldOrg, other] = [parties[held], parties[held === 'brand' ? 'creator' : 'brand']];
-    const mine = held === 'brand' ? 'org.other_on_hold' : 'org.suspended';
+    const code = held === 'brand' ? 'org.other_on_hold' : 'org.suspended';
     const signed = await agreed(world, lumen, maya);
     const offer = await offerTo(world, lumen, await apply(world, maya, await liveCampaign(world, lumen)));
     const applied = await apply(world, maya, await liveCampaign(world, lumen));
@@ -105,16 +105,16 @@ test.each(['brand', 'creator'] as const)(
     await suspendOrg(staff('trust'), { orgId: heldOrg.orgId, reason: 'Unpaid chargebacks.' });
 
     // The persona builders refuse an org on hold before a service is asked; here its own service refuses as well.
-    await expect(accept(world, maya, offer)).rejects.toMatchObject({ code: mine });
+    await expect(accept(world, maya, offer)).rejects.toMatchObject({ code });
     expect((await getOffer(world.as(maya), { offerId: offer.id })).can).toMatchObject({
-      accept: mine,
-      counter: mine,
+      accept: code,
+      counter: code,
       decline: true,
     });
     const cheaper = { ...offer.versions[0]!.terms, revisions: 1 };
     await expect(
       counterOffer(world.as(maya), { offerId: offer.id, n: 1, terms: cheaper, note: '' }),
-    ).rejects.toMatchObject({ code: mine });
+    ).rejects.toMatchObject({ code });
     await expect(
       sendOffer(world.as(lumen), { applicationId: applied, title: start.title, terms: start.terms, note: '' }),
     ).rejects.toMatchObject({ code: held === 'brand' ? 'org.suspended' : 'org.other_on_hold' });

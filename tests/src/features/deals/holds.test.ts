@@ -39,7 +39,7 @@ it('while money is on hold no preview promises that it is released', () => {
       { approve: true } as never,
       'brand',
       at,
-    ).map(({ choice, outcome, toWhom }) => `${choice}: ${outcome}, ${toWhom}`);
+    ).map(({ choice, outcome, recipient }) => `${choice}: ${outcome}, ${recipient}`);
   expect(rows()).toEqual(['approve: release, creator', 'nothing: autoApprove, creator']);
   expect(rows('staff_hold')).toEqual(['approve: releaseOnHold, held', 'nothing: autoApproveOnHold, held']);
   expect(rows('card_dispute')).toEqual(['approve: releaseOnHold, none', 'nothing: autoApproveOnHold, none']);

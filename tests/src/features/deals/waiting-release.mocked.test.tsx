@@ -10,7 +10,7 @@ import {
   isReleasePaused,
   releaseWait,
 } from '../../../../src/components/deal/waiting-money.ts';
-import { thenOf } from '../../../../src/features/content/ReviewQueue.tsx';
+import { deadlineEffect } from '../../../../src/features/content/ReviewQueue.tsx';
 import { TaskList, taskText } from '../../../../src/features/home/TaskList.tsx';
 import { LOCALES } from '../../../../server/core/locale.ts';
 import { markup, textsIn } from '../../../support/texts.tsx';
@@ -46,14 +46,14 @@ function textsBeside(atZero: DeadlineEvent, onHold: boolean, paused: readonly 'E
     {
       currency: 'EUR',
       milestones: [],
-      whatIf: { rows: [{ choice: 'approve', outcome: onHold ? 'releaseOnHold' : 'release', toWhom: 'creator' }] },
+      whatIf: { rows: [{ choice: 'approve', outcome: onHold ? 'releaseOnHold' : 'release', recipient: 'creator' }] },
     } as unknown as DealDto,
     paused,
   );
   return {
     home: `home:${taskText(task({ onHold }), paused)}`,
     // What is not funded is not in the queue.
-    queue: atZero === 'void' ? null : `content:queue.then.${thenOf({ atZero, ...m }, paused)}`,
+    queue: atZero === 'void' ? null : `content:queue.then.${deadlineEffect({ atZero, ...m }, paused)}`,
     room: room && `content:room.then.${room}`,
     deal: onHold && atZero === 'release' ? null : room && `deals:${ifNothingText(atZero, wait)}`,
     preview: `deals:outcome.${whatIf?.rows[0]?.outcome}`,

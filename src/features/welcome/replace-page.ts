@@ -21,7 +21,7 @@ export function placeOf(page: Document): { sent: HTMLElement; live: HTMLElement 
  * Replaces the sent page by the live one, with the focus and the menu as they are, and repeats a click on a button that
  * did nothing yet. All in one task: no press can fall between the two.
  */
-export function takePlace(sent: HTMLElement, live: HTMLElement): void {
+export function replacePage(sent: HTMLElement, live: HTMLElement): void {
   if (!sent.isConnected) return;
   const { activeElement } = document;
   const stop = stopsIn(sent).findIndex((element) => element === activeElement);
