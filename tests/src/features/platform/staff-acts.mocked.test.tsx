@@ -202,7 +202,7 @@ it('offers to lift the hold of a milestone to exactly the roles that may close i
     parties: [],
     milestones: [milestone],
     movements: [],
-    payouts: [],
+    payouts: { items: [], next: null },
     documents: [],
     events: [],
     currency: 'EUR',
