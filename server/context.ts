@@ -93,7 +93,7 @@ export interface ServiceContext<A extends Actor = Actor> {
   requestKey: string | null;
   /** Origin of the page that sent the request, one of the trusted ones; absent for calls without a page. */
   origin?: string;
-  /** Absent where no request asks. It uses connections of its own: not to be called in a transaction. */
+  /** Absent outside a request. It uses connections of its own: not to be called in a transaction. */
   identity?: RequestIdentity;
   /** The transaction that `db` is, where `withTx` opened it. */
   open?: OpenTransaction;

@@ -78,10 +78,10 @@ const schema = z.object({
   PLATFORM_COUNTRY: z.string().length(2).default('FR'),
   CLOCK_POLICY: z.enum(['standard', 'demo', 'test']).default('standard'),
   RELEASE_STEP_UP_ABOVE: sums(RELEASE_STEP_UP_ABOVE).describe(
-    'releases above these sums ask for a fresh proof, e.g. "EUR 1000, USD 1100"; 0 asks for each',
+    'releases above these sums ask for a fresh proof, e.g. "EUR 1000, USD 1100"; 0 requires one for each',
   ),
   SIGN_STEP_UP_ABOVE: sums(SIGN_STEP_UP_ABOVE).describe(
-    'contracts above these sums ask for a fresh proof when they are signed, e.g. "EUR 5000, USD 5500"; 0 asks for each',
+    'contracts above these sums ask for a fresh proof when they are signed, e.g. "EUR 5000, USD 5500"; 0 requires one for each',
   ),
   FEE_LOSS_CAP: sums(FEE_LOSS_CAP).describe(
     'provider fees that one brand\'s refunds may cost in 30 days before an operator decides, e.g. "EUR 500, USD 550"',

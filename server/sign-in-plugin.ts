@@ -24,7 +24,7 @@ export const PORTAL_HEADER = 'x-sponsio-portal';
 export const KNOWN_DEVICE = 'known_device';
 const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
 
-/** Changing how one signs in asks for a fresh proof, like a bank account does. */
+/** Changing a sign-in method requires a fresh proof, as changing a bank account does. */
 const STEP_UP_PATHS = [
   '/two-factor/enable',
   '/two-factor/generate-backup-codes',
@@ -45,7 +45,7 @@ const SIGN_IN_METHODS: Record<string, SignInMethod> = {
   '/two-factor/verify-backup-code': 'recovery_code',
   '/passkey/verify-authentication': 'passkey',
 };
-/** Paths that put a new session in the place of the one that asked. */
+/** Paths that put a new session in the place of the one that sent the request. */
 const ROTATING_PATHS = ['/two-factor/verify-totp', '/passkey/verify-authentication'];
 
 interface Deps {
@@ -214,7 +214,7 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
               ip: ctx.headers?.get('x-client-ip') ?? '',
               userAgent: ctx.headers?.get('user-agent') ?? null,
             });
-            // The password was chosen this moment; asking for it again proves nothing more.
+            // The password was chosen in this request; entering it again proves nothing more.
             if (method === 'sign_up') await noteProof(person, opened.session.id, 'password');
           }),
         },
@@ -241,7 +241,7 @@ export function signInPlugins({ db, integrations, appUrl, origins }: Deps) {
       },
       authentication: {
         afterVerification: async ({ ctx, verification, clientData }) => {
-          // A passkey stands for both factors only where the device asked for a finger, a face or its own code.
+          // A passkey stands for both factors only where the device verified a finger, a face or its own code.
           if (!verification.authenticationInfo.userVerified) throw invalidCredentials();
           const key = await ctx.context.adapter.findOne<{ userId: string }>({
             model: 'passkey',

@@ -22,7 +22,7 @@ async function call(path: string, actor: Actor, input: unknown): Promise<string>
   try {
     const result = await callProcedure(world.base, path, actor, input);
     if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result) {
-      // A subscription checks its topics when it is first asked, and says that it follows them.
+      // A subscription checks its topics at its first read and then yields that it follows them.
       const events = (result as AsyncIterable<unknown>)[Symbol.asyncIterator]();
       await events.next();
       await events.return?.();

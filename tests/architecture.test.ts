@@ -167,7 +167,7 @@ test('the client sees core, schemas and rules of the server, and the router as a
   expect(wrong).toEqual([]);
 });
 
-test('client layers point one way: ui, components, features, routes; features do not know each other', () => {
+test('client layers point one way: ui, components, features, routes; features do not import each other', () => {
   const rank: Record<string, number> = { lib: 0, ui: 0, components: 1, features: 2, routes: 3 };
   const wrong = client.flatMap((file) => {
     const ownRank = rank[file.split('/')[1] ?? ''];
@@ -182,7 +182,7 @@ test('client layers point one way: ui, components, features, routes; features do
   expect(wrong).toEqual([]);
 });
 
-test('primitives in src/ui know neither router, query, form library nor texts', () => {
+test('primitives in src/ui import neither router, query, form library nor texts', () => {
   const banned = /^(@tanstack\/|@trpc\/|react-hook-form|react-i18next|i18next)/;
   const wrong = client
     .filter((f) => f.startsWith('src/ui/'))

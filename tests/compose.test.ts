@@ -177,7 +177,7 @@ describe('docker-compose.yml', () => {
     expect(new URL(env.DATABASE_WORKER_URL ?? '')).toMatchObject({ username: 'sponsio_worker' });
   });
 
-  test('asks for nothing that make-env does not print, and refuses to start without it', () => {
+  test('requires nothing that make-env does not print, and refuses to start without it', () => {
     const required = new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map((match) => match[1] ?? ''));
     expect([...required].filter((name) => !(name in generated))).toEqual([]);
     expect(() => interpolate('${AUTH_SECRET:?}', {})).toThrow('AUTH_SECRET must be set');

@@ -119,13 +119,13 @@ describe('legal texts', () => {
   });
 });
 
-/** SHA-256 of the texts of the cookie choices in every language, with the version that asked for consent with them. */
+/** SHA-256 of the texts of the cookie choices in every language, with the version whose consent they belong to. */
 const CONSENT_TEXTS = {
   version: '2026-11-23',
   sha256: 'ea213066d6e27820b677955f1a9bbf7d148cf3bf802da2a37cddbb9729a843ce',
 };
 
-test('a changed text of the cookie choices raises CONSENT_VERSION, so that every visitor is asked again', () => {
+test('a changed text of the cookie choices raises CONSENT_VERSION, so that every visitor sees them again', () => {
   const sha256 = createHash('sha256');
   for (const locale of LOCALES) sha256.update(readFileSync(`locales/${locale}/consent.json`));
   expect(

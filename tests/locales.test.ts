@@ -207,7 +207,7 @@ describe('every language says the same things', () => {
   }
 });
 
-describe('texts and code know each other', () => {
+describe('texts and code agree', () => {
   it('has a text for every refusal and none for others', () => {
     expect(Object.keys(textsOf('en', 'errors')).sort()).toEqual(Object.keys(ERROR_CODES).sort());
   });
@@ -225,7 +225,7 @@ describe('texts and code know each other', () => {
     expect(unused).toEqual([]);
   });
 
-  it('has every key that is asked for', () => {
+  it('has every key that code reads', () => {
     const missing = SOURCES.flatMap(({ path, text }) =>
       callsIn(text)
         .filter(({ key, namespaces }) => !namespaces.some((namespace) => hasKey(namespace, key)))
@@ -234,7 +234,7 @@ describe('texts and code know each other', () => {
     expect(missing).toEqual([]);
   });
 
-  it('asks for every key it has', () => {
+  it('reads every key it has', () => {
     const usage = usageByNamespace();
     const unused = NAMESPACES.filter((namespace) => namespace !== 'errors').flatMap((namespace) => {
       const { literals, patterns } = usage.get(namespace) ?? { literals: new Set<string>(), patterns: [] };
@@ -357,7 +357,7 @@ interface KeyUsage {
 }
 
 /**
- * The keys and templates of keys that may be asked of each namespace: those with its name before the colon, those in
+ * The keys and templates of keys that may be read from each namespace: those with its name before the colon, those in
  * files that name it, and those in files that name none, whose callers do.
  */
 function usageByNamespace(): Map<string, KeyUsage> {

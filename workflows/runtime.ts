@@ -283,7 +283,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         if (!parts.moneyCheck || requestedAfterStart) return;
         requestedAfterStart = true;
         requestCheck(ctx, 'restart').catch((error: unknown) =>
-          log.error({ err: error }, 'the check of the books after the start could not be asked for'),
+          log.error({ err: error }, 'the check of the books after the start could not be requested'),
         );
       },
     });

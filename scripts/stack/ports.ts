@@ -52,7 +52,7 @@ export function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** Below the ports that systems give to outgoing connections and to servers that ask for any. */
+/** Below the ports that systems give to outgoing connections and to servers that request any free one. */
 const CHOSEN_FROM = 20_000;
 const CHOSEN_BELOW = 30_000;
 /** Longer than a test run restarts its servers on the same port. */

@@ -135,7 +135,7 @@ interface Range {
   end: number;
 }
 
-/** The one range asked for; null for the whole file (also for several ranges), 'bad' when it lies outside. */
+/** The one requested range; null for the whole file (also for several ranges), 'bad' when it lies outside. */
 function rangeOf(header: string | undefined, size: number): Range | null | 'bad' {
   const ranges = header === undefined ? -2 : parseRange(size, header);
   if (ranges === -2) return null;

@@ -26,7 +26,7 @@ const header = (request: FastifyRequest, name: string, max: number): string | nu
   return typeof value === 'string' && value.length > 0 && value.length <= max ? value : null;
 };
 
-/** The actor behind the request's cookie, looked up at most once and only when a procedure asks. `reply` carries a renewed cookie. */
+/** The actor behind the request's cookie, looked up at most once and only when a procedure reads it. `reply` carries a renewed cookie. */
 export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: FastifyReply): RequestContext {
   const origin = header(request, 'origin', 300);
   const trusted = origin !== null && trustedOrigins(deps.integrations.settings.appUrl).includes(origin);
@@ -58,7 +58,7 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
     return (await touchSession({ ...service, actor }, signIn.session)) ? actor : { kind: 'anonymous' };
   }
 
-  /** The library is asked for a cookie that is new to this process, and when the session is due for renewal. */
+  /** The library is called for a cookie that is new to this process, and when the session is due for renewal. */
   async function signInBehind(cookie: string): Promise<SignIn | null> {
     const verified = VerifiedCookies.of(deps.auth);
     const known = verified.tokenOf(cookie);

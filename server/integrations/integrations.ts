@@ -20,9 +20,9 @@ export interface Settings {
   mode: 'demo' | 'test' | 'production';
   clockPolicy: 'standard' | 'demo' | 'test';
   platformCountry: string;
-  /** Minor units; releases above them ask for a fresh proof of identity. */
+  /** Minor units; releases above them require a fresh proof of identity. */
   releaseStepUpAbove: Record<Currency, number>;
-  /** Minor units; contracts above them ask for one when they are signed. */
+  /** Minor units; contracts above them require one when they are signed. */
   signStepUpAbove: Record<Currency, number>;
   /** Minor units; provider fees that one brand's refunds may cost in 30 days before an operator decides. */
   feeLossCap: Record<Currency, number>;

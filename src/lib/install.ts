@@ -7,7 +7,7 @@ const AGAIN_AFTER_MS = 90 * 24 * 3_600_000;
 /** A page opened this long after the cookie choice counts as another visit; a visit counter would need consent. */
 const VISIT_MS = 30 * 60_000;
 
-/** `prompt`: the browser asks when it is called. `ios`: Safari has only its own menu, which the card explains. */
+/** `prompt`: the browser shows its own dialog when it is called. `ios`: Safari has only its own menu, which the card explains. */
 export type InstallWay = 'prompt' | 'ios';
 
 const listeners = new Set<() => void>();

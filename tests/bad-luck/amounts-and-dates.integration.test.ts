@@ -113,7 +113,7 @@ describe.each(AMOUNTS)('%s', (_what, amount, currency, code) => {
     expect(await answer(api(brand).campaigns.publish({ campaignId: draft.campaignId, version }))).toBe(code);
   });
 
-  test('cannot be asked for in an application', async () => {
+  test('cannot be requested in an application', async () => {
     const sound = currency === 'EUR' ? 40_000 : currency === 'JPY' ? 45_000 : 123_450;
     const campaignId = await liveCampaign(world, brand, {
       ...priced(sound, currency),

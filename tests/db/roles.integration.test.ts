@@ -280,7 +280,7 @@ describe('a statement injected into a request of a party', () => {
   });
 });
 
-test('what was signed stays as it was signed, whatever role asks: price, terms, parties, document, hash, and the parts', async () => {
+test('what was signed stays as it was signed, for every role: price, terms, parties, document, hash, and the parts', async () => {
   const { contractId, milestoneId } = deal;
   const other = await openDeal(world);
   const contract = {

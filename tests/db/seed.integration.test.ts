@@ -268,7 +268,7 @@ describe('the others', () => {
     expect(payouts).toMatchObject([{ amount: 76_500, state: 'in_transit' }]);
   });
 
-  test("Hugo's bank sent his payout back and asks for another account", async () => {
+  test("Hugo's bank sent his payout back and requires another account", async () => {
     const { payouts, account } = await payoutOverview(as('hugo@hugo.example'));
     expect(payouts).toMatchObject([{ amount: 21_000, state: 'returned', failureCode: 'account_closed' }]);
     expect(account.state).not.toBe('enabled');

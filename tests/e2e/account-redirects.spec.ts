@@ -106,7 +106,7 @@ test('after verification and after a reset the login page of the kind of account
   }
 });
 
-test('the lock stands in every tab and after a reload, and a reset asked for in one opens all', async ({
+test('the lock stands in every tab and after a reload, and a reset requested in one opens all', async ({
   context,
   baseURL,
 }) => {

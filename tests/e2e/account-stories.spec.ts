@@ -133,7 +133,7 @@ for (const story of STORIES) {
     });
 
     await test.step('signs in with it', async () => {
-      // The address changes a moment before the page, and both pages ask for an email.
+      // The address changes a moment before the page, and both pages have a field for an email.
       await expect(page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true })).toBeVisible();
       await page.getByRole('textbox', { name: t('accounts:form.email') }).fill(email);
       await page.getByLabel(t('accounts:form.password'), { exact: true }).fill(NEW_PASSWORD);

@@ -22,7 +22,7 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
   await page.getByRole('button', { name: t('profile:identity.save'), exact: true }).click();
   await expect(page.getByRole('button', { name: new RegExp(`Pia Nouvelle ${stamp}`, 'u') })).toBeVisible();
 
-  // Typed while a save is on its way: it stays in the field, unsaved, and is asked about before leaving.
+  // Typed while a save is on its way: it stays in the field, unsaved, and leaving requires a confirmation.
   const held = await holdNext(page, /privacy\.saveIdentity/u);
   await name.fill(`Pia Encore ${stamp}`);
   await page.getByRole('button', { name: t('profile:identity.save'), exact: true }).click();

@@ -39,7 +39,7 @@ test('Temporal that lost all its data is prepared by the worker, and every deal 
   await fund(brand, under);
   await deliver(creator, under, 'work.png', 'image/png', PIXEL_PNG);
   await stack.loseTemporalData();
-  // What is asked for now finds neither namespace attributes nor workflows there.
+  // What is requested now finds neither namespace attributes nor workflows there.
   await approve(brand, under);
   await stateOf(creator, under.contractId, ['released'], 180_000);
   // A new deal goes all its way.

@@ -97,7 +97,7 @@ const written = () =>
   Promise.all(WRITTEN.map(async (table) => [table, await world.owner.selectFrom(table).selectAll().execute()]));
 
 describe.each(Object.entries(GATED))('%s', (_name, { who, prepare, act }) => {
-  test('asks for the proven mailbox, writes nothing without it, and goes past the gate with it', async () => {
+  test('requires the proven mailbox, writes nothing without it, and goes past the gate with it', async () => {
     const prepared = (await prepare?.()) as never;
     const before = await written();
     expect(await codeOf(act({ ...who(), emailVerified: false }, prepared))).toBe('auth.mailbox_unverified');

@@ -144,7 +144,7 @@ describe('a request key stands for one act on one object', () => {
     await expect(duplicateCampaign(asDrafter(), { campaignId: draft.id })).rejects.toThrow('request.key_reused');
   });
 
-  test('a payout is asked for once under a key', async () => {
+  test('a payout is requested once under a key', async () => {
     const deal = await delivered({ amounts: [40_000] });
     await approve(world.as(deal.brand), { milestoneId: deal.milestoneId, version: await version(deal.milestoneId) });
     expect(await release(world.system(), { milestoneId: deal.milestoneId })).toBe('released');

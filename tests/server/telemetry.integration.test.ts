@@ -130,7 +130,7 @@ test('a refused write keeps its trace across the body that is read, and says its
   expect(procedure.status).toMatchObject({ code: 2, message: 'auth.sign_in_required' });
 });
 
-test('a call to the provider is a child of what asked for it, and a failing one says its kind only', async () => {
+test('a call to the provider is a child of its caller’s span, and a failing one records its kind only', async () => {
   const provider = tracedCalls('payments', {
     retrieve: async (id: string) => ({ id }),
     create: async () => {

@@ -91,7 +91,7 @@ describe('Temporal’s program', () => {
     expect(prints).toBe('published');
     expect(reports.join('\n')).not.toContain('building');
     expect(from.requests).toEqual([expect.stringContaining(`/cli/archive/v${temporalVersion}?platform=`)]);
-    // The second start finds it without asking.
+    // The second start finds it without a request.
     expect((await found(from)).prints).toBe('published');
     expect(from.requests).toHaveLength(1);
   });

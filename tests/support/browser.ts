@@ -15,7 +15,7 @@ export interface Browser {
   signUp(email: string, password: string): Promise<void>;
 }
 
-/** A browser of its own: cookies kept over its calls to an app that is asked in process. */
+/** A browser of its own: cookies kept over its calls to an app that is called in process. */
 export function createBrowser(
   { app, origin }: Pick<TestApp, 'app' | 'origin'>,
   {

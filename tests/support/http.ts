@@ -45,7 +45,7 @@ export const PRODUCTION = {
   ...OPERATOR_ENV,
 };
 
-/** The HTTP app as `main.ts` builds it, asked in process; `from` chooses the address a request comes from. */
+/** The HTTP app as `main.ts` builds it, called in process; `from` chooses the address a request comes from. */
 export async function startTestApp(
   database: TestDatabase,
   overrides: Record<string, string> = {},

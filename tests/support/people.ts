@@ -203,7 +203,7 @@ async function signInAccount(
 const PASSWORD = 'harbour-lantern-27';
 let passwordHash: Promise<string> | null = null;
 
-/** The step-up: this person enters the password again, so that what asks for a fresh proof opens for ten minutes. */
+/** The step-up: this person enters the password again, so that actions that require a fresh proof are open for ten minutes. */
 export async function prove(world: TestWorld, who: SignedInActor, clock: Clock = systemClock): Promise<void> {
   const hash = await (passwordHash ??= hashPassword(PASSWORD));
   await sql`insert into auth."account"("id", "accountId", "providerId", "userId", "password", "updatedAt")

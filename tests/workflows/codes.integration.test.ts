@@ -26,7 +26,7 @@ afterAll(async () => {
 const codeOf = (email: string) =>
   world.owner.selectFrom('one_time_codes').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
-test('asked for, mailed, used: the workflow ends and holds neither code nor address', async () => {
+test('requested, mailed, used: the workflow ends and holds neither code nor address', async () => {
   const email = 'first@test.example';
   await issueCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, userId: newId() });
   const mail = await eventually('the mail', async () => sent.find((m) => m.to === email));

@@ -44,7 +44,7 @@ const closedAs = (workflowId: string) => async () => {
 /** Of a protobuf timestamp or duration. */
 const toMs = (value: { seconds?: unknown; nanos?: number | null } | null | undefined): number =>
   Number(value?.seconds ?? 0) * 1_000 + (value?.nanos ?? 0) / 1_000_000;
-/** When the first timer of a workflow is to fire: the time of the task that asked for it, and what it asked for. None when its time was over by then. */
+/** When the first timer of a workflow is to fire: the time of the task that started it plus its duration. None when its time was over by then. */
 async function firstTimerOf(workflowId: string): Promise<number | null> {
   const events = (await runtime.client.workflow.getHandle(workflowId).fetchHistory()).events ?? [];
   const timer = events.find((e) => e.timerStartedEventAttributes)?.timerStartedEventAttributes;

@@ -56,7 +56,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-test('a zip of documents is made by the worker, offered to the person who asked, and deleted at its end', async () => {
+test('a zip of documents is made by the worker, offered to the person who requested it, and deleted at its end', async () => {
   const ctx = world.as(deal.brand);
   const { id, total } = await startDocumentExport(ctx, { locale: 'en' });
   const ready = await eventually('the zip', async () => {

@@ -46,7 +46,7 @@ const wallet = async (deal: TestDeal) => {
   };
 };
 
-/** Up to the brand's approval; the provider's word is asked for instead of a webhook. */
+/** Up to the brand's approval; the provider is polled instead of a webhook. */
 async function approved(deal: TestDeal): Promise<void> {
   const { paymentId } = await payAtProvider(world, deal);
   await status(world.as(deal.brand), { paymentId });

@@ -32,7 +32,7 @@ const finished = (begunBy: 'schedule' | 'restart' | 'operator') =>
       .executeTakeFirst(),
   );
 
-test('the books are checked after the worker has started, every hour by the schedule, and when an operator asks', async () => {
+test('the books are checked after the worker has started, every hour by the schedule, and when an operator requests it', async () => {
   expect((await finished('restart')).state).toBe('clean');
   const schedule = runtime.client.schedule.getHandle('moneyCheck');
   const { spec, policies, action } = await schedule.describe();

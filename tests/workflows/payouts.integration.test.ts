@@ -128,7 +128,7 @@ const signal = (id: string) =>
     })
     .execute();
 
-test('onboarding asked for twice at once makes one account, whose watch ends when it is ready', async () => {
+test('onboarding requested twice at once makes one account, whose watch ends when it is ready', async () => {
   const creator = await createOrg(world, 'creator', 'Ola');
   await prove(world, creator);
   const answers = await Promise.allSettled([
@@ -178,7 +178,7 @@ test('another bank account is noticed although it ends in the same digits; the s
   expect(other.bank_changed_at!.getTime()).toBeGreaterThan(one.bank_changed_at!.getTime());
 });
 
-test('paid out once, however often it is asked for; the books follow it to the bank', async () => {
+test('paid out once, however often it is requested; the books follow it to the bank', async () => {
   const creator = await paidCreator('Leo', 40_000);
   expect(await euros(creator)).toMatchObject({ available: 40_000, inTransit: 0, paid: 0, can: { payOut: true } });
   const requestKey = newId();

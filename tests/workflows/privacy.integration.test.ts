@@ -298,7 +298,7 @@ test('a copy whose owner is erased while it is made leaves no file behind', asyn
   await expect(integrations.storage.get(`exports/${id}.zip`)).rejects.toThrow();
 });
 
-test('asking by mail takes a second at least and is answered the same for a stranger’s address', async () => {
+test('a request by mail takes a second at least and is answered the same for a stranger’s address', async () => {
   const since = performance.now();
   await expect(
     requestAccountDeletion(world.as(ANONYMOUS), { email: 'nobody.at.all@test.example' }, '203.0.113.7'),

@@ -123,7 +123,7 @@ async function bounced(comeBack: (deal: TestDeal) => Promise<unknown>, card?: st
   return deal;
 }
 
-test('sent again it is one more refund at the provider, and when that one comes back too it is asked about anew', async () => {
+test('sent again it is one more refund at the provider, and when that one comes back too it needs a new decision', async () => {
   const deal = await bounced(comesBack);
   const opId = `refund:${deal.milestoneId}:1`;
   await decideRefund(operator('trust'), { opId, decision: 'send_again' });

@@ -93,7 +93,7 @@ describe('the worker process', () => {
     await eventually('the mail after Postgres came back', mailed(await requestCode()), 30_000);
   });
 
-  test('killed, is replaced without a loss; asked to end, ends within its grace', async () => {
+  test('killed, is replaced without a loss; after a signal to end, ends within its grace', async () => {
     await worker.kill();
     const during = await requestCode();
     await worker.restart();

@@ -136,7 +136,7 @@ async function advance(stage: Stage, payoutId: string, state: string): Promise<v
 /** The bank has it by now. */
 export const payoutArrives = (stage: Stage, payoutId: string): Promise<void> => advance(stage, payoutId, 'paid');
 
-/** The bank sends it back, and the account asks for other bank details. */
+/** The bank sends it back, and the account requires other bank details. */
 export async function payoutComesBack(stage: Stage, who: string, payoutId: string, code: string): Promise<void> {
   const { provider_id } = await stage.worker
     .selectFrom('payouts')

@@ -23,7 +23,7 @@ const EVERY_LANGUAGE: Rule[] = [
   [/(?<=\p{L})'(?=\p{L})/gu, '’'],
 ];
 
-/** What a language's typesetting asks for beyond the translation, as replacements that leave a right text unchanged. */
+/** What a language's typesetting requires beyond the translation, as replacements that leave a right text unchanged. */
 const RULES: Record<Locale, Rule[]> = {
   en: [],
   fr: [

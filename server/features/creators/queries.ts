@@ -26,7 +26,7 @@ export async function creatorOfOrg(db: Db, orgId: string) {
     .executeTakeFirst();
 }
 
-/** A creator as others may see it: published and not hidden, or the asking org's own. Who has an application or offer of a hidden creator still sees whom it deals with. */
+/** A creator as others may see it: published and not hidden, or the reading org's own. An org with an application or offer of a hidden creator still sees that creator. */
 export async function creatorByHandle(
   db: Db,
   input: { handle: string; orgId: string | null },

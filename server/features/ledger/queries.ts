@@ -103,7 +103,7 @@ export interface EntryRow {
   balance_after: number | null;
 }
 
-/** The postings of one milestone, oldest first; nothing when the asking org is no party of it. */
+/** The postings of one milestone, oldest first; nothing when the reading org is no party of it. */
 export async function entriesOfMilestone(db: Db, milestoneId: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select tx_id, op_id, kind, posted_at, account, debit, credit, currency, balance_after from milestone_postings(${milestoneId}::uuid)`.execute(

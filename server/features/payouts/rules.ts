@@ -113,7 +113,7 @@ export interface Reversed {
   paidByBank: number;
   keptByPlatform: number;
   /**
-   * The parts that left the account at the provider after the payout of this transfer had been asked for: that payout
+   * The parts that left the account at the provider after the payout of this transfer was requested: that payout
    * carries them whole. `state`: of the next payout, which was smaller by it; null: the balance still is.
    */
   deductions: readonly { amount: number; at: Date; state: PayoutState | null }[];

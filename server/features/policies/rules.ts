@@ -3,7 +3,7 @@ import type { ClockRanges } from './schema.ts';
 
 /*
  * The terms an installation ships with. Migrations write the same rows as dated data, which is what deals are made from;
- * a test holds both together, so that public pages may show these without asking the server.
+ * a test holds both together, so that public pages may show these without a call to the server.
  */
 
 export const POLICIES = ['terms', 'privacy', 'cookies'] as const;
@@ -56,11 +56,11 @@ export const ADULT_AGE = 18;
 export const GRACE: Record<'standard' | 'demo' | 'test', string> = { standard: 'P30D', demo: 'PT2M', test: 'PT2S' };
 /** New terms are announced this long before they apply. */
 export const NOTICE = 'P30D';
-/** Notice with which the operator may end an account that did nothing wrong; the law of the EU asks for thirty days. */
+/** Notice with which the operator may end an account that did nothing wrong; the law of the EU requires thirty days. */
 export const ENDING_NOTICE = 'P30D';
 /** How soon the operator confirms a complaint and answers it, as the terms promise. */
 export const COMPLAINT = { receipt: 'P5D', answer: 'P30D' } as const;
-/** Months in which a decision about content or an account can be challenged; the law of the EU asks for six. */
+/** Months in which a decision about content or an account can be challenged; the law of the EU requires six. */
 export const APPEAL_MONTHS = 6;
 /** How long a creator may object to an invoice that was issued in its name. */
 export const INVOICE_OBJECTION = 'P14D';

@@ -37,7 +37,7 @@ export interface PaymentProvider {
   retrieveRefund(refundId: string): Promise<Refund>;
   findRefund(opId: string, chargeId: string): Promise<Refund | null>;
 
-  /** A payee who signs up on the provider's pages; payouts start only when asked. https://docs.stripe.com/connect/accounts */
+  /** A payee who signs up on the provider's pages; payouts start only by a call. https://docs.stripe.com/connect/accounts */
   createConnectedAccount(
     input: WriteInput & { country: string; email: string; businessType: 'individual' | 'company' },
   ): Promise<{ accountId: string }>;

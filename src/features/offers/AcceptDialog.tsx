@@ -9,7 +9,7 @@ export interface AcceptDialogProps {
   offer: OfferDetail;
   /** The displayed price. */
   amount: string;
-  /** "You asked for €450.00"; null if the application requested the same. */
+  /** The price of the application, as text; null if it is the same. */
   requested: string | null;
   pending: boolean;
   onAccept: () => void;

@@ -174,7 +174,7 @@ function ZipButton({ month }: { month: string | undefined }) {
   );
 }
 
-/** How far the zip is; ready, it waits for its download, with what is missing in it; failed, it says why. Nothing while none was asked for. */
+/** How far the zip is; ready, it waits for its download, with what is missing in it; failed, it says why. Nothing while none was requested. */
 function ZipState() {
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
@@ -248,7 +248,7 @@ function ZipState() {
   );
 }
 
-/** Asks for the same zip anew. */
+/** Requests the same zip again. */
 function TryAgain({ month }: { month: string | null }) {
   const { t } = useTranslation();
   const explain = useErrorText();

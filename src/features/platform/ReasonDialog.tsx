@@ -27,7 +27,7 @@ export interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** An act of staff that asks for its reason and for nothing else. */
+/** An act of staff that requires a reason and nothing else. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { field, call, onClose } = props;
   const { t: common } = useTranslation();

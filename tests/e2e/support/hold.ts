@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Delays the answer of the next such request; `letGo` delivers it. `asked` resolves once the request is sent. */
+/** Delays the answer of the next such request; `letGo` delivers it. `requested` resolves once the request is sent. */
 export async function holdNext(
   page: Page,
   address: RegExp,

@@ -42,7 +42,7 @@ test('an annotated input is refused by its annotations, for any caller, before a
   }
 });
 
-test('an input wider than any form is refused before a schema looks at each part', async () => {
+test('an input wider than any form is refused before a schema reads each part', async () => {
   for (const parts of [
     Array.from({ length: 2_001 }, () => 0),
     Array.from({ length: 30_000 }, () => ({})),
@@ -176,7 +176,7 @@ test('a passkey has a name of sixty characters at most, given by its owner alone
   expect(rows).toEqual([{ name: 'Studio laptop' }]);
 });
 
-test('a request may ask for as many procedures at once as the browser sends, and no more', async () => {
+test('a request may call as many procedures at once as the browser sends, and no more', async () => {
   const ask = (calls: number) =>
     running.app.inject({
       method: 'GET',

@@ -39,7 +39,7 @@ async function follower() {
   return { ...person, sent: await followed(person.cookie, `user:${person.userId}`) };
 }
 
-describe('what is followed ends by itself, though nothing is asked for any more,', () => {
+describe('what is followed ends by itself, without a further request,', () => {
   test('at the sign-out', async () => {
     const { cookie, sent } = await follower();
     await signOut(cookie);

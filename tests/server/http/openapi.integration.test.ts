@@ -97,7 +97,7 @@ describe('docs/openapi.yaml', () => {
     ).toEqual(Object.keys(INPUTS).sort());
   });
 
-  test('asks for the fields that the server asks for, and no others', () => {
+  test('requires the fields that the server requires, and no others', () => {
     for (const [path, schema] of Object.entries(INPUTS)) {
       const written = named(document.paths[path]!['post']!.requestBody.content['application/json'].schema);
       const real = z.toJSONSchema(schema, { io: 'input' }) as Schema;
@@ -119,7 +119,7 @@ describe('docs/openapi.yaml', () => {
     expect(listed.filter((code) => !(code in ERROR_CODES))).toEqual([]);
   });
 
-  test('describes every answer: done, refused and wrongly asked', async () => {
+  test('describes every answer: done, refused and malformed request', async () => {
     const wrong: string[] = [];
     const seen = new Set<string>();
     const look = async (path: string, answer: { statusCode: number; json(): unknown }) => {

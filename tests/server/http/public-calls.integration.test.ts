@@ -218,7 +218,7 @@ test('mails lead to the address at which their reader signed in, and never to on
   expect(await originOf()).toEqual([twin]);
 });
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   test.each(['request-reset', 'resend-verification'])(
     '%s takes a second and answers the same for an account, no account, and too soon again',
     async (name) => {
@@ -321,7 +321,7 @@ describe('a new password', () => {
     expect((await running.post('/api/confirm-reset', { email, code, new_password: NEW })).statusCode).toBe(200);
   });
 
-  test('of twelve characters is asked of staff', async () => {
+  test('of twelve characters is required of staff', async () => {
     const { email, userId } = await signUp({ profile: false });
     await owner.insertInto('staff').values({ user_id: userId, display_name: 'Sam', role: 'support' }).execute();
     await running.post('/api/request-reset', { email });

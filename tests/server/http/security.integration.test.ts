@@ -404,7 +404,7 @@ describe('an address', () => {
     expect(answer.body).not.toContain('"dependencies"');
   });
 
-  test('is answered alike to those who only ask for the head', async () => {
+  test('has the same answer for a HEAD request', async () => {
     const head = async (url: string) => (await plain.app.inject({ method: 'HEAD', url })).statusCode;
     expect([await head('/'), await head('/nowhere')]).toEqual([200, 404]);
   });

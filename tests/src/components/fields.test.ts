@@ -75,7 +75,7 @@ describe('a day that is picked', () => {
     expect(dateValue('2026-11-25', 'start')?.getHours()).toBe(0);
   });
 
-  it('keeps hours and minutes when asked for', () => {
+  it('keeps hours and minutes when the option is set', () => {
     const moment = dateValue('2026-11-25T17:20', 'dateTime');
     expect(moment && dateText(moment, 'dateTime')).toBe('2026-11-25T17:20');
   });

@@ -4,7 +4,7 @@ import { trpcClient } from '../../../src/lib/trpc.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what one tick asks for, two events at once on a deal, travels in batches that the server answers', async () => {
+test('what one tick requests, two events at once on a deal, travels in batches that the server answers', async () => {
   const sizes: number[] = [];
   vi.stubGlobal('fetch', async (input: string) => {
     const paths = new URL(input, 'http://localhost').pathname.split('/').at(-1)?.split(',') ?? [];

@@ -68,7 +68,7 @@ export async function commentsToCite(
     .execute();
 }
 
-/** The items that a request cites are marked as asked; one that was marked so before and is not cited is open again. */
+/** The items that a request cites are marked `asked`; one that was marked so before and is not cited is open again. */
 export async function markRequested(
   db: Db,
   input: {

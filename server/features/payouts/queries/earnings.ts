@@ -49,7 +49,7 @@ export interface EarningRow {
   reversed_by_bank: number | null;
   reversed_kept: number | null;
   /** The payout that carries what was taken back after the transfer's own: it was that much smaller. */
-  /** Each part that was taken back after the payout of the transfer had been asked for, with the payout it made smaller. */
+  /** Each part that was taken back after the payout of the transfer was requested, with the payout it made smaller. */
   deductions: { amount: number; at: string; state: PayoutState | null }[] | null;
   payout_state: PayoutState | null;
   payout_paid_at: Date | null;

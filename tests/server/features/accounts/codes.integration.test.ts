@@ -125,7 +125,7 @@ describe('using a code', () => {
   });
 });
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   test('one a minute, five an hour, ten a day; parallel requests cannot slip past', async () => {
     const email = mailbox();
     const ctx = anonymous();

@@ -413,7 +413,7 @@ describe('running', () => {
     }
   });
 
-  it('does not go back on the market unasked when its brand cancels a deal, counts what went back as left, and reopens when asked', async () => {
+  it('does not reopen by itself when its brand cancels a deal, counts what went back as left, and reopens on request', async () => {
     const campaignId = await liveCampaign(world, brand, { slots: 1 });
     const { contractId } = await signedDeal(
       world,

@@ -637,7 +637,7 @@ describe('files of a conversation', () => {
     expect((await get(brand, { url: `/files/${picture.id}` })).status).toBe(404);
   });
 
-  test('are read by operators only while help is asked for with the deal', async () => {
+  test('are read by operators only while a help case of the deal is open', async () => {
     const file = await attached(brand, 'brief.docx', DOCX, docx());
     await sendMessage(world.as(brand), { thread, body: 'The brief', fileIds: [file.id] });
     const staff = await createStaff(world);

@@ -297,7 +297,7 @@ describe('the brief', () => {
     );
   });
 
-  test('a change request marks what it cites as asked for, keeps what was met, and the next version begins unjudged', async () => {
+  test('a change request marks what it cites as requested, keeps what was met, and the next version begins unjudged', async () => {
     const id = await handIn(['a.png', 'image/png', png()]);
     await markBriefItem(world.as(brand), { submissionId: id, item: DRINKS, mark: 'met' });
     await requestChanges(world.as(brand), {

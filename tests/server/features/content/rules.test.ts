@@ -21,7 +21,7 @@ test('a caption lacks the label when it does not carry it, in whatever case or w
   expect(disclosureIn('Ｐｕｂｂｌｉｃｉｔà!', 'Pubblicità')).toBe(true);
 });
 
-test('an item is met or asked for only where the brand marked it in that version; earlier marks are shown as earlier', () => {
+test('an item is met or requested only where the brand marked it in that version; earlier marks are shown as earlier', () => {
   const versions = [
     { n: 3, marks: [] },
     { n: 2, marks: [{ item: 'front', mark: 'met' as const }] },

@@ -212,7 +212,7 @@ describe('a call that finds no end', () => {
     ).toEqual([{ actor_user: staff.userId, action: 'operation.send_again' }]);
   });
 
-  test('and was made after all is adopted, whatever the operator asked for', async () => {
+  test('and was made after all is reconciled, whatever the operator chose', async () => {
     const clock = clockNow();
     const { opId, path, done, step } = await leaving('transfer', clock);
     await fault(path, 'timeout_after', { times: 1 });

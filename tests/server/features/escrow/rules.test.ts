@@ -240,7 +240,7 @@ test('a milestone listed late but due early is not kept waiting for the one befo
 });
 type Due = { seq: number; due_at: Date };
 
-test('no side is asked to fund what cannot be funded yet', () => {
+test('no side is prompted to fund what cannot be funded yet', () => {
   const dueAt = new Date(NOW.getTime() + 100 * DAY);
   const from = fundableFrom(dueAt, CLOCKS);
   expect(turnAt({ state: 'awaiting_funding', dueAt, clocks: CLOCKS }, new Date(from.getTime() - 1))).toBeNull();

@@ -86,7 +86,7 @@ test('a second request for the same deal joins the open case and returns that, a
   expect((await helpOf(world.as(brand), { contractId: deal.contractId })).messages).toHaveLength(3);
 });
 
-test('the answer of an operator goes by mail to every user who asked and is on their page; after the case is closed a new one opens', async () => {
+test('the answer of an operator goes by mail to every user of the case and is on their page; after the case is closed a new one opens', async () => {
   const mate = await member(world, brand, 'manager', 'Mia');
   await ask(brand);
   await ask(mate, 'I am from the same team.');
@@ -121,7 +121,7 @@ test('the answer of an operator goes by mail to every user who asked and is on t
   expect((await casesOf()).map((row) => row.state)).toEqual(['closed', 'open']);
 });
 
-test('only a party with the right to write and a verified mailbox may ask', async () => {
+test('only a party with the right to write and a verified mailbox may open a case', async () => {
   const stranger = await createOrg(world, 'brand', 'Stranger');
   expect(await code(ask(stranger))).toBe('not_found');
   expect(await code(helpOf(world.as(stranger), { contractId: deal.contractId }))).toBe('not_found');

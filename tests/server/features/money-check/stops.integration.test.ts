@@ -259,7 +259,7 @@ const transfersAtProvider = async () => {
     .filter((o) => ['transfer', 'refund', 'payout'].includes(o.object)).length;
 };
 
-/** The transfer is claimed and its process died before it asked the provider. */
+/** The transfer is claimed and its process died before it called the provider. */
 async function claimUnsent(deal: TestDeal): Promise<void> {
   const ctx: SystemContext = world.system();
   const payments = {

@@ -415,7 +415,7 @@ describe('a card dispute', () => {
       confirm: 'true',
       'payment_method_types[]': 'card',
     });
-    // Sent only to endpoints that ask for it.
+    // Sent only to endpoints that subscribe to it.
     const sent = await reads.listEvents({ since: new Date(0), types: ['charge.succeeded'] });
     const arrival = sent.find(({ objectId }) => objectId === latest_charge)!;
     await world.command(`events/${arrival.id}/resend`, { signature: 'valid', copies: 1 });
@@ -603,7 +603,7 @@ describe('a hold of staff on one milestone', () => {
     await booksAgree('ledger.suspense-is-empty');
   });
 
-  test('that is asked for just before a refund is carried out keeps the money here', async () => {
+  test('that is requested just before a refund is carried out keeps the money here', async () => {
     const deal = await fundedDeal();
     await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
     await world.owner.updateTable('milestones').set({ state: 'funded' }).where('id', '=', deal.milestoneId).execute();

@@ -49,7 +49,7 @@ test.each<[OrgKind, BusinessType | undefined, BusinessType]>([
   },
 );
 
-test('an account that was made although its answer was lost is shown as the provider has it, whatever was asked since', async () => {
+test('an account that was made although its answer was lost is shown as the provider has it, whatever was requested since', async () => {
   const who = await createOrg(world, 'creator', 'Atelier Nord');
   await prove(world, who);
   await world.command('faults', {

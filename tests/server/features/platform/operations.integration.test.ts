@@ -114,7 +114,7 @@ describe('operations', () => {
   });
 });
 
-test('a repair asked for is done by the worker at once', async () => {
+test('a requested repair is done by the worker at once', async () => {
   // Without its dispatcher: it could start the very workflow that this test needs missing.
   const runtime = await startTestWorker(world, {
     parts: { repair: true, workers: false, dispatcher: false, mails: false },
@@ -134,7 +134,7 @@ test('a repair asked for is done by the worker at once', async () => {
       .execute();
     expect((await repairNow(world.as(staff))).rows).toBeGreaterThan(0);
     await eventually('the second start', async () => {
-      // Asked again: the worker may have begun to listen only now. By itself it would look in five minutes.
+      // Requested again: the worker may have begun to listen only now. Without a request it polls in five minutes.
       await repairNow(world.as(staff));
       const rows = await world.owner
         .selectFrom('workflow_outbox')

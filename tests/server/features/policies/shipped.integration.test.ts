@@ -53,7 +53,7 @@ describe('a person of older terms', () => {
       .orderBy('at')
       .execute();
 
-  it('is asked by every act that agrees, accepts once in Arabic while paying from two tabs, and reads the text again by its hash', async () => {
+  it('is required by every act that agrees, accepts once in Arabic while paying from two tabs, and reads the text again by its hash', async () => {
     const actor = await ofOldTerms('brand');
     const ctx = () => world.as(actor);
     for (const act of new Set(Object.values(AGREEING_PROCEDURES)))

@@ -259,37 +259,40 @@ test('every procedure that agrees to something exists and is tried here', () => 
   expect(Object.keys(AGREEING_PROCEDURES).filter((path) => !mutations.includes(path))).toEqual([]);
 });
 
-test.each(ACTS)('%s: %s who accepted older terms is asked once, at the first act', async (path, kind, act) => {
-  const who = await createOrg(world, kind, `Terms ${kind}`);
-  const ask = () => refusalOf(callProcedure(world, path, who, {}));
-  expect(await ask()).toBe('input.invalid');
-  await olderTerms(who);
-  expect(await ask()).toBe('agreements.terms_not_accepted');
-  const pending = (await callProcedure(world, 'agreements.pending', who, { language: 'ar' })) as PendingTerms;
-  expect(pending).toMatchObject({ version: TERMS_IN_FORCE, accepted: false, before: { version: '2026-11-21' } });
-  // Reading goes on without accepting.
-  expect(await refusalOf(callProcedure(world, 'offers.list', who, {}))).toBe('done');
-  const input = { language: 'ar', version: pending.version, sha256: pending.sha256, act };
-  expect(await refusalOf(callProcedure(world, 'agreements.accept', who, { ...input, sha256: '0'.repeat(64) }))).toBe(
-    'agreements.text_changed',
-  );
-  expect(await acceptances(who)).toHaveLength(1);
+test.each(ACTS)(
+  '%s: %s who accepted older terms accepts the new ones once, at the first act',
+  async (path, kind, act) => {
+    const who = await createOrg(world, kind, `Terms ${kind}`);
+    const ask = () => refusalOf(callProcedure(world, path, who, {}));
+    expect(await ask()).toBe('input.invalid');
+    await olderTerms(who);
+    expect(await ask()).toBe('agreements.terms_not_accepted');
+    const pending = (await callProcedure(world, 'agreements.pending', who, { language: 'ar' })) as PendingTerms;
+    expect(pending).toMatchObject({ version: TERMS_IN_FORCE, accepted: false, before: { version: '2026-11-21' } });
+    // Reading goes on without accepting.
+    expect(await refusalOf(callProcedure(world, 'offers.list', who, {}))).toBe('done');
+    const input = { language: 'ar', version: pending.version, sha256: pending.sha256, act };
+    expect(await refusalOf(callProcedure(world, 'agreements.accept', who, { ...input, sha256: '0'.repeat(64) }))).toBe(
+      'agreements.text_changed',
+    );
+    expect(await acceptances(who)).toHaveLength(1);
 
-  const both = await Promise.all([1, 2].map(() => callProcedure(world, 'agreements.accept', who, input)));
-  expect(both).toEqual([expect.objectContaining({ accepted: true }), expect.objectContaining({ accepted: true })]);
-  const stored = await acceptances(who);
-  expect(stored.map((row) => [row.version, row.language, row.act])).toEqual([
-    ['2026-11-21', 'en', 'sign_up'],
-    [TERMS_IN_FORCE, 'ar', act],
-  ]);
-  for (const other of AGREED_BY[kind])
-    expect(await refusalOf(callProcedure(world, other, who, {}))).toBe('input.invalid');
+    const both = await Promise.all([1, 2].map(() => callProcedure(world, 'agreements.accept', who, input)));
+    expect(both).toEqual([expect.objectContaining({ accepted: true }), expect.objectContaining({ accepted: true })]);
+    const stored = await acceptances(who);
+    expect(stored.map((row) => [row.version, row.language, row.act])).toEqual([
+      ['2026-11-21', 'en', 'sign_up'],
+      [TERMS_IN_FORCE, 'ar', act],
+    ]);
+    for (const other of AGREED_BY[kind])
+      expect(await refusalOf(callProcedure(world, other, who, {}))).toBe('input.invalid');
 
-  const text = (await callProcedure(world, 'agreements.text', who, { sha256: stored[1]!.text_sha256 })) as StoredText;
-  expect(text).toMatchObject({ policy: 'terms', version: TERMS_IN_FORCE, language: 'ar' });
-  expect(sha256Of(text.body)).toBe(stored[1]!.text_sha256);
-  expect(text.body).toContain(FICTITIOUS_OPERATOR.name);
-});
+    const text = (await callProcedure(world, 'agreements.text', who, { sha256: stored[1]!.text_sha256 })) as StoredText;
+    expect(text).toMatchObject({ policy: 'terms', version: TERMS_IN_FORCE, language: 'ar' });
+    expect(sha256Of(text.body)).toBe(stored[1]!.text_sha256);
+    expect(text.body).toContain(FICTITIOUS_OPERATOR.name);
+  },
+);
 
 test('acceptances and texts are only added to, and each person sees its own', async () => {
   const own = await createOrg(world, 'brand', 'Own');

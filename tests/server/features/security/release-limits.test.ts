@@ -24,7 +24,7 @@ test('the sums above which a release requires a proof are read in whole units of
 });
 
 test.each(['1000', 'EUR', 'EUR 10.50', 'EUR -1', 'XXX 5', 'eur 5', 'EUR 5; USD 5'])(
-  'a setting that cannot be read stops the start instead of asking for nothing: %s',
+  'a setting that cannot be read stops the start instead of requiring no proof: %s',
   (text) => {
     expect(() => readEnv({ ...COMPLETE, RELEASE_STEP_UP_ABOVE: text })).toThrow(/RELEASE_STEP_UP_ABOVE/);
   },

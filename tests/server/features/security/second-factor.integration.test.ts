@@ -71,7 +71,7 @@ const wrong = async (code: () => Promise<string>): Promise<string> =>
   String((Number(await code()) + 7) % 1_000_000).padStart(6, '0');
 
 describe('an authenticator', () => {
-  test('once set up is asked for at every sign-in, and the password alone opens nothing', async () => {
+  test('once set up is required at every sign-in, and the password alone opens nothing', async () => {
     const { email, browser } = await newUser();
     const { code } = await enrol(browser);
     expect((await overview(browser)).authenticator).toEqual({ enabled: true, recoveryCodesLeft: 10 });
@@ -198,7 +198,7 @@ describe('the last second factor', () => {
       world.owner,
     );
 
-  test('stays for 24 hours and is asked for meanwhile; its owner is mailed at once, and asking again changes nothing', async () => {
+  test('stays for 24 hours and is required meanwhile; its owner is mailed at once, and a second request changes nothing', async () => {
     const { email, browser } = await newUser();
     await prove(browser, { method: 'totp', code: await (await enrol(browser)).code() });
     const requestedAt = Date.now();
@@ -530,7 +530,7 @@ describe('a sign-in', () => {
     ).toEqual([]);
   });
 
-  test('makes the browser known to this account alone: no two accounts know it by the same, and only a finished sign-in does', async () => {
+  test('marks the browser as known for this account alone: each account has its own mark, set by a finished sign-in only', async () => {
     const cookieOf = (b: Browser) => [...b.cookies].find(([name]) => name.endsWith('.known_device'))?.[1] ?? '';
     const first = await newUser();
     const secondEmail = `factor${(people += 1)}@test.example`;

@@ -104,7 +104,7 @@ test.each(['brand', 'creator'] as const)(
     const start = await startOffer(world.as(lumen), { applicationId: applied });
     await suspendOrg(staff('trust'), { orgId: heldOrg.orgId, reason: 'Unpaid chargebacks.' });
 
-    // The persona builders refuse an org on hold before a service is asked; here its own service refuses as well.
+    // The persona builders refuse an org on hold before a service is called; here its own service refuses as well.
     await expect(accept(world, maya, offer)).rejects.toMatchObject({ code });
     expect((await getOffer(world.as(maya), { offerId: offer.id })).can).toMatchObject({
       accept: code,

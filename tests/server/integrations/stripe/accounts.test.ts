@@ -88,7 +88,7 @@ test.each([
   expect(await h.provider.retrieveAccount(await onboard(h, { outcome }))).toMatchObject(expected);
 });
 
-test('a company is asked for its own documents and keeps its name; facts of the other kind of holder are refused, and the kind stays once the form was sent', async () => {
+test('a company has to send its own documents and keeps its name; facts of the other kind of holder are refused, and the kind stays once the form was sent', async () => {
   const opId = unique('account');
   const { accountId } = await h.provider.createConnectedAccount({
     opId,
@@ -135,7 +135,7 @@ test('a company is asked for its own documents and keeps its name; facts of the 
   expect(untold.requirements?.currently_due).toContain('business_type');
 });
 
-test('asking for transfers alone is refused, as is a country that cannot be paid', async () => {
+test('a request for transfers alone is refused, as is a country that cannot be paid', async () => {
   await expect(
     h.stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } }),
   ).rejects.toThrow('without the `card_payments` capability');

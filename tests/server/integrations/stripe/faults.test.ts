@@ -203,7 +203,7 @@ test('an ordered refusal comes with the chosen status and words, and is kept und
   await expect(act('c2')).resolves.toBeDefined();
 });
 
-test('a fault applies as often as asked, to what it names, and reads are distinguished from writes', async () => {
+test('a fault applies as often as requested, to what it names, and reads are distinguished from writes', async () => {
   await h.command('faults', { match: { method: 'GET', path: '/v1/balance*' }, kind: '500_before', times: 2 });
   await expect(h.provider.balance()).rejects.toMatchObject({ kind: 'unavailable', provenNotCreated: true });
   await expect(h.provider.newestBalanceLine()).rejects.toMatchObject({ kind: 'unavailable' });

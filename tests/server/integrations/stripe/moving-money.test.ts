@@ -219,7 +219,7 @@ describe('a dispute', () => {
     }
   });
 
-  test('that is only asked about moves no money, and an early warning neither', async () => {
+  test('that is only an inquiry moves no money, and an early warning neither', async () => {
     const before = await h.books();
     const inquiry = await pay(h, { card: '4000000000001976', amount: 5000 });
     expect(await latestDispute(inquiry.chargeId)).toMatchObject({

@@ -76,7 +76,7 @@ describe('a checkout session', () => {
     });
   });
 
-  test('asks the bank for a 3-D Secure card, and ends either way', async () => {
+  test('requires authentication for a 3-D Secure card, and ends either way', async () => {
     const { id } = await session();
     expect(await h.command(`pay/${id}`, { card: '4000002500003155', approve: false })).toMatchObject({
       session: { status: 'open' },
