@@ -9,7 +9,10 @@ import { oneOf, text, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 /** Each view is loaded only if it is shown: the document until both have signed, the running deal afterwards. */
-const ContractPage = lazyNamed(() => import('@/features/contracts/ContractPage.tsx'), 'ContractPage');
+const ContractPage = lazyNamed(
+  async () => (await Promise.all([import('@/features/contracts/ContractPage.tsx'), loadTexts('clauses', 'terms')]))[0],
+  'ContractPage',
+);
 const DealPage = lazyNamed(() => import('@/features/deals/DealPage.tsx'), 'DealPage');
 
 interface DealSearch {
@@ -31,7 +34,7 @@ export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
   loader: async ({ params: { contractId } }) => {
     const [contract] = await Promise.all([
       queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })),
-      loadTexts('contracts', 'clauses', 'terms', 'deals', 'content', 'payments', 'messages'),
+      loadTexts('contracts', 'deals', 'content', 'payments', 'messages'),
     ]);
     if (RUNNING.includes(contract.state)) void queryClient.prefetchQuery(api.escrow.deal.queryOptions({ contractId }));
   },
