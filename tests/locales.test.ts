@@ -65,6 +65,10 @@ const OTHER_CONCEPTS: { keys: string[]; reason: string }[] = [
     ],
     reason: 'has arrived at the creator’s bank; elsewhere the brand has paid',
   },
+  {
+    keys: ['home:pipeline.paid', 'campaigns:deals.paid'],
+    reason: 'the creator was paid; elsewhere the brand has paid',
+  },
   { keys: ['home:task.review.button'], reason: 'a button' },
 ];
 const MIN_CAP = 3;
