@@ -50,7 +50,7 @@ const ADMITS: Record<Meta['persona'], (actor: Actor) => boolean> = {
   staff: (a) => a.kind === 'staff',
 };
 
-/** How a row looks that is not there for the reader. */
+/** The answer for a row that the reader may not see. */
 const HIDDEN = ['not_found', 'payment.not_found'];
 
 /** Of what stays open on hold, another name alone is refused: it may be the org's. */

@@ -352,7 +352,7 @@ test('the top level holds the agreed names and nothing else', () => {
   expect(extra).toEqual([]);
 });
 
-/** Paths inside a package that its documentation describes; every other one is a look behind its interface. */
+/** Paths inside a package that its documentation describes; every other one is private. */
 const DOCUMENTED_PATHS = [
   '@hookform/resolvers/zod',
   '@tanstack/router-plugin/vite',

@@ -24,7 +24,7 @@ export const useConnection = (): Connection =>
     () => 'online',
   );
 /** Whether a component of this page stores text until it can be sent. */
-export const useSomethingKept = (): boolean =>
+export const useHasUnsentStore = (): boolean =>
   useSyncExternalStore(
     subscribe,
     () => stores.size > 0,

@@ -377,8 +377,8 @@ async function newcomer(browser: Browser, lang: string, baseURL: string, name: s
   return { context, page, name, email: `${name.replace(/\W+/gu, '.').toLowerCase()}@main-job.example`, errors };
 }
 
-/** How long one look at the server and its painting take on a page, in milliseconds. */
-const lookOf = (page: Page): Promise<number> =>
+/** How long one request to the server and its painting take on a page, in milliseconds. */
+const requestTime = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const begun = performance.now();
     await fetch('/api/trpc/accounts.session');
@@ -388,25 +388,25 @@ const lookOf = (page: Page): Promise<number> =>
 
 /**
  * The other side's act, on a page that was open all the while; the call comes the moment the server took the act. A busy
- * machine is late with everything: twenty times what one look takes there, in the mean of the same moments, is added.
+ * machine is late with everything: twenty times what one request takes there, in the mean of the same moments, is added.
  */
 async function seenSoon(act: string, sign: Locator): Promise<void> {
   const since = Date.now();
   let seen = false;
   const looking = (async () => {
-    const looks: number[] = [];
+    const requestTimes: number[] = [];
     do {
-      looks.push(await lookOf(sign.page()));
+      requestTimes.push(await requestTime(sign.page()));
       await new Promise((done) => setTimeout(done, 100));
     } while (!seen);
-    return looks;
+    return requestTimes;
   })();
   await expect(sign, `${act}: seen by the other side`)
     .toBeVisible({ timeout: 30_000 })
     .finally(() => (seen = true));
   const took = Date.now() - since;
-  const looks = await looking;
-  const look = looks.reduce((sum, one) => sum + one, 0) / looks.length;
+  const requestTimes = await looking;
+  const look = requestTimes.reduce((sum, one) => sum + one, 0) / requestTimes.length;
   expect(took, `${act}: seen by the other side within ${SEEN_WITHIN_MS} ms`).toBeLessThan(SEEN_WITHIN_MS + 20 * look);
   test.info().annotations.push({ type: 'seen', description: `${act}: ${took} ms` });
 }

@@ -46,7 +46,7 @@ export const BANNED_IN_NAMES: BannedWord[] = [
   ban('to whom', 'recipient'),
   ban('take back|takes back|take place|free places?', 'mark…Refused, recordReversal, replace…, reopen…'),
   ban(
-    'keeper|keepers|first guesses|open matters|prepare welcome|then of',
+    'keeper|keepers|something kept|on ask|first guesses|open matters|prepare welcome|then of',
     'a store, defaults, deletion blockers, …Effect',
   ),
   ban('asked (?:at|by|for|price)|(?:on|price|set) asked', 'requested…, …At of what happens then'),

@@ -1,6 +1,6 @@
 import type { OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
-import type { ActorName, MatrixWorld, RowSet, Whose } from './matrix-fixtures.ts';
+import type { ActorName, MatrixWorld, RowSet, RowOwner } from './matrix-fixtures.ts';
 import type { TestWorld } from './people.ts';
 
 /** What a noun says of itself to the actor matrix and to the test of row security, in `tests/fixtures/<noun>.ts`. */
@@ -12,7 +12,7 @@ export interface NounFixtures {
 }
 
 export interface Fixture {
-  input(world: MatrixWorld, owner: Whose): unknown;
+  input(world: MatrixWorld, owner: RowOwner): unknown;
   /** The input names a row that only its parties may see. */
   owned?: boolean;
   parties?: ActorName[];
@@ -23,7 +23,7 @@ export const BRAND: ActorName[] = ['brand', 'viewer'];
 export const CREATOR: ActorName[] = ['creator'];
 
 /** The rows that an input names; random ids where it names no existing row. */
-export const pick = <T>(world: MatrixWorld, owner: Whose, read: (set: RowSet) => T, random: T): T =>
+export const pick = <T>(world: MatrixWorld, owner: RowOwner, read: (set: RowSet) => T, random: T): T =>
   owner === 'random' ? random : read(world[owner]);
 export const plain = (input?: unknown): Fixture => ({ input: () => input });
 export const owned = (parties: ActorName[], read: (set: RowSet) => unknown, random: unknown): Fixture => ({

@@ -10,7 +10,7 @@ import { dealTermsOf, insertDealRows, type DealRows } from './deal-rows.ts';
 import type { Fixture } from './fixtures.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from './people.ts';
 
-export type Whose = 'own' | 'foreign' | 'random';
+export type RowOwner = 'own' | 'foreign' | 'random';
 export type ActorName =
   | 'anonymous'
   | 'newcomer'

@@ -204,7 +204,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   async function heldTo(row: Row, act: string, deadline: number): Promise<void> {
     await until(deadline - SECOND);
     const before = row.done.map((d) => d.act);
-    // On a slow machine the second may have passed while we looked.
+    // On a slow machine the second may have passed during the read.
     if ((await now()) < deadline) expect(before, `a second before ${act}`).not.toContain(act);
     await until(deadline + SECOND);
     await eventually(`${act} to be done`, async () => row.done.some((d) => d.act === act));

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NOTICE_BAR } from '@/ui/notice-bar.ts';
 import { newerBuild } from '@/lib/chunk-reload.ts';
-import { useAllSent, useConnection, useSomethingKept } from '@/lib/connection.ts';
+import { useAllSent, useConnection, useHasUnsentStore } from '@/lib/connection.ts';
 import { tryFilesAgain, useLostFiles } from '@/lib/lost-files.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
@@ -13,7 +13,7 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 export function TopNotice() {
   const { t } = useTranslation('nav');
   const connection = useConnection();
-  const kept = useSomethingKept();
+  const kept = useHasUnsentStore();
   const sent = useAllSent();
   const filesLost = useLostFiles();
   const [newer, setNewer] = useState(false);

@@ -3,7 +3,7 @@ import type { OpenCampaignDetail } from '../../../server/features/campaigns/sche
 import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 
-/** The creators a campaign looks for, one line per condition. */
+/** The creators a campaign is for, one line per condition. */
 export function WantedSummary({ wanted }: Pick<OpenCampaignDetail, 'wanted'>) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');

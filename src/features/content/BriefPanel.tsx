@@ -30,7 +30,7 @@ export function BriefPanel({
     comments.filter(({ comment }) => comment.briefItem === item && comment.resolvedAt === null).length;
   const labelled = disclosureIn(submission?.caption ?? '', terms.disclosureText);
   const met = brief.filter((item) => submission?.marks.some((m) => m.item === item && m.mark === 'met')).length;
-  const judging =
+  const markable =
     mySide === 'brand' && submission?.state === 'submitted' && milestone.can.approve === true ? submission : null;
   return (
     <div className="grid gap-6 pb-6">
@@ -43,7 +43,7 @@ export function BriefPanel({
         </h2>
         {brief.length === 0 ? (
           <p className="mt-1 text-sm text-muted-foreground">{t('brief.none')}</p>
-        ) : judging ? (
+        ) : markable ? (
           <p className="mt-1 text-sm text-muted-foreground">{t('brief.judge')}</p>
         ) : null}
         <ul className="mt-1">
@@ -55,7 +55,7 @@ export function BriefPanel({
               shown={submission}
               note={openFor(item) > 0 ? t('brief.open', { count: openFor(item) }) : null}
             >
-              {judging ? <Judge item={item} submission={judging} /> : null}
+              {markable ? <ItemMarks item={item} submission={markable} /> : null}
             </BriefItem>
           ))}
         </ul>
@@ -83,7 +83,7 @@ export function BriefPanel({
 }
 
 /** The brand's mark on one item; pressing it again removes it. */
-function Judge({ item, submission }: { item: string; submission: SubmissionDto }) {
+function ItemMarks({ item, submission }: { item: string; submission: SubmissionDto }) {
   const { t } = useTranslation('content');
   const explain = useErrorText();
   const setMark = trpc.content.judge.useMutation({ onSettled: () => api.content.review.invalidate() });

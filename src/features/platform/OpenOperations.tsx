@@ -28,7 +28,7 @@ export function OpenOperations() {
     {
       id: 'operation',
       header: t('operation.name'),
-      cell: (row) => <Whose row={row} />,
+      cell: (row) => <Owner row={row} />,
     },
     {
       id: 'state',
@@ -68,7 +68,7 @@ export function OpenOperations() {
 }
 
 /** The org and the deal, the contact, and last the id. */
-function Whose({ row }: { row: OpenOperation }) {
+function Owner({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
   const kind = OPERATION_KINDS.find((one) => one === row.kind);

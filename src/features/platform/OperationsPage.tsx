@@ -34,7 +34,7 @@ const OpenOperations = lazyNamed(() => import('@/features/platform/OpenOperation
 /** Fast enough to watch a repair, slow enough to leave open all day. */
 const REFRESH_MS = 10_000;
 /** For operators: queues with their age, money health, calls without an answer, failed commands. */
-export function OperationsPage({ q, onAsk }: { q: string; onAsk: (words: string) => void }) {
+export function OperationsPage({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
   const { t } = useTranslation('platform');
   const explain = useErrorText();
   const query = useQuery({ ...api.platform.overview.queryOptions(), refetchInterval: REFRESH_MS });
@@ -82,7 +82,7 @@ export function OperationsPage({ q, onAsk }: { q: string; onAsk: (words: string)
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="mt-6 grid gap-10">
-          <StaffSearch key={q} q={q} onAsk={onAsk} />
+          <StaffSearch key={q} q={q} onSearch={onSearch} />
           <Cases />
           <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
             <Decisions />

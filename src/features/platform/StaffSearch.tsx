@@ -22,14 +22,14 @@ const MIN_SEARCH_LENGTH = 2;
 export interface StaffSearchProps {
   /** The current search; empty: none. */
   q: string;
-  onAsk: (words: string) => void;
+  onSearch: (words: string) => void;
 }
 
 /**
  * Finds accounts, deals, documents and money by what users quote in a mail; runs on submit only, since each search is
  * recorded.
  */
-export function StaffSearch({ q, onAsk }: StaffSearchProps) {
+export function StaffSearch({ q, onSearch }: StaffSearchProps) {
   const { t } = useTranslation('platform');
   const [words, setWords] = useState(q);
   const query = useQuery({
@@ -61,7 +61,7 @@ export function StaffSearch({ q, onAsk }: StaffSearchProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const next = words.trim();
-          if (next.length === 0 || next.length >= MIN_SEARCH_LENGTH) onAsk(next);
+          if (next.length === 0 || next.length >= MIN_SEARCH_LENGTH) onSearch(next);
         }}
       >
         <Field id="staff-search" label={t('search.label')} className="w-full max-w-lg">

@@ -24,7 +24,7 @@ export interface EmailPanelProps {
 /** The sign-in address, and the two steps of a change: request a code at the new one, and enter it here. */
 export function EmailPanel({ email, waiting }: EmailPanelProps) {
   const { t } = useTranslation('security');
-  const [step, setStep] = useState<'shown' | 'asking' | 'left'>('shown');
+  const [step, setStep] = useState<'shown' | 'editing' | 'left'>('shown');
   const [change, setChange] = useState<EmailChange | null>(waiting);
   return (
     <div className="grid max-w-[28rem] gap-4">
@@ -35,14 +35,14 @@ export function EmailPanel({ email, waiting }: EmailPanelProps) {
         <ConfirmForm
           change={change}
           onRequestedAgain={setChange}
-          onOther={() => (setChange(null), setStep('asking'))}
+          onOther={() => (setChange(null), setStep('editing'))}
           onDone={() => (setChange(null), setStep('left'))}
         />
-      ) : step === 'asking' ? (
-        <AskForm onRequested={setChange} onCancel={() => setStep('left')} />
+      ) : step === 'editing' ? (
+        <NewAddressForm onRequested={setChange} onCancel={() => setStep('left')} />
       ) : (
         <div>
-          <Button autoFocus={step === 'left'} onClick={() => setStep('asking')}>
+          <Button autoFocus={step === 'left'} onClick={() => setStep('editing')}>
             {t('email.change')}
           </Button>
         </div>
@@ -51,7 +51,13 @@ export function EmailPanel({ email, waiting }: EmailPanelProps) {
   );
 }
 
-function AskForm({ onRequested, onCancel }: { onRequested: (change: EmailChange) => void; onCancel: () => void }) {
+function NewAddressForm({
+  onRequested,
+  onCancel,
+}: {
+  onRequested: (change: EmailChange) => void;
+  onCancel: () => void;
+}) {
   const { t } = useTranslation('security');
   const { t: common } = useTranslation();
   const form = useAppForm({
@@ -59,14 +65,14 @@ function AskForm({ onRequested, onCancel }: { onRequested: (change: EmailChange)
       import('../../../server/features/security/schema.ts').then((schema) => schema.requestEmailChangeInput),
     defaultValues: { email: '' },
   });
-  const ask = trpc.security.requestEmailChange.useMutation();
+  const request = trpc.security.requestEmailChange.useMutation();
   return (
     <Form
       form={form}
       guard={false}
-      pending={ask.isPending}
-      submitError={ask.error}
-      onSubmit={async (input) => onRequested(await ask.mutateAsync(input))}
+      pending={request.isPending}
+      submitError={request.error}
+      onSubmit={async (input) => onRequested(await request.mutateAsync(input))}
     >
       <TextField
         control={form.control}
@@ -78,10 +84,10 @@ function AskForm({ onRequested, onCancel }: { onRequested: (change: EmailChange)
         autoFocus
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="ink" pending={ask.isPending}>
+        <Button type="submit" variant="ink" pending={request.isPending}>
           {t('email.send')}
         </Button>
-        <Button variant="quiet" aria-disabled={ask.isPending || undefined} onClick={onCancel}>
+        <Button variant="quiet" aria-disabled={request.isPending || undefined} onClick={onCancel}>
           {common('action.cancel')}
         </Button>
       </div>

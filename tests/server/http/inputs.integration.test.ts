@@ -83,7 +83,7 @@ test('every hostile body is answered as bad input, at each place that takes one'
 
 test('an input deeper than any form, or with itself inside, is refused as bad input, with a message that reveals nothing of the program', async () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-  // Each level names the one below twice: 2^40 places, were they looked at one by one.
+  // Each level names the one below twice: 2^40 places, were they read one by one.
   const doubled = {
     json: Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`l${i}`, { a: 1 }])),
     meta: {

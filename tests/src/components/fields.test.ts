@@ -88,7 +88,7 @@ describe('a day that is picked', () => {
 describe('a problem that a schema finds', () => {
   const issueOf = (schema: z.ZodType, value: unknown) => {
     const seen: unknown[] = [];
-    // The problem is described when the error is looked at.
+    // The problem is described when the error is read.
     expect(schema.safeParse(value, { error: (issue) => void seen.push(issue) }).error?.issues).not.toHaveLength(0);
     return seen[0] as Parameters<typeof zodText>[0];
   };

@@ -27,7 +27,7 @@ function Operations() {
   return (
     <OperationsPage
       q={q ?? ''}
-      onAsk={(words) => void navigate({ search: words ? { q: words } : {}, resetScroll: false })}
+      onSearch={(words) => void navigate({ search: words ? { q: words } : {}, resetScroll: false })}
     />
   );
 }

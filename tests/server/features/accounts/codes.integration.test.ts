@@ -81,7 +81,7 @@ describe('using a code', () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, () => refusal(useCode(ctx, { purpose: 'verify', email, code: wrong }))),
     );
-    // Who does not know the digits learns nothing, not even that the tries are over.
+    // Without the digits the answer reveals nothing, not even that the tries are over.
     expect(new Set(results)).toEqual(new Set(['auth.code_invalid']));
     expect((await newest(email)).tries).toBe(3);
     expect(await refusal(useCode(ctx, { purpose: 'verify', email, code }))).toBe('auth.code_tries');

@@ -134,7 +134,7 @@ test('a requested repair is done by the worker at once', async () => {
       .execute();
     expect((await repairNow(world.as(staff))).rows).toBeGreaterThan(0);
     await eventually('the second start', async () => {
-      // Requested again: the worker may have begun to listen only now. Without a request it polls in five minutes.
+      // Requested again: the worker may have subscribed only now. Without a request it polls in five minutes.
       await repairNow(world.as(staff));
       const rows = await world.owner
         .selectFrom('workflow_outbox')

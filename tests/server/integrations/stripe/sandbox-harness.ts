@@ -17,7 +17,7 @@ export const SECRET_KEY = 'sk_test_harness';
 export const GOOD_CARD = '4242424242424242';
 export const DAY = 86_400;
 
-/** Members of command answers that tests look at; each command fills some of them. */
+/** Members of command answers that tests read; each command fills some of them. */
 export interface CommandAnswer {
   now: number;
   waiting: number;

@@ -162,7 +162,7 @@ const OFFERS: readonly (Screen & { acts: readonly StaffAct[] })[] = [
     answers: { 'cases.one': aCase({ kind: 'suspense', paymentId: 'p1' }) },
     node: <CaseDialog caseId="c1" onClose={() => undefined} />,
   },
-  { acts: ['platform.repairNow'], answers: {}, node: <OperationsPage q="" onAsk={() => undefined} /> },
+  { acts: ['platform.repairNow'], answers: {}, node: <OperationsPage q="" onSearch={() => undefined} /> },
 ];
 
 it.each(OFFERS.map((offer) => [offer.acts.join(', '), offer] as const))(

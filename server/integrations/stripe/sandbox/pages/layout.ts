@@ -67,7 +67,7 @@ export function page(locale: Locale, title: string, body: Html): Page {
   return { html: content.markup, nonce };
 }
 
-/** The language of a page: what the caller chose, else the browser's first language that the pages know. */
+/** The language of a page: what the caller chose, else the browser's first language that the pages have. */
 export function pageLocale(chosen: string | null | undefined, acceptLanguage: string | undefined): Locale {
   const explicit = chosen === 'auto' ? null : matchLocale(chosen);
   if (explicit) return explicit;
