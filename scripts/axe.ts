@@ -68,7 +68,7 @@ async function visitsOf(group: string, browser: Browser, url: string): Promise<V
 }
 
 /** Both themes of one address; the start page is scrolled to its end first, which renders its parts. */
-async function look(page: Page, address: string): Promise<Record<'light' | 'dark', string[]>> {
+async function violationsOf(page: Page, address: string): Promise<Record<'light' | 'dark', string[]>> {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(address);
   // The start page loads the app at the first input.
@@ -130,7 +130,7 @@ async function visit(browser: Browser, url: string, { who, addresses, first }: V
   const page = await context.newPage();
   const found: string[] = [];
   for (const address of addresses) {
-    const themes = await look(page, address);
+    const themes = await violationsOf(page, address);
     for (const [theme, broken] of Object.entries(themes))
       found.push(...broken.map((text) => `${who} ${address} ${lang} ${theme}: ${text}`));
   }
@@ -138,7 +138,7 @@ async function visit(browser: Browser, url: string, { who, addresses, first }: V
   return { who: first ? `${who}, first visit` : who, lang, pages: addresses.length, found };
 }
 
-async function lookAtAll(url: string, groups: readonly string[], languages: readonly Locale[]): Promise<Row[]> {
+async function checkAll(url: string, groups: readonly string[], languages: readonly Locale[]): Promise<Row[]> {
   const browser = await chromium.launch({
     executablePath: (await findChromium()) ?? undefined,
     args: ['--disable-dev-shm-usage'],
@@ -182,8 +182,8 @@ try {
       .filter(Boolean);
   const languages = LOCALES.filter((locale) => list(values.lang).includes(locale));
   const rows = values.url
-    ? await lookAtAll(values.url, list(values.routes), languages)
-    : await withInstance([], ({ url }) => lookAtAll(url, list(values.routes), languages));
+    ? await checkAll(values.url, list(values.routes), languages)
+    : await withInstance([], ({ url }) => checkAll(url, list(values.routes), languages));
   const people = [...new Set(rows.map(({ who }) => who))];
   const counts = people.map((who) => {
     const own = rows.filter((row) => row.who === who);

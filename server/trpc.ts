@@ -131,7 +131,7 @@ const problemOfText = (text: string): InputProblem | null =>
  */
 function findInvalidPart(input: unknown): InputProblem | null {
   let parts = 0;
-  const look = (value: unknown, depth: number): InputProblem | null => {
+  const visit = (value: unknown, depth: number): InputProblem | null => {
     if ((parts += 1) > MAX_INPUT_PARTS) return 'width';
     if (typeof value === 'string') return problemOfText(value);
     if (typeof value !== 'object' || value === null) return null;
@@ -139,18 +139,18 @@ function findInvalidPart(input: unknown): InputProblem | null {
     if (Array.isArray(value)) {
       if (value.length > MAX_INPUT_PARTS) return 'width';
       for (const part of value) {
-        const found = look(part, depth + 1);
+        const found = visit(part, depth + 1);
         if (found) return found;
       }
       return null;
     }
     for (const key in value) {
-      const found = problemOfText(key) ?? look((value as Record<string, unknown>)[key], depth + 1);
+      const found = problemOfText(key) ?? visit((value as Record<string, unknown>)[key], depth + 1);
       if (found) return found;
     }
     return null;
   };
-  return look(input, 0);
+  return visit(input, 0);
 }
 const printable = t.middleware(async ({ next, getRawInput }) => {
   const problem = findInvalidPart(await getRawInput());

@@ -108,7 +108,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
       const acts = row.take();
       for (const { event } of acts) details.log(event.replaceAll('_', ' '));
       const reaction = answerTo(acts, now);
-      if (reaction.look !== null) checkBefore = Date.now() + reaction.look;
+      if (reaction.checkWithinMs !== null) checkBefore = Date.now() + reaction.checkWithinMs;
       if (reaction.acts.length === 0 && !reaction.read) continue;
       for (const name of reaction.acts) now = await act(name, null);
       if (reaction.acts.length === 0) now = await readMilestone(milestone);
@@ -155,18 +155,18 @@ interface Reaction {
   acts: Act[];
   read: boolean;
   /** Read the row within so many milliseconds. */
-  look: number | null;
+  checkWithinMs: number | null;
 }
 
 /** The steps that the signals require, by the last snapshot. */
 function answerTo(signals: readonly RowMoved[], { answers }: Snapshot): Reaction {
-  const reaction: Reaction = { acts: [], read: false, look: null };
+  const reaction: Reaction = { acts: [], read: false, checkWithinMs: null };
   for (const { event } of signals) {
     const answer = answers[event];
     if (!answer) reaction.read = true;
     else if ('act' in answer) {
       if (!reaction.acts.includes(answer.act)) reaction.acts.push(answer.act);
-    } else reaction.look = answer.lookWithinMs;
+    } else reaction.checkWithinMs = answer.lookWithinMs;
   }
   return reaction;
 }

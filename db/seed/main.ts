@@ -6,7 +6,7 @@ import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { loadLarge } from './large.ts';
 import { writePeople } from './people.ts';
-import { replaceEarlyPage, readOldNews, expandNoticesWithoutMail } from './stage/afterwards.ts';
+import { resumeOpenWorkflows, readOldNews, expandNoticesWithoutMail } from './stage/afterwards.ts';
 import { useFixedIds } from './stage/fixed-random.ts';
 import { connectBank, openFloat } from './stage/money.ts';
 import { openStage, type Stage } from './stage/stage.ts';
@@ -61,7 +61,7 @@ async function playDemo(stage: Stage): Promise<void> {
     await play(stage, stories, () => expandNoticesWithoutMail(stage));
     await stage.moveTo(anchor);
     await readOldNews(stage);
-    await replaceEarlyPage(stage);
+    await resumeOpenWorkflows(stage);
   } finally {
     await sandbox.runFrom(new Date(Math.max(anchor.getTime(), Date.now())));
     await sandbox.sendWebhooks();

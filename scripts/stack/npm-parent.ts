@@ -8,11 +8,11 @@ export function npmIsGone(): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {
     if (!process.env.npm_lifecycle_event) return;
-    const look = setInterval(() => {
+    const timer = setInterval(() => {
       if (process.ppid === parent) return;
-      clearInterval(look);
+      clearInterval(timer);
       resolve();
     }, LOOK_MS);
-    look.unref();
+    timer.unref();
   });
 }

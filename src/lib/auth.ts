@@ -9,7 +9,7 @@ export async function currentSession(): Promise<Session | null> {
   return isKnownSignedOut() ? null : queryClient.fetchQuery(api.accounts.session.queryOptions());
 }
 
-let asking: Promise<boolean> | null = null;
+let pending: Promise<boolean> | null = null;
 
 /**
  * Reads the session again after the server ended a subscription: signed out elsewhere, put on hold, or a new session
@@ -17,7 +17,7 @@ let asking: Promise<boolean> | null = null;
  */
 export function refetchSession(): Promise<boolean> {
   const before = queryClient.getQueryData(api.accounts.session.queryOptions().queryKey);
-  return (asking ??= queryClient
+  return (pending ??= queryClient
     .fetchQuery({ ...api.accounts.session.queryOptions(), staleTime: 0 })
     .then((session) => {
       if (!session) {
@@ -28,5 +28,5 @@ export function refetchSession(): Promise<boolean> {
       announceSession();
       return session !== null;
     })
-    .finally(() => (asking = null)));
+    .finally(() => (pending = null)));
 }

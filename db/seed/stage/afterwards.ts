@@ -33,7 +33,7 @@ export async function readOldNews(stage: Stage): Promise<void> {
  * The stories ran the commands of the past. Open rows get a start command that resumes from the row, so that the worker
  * continues from the end of the stories. Returns how many workflows will run.
  */
-export async function replaceEarlyPage(stage: Stage): Promise<number> {
+export async function resumeOpenWorkflows(stage: Stage): Promise<number> {
   const ctx = stage.system();
   return withTx(ctx, async ({ db }) => {
     await db

@@ -50,11 +50,11 @@ export async function issueCode(
       email,
       since: new Date(now.getTime() - CODE_LIMITS[1].windowMs),
     });
-    const waits = [
+    const limitEnds = [
       (recent[0]?.created_at.getTime() ?? -Infinity) + CODE_RESEND_MS,
       ...CODE_LIMITS.map(({ windowMs, codes }) => (recent[codes - 1]?.created_at.getTime() ?? -Infinity) + windowMs),
     ];
-    const until = Math.max(...waits);
+    const until = Math.max(...limitEnds);
     if (until > now.getTime())
       throw new AppError('auth.code_wait', { seconds: Math.ceil((until - now.getTime()) / 1000) });
 

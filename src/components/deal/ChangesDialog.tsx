@@ -44,7 +44,7 @@ export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose:
   const id = useId();
   const { milestone, brief, terms, submissions } = review;
   const [requestKey] = useState(randomId);
-  const ask = trpc.escrow.requestChanges.useMutation(withRequestKey(requestKey));
+  const requestChanges = trpc.escrow.requestChanges.useMutation(withRequestKey(requestKey));
   const [request, setRequest] = useState<Request>(() => proposed(review));
   useFormDraft(`changes.${milestone.id}`, { read: () => (request.reason ? request : null), restore: setRequest });
   const change = (part: Partial<Request>) => setRequest((before) => ({ ...before, ...part }));
@@ -60,11 +60,11 @@ export function ChangesDialog({ review, onClose }: { review: ReviewDto; onClose:
       title={t('changes.title')}
       submitLabel={t('changes.submit')}
       variant="ink"
-      pending={ask.isPending}
-      error={ask.error}
+      pending={requestChanges.isPending}
+      error={requestChanges.error}
       incomplete={!cited || !explained ? t(cited ? 'changes.needWords' : 'changes.needItem') : false}
       onDecide={() =>
-        ask.mutateAsync({
+        requestChanges.mutateAsync({
           milestoneId: milestone.id,
           version: milestone.version,
           briefItems: request.items,

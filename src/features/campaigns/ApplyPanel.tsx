@@ -133,11 +133,11 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const format = useFormat();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [editing, setEditing] = useState(false);
   const withdraw = trpc.campaigns.withdraw.useMutation({
     onSuccess: async () => {
-      setAsking(false);
+      setIsConfirming(false);
       await api.campaigns.invalidate();
     },
   });
@@ -201,21 +201,21 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
         ) : null}
         {campaign.can.edit ? <Button onClick={() => setEditing(true)}>{t('apply.edit')}</Button> : null}
         {open ? (
-          <Button variant="quiet" onClick={() => setAsking(true)}>
+          <Button variant="quiet" onClick={() => setIsConfirming(true)}>
             {t('apply.withdraw')}
           </Button>
         ) : null}
       </div>
       <Dialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         pending={withdraw.isPending}
         title={t('apply.withdraw')}
         description={t('apply.withdrawText')}
         closeLabel={common('action.close')}
         footer={
           <>
-            <Button aria-disabled={withdraw.isPending || undefined} onClick={() => setAsking(false)}>
+            <Button aria-disabled={withdraw.isPending || undefined} onClick={() => setIsConfirming(false)}>
               {t('act.keep')}
             </Button>
             <Button

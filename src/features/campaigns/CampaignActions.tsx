@@ -21,7 +21,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate();
   const isMounted = useIsMounted();
-  const [asking, setAsking] = useState<Final | null>(null);
+  const [confirming, setConfirming] = useState<Final | null>(null);
   const refresh = { onSuccess: () => api.campaigns.invalidate(), onError: toastError };
   const pause = trpc.campaigns.pause.useMutation(refresh);
   const resume = trpc.campaigns.resume.useMutation(refresh);
@@ -43,8 +43,8 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       ? { act: 'resume', run: () => resume.mutate({ campaignId }) }
       : { act: 'pause', run: () => pause.mutate({ campaignId }) },
     { act: 'reopen', run: () => reopen.mutate({ campaignId }), hint: t('act.reopenHint') },
-    { act: 'close', run: () => setAsking('close'), hint: t('act.closeHint') },
-    { act: 'cancel', run: () => setAsking('cancel'), destructive: true, hint: t('act.cancelHint') },
+    { act: 'close', run: () => setConfirming('close'), hint: t('act.closeHint') },
+    { act: 'cancel', run: () => setConfirming('cancel'), destructive: true, hint: t('act.cancelHint') },
   ];
   // Actions that the campaign's state excludes are left out; those that a role or a running deal prevents show the
   // reason.
@@ -80,7 +80,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           }),
         ]}
       />
-      {asking ? <FinalDialog campaign={campaign} act={asking} onClose={() => setAsking(null)} /> : null}
+      {confirming ? <FinalDialog campaign={campaign} act={confirming} onClose={() => setConfirming(null)} /> : null}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function DeleteDraft({
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();
   const explain = useErrorText();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const finish = async () => {
     onDeleted();
     queryClient.removeQueries({ queryKey: api.campaigns.draft.queryOptions({ campaignId }).queryKey });
@@ -35,19 +35,19 @@ export function DeleteDraft({
   });
   return (
     <>
-      <Button variant="quiet" onClick={() => setAsking(true)}>
+      <Button variant="quiet" onClick={() => setIsConfirming(true)}>
         {t('act.deleteDraft')}
       </Button>
       <Dialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         pending={remove.isPending}
         title={t('act.deleteTitle', { title: title || t('wizard.untitled') })}
         description={t('act.deleteText')}
         closeLabel={common('action.close')}
         footer={
           <>
-            <Button aria-disabled={remove.isPending || undefined} onClick={() => setAsking(false)}>
+            <Button aria-disabled={remove.isPending || undefined} onClick={() => setIsConfirming(false)}>
               {t('act.keep')}
             </Button>
             <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate({ campaignId })}>

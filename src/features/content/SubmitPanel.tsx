@@ -118,8 +118,8 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
   const save = trpc.content.saveSubmission.useMutation();
   const submit = trpc.content.submit.useMutation(withRequestKey(requestKey));
   const [uploads, setUploads] = useState(0);
-  const [handing, setHanding] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const saved = useRef({ caption: draft.caption, note: draft.note });
   const typed = useRef(saved.current);
   typed.current = { caption, note };
@@ -159,8 +159,8 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
       setNote(kept.note);
     },
   });
-  const replaceEarlyPage = async () => {
-    setHanding(true);
+  const submitVersion = async () => {
+    setIsSubmitting(true);
     try {
       await keep();
       await submit.mutateAsync({ submissionId: draft.id, version: review.milestone.version });
@@ -168,7 +168,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
       // Shown above the form.
     }
     await Promise.all([api.content.invalidate(), api.escrow.invalidate()]);
-    setHanding(false);
+    setIsSubmitting(false);
   };
   const reload = () => void api.content.review.invalidate();
   const request = requestUpTo(review.submissions, draft);
@@ -225,7 +225,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
           maxLength={5000}
           dir="auto"
           aria-describedby={`${ids}-caption-hint`}
-          readOnly={handing}
+          readOnly={isSubmitting}
           value={caption}
           onChange={(event) => setCaption(event.currentTarget.value)}
         />
@@ -237,7 +237,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
           maxLength={2000}
           dir="auto"
           className="min-h-15.5!"
-          readOnly={handing}
+          readOnly={isSubmitting}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
@@ -248,10 +248,10 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
       <Button
         variant="ink"
         size="large"
-        pending={handing}
+        pending={isSubmitting}
         aria-disabled={draft.files.length === 0 || uploads > 0 || undefined}
         aria-describedby={`${ids}-next`}
-        onClick={() => (gaps.empty || gaps.label ? setAsking(true) : void replaceEarlyPage())}
+        onClick={() => (gaps.empty || gaps.label ? setIsConfirming(true) : void submitVersion())}
       >
         {t('submit.send', { n: draft.n })}
       </Button>
@@ -266,15 +266,15 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
               })}
       </p>
       <DecisionDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={t('submit.gap.title', { n: draft.n })}
         submitLabel={t('submit.gap.deliver')}
         keepLabel={t('submit.gap.back')}
         variant="ink"
-        pending={handing}
+        pending={isSubmitting}
         error={submit.error ?? save.error}
-        onDecide={replaceEarlyPage}
+        onDecide={submitVersion}
       >
         <CaptionGapsNote gaps={gaps} label={disclosureText} />
         <p className="text-sm text-muted-foreground">{t('submit.gap.text', { name: review.brand.name })}</p>

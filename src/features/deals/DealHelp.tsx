@@ -24,7 +24,7 @@ export function DealHelp({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const { contractId } = deal;
   const query = useQuery(api.help.thread.queryOptions({ contractId }));
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [sent, setSent] = useState<'opened' | 'joined' | null>(null);
   const thread = query.data;
   const running = deal.milestones.some((m) => !isTerminal(m.state));
@@ -60,18 +60,23 @@ export function DealHelp({ deal }: { deal: DealDto }) {
           {t(sent === 'joined' ? 'help.joined' : 'help.opened')}
         </Alert>
       ) : null}
-      <Button className="mt-3" onClick={() => setAsking(true)}>
+      <Button className="mt-3" onClick={() => setIsDialogOpen(true)}>
         <LifeBuoy aria-hidden />
         {t(thread?.open ? 'help.more' : 'help.ask')}
       </Button>
-      {asking ? (
-        <AskDialog contractId={contractId} running={running} onSent={setSent} onClose={() => setAsking(false)} />
+      {isDialogOpen ? (
+        <RequestDialog
+          contractId={contractId}
+          running={running}
+          onSent={setSent}
+          onClose={() => setIsDialogOpen(false)}
+        />
       ) : null}
     </section>
   );
 }
 
-function AskDialog({
+function RequestDialog({
   contractId,
   running,
   onSent,
@@ -85,7 +90,7 @@ function AskDialog({
   const { t } = useTranslation('deals');
   const [message, setMessage] = useState('');
   const [requestKey] = useState(randomId);
-  const ask = trpc.help.ask.useMutation(withRequestKey(requestKey));
+  const request = trpc.help.ask.useMutation(withRequestKey(requestKey));
   useFormDraft(`help.${contractId}`, { read: () => message || null, restore: setMessage });
   return (
     <DecisionDialog
@@ -94,11 +99,11 @@ function AskDialog({
       title={t('help.ask')}
       submitLabel={t('help.send')}
       variant="ink"
-      pending={ask.isPending}
-      error={ask.error}
+      pending={request.isPending}
+      error={request.error}
       incomplete={message.trim().length < MIN_MESSAGE_LENGTH}
       onDecide={async () => {
-        const { joined } = await ask.mutateAsync({ contractId, message: message.trim() });
+        const { joined } = await request.mutateAsync({ contractId, message: message.trim() });
         onSent(joined ? 'joined' : 'opened');
         await api.help.thread.invalidate({ contractId });
       }}

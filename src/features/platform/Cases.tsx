@@ -28,7 +28,7 @@ export function Cases() {
   const { t } = useTranslation('platform');
   const [state, setState] = useState<CaseState>('open');
   const [kind, setKind] = useState<CaseKind | 'all'>('all');
-  const [looking, setLooking] = useState<string | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
   const { query, rows } = usePages((after) =>
     api.cases.list.queryOptions({
       state,
@@ -78,7 +78,7 @@ export function Cases() {
       align: 'end',
       phone: 'line',
       cell: (row) => (
-        <Button size="small" onClick={() => setLooking(row.id)}>
+        <Button size="small" onClick={() => setShown(row.id)}>
           {t('case.look')}
         </Button>
       ),
@@ -133,9 +133,7 @@ export function Cases() {
           }
         />
       )}
-      <Suspense fallback={null}>
-        {looking ? <CaseDialog caseId={looking} onClose={() => setLooking(null)} /> : null}
-      </Suspense>
+      <Suspense fallback={null}>{shown ? <CaseDialog caseId={shown} onClose={() => setShown(null)} /> : null}</Suspense>
     </section>
   );
 }

@@ -27,7 +27,7 @@ const refreshed = () =>
 /** Proposals of one staff member that another one has to confirm. */
 export function Decisions() {
   const { t } = useTranslation('platform');
-  const [looking, setLooking] = useState<string | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
   const columns: Column<ProposalDto>[] = [
     {
       id: 'what',
@@ -50,7 +50,7 @@ export function Decisions() {
       cell: (row) => (
         <span className="inline-flex flex-wrap items-center justify-end gap-2">
           {row.caseId ? (
-            <Button size="small" onClick={() => setLooking(row.caseId)}>
+            <Button size="small" onClick={() => setShown(row.caseId)}>
               {t('case.look')}
             </Button>
           ) : row.contractId ? (
@@ -75,9 +75,7 @@ export function Decisions() {
         columns={columns}
         rowKey={({ id }) => id}
       />
-      <Suspense fallback={null}>
-        {looking ? <CaseDialog caseId={looking} onClose={() => setLooking(null)} /> : null}
-      </Suspense>
+      <Suspense fallback={null}>{shown ? <CaseDialog caseId={shown} onClose={() => setShown(null)} /> : null}</Suspense>
     </>
   );
 }

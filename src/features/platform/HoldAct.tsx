@@ -12,7 +12,7 @@ const HoldDialog = lazyNamed(() => import('@/features/platform/HoldDialog.tsx'),
 export function HoldAct({ org }: { org: Pick<FoundOrg, 'orgId' | 'name' | 'suspendedAt'> }) {
   const { t } = useTranslation('platform');
   const explain = useErrorText();
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const reinstate = trpc.suspensions.reinstate.useMutation({ onSettled: () => api.operators.invalidate() });
   if (org.suspendedAt) {
     return (
@@ -30,10 +30,12 @@ export function HoldAct({ org }: { org: Pick<FoundOrg, 'orgId' | 'name' | 'suspe
   }
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" onClick={() => setIsDialogOpen(true)}>
         {t('account.suspend')}
       </Button>
-      <Suspense fallback={null}>{asking ? <HoldDialog org={org} onClose={() => setAsking(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {isDialogOpen ? <HoldDialog org={org} onClose={() => setIsDialogOpen(false)} /> : null}
+      </Suspense>
     </>
   );
 }

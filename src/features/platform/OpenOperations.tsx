@@ -112,16 +112,20 @@ function CheckAgain({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');
   const may = useStaffMay();
   const [sending, setSending] = useState(false);
-  const look = trpc.operations.resolve.useMutation({
+  const resolve = trpc.operations.resolve.useMutation({
     onSettled: () => Promise.all([api.operations.invalidate(), api.platform.invalidate()]),
   });
-  const status = look.isSuccess ? t('operation.asked') : row.sendAgainAt ? t('operation.sendAgain.asked') : undefined;
+  const status = resolve.isSuccess
+    ? t('operation.asked')
+    : row.sendAgainAt
+      ? t('operation.sendAgain.asked')
+      : undefined;
   return (
     <RowAct
-      act={look}
+      act={resolve}
       may={may('operations.resolve')}
       label={t('operation.checkAgain')}
-      onAct={() => look.mutate({ opId: row.opId })}
+      onAct={() => resolve.mutate({ opId: row.opId })}
       status={status}
     >
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}

@@ -28,7 +28,7 @@ export function RequestForm({ known }: { known: string | undefined }) {
       ),
     defaultValues: { email: known ?? '', code: '' },
   });
-  const ask = useCall({
+  const request = useCall({
     call: async (email: string) => (await api()).privacy.requestAccountDeletion.mutate({ email }),
     // One mail a minute: the earlier code is being delivered.
     onError: (error) => setIsRequested(isRequested || appError(error)?.code === 'auth.code_wait'),
@@ -45,17 +45,17 @@ export function RequestForm({ known }: { known: string | undefined }) {
         form.setError('code', { type: 'server', message: explain(error) }, { shouldFocus: true });
     },
   });
-  const pending = ask.isPending || confirm.isPending;
-  const problem = ask.error ?? (isCodeRefused(confirm.error) ? null : confirm.error);
+  const pending = request.isPending || confirm.isPending;
+  const problem = request.error ?? (isCodeRefused(confirm.error) ? null : confirm.error);
   const submit = form.handleSubmit((values) => {
-    ask.reset();
+    request.reset();
     if (isRequested) confirm.mutate(values);
-    else ask.mutate(values.email);
+    else request.mutate(values.email);
   });
   const sendAgain = async () => {
     if (!(await form.trigger('email', { shouldFocus: true }))) return;
     confirm.reset();
-    ask.mutate(form.getValues('email'));
+    request.mutate(form.getValues('email'));
   };
   return (
     <section className="mt-10 rounded-lg border border-border-strong bg-card px-5 py-5">
@@ -97,12 +97,12 @@ export function RequestForm({ known }: { known: string | undefined }) {
           <Button
             type="submit"
             variant={isRequested ? 'destructive' : 'ink'}
-            pending={isRequested ? confirm.isPending : ask.isPending}
+            pending={isRequested ? confirm.isPending : request.isPending}
           >
             {isRequested ? t('erase.request.confirm') : t('erase.request.ask')}
           </Button>
           {isRequested ? (
-            <Button variant="quiet" pending={ask.isPending} onClick={() => void sendAgain()}>
+            <Button variant="quiet" pending={request.isPending} onClick={() => void sendAgain()}>
               {t('erase.request.resend')}
             </Button>
           ) : null}

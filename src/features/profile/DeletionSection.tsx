@@ -28,9 +28,9 @@ function Ask() {
   const { t } = useTranslation('profile');
   const { t: common } = useTranslation();
   const explain = useErrorText();
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const request = trpc.privacy.requestDeletion.useMutation({
-    onSuccess: () => setAsking(false),
+    onSuccess: () => setIsDialogOpen(false),
     // Also after a lost answer: the deletion may have been requested.
     onSettled: () => api.privacy.deletion.invalidate(),
   });
@@ -43,20 +43,20 @@ function Ask() {
       </p>
       <DemoGrace />
       <div>
-        <Button variant="destructive" onClick={() => setAsking(true)}>
+        <Button variant="destructive" onClick={() => setIsDialogOpen(true)}>
           {t('deletion.ask')}
         </Button>
       </div>
       <Dialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setIsDialogOpen}
         pending={request.isPending}
         title={t('deletion.sure')}
         description={t('deletion.sureText')}
         closeLabel={common('action.close')}
         footer={
           <>
-            <Button aria-disabled={request.isPending || undefined} onClick={() => setAsking(false)}>
+            <Button aria-disabled={request.isPending || undefined} onClick={() => setIsDialogOpen(false)}>
               {t('deletion.keep')}
             </Button>
             <Button variant="destructive" pending={request.isPending} onClick={() => request.mutate()}>

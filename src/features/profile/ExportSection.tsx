@@ -17,7 +17,7 @@ export function ExportSection() {
   const explain = useErrorText();
   const format = useFormat();
   const query = useQuery(api.privacy.export.queryOptions());
-  const ask = trpc.privacy.requestExport.useMutation({
+  const request = trpc.privacy.requestExport.useMutation({
     onMutate: () => ({ before: query.data?.id }),
     onSuccess: (made) => keepAnswer(api.privacy.export.queryOptions().queryKey, made),
     onError: () => api.privacy.export.invalidate(),
@@ -31,11 +31,11 @@ export function ExportSection() {
     return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
   const copy = query.data;
   // A copy that did not exist before means that only the answer was lost.
-  const failed = ask.error && ask.context?.before === copy?.id;
+  const failed = request.error && request.context?.before === copy?.id;
   const running = copy?.state === 'queued' || copy?.state === 'collecting';
   return (
     <div className="grid gap-3">
-      {failed ? <Alert tone="problem">{explain(ask.error)}</Alert> : null}
+      {failed ? <Alert tone="problem">{explain(request.error)}</Alert> : null}
       {download.error ? <Alert tone="problem">{explain(download.error)}</Alert> : null}
       {running ? (
         <div role="status">
@@ -56,7 +56,7 @@ export function ExportSection() {
       ) : null}
       {running ? null : (
         <div>
-          <Button pending={ask.isPending} onClick={() => ask.mutate()}>
+          <Button pending={request.isPending} onClick={() => request.mutate()}>
             {copy?.state === 'ready' ? t('export.again') : t('export.ask')}
           </Button>
         </div>

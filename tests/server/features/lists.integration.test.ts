@@ -447,10 +447,10 @@ describe('the market', () => {
   });
 
   test('returns its ids to signed-in users of the application only', async () => {
-    const ask = sql`select * from market_page('newest', null, null, 50, now(), null, null, null, null, null, null, false, false)`;
+    const statement = sql`select * from market_page('newest', null, null, 50, now(), null, null, null, null, null, null, false, false)`;
     for (const actor of [{ kind: 'anonymous' }, { kind: 'system', name: 'webhook' }] as const) {
-      expect((await withTx(world.as(actor), ({ db }) => ask.execute(db))).rows).toEqual([]);
+      expect((await withTx(world.as(actor), ({ db }) => statement.execute(db))).rows).toEqual([]);
     }
-    await expect(ask.execute(world.worker)).rejects.toMatchObject({ code: '42501' });
+    await expect(statement.execute(world.worker)).rejects.toMatchObject({ code: '42501' });
   });
 });

@@ -216,8 +216,8 @@ describe('a payment intent', () => {
     await expect(
       create({ confirm: true, off_session: true, payment_method: 'pm_card_authenticationRequired' }),
     ).rejects.toMatchObject({ code: 'authentication_required' });
-    const asks = await create({ confirm: true, payment_method: 'pm_card_authenticationRequired' });
-    expect(asks).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
+    const intent = await create({ confirm: true, payment_method: 'pm_card_authenticationRequired' });
+    expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
   });
 
   test('has no balance transaction yet when capture is asynchronous, and gets one a little later', async () => {
