@@ -43,6 +43,8 @@ export function nextStamp(root: string, now: Date): string {
 }
 
 interface Texts {
+  /** Of the screen; a language other than English says that it is to be translated. */
+  title: string;
   limit: string;
   screen: Record<string, unknown>;
 }
@@ -99,7 +101,7 @@ export function writeFeature(
       (json[words.__noun_key__!] ??= {}).limit = texts[locale].limit;
     });
     changeJson(join(root, `locales/${locale}/screens.json`), (json) => {
-      json.titles![nouns] = capital(nouns);
+      json.titles![nouns] = texts[locale].title.replace('{{title}}', capital(nouns));
     });
   }
 
