@@ -137,6 +137,11 @@ describe('every language says the same things', () => {
     ).toEqual([]);
   });
 
+  it('with the 50 data points that the specification has in every language but English', () => {
+    const claiming = LOCALES.filter((locale) => textsOf(locale, 'landing')['features.matchingText']?.includes('50'));
+    expect(claiming).toEqual(OTHERS);
+  });
+
   for (const namespace of NAMESPACES) {
     describe(namespace, () => {
       const english = textsOf('en', namespace);
