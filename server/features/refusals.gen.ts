@@ -7,6 +7,7 @@ import { REFUSALS as cases } from './cases/refusals.ts';
 import { REFUSALS as contacts } from './contacts/refusals.ts';
 import { REFUSALS as content } from './content/refusals.ts';
 import { REFUSALS as contracts } from './contracts/refusals.ts';
+import { REFUSALS as discovery } from './discovery/refusals.ts';
 import { REFUSALS as documents } from './documents/refusals.ts';
 import { REFUSALS as escrow } from './escrow/refusals.ts';
 import { REFUSALS as offers } from './offers/refusals.ts';
@@ -26,6 +27,7 @@ export const REFUSALS = {
   ...contacts,
   ...content,
   ...contracts,
+  ...discovery,
   ...documents,
   ...escrow,
   ...offers,

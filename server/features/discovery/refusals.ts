@@ -1,0 +1,3 @@
+export const REFUSALS = {
+  'discovery.too_many_filters': 422,
+} as const;
