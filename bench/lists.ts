@@ -93,7 +93,7 @@ async function measureAt(size: number, rounds: number): Promise<Map<string, { p5
         'market, platform and niche': { ...page, sort: 'newest', platform: 'tiktok', niche: 'music' },
         'market, a city, by pay': { ...page, sort: 'pay', city: 'Lyon' },
         'market, a word': { ...page, sort: 'newest', q: 'harbour' },
-        'market, a word nobody wrote': { ...page, sort: 'deadline', q: 'zebra crossing' },
+        'market, a word that no row holds': { ...page, sort: 'deadline', q: 'zebra crossing' },
         'market, pay of at least, in a currency': { ...page, sort: 'newest', currency: 'USD', payMin: 95_000 },
         'market, all filters': {
           ...page,
@@ -153,7 +153,7 @@ async function measureAt(size: number, rounds: number): Promise<Map<string, { p5
         'a tenth of all: content queue': () => reviewQueue(largeCreator),
         'a tenth of all: payments': () => listPayments(largeBrand, { ...page, state: 'all', q: '' }),
         'a tenth of all: payments held': () => listPayments(largeBrand, { ...page, state: 'held', q: '' }),
-        'a tenth of all: payments, a text nobody wrote': () =>
+        'a tenth of all: payments, a text that no row holds': () =>
           listPayments(largeBrand, { ...page, state: 'all', q: 'zebra crossing' }),
         'a tenth of all: what is coming': () => incoming(largeCreator),
         'a tenth of all: earnings': () => listEarnings(largeCreator, page),
