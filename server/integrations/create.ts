@@ -4,6 +4,7 @@ import { tracedCalls } from '../core/trace.ts';
 import type { Env } from '../env.ts';
 import { operatorOf } from '../core/operator-settings.ts';
 import type { Integrations } from './integrations.ts';
+import { createGuardedFetch } from './fetch/guarded.ts';
 import { createSmtpMailer } from './mailer/mailer.ts';
 import { createDiskStorage } from './storage/disk.ts';
 import { createS3Storage } from './storage/s3.ts';
@@ -45,6 +46,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
     ),
     mailer: createSmtpMailer(env.SMTP_URL, env.MAIL_FROM),
     storage,
+    fetch: createGuardedFetch(),
     log,
     settings: {
       appUrl: env.APP_URL,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Currency } from '../core/money.ts';
 import type { Operator } from '../core/operator.ts';
+import type { GuardedFetch } from './fetch/guarded.ts';
 import type { PaymentProvider } from './stripe/provider.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { Storage } from './storage/storage.ts';
@@ -10,6 +11,8 @@ export interface Integrations {
   payments: PaymentProvider;
   mailer: Mailer;
   storage: Storage;
+  /** Reads addresses that people named. */
+  fetch: GuardedFetch;
   log: Logger;
   settings: Settings;
 }

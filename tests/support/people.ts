@@ -21,6 +21,7 @@ import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE } from '../../server/features
 import { proveIdentity } from '../../server/features/security/step-up.ts';
 import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
 import { FICTITIOUS_OPERATOR } from '../../server/core/operator-settings.ts';
+import { createGuardedFetch } from '../../server/integrations/fetch/guarded.ts';
 import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
 import { createTestDatabase, services, type TestDatabase } from './services.ts';
@@ -76,6 +77,7 @@ export async function createTestWorld(label: string, settings: Partial<Settings>
     }),
     mailer: { send: async () => {}, close: () => {} },
     storage: createDiskStorage(`${services().runFolder}/files-${database.name}`),
+    fetch: createGuardedFetch(),
     log: silentLog,
     settings: { ...SETTINGS, ...settings },
   };
