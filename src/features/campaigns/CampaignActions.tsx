@@ -67,8 +67,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
             : []),
           ...offered.map(({ act, run, destructive = false, hint }) => {
             const why = campaign.can[act];
-            const refusal =
-              why === true ? undefined : why === 'campaign.has_contracts' ? t('act.running') : reason(why);
+            const refusal = why === true ? undefined : reason(why);
             return {
               id: act,
               label: t(`act.${act}`),
