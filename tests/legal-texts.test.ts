@@ -121,8 +121,8 @@ describe('legal texts', () => {
 
 /** SHA-256 of the texts of the cookie choices in every language, with the version whose consent they belong to. */
 const CONSENT_TEXTS = {
-  version: '2026-11-23',
-  sha256: 'ea213066d6e27820b677955f1a9bbf7d148cf3bf802da2a37cddbb9729a843ce',
+  version: '2026-11-24',
+  sha256: '0c32920773ba6b1ff47c6c95752ffeccf682e984fcf957360073c588c447ee58',
 };
 
 test('a changed text of the cookie choices raises CONSENT_VERSION, so that every visitor sees them again', () => {

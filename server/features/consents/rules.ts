@@ -6,6 +6,6 @@ export const CONSENT_ACTIONS = ['all', 'necessary', 'chosen'] as const;
 export type ConsentAction = (typeof CONSENT_ACTIONS)[number];
 
 /** A new version shows the choices to every visitor again: raise it whenever a text of the choices changes. */
-export const CONSENT_VERSION = '2026-11-23';
+export const CONSENT_VERSION = '2026-11-24';
 /** The choice is requested again after half a year. */
 export const CONSENT_LIFE_MS = 182 * 24 * 3_600_000;
