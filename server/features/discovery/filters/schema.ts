@@ -23,6 +23,8 @@ const word = z.string().trim().min(1).max(60);
 /** What a brand searches creators by. Every field is optional; all that are given must hold. */
 export const filters = z.strictObject({
   platforms: list(z.enum(PLATFORMS), 5).optional(),
+  /** On none of them. */
+  notPlatforms: list(z.enum(PLATFORMS), 5).optional(),
   followers: range(0, 1_000_000_000, {}).optional(),
   /** Basis points: 560 is 5.6 %. */
   engagementBps: range(0, 10_000, {}).optional(),
