@@ -23,6 +23,23 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountAudience {
+  account_id: string;
+  kind: 'country' | 'gender' | 'age';
+  share_bps: number;
+  value: string;
+}
+
+export interface AccountDays {
+  account_id: string;
+  comments: number | null;
+  day: Timestamp;
+  followers: number | null;
+  likes: number | null;
+  posts: number | null;
+  views: number | null;
+}
+
 export interface AddressCounts {
   count: number;
   key: string;
@@ -218,18 +235,28 @@ export interface Contracts {
 
 export interface CreatorProfiles {
   adult_confirmed_at: Timestamp | null;
+  available: Generated<boolean>;
   bio: Generated<string>;
   birth_year: number | null;
+  gender: 'female' | 'male' | 'nonbinary' | null;
   handle: string;
   headline: Generated<string>;
   hidden_at: Timestamp | null;
   languages: Generated<string[]>;
   niches: Generated<string[]>;
   org_id: string;
-  platforms: Generated<Json>;
   published_at: Timestamp | null;
-  rates: Generated<Json>;
+  shows_age: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CreatorRates {
+  amount: number;
+  currency: import('../server/core/money.ts').Currency;
+  format: import('../server/features/terms/schema.ts').Format;
+  org_id: string;
+  platform: import('../server/features/terms/schema.ts').Platform;
+  position: number;
 }
 
 export interface DataExports {
@@ -908,6 +935,26 @@ export interface SignIns {
   user_id: string;
 }
 
+export interface SocialAccounts {
+  as_of: Timestamp;
+  created_at: Generated<Timestamp>;
+  engagement_bps: number | null;
+  engagement_formula: import('../server/features/creators/schema.ts').EngagementFormula | null;
+  followers: number;
+  growth_bps: number | null;
+  handle: string;
+  id: string;
+  last_post_at: Timestamp | null;
+  org_id: string;
+  platform: import('../server/features/terms/schema.ts').Platform;
+  position: number;
+  posts_counted: number | null;
+  source: Generated<import('../server/features/creators/schema.ts').FigureSource>;
+  state: Generated<import('../server/features/creators/schema.ts').AccountState>;
+  url: string;
+  views: number | null;
+}
+
 export interface Staff {
   created_at: Generated<Timestamp>;
   display_name: string;
@@ -1022,6 +1069,8 @@ export interface WorkflowOutbox {
 }
 
 export interface DB {
+  account_audience: AccountAudience;
+  account_days: AccountDays;
   address_counts: AddressCounts;
   applications: Applications;
   audit_log: AuditLog;
@@ -1036,6 +1085,7 @@ export interface DB {
   contract_files: ContractFiles;
   contracts: Contracts;
   creator_profiles: CreatorProfiles;
+  creator_rates: CreatorRates;
   data_exports: DataExports;
   deletion_requests: DeletionRequests;
   document_counters: DocumentCounters;
@@ -1084,6 +1134,7 @@ export interface DB {
   sign_in_attempts: SignInAttempts;
   sign_ins: SignIns;
   signatures: Signatures;
+  social_accounts: SocialAccounts;
   staff: Staff;
   staff_approvals: StaffApprovals;
   submissions: Submissions;

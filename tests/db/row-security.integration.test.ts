@@ -525,7 +525,7 @@ describe('every table', () => {
       if (rows.length === 0) unprotected.push(table);
       else if (
         !UNOWNED.includes(table) &&
-        !['ledger_entries', 'ledger_tx', 'ledger_accounts'].includes(table) &&
+        !['ledger_entries', 'ledger_tx', 'ledger_accounts', 'account_audience', 'account_days'].includes(table) &&
         !rows.some((r) => names(r, foreign))
       )
         unprotected.push(table);
@@ -561,19 +561,23 @@ describe('what the application reads', () => {
       'used_codes',
     ]);
     expect(await seen(NEWCOMER)).toEqual([
+      'account_audience',
+      'account_days',
       'campaigns',
       'clock_policies',
       'creator_profiles',
+      'creator_rates',
       'fee_schedules',
       'orgs',
       'policy_texts',
+      'social_accounts',
       'tax_rates',
     ]);
     expect(await seen(WEBHOOK)).toEqual(['clock_policies', 'fee_schedules', 'policy_texts', 'psp_events', 'tax_rates']);
   });
 
   test('for one org has no rows of others, except what all signed-in users may read', async () => {
-    const SHOWN = ['campaigns', 'creator_profiles', 'orgs'];
+    const SHOWN = ['campaigns', 'creator_profiles', 'creator_rates', 'orgs', 'social_accounts'];
     for (const who of [own.brand, own.creator]) {
       const leaks: string[] = [];
       for (const table of tables) if ((await rowsAs(who, table)).some((row) => names(row, foreign))) leaks.push(table);
@@ -821,7 +825,10 @@ describe('what the application writes', () => {
         const gone = await outcome(
           withTx(world.as(who), ({ db }) => run(db, sql`delete from ${sql.table(table)} where false`)),
         );
-        if (gone !== DENIED && !['saved_campaigns', 'campaigns', ...COUNTERS].includes(table))
+        if (
+          gone !== DENIED &&
+          !['saved_campaigns', 'campaigns', 'creator_rates', 'social_accounts', ...COUNTERS].includes(table)
+        )
           touched.push(`${table} may be deleted from`);
       }
       expect(touched).toEqual([]);

@@ -10,7 +10,7 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import { clockRanges } from '../policies/service.ts';
 import { contentOf, ownCampaign } from './drafts.ts';
-import { applicantsOf, applicationsByState } from './queries/applicants.ts';
+import { applicantsOf, applicationsByState, type Followed } from './queries/applicants.ts';
 import { applicationCounts, countUnread, unreadIn } from './queries/applications.ts';
 import {
   campaignsOfBrand,
@@ -177,15 +177,9 @@ export async function campaignCounts(ctx: OrgContext): Promise<CampaignCounts> {
   });
 }
 
-interface Followed {
-  platform: string;
-  followers: number;
-  engagementBps: number;
-}
-
 /** The creator's figures on the platform the campaign is about, else on the biggest one. */
-function reachOf(platforms: unknown, wantedPlatforms: ReadonlySet<string>): Followed | null {
-  const all = [...((platforms as Followed[] | null) ?? [])].sort((a, b) => b.followers - a.followers);
+function reachOf(accounts: readonly Followed[], wantedPlatforms: ReadonlySet<string>): Followed | null {
+  const all = accounts.toSorted((a, b) => b.followers - a.followers);
   return all.find((p) => wantedPlatforms.has(p.platform)) ?? all[0] ?? null;
 }
 
@@ -194,7 +188,7 @@ function toApplicant(
   parties: ReadonlyMap<string, PartyDto>,
   platforms: ReadonlySet<string>,
 ): ApplicantDto {
-  const reach = reachOf(row.platforms, platforms);
+  const reach = reachOf(row.accounts, platforms);
   return {
     applicationId: row.id,
     creator: partyIn(parties, row.creator_org),

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { ExportPart } from '../../registration.ts';
+import type { Platform } from '../terms/schema.ts';
+import type { CreatorInput } from './schema.ts';
 
 const COLUMNS = [
   'p.org_id',
@@ -8,8 +11,6 @@ const COLUMNS = [
   'p.bio',
   'p.niches',
   'p.languages',
-  'p.platforms',
-  'p.rates',
   'p.published_at',
   'o.name',
   'o.city',
@@ -63,6 +64,85 @@ export async function creatorByHandle(
     .executeTakeFirst();
 }
 
+const ACCOUNT_COLUMNS = [
+  'id',
+  'org_id',
+  'platform',
+  'handle',
+  'url',
+  'state',
+  'followers',
+  'engagement_bps',
+  'engagement_formula',
+  'growth_bps',
+  'views',
+  'posts_counted',
+  'source',
+  'as_of',
+] as const;
+export type AccountRow = Awaited<ReturnType<typeof accountsOf>>[number];
+
+/** Accounts on networks of these creators, each creator's in its own order. */
+export async function accountsOf(db: Db, orgIds: readonly string[]) {
+  return db
+    .selectFrom('social_accounts')
+    .select(ACCOUNT_COLUMNS)
+    .where('org_id', '=', sql<string>`any(${[...orgIds]}::uuid[])`)
+    .orderBy('org_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+export async function ratesOf(db: Db, orgId: string): Promise<CreatorInput['rates']> {
+  return db
+    .selectFrom('creator_rates')
+    .select(['platform', 'format', 'currency', 'amount'])
+    .where('org_id', '=', orgId)
+    .orderBy('position')
+    .execute();
+}
+
+export interface ManualAccount {
+  id: string;
+  platform: Platform;
+  handle: string;
+  url: string;
+  position: number;
+  followers: number;
+  engagementBps: number;
+}
+
+/** Writes the accounts that a creator entered: those of the list are added or changed, the other ones go. */
+export async function saveManualAccounts(
+  db: Db,
+  { orgId, accounts, at }: { orgId: string; accounts: readonly ManualAccount[]; at: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('social_accounts')
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'manual')
+    .where('id', '<>', sql<string>`all(${accounts.map((a) => a.id)}::uuid[])`)
+    .execute();
+  for (const { id, platform, handle, url, position, followers, engagementBps } of accounts) {
+    const values = { platform, handle, url, position, followers, engagement_bps: engagementBps };
+    await db
+      .insertInto('social_accounts')
+      .values({ id, org_id: orgId, ...values, as_of: at, created_at: at })
+      .onConflict((c) => c.column('id').doUpdateSet({ ...values, as_of: at }))
+      .execute();
+  }
+}
+
+export async function saveRates(db: Db, orgId: string, rates: CreatorInput['rates']): Promise<void> {
+  await db.deleteFrom('creator_rates').where('org_id', '=', orgId).execute();
+  if (rates.length > 0)
+    await db
+      .insertInto('creator_rates')
+      .values(rates.map((rate, position) => ({ org_id: orgId, position, ...rate })))
+      .execute();
+}
+
 export async function handleTaken(db: Db, input: { handle: string; orgId: string }): Promise<boolean> {
   const row = await db
     .selectFrom('creator_profiles')
@@ -94,8 +174,6 @@ export async function updateCreatorProfile(
     bio?: string;
     niches?: string[];
     languages?: string[];
-    platforms?: string;
-    rates?: string;
     updated_at?: Date;
     published_at?: Date;
     hidden_at?: Date | null;
@@ -105,3 +183,10 @@ export async function updateCreatorProfile(
 ): Promise<void> {
   await db.updateTable('creator_profiles').set(set).where('org_id', '=', orgId).execute();
 }
+
+/** For the copy of personal data: rows that belong to the accounts of the person's orgs. */
+export const rowsOfAccounts = (name: string, table: string): ExportPart => ({
+  name,
+  rows: ({ orgIds }) =>
+    sql`select to_jsonb(t) as row from ${sql.table(table)} t join social_accounts a on a.id = t.account_id where a.org_id = any(${orgIds}::uuid[])`,
+});

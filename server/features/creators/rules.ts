@@ -134,3 +134,19 @@ function normalized(address: string): string | null {
   const href = url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : url.href;
   return href.length <= MAX_LINK_LENGTH ? href : null;
 }
+
+/** The name in the address of a profile; of a page without one, its host. */
+export function handleOf(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  const [first = '', second = ''] = pathname.split('/').filter(Boolean);
+  const name = /^(?:channel|c|user)$/u.test(first) && second !== '' ? second : first;
+  return decoded(name).replace(/^@/u, '') || hostname.replace(/^www\./u, '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CURRENCY_CODES } from '../../core/money.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { FORMATS, PLATFORMS } from '../terms/rules.ts';
+import type { Platform } from '../terms/schema.ts';
 
 export const handle = z
   .string()
@@ -12,7 +13,7 @@ export const platformProfile = z.strictObject({
   platform: z.enum(PLATFORMS),
   url: z.url({ protocol: /^https$/ }).max(200),
   followers: z.number().int().min(0).max(1_000_000_000),
-  /** Basis points: 560 is 5.6 %. Entered by the creator until an account is connected. */
+  /** Basis points: 560 is 5.6 %. */
   engagementBps: z.number().int().min(0).max(10_000),
 });
 export const rate = z.strictObject({
@@ -41,10 +42,42 @@ export interface CreatorProfile extends CreatorInput {
   name: string;
   publishedAt: Date | null;
 }
-/** The public profile; figures are entered by the creator until an account is connected, and shown as such. */
+export type AccountState = 'manual' | 'connected' | 'disconnected';
+/** Where a figure is from: the network itself, a file the network gave the creator, what the creator entered, or an estimate. */
+export type FigureSource = 'api' | 'creator_file' | 'manual' | 'estimate';
+/**
+ * `er_f`: median over the last 30 posts of (likes + comments) ÷ followers. `er_v`: (likes + comments + shares + saves) ÷ views over
+ * the posts that have views.
+ */
+export type EngagementFormula = 'er_f' | 'er_v';
+
+/** A figure with where it is from, its time, and of how many posts it was taken. */
+export interface Figure {
+  value: number;
+  source: FigureSource;
+  asOf: Date;
+  n: number | null;
+  /** Of an engagement rate; null where the creator entered it, or for another figure. */
+  formula: EngagementFormula | null;
+}
+
+/** An account on a network with its figures. */
+export interface AccountFigures {
+  id: string;
+  platform: Platform;
+  handle: string;
+  url: string;
+  state: AccountState;
+  followers: Figure;
+  engagement: Figure | null;
+  growth: Figure | null;
+  views: Figure | null;
+}
+
 export interface PublicCreator {
   party: PartyDto;
   profile: CreatorInput;
+  accounts: AccountFigures[];
   completedDeals: number;
   inviteable: true | string;
 }

@@ -6,18 +6,63 @@ import { audit } from '../audit/audit.ts';
 import { changeOrg, lockNames } from '../orgs/changes.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { newId } from '../../core/ids.ts';
 import {
+  accountsOf,
   completedDealsOf,
   creatorByHandle,
   creatorOfOrg,
   handleTaken,
   insertCreatorProfile,
+  ratesOf,
+  saveManualAccounts,
+  saveRates,
   updateCreatorProfile,
+  type AccountRow,
   type CreatorRow,
 } from './queries.ts';
-import type { byHandleInput, creatorInput, CreatorInput, CreatorProfile, PublicCreator } from './schema.ts';
+import { handleOf } from './rules.ts';
+import type {
+  AccountFigures,
+  byHandleInput,
+  creatorInput,
+  CreatorInput,
+  CreatorProfile,
+  Figure,
+  PublicCreator,
+} from './schema.ts';
 
-function toInput(row: CreatorRow): CreatorInput {
+interface Creator {
+  row: CreatorRow;
+  accounts: AccountRow[];
+  rates: CreatorInput['rates'];
+}
+
+/** The rest of a creator that is read by its profile. */
+const complete = async (tx: ServiceContext, row: CreatorRow): Promise<Creator> => ({
+  row,
+  accounts: await accountsOf(tx.db, [row.org_id]),
+  rates: await ratesOf(tx.db, row.org_id),
+});
+
+/** The account's figures, each with where it is from. */
+function figuresOf(row: AccountRow): AccountFigures {
+  const figure = (value: number | null, more: Pick<Figure, 'n'> & Partial<Figure>): Figure | null =>
+    value === null ? null : { value, source: row.source, asOf: row.as_of, formula: null, ...more };
+  return {
+    id: row.id,
+    platform: row.platform,
+    handle: row.handle,
+    url: row.url,
+    state: row.state,
+    followers: { value: row.followers, source: row.source, asOf: row.as_of, n: null, formula: null },
+    engagement: figure(row.engagement_bps, { n: row.posts_counted, formula: row.engagement_formula }),
+    growth: figure(row.growth_bps, { n: null }),
+    views: figure(row.views, { n: row.posts_counted }),
+  };
+}
+
+function toInput({ row, accounts, rates }: Creator): CreatorInput {
   return {
     handle: row.handle,
     headline: row.headline,
@@ -26,16 +71,21 @@ function toInput(row: CreatorRow): CreatorInput {
     country: row.country,
     niches: row.niches,
     languages: row.languages,
-    platforms: row.platforms as unknown as CreatorInput['platforms'],
-    rates: row.rates as unknown as CreatorInput['rates'],
+    platforms: accounts.map(({ platform, url, followers, engagement_bps }) => ({
+      platform,
+      url,
+      followers,
+      engagementBps: engagement_bps ?? 0,
+    })),
+    rates,
   };
 }
 
-const toProfile = (row: CreatorRow): CreatorProfile => ({
-  ...toInput(row),
-  orgId: row.org_id,
-  name: row.name,
-  publishedAt: row.published_at,
+const toProfile = (creator: Creator): CreatorProfile => ({
+  ...toInput(creator),
+  orgId: creator.row.org_id,
+  name: creator.row.name,
+  publishedAt: creator.row.published_at,
 });
 
 /** Makes the empty profile of a new creator. In the caller's transaction. */
@@ -50,10 +100,27 @@ export const keepAge = (tx: ServiceContext, input: { orgId: string; birthYear: n
 export const hideCreator = (tx: ServiceContext, input: { orgId: string; hidden: boolean }): Promise<void> =>
   updateCreatorProfile(tx.db, input.orgId, { hidden_at: input.hidden ? tx.clock.now() : null });
 
-async function ownProfile(tx: OrgContext): Promise<CreatorRow> {
+async function ownProfile(tx: OrgContext): Promise<Creator> {
   const row = await creatorOfOrg(tx.db, tx.actor.orgId);
   if (!row) throw new AppError('not_found');
-  return row;
+  return complete(tx, row);
+}
+
+/** An account keeps its row, with all that belongs to it, as long as its address stays in the list. */
+async function saveAccounts(
+  tx: OrgContext,
+  { row, accounts }: Creator,
+  platforms: CreatorInput['platforms'],
+): Promise<void> {
+  const left = [...accounts];
+  const entered = platforms.flatMap((account, position) => {
+    const at = left.findIndex((one) => one.platform === account.platform && one.url === account.url);
+    const [known] = at < 0 ? [] : left.splice(at, 1);
+    // The figures of a connected account are the network's.
+    if (known && known.state !== 'manual') return [];
+    return [{ ...account, id: known?.id ?? newId(), handle: handleOf(account.url), position }];
+  });
+  await saveManualAccounts(tx.db, { orgId: row.org_id, accounts: entered, at: tx.clock.now() });
 }
 
 export async function myCreatorProfile(ctx: OrgContext): Promise<CreatorProfile> {
@@ -67,7 +134,8 @@ export async function saveCreatorProfile(
 ): Promise<CreatorProfile> {
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
-    const row = await ownProfile(tx);
+    const creator = await ownProfile(tx);
+    const { row } = creator;
     if (input.handle !== row.handle) await lockNames(tx);
     if (await handleTaken(tx.db, { handle: input.handle, orgId: row.org_id }))
       throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
@@ -77,10 +145,10 @@ export async function saveCreatorProfile(
       bio: input.bio,
       niches: input.niches,
       languages: input.languages,
-      platforms: JSON.stringify(input.platforms),
-      rates: JSON.stringify(input.rates),
       updated_at: tx.clock.now(),
     });
+    await saveAccounts(tx, creator, input.platforms);
+    await saveRates(tx.db, row.org_id, input.rates);
     await changeOrg(tx, row.org_id, { city: input.city, country: input.country?.toUpperCase() ?? null });
     await audit(tx, 'creator.saved', `org:${row.org_id}`);
     return toProfile(await ownProfile(tx));
@@ -93,12 +161,12 @@ export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorPro
   requireVerifiedMailbox(ctx);
   await requireAge(ctx);
   return withTx(ctx, async (tx) => {
-    const row = await ownProfile(tx);
+    const { row, accounts } = await ownProfile(tx);
     const empty = (
       [
         ['headline', row.headline],
         ['country', row.country],
-        ['platforms', (row.platforms as unknown[]).length],
+        ['platforms', accounts.length],
       ] as const
     ).find(([, value]) => !value);
     if (empty) throw new AppError('input.invalid', { field: empty[0], problem: 'required' });
@@ -127,9 +195,11 @@ export async function creatorPage(
       orgId: tx.actor.kind === 'org' ? tx.actor.orgId : null,
     });
     if (!row) throw new AppError('not_found');
+    const creator = await complete(tx, row);
     return {
       party: partyIn(await partiesOf(tx, [row.org_id]), row.org_id),
-      profile: toInput(row),
+      profile: toInput(creator),
+      accounts: creator.accounts.map(figuresOf),
       completedDeals: await completedDealsOf(tx.db, row.org_id),
       inviteable: inviteRefusal(tx.actor),
     };

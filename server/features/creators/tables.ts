@@ -1,5 +1,20 @@
-import type { TableTypes } from '../../core/tables.ts';
+import { CURRENCY, typeIn, type TableTypes } from '../../core/tables.ts';
+
+const PLATFORM = typeIn('server/features/terms/schema.ts', 'Platform');
 
 export const TABLES: TableTypes = {
-  creator_profiles: {},
+  account_audience: { kind: "'country' | 'gender' | 'age'" },
+  account_days: {},
+  creator_profiles: { gender: "'female' | 'male' | 'nonbinary' | null" },
+  creator_rates: {
+    currency: CURRENCY,
+    platform: PLATFORM,
+    format: typeIn('server/features/terms/schema.ts', 'Format'),
+  },
+  social_accounts: {
+    platform: PLATFORM,
+    state: `Generated<${typeIn('server/features/creators/schema.ts', 'AccountState')}>`,
+    source: `Generated<${typeIn('server/features/creators/schema.ts', 'FigureSource')}>`,
+    engagement_formula: `${typeIn('server/features/creators/schema.ts', 'EngagementFormula')} | null`,
+  },
 };

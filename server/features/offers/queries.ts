@@ -273,8 +273,15 @@ export async function campaignTitle(db: Db, campaignId: string): Promise<string 
   return (await db.selectFrom('campaigns').select('title').where('id', '=', campaignId).executeTakeFirst())?.title;
 }
 
-export async function creatorRates(db: Db, creatorOrg: string) {
-  return db.selectFrom('creator_profiles').select(['rates']).where('org_id', '=', creatorOrg).executeTakeFirst();
+/** The first of the creator's own rates. */
+export async function firstRateOf(db: Db, creatorOrg: string) {
+  return db
+    .selectFrom('creator_rates')
+    .select(['platform', 'format', 'currency', 'amount'])
+    .where('org_id', '=', creatorOrg)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 const OPEN = ['sent', 'countered'] as const;

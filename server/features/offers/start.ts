@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Currency } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { contentOf, ownCampaign } from '../campaigns/drafts.ts';
 import { draftTerms, firstTerms } from '../campaigns/draft-rules.ts';
@@ -11,23 +10,16 @@ import type { DealTerms } from '../terms/schema.ts';
 import { partiesOf } from '../orgs/service.ts';
 import { orgStatusRefusal } from '../orgs/status.ts';
 import { clockRanges, feeTax } from '../policies/service.ts';
-import { applicationOfBrand, creatorRates } from './queries.ts';
+import { applicationOfBrand, firstRateOf } from './queries.ts';
 import type { OfferStart, offerStartInput } from './schema.ts';
 
 /** Time to the due date of a deal without a campaign. */
 const FIRST_DUE = 'P14D';
 
-interface Rate {
-  platform: DealTerms['deliverables'][number]['platform'];
-  format: DealTerms['deliverables'][number]['format'];
-  currency: Currency;
-  amount: number;
-}
-
 /** Terms for a creator without a campaign: one piece of work at the creator's own first rate, to be filled in. */
 async function blankTerms(tx: OrgContext, creatorOrg: string): Promise<DealTerms> {
   const country = (await feeTax(tx, tx.actor.orgId))?.country ?? tx.integrations.settings.platformCountry;
-  const rate = ((await creatorRates(tx.db, creatorOrg))?.rates as Rate[] | undefined)?.[0];
+  const rate = await firstRateOf(tx.db, creatorOrg);
   const draft = draftTerms(firstTerms(country), rate?.currency ?? 'EUR', await clockRanges(tx));
   return {
     ...(draft as DealTerms),

@@ -105,31 +105,35 @@ function About({ creator: { profile } }: { creator: PublicCreator }) {
   );
 }
 
-function Audience({ creator: { profile } }: { creator: PublicCreator }) {
+function Audience({ creator: { accounts } }: { creator: PublicCreator }) {
   const { t } = useTranslation('creators');
   const { t: terms } = useTranslation('terms');
   const format = useFormat();
-  if (profile.platforms.length === 0) return null;
+  if (accounts.length === 0) return null;
   return (
     <section>
       <h2 className="heading-section">{t('page.platforms')}</h2>
       <ul>
-        {profile.platforms.map((platform) => (
+        {accounts.map((account) => (
           <li
-            key={platform.url}
+            key={account.id}
             className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-border py-2.5 last:border-b-0"
           >
-            <a href={platform.url} target="_blank" rel="noreferrer nofollow ugc" className="font-medium link">
-              {terms(`platform.${platform.platform}`)}
+            <a href={account.url} target="_blank" rel="noreferrer nofollow ugc" className="font-medium link">
+              {terms(`platform.${account.platform}`)}
             </a>
             <span className="figures">
-              {t('page.followers', { count: platform.followers, n: format.number(platform.followers) })} ·{' '}
-              {t('page.engagement', { percent: format.percent(platform.engagementBps) })}
+              {t('page.followers', { count: account.followers.value, n: format.number(account.followers.value) })}
+              {account.engagement
+                ? ` · ${t('page.engagement', { percent: format.percent(account.engagement.value) })}`
+                : null}
             </span>
           </li>
         ))}
       </ul>
-      <p className="mt-1 text-sm text-muted-foreground">{t('page.selfReported')}</p>
+      {accounts.every((account) => account.followers.source === 'manual') ? (
+        <p className="mt-1 text-sm text-muted-foreground">{t('page.selfReported')}</p>
+      ) : null}
     </section>
   );
 }

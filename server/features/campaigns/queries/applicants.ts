@@ -44,6 +44,13 @@ const placed = ({
     sql` union all `,
   );
 
+/** What one network says of a creator. */
+export interface Followed {
+  platform: string;
+  followers: number;
+  engagementBps: number | null;
+}
+
 /** Applications to a campaign of the brand, part after part, in each the oldest first; or one alone, of part 0. */
 export async function applicantsOf(
   db: Db,
@@ -67,7 +74,10 @@ export async function applicantsOf(
       'a.edited_at',
       'o.city',
       'p.headline',
-      'p.platforms',
+      sql<
+        Followed[]
+      >`(select coalesce(jsonb_agg(jsonb_build_object('platform', s.platform, 'followers', s.followers, 'engagementBps', s.engagement_bps)), '[]')
+        from social_accounts s where s.org_id = a.creator_org)`.as('accounts'),
       newestOffer,
       eb
         .selectFrom('contracts as c')

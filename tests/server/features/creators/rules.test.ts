@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intlTag, LOCALES } from '../../../../server/core/locale.ts';
 import { platformProfile } from '../../../../server/features/creators/schema.ts';
-import { followerCount, MAX_FOLLOWERS, profileLink } from '../../../../server/features/creators/rules.ts';
+import { followerCount, handleOf, MAX_FOLLOWERS, profileLink } from '../../../../server/features/creators/rules.ts';
 
 describe('a count of followers', () => {
   test.each([
@@ -131,3 +131,12 @@ describe('the link of a profile', () => {
     );
   });
 });
+
+test.each([
+  ['https://www.instagram.com/maya.eats/', 'maya.eats'],
+  ['https://www.youtube.com/@kim?si=1', 'kim'],
+  ['https://www.youtube.com/channel/UC12', 'UC12'],
+  ['https://www.tiktok.com/@%D0%BC%D0%B0%D1%8F', 'мая'],
+  ['https://www.kim.blog', 'kim.blog'],
+  ['https://a.example/%E0%A4%A', '%E0%A4%A'],
+])('the handle in %s is %s', (url, handle) => expect(handleOf(url)).toBe(handle));

@@ -106,6 +106,48 @@ describe('creators', () => {
     );
   });
 
+  it('enter figures that are shown as entered by hand, and keep the row of an account whose address stays', async () => {
+    const lina = await createOrg(world, 'creator', 'Lina');
+    const accounts = async () =>
+      (await creatorPage(world.as(lina), { handle: 'lina.reads' })).accounts.map(
+        ({ id, url, followers, engagement }) => ({
+          id,
+          url,
+          followers: followers.value,
+          source: engagement?.source,
+          formula: engagement?.formula,
+        }),
+      );
+    const youtube = {
+      platform: 'youtube',
+      url: 'https://www.youtube.com/channel/UC12',
+      followers: 0,
+      engagementBps: 1,
+    } as const;
+    const instagram = {
+      platform: 'instagram',
+      url: 'https://instagram.com/lina',
+      followers: 900,
+      engagementBps: 410,
+    } as const;
+    await saveCreatorProfile(world.as(lina), profile({ handle: 'lina.reads', platforms: [youtube, instagram] }));
+    const before = await accounts();
+    expect(before).toMatchObject([
+      { url: youtube.url, followers: 0, source: 'manual', formula: null },
+      { url: instagram.url, followers: 900, source: 'manual', formula: null },
+    ]);
+    await world.owner
+      .updateTable('social_accounts')
+      .set({ state: 'connected', source: 'api', followers: 905 })
+      .where('id', '=', before[1]!.id)
+      .execute();
+    await saveCreatorProfile(
+      world.as(lina),
+      profile({ handle: 'lina.reads', platforms: [{ ...instagram, followers: 1_000_000 }] }),
+    );
+    expect(await accounts()).toMatchObject([{ id: before[1]!.id, followers: 905, source: 'api' }]);
+  });
+
   it('who request the same handle at the same moment: one gets it, the other is refused', async () => {
     const rivals = await Promise.all(['Ines', 'Ivo', 'Iris', 'Ilan'].map((name) => createOrg(world, 'creator', name)));
     const answers = await Promise.allSettled(
