@@ -23,19 +23,19 @@ export async function dealOf(
     .executeTakeFirst();
 }
 
-/** Help cases of the org about the deal: key of the open one, and how many there were. */
+/** Help cases of the org about the deal: the open one, and how many there were. */
 export async function casesOf(
   db: Db,
   input: { contractId: string; orgId: string },
-): Promise<{ openKey: string | null; count: number }> {
+): Promise<{ open: { key: string; openedAt: Date } | null; count: number }> {
   const rows = await db
     .selectFrom('cases')
-    .select(['key', 'state'])
+    .select(['key', 'state', 'opened_at as openedAt'])
     .where('kind', '=', 'help')
     .where('contract_id', '=', input.contractId)
     .where('org_id', '=', input.orgId)
     .execute();
-  return { openKey: rows.find((row) => row.state === 'open')?.key ?? null, count: rows.length };
+  return { open: rows.find((row) => row.state === 'open') ?? null, count: rows.length };
 }
 
 const COLUMNS = ['id', 'from_staff as fromStaff', 'author_name as authorName', 'body', 'created_at as at'] as const;

@@ -24,6 +24,8 @@ export interface HelpMessage {
 export interface HelpThread {
   /** A case is open: what is written now joins it. */
   open: boolean;
+  /** Day by which the operators answer; null when nothing is unanswered. */
+  answerBy: Date | null;
   /** Oldest first. */
   messages: HelpMessage[];
 }
@@ -40,6 +42,8 @@ export interface HelpCase {
   /** The other side of the deal. */
   otherName: string;
   openedAt: Date;
+  /** As {@link HelpThread.answerBy}. */
+  answerBy: Date | null;
   messages: HelpMessage[];
   /** What the two sides sent each other in the deal's conversation, the last first: the first page. */
   files: Page<AttachmentDto>;

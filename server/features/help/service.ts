@@ -12,6 +12,7 @@ import { filesOfDeals } from '../messages/attachments.ts';
 import type { AttachmentDto } from '../messages/schema.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { answerBy } from './rules.ts';
 import {
   askers,
   casesOf,
@@ -36,7 +37,13 @@ import type {
 
 const threadFor = async (tx: OrgContext, contractId: string): Promise<HelpThread> => {
   const which = { contractId, orgId: tx.actor.orgId };
-  return { open: (await casesOf(tx.db, which)).openKey !== null, messages: await messagesOf(tx.db, which) };
+  const { open } = await casesOf(tx.db, which);
+  const messages = await messagesOf(tx.db, which);
+  return {
+    open: open !== null,
+    answerBy: open ? answerBy(messages.filter(({ at }) => at >= open.openedAt)) : null,
+    messages,
+  };
 };
 
 /** The org's help requests about a deal, with the operators' answers. Throws not_found. */
@@ -60,11 +67,11 @@ export async function requestHelp(ctx: OrgContext, input: z.output<typeof reques
     const repeated = (await bindRequestKey(tx, 'help.ask', input)) === 'repeated';
     if (!(await dealOf(tx.db, { contractId, orgId }))) throw new AppError('not_found');
     if (repeated) return { ...(await threadFor(tx, contractId)), joined: false };
-    const { openKey, count } = await casesOf(tx.db, { contractId, orgId });
+    const { open, count } = await casesOf(tx.db, { contractId, orgId });
     // The next case of this org about this deal: two calls at once name the same one.
     const { id: caseId, opened } = await openCase(tx, {
       kind: 'help',
-      key: openKey ?? `${contractId}:${orgId}:${count + 1}`,
+      key: open?.key ?? `${contractId}:${orgId}:${count + 1}`,
       contractId,
       message,
     });
@@ -104,18 +111,20 @@ export async function openHelp(
       tx,
       rows.flatMap((row) => [row.brandOrg, row.creatorOrg]),
     );
-    const toCase = (row: OpenHelpCase): HelpCase => ({
-      caseId: row.caseId,
-      contractId: row.contractId,
-      dealTitle: row.dealTitle,
-      orgName: row.orgName,
-      openedAt: row.openedAt,
-      otherName: partyIn(parties, row.orgId === row.brandOrg ? row.creatorOrg : row.brandOrg).name,
-      messages: messages
-        .filter((m) => m.caseId === row.caseId)
-        .map(({ id, fromStaff, authorName, body, at }) => ({ id, fromStaff, authorName, body, at })),
-      files: files.get(row.contractId) ?? { items: [], next: null },
-    });
+    const toCase = (row: OpenHelpCase): HelpCase => {
+      const ofCase = messages.filter((m) => m.caseId === row.caseId);
+      return {
+        caseId: row.caseId,
+        contractId: row.contractId,
+        dealTitle: row.dealTitle,
+        orgName: row.orgName,
+        openedAt: row.openedAt,
+        answerBy: answerBy(ofCase),
+        otherName: partyIn(parties, row.orgId === row.brandOrg ? row.creatorOrg : row.brandOrg).name,
+        messages: ofCase.map(({ id, fromStaff, authorName, body, at }) => ({ id, fromStaff, authorName, body, at })),
+        files: files.get(row.contractId) ?? { items: [], next: null },
+      };
+    };
     return toPage(rows, limit, (row) => placeCursor({ at: row.place, id: row.caseId }), toCase);
   });
 }

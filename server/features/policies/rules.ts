@@ -54,16 +54,12 @@ export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = {
 export const ADULT_AGE = 18;
 /** The grace period before an account is erased. */
 export const GRACE: Record<'standard' | 'demo' | 'test', string> = { standard: 'P30D', demo: 'PT2M', test: 'PT2S' };
-/** New terms are announced this long before they apply. */
-export const NOTICE = 'P30D';
 /** Notice with which the operator may end an account that did nothing wrong; the law of the EU requires thirty days. */
 export const ENDING_NOTICE = 'P30D';
-/** How soon the operator confirms a complaint and answers it, as the terms promise. */
-export const COMPLAINT = { receipt: 'P5D', answer: 'P30D' } as const;
+/** How soon the operators answer a complaint or a request for help, as the terms promise. */
+export const COMPLAINT_ANSWER = 'P30D';
 /** Months in which a decision about content or an account can be challenged; the law of the EU requires six. */
 export const APPEAL_MONTHS = 6;
-/** How long a creator may object to an invoice that was issued in its name. */
-export const INVOICE_OBJECTION = 'P14D';
 
 /**
  * How long data is kept: read by the code that deletes it and shown in the privacy policy. What is not named here stays

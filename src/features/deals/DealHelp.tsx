@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -54,6 +55,11 @@ export function DealHelp({ deal }: { deal: DealDto }) {
             </li>
           ))}
         </ol>
+      ) : null}
+      {thread?.answerBy ? (
+        <p className="mt-2 text-sm text-muted-foreground">
+          <Rich text={t('help.answerBy')} parts={{ date: <DateText value={thread.answerBy} as="day" /> }} />
+        </p>
       ) : null}
       {sent ? (
         <Alert tone="done" className="mt-3">

@@ -8,6 +8,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
 import { useShowMore } from '@/components/table/ShowMore.tsx';
+import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -83,6 +84,12 @@ function OneCase({ one }: { one: HelpCase }) {
         · <DealLink contractId={one.contractId} title={one.dealTitle} /> · {t('help.with')} <bdi>{one.otherName}</bdi>
         <span className="block text-sm text-muted-foreground">
           <DateText value={one.openedAt} />
+          {one.answerBy ? (
+            <>
+              {' · '}
+              <Rich text={t('help.answerBy')} parts={{ date: <DateText value={one.answerBy} as="day" /> }} />
+            </>
+          ) : null}
         </span>
       </p>
       <ol className="grid gap-2 border-s-2 border-border ps-3">

@@ -66,7 +66,11 @@ test('a party requests help: operators have one case with the deal, the deal kee
     dealTitle: 'Autumn menu',
     messages: [{ body: STUCK }],
   });
-  expect(await helpOf(world.as(creator), { contractId: deal.contractId })).toEqual({ open: false, messages: [] });
+  expect(await helpOf(world.as(creator), { contractId: deal.contractId })).toEqual({
+    open: false,
+    answerBy: null,
+    messages: [],
+  });
   expect(
     await world.owner.selectFrom('milestones').selectAll().where('id', '=', deal.milestoneId).executeTakeFirstOrThrow(),
   ).toEqual(before);
@@ -84,6 +88,26 @@ test('a second request for the same deal joins the open case and returns that, a
   });
   expect(await casesOf()).toHaveLength(1);
   expect((await helpOf(world.as(brand), { contractId: deal.contractId })).messages).toHaveLength(3);
+});
+
+test('both sides of a case see the day by which it is answered: the time of the terms after the first unanswered message', async () => {
+  const DAY_MS = 86_400_000;
+  const dueOf = async () =>
+    (await openHelp(world.as(staff), { limit: 100 })).items.find((one) => one.contractId === deal.contractId)?.answerBy;
+  const { answerBy, messages } = await ask(brand);
+  expect(answerBy).toEqual(new Date(messages[0]!.at.getTime() + 30 * DAY_MS));
+  expect((await ask(brand, 'I have one more question.')).answerBy).toEqual(answerBy);
+  expect(await dueOf()).toEqual(answerBy);
+
+  const [one] = (await openHelp(world.as(staff), { limit: 100 })).items.filter(
+    (open) => open.contractId === deal.contractId,
+  );
+  await answerHelp(world.as(staff), { caseId: one!.caseId, body: 'We look at it.', close: false });
+  expect(await dueOf()).toBeNull();
+  expect(await helpOf(world.as(brand), { contractId: deal.contractId })).toMatchObject({ open: true, answerBy: null });
+
+  const again = await ask(brand, 'That does not answer it.');
+  expect(again.answerBy).toEqual(new Date(again.messages.at(-1)!.at.getTime() + 30 * DAY_MS));
 });
 
 test('the answer of an operator goes by mail to every user of the case and is on their page; after the case is closed a new one opens', async () => {
