@@ -1,0 +1,145 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { DEMO_CITIES } from '../../../../db/seed/demo-cities.ts';
+import type { Locale } from '../../../../server/core/locale.ts';
+import {
+  distanceKm,
+  placeById,
+  placeName,
+  resolvePlace,
+  scanCountries,
+  scanPlaces,
+  suggestPlaces,
+} from '../../../../server/features/places/gazetteer.ts';
+
+const DATA = 'server/features/places/data';
+const LYON = 2996944;
+
+const named = (text: string, language: Locale, country?: string) =>
+  scanPlaces(text, { language, country }).map(
+    (m) => `${text.slice(m.start, m.end)} = ${placeName(m.place.id, 'en')} ${m.place.country}`,
+  );
+const field = (text: string, country?: string) => {
+  const place = resolvePlace(text, { country });
+  return place && `${placeName(place.id, 'en')} ${place.country}${place.region ? ` ${place.region}` : ''}`;
+};
+
+describe('the data file', () => {
+  test('is at most 2.5 MB and names its source and licence beside it', () => {
+    expect(statSync(`${DATA}/places.br`).size).toBeLessThan(2_500_000);
+    const notice = readFileSync(`${DATA}/NOTICE.md`, 'utf8');
+    expect(notice).toContain('GeoNames');
+    expect(notice).toContain('Creative Commons Attribution 4.0');
+  });
+
+  test('holds every demo city under its id', () => {
+    expect(DEMO_CITIES).toHaveLength(24);
+    for (const { id, name, country } of DEMO_CITIES) {
+      expect(placeById(id)).toMatchObject({ id, country });
+      expect(placeName(id, 'en')).toBe(name);
+    }
+  });
+
+  test('an unknown id has no place and no name', () => {
+    expect(placeById(1)).toBeNull();
+    expect(placeName(1, 'en')).toBe('');
+  });
+});
+
+describe('a place in a sentence', () => {
+  test.for<[Locale, string, string[]]>([
+    ['en', 'Food creators in Lyon with 10k followers', ['Lyon = Lyon FR']],
+    ['en', 'fitness creators new york', ['new york = New York US']],
+    ['en', 'NYC and LA creators', ['NYC = New York US', 'LA = Los Angeles US']],
+    ['fr', 'créateurs à Lyon et au Caire', ['Lyon = Lyon FR', 'au Caire = Cairo EG']],
+    ['es', 'creadores de comida en Sevilla y Nueva York', ['Sevilla = Seville ES', 'Nueva York = New York US']],
+    ['it', 'food blogger a Milano o Roma', ['Milano = Milan IT', 'Roma = Rome IT']],
+    ['pt', 'influenciadores do Porto e de São Paulo', ['Porto = Porto PT', 'São Paulo = São Paulo BR']],
+    ['ru', 'блогеры из Москвы и Нижнего Новгорода', ['Москвы = Moscow RU', 'Нижнего Новгорода = Nizhniy Novgorod RU']],
+    ['ru', 'кафе в Берлине, Праге', ['Берлине = Berlin DE', 'Праге = Prague CZ']],
+    ['zh', '里昂的美食博主', ['里昂 = Lyon FR']],
+    ['zh', '在上海市的时尚博主', ['上海市 = Shanghai CN']],
+    ['zh', '紐約和洛杉磯', ['紐約 = New York US', '洛杉磯 = Los Angeles US']],
+    ['ar', 'مؤثرين في دبي والقاهرة', ['دبي = Dubai AE', 'والقاهرة = Cairo EG']],
+    ['ar', 'صناع محتوى ببرلين', ['ببرلين = Berlin DE']],
+  ])('%s: %s', ([language, text, expected]) => {
+    expect(named(text, language)).toEqual(expected);
+  });
+
+  test.for<[Locale, string]>([
+    ['en', 'nice creators for a mobile game'],
+    ['en', 'Reading vlogs of male runners'],
+    ['en', 'German beauty creators'],
+    ['es', 'moda y belleza para cada mes'],
+    ['ru', 'красный бар'],
+    ['zh', '热爱和平的美丽博主'],
+    ['ar', 'صور جميلة'],
+  ])('%s: common words are no places: %s', ([language, text]) => {
+    expect(named(text, language)).toEqual([]);
+  });
+
+  test('common words are places after a preposition or before a country', () => {
+    expect(named('Nice creators in Nice', 'en')).toEqual(['Nice = Nice FR']);
+    expect(named('Reading, UK', 'en')).toEqual(['Reading = Reading GB']);
+  });
+
+  test('country, state, other places and the reader decide between places of one name', () => {
+    expect(named('Valencia, Venezuela', 'en')).toEqual(['Valencia = Valencia VE']);
+    expect(named('Paris, Texas', 'en')).toEqual(['Paris, Texas = Paris US']);
+    expect(named('creators in Birmingham', 'en')).toEqual(['Birmingham = Birmingham GB']);
+    expect(named('creators in Birmingham', 'en', 'US')).toEqual(['Birmingham = Birmingham US']);
+    expect(field('Valencia')).toBe('Valencia ES');
+    expect(field('Valencia', 'VE')).toBe('Valencia VE');
+  });
+
+  test('a spelling error after a preposition still finds a large place, and is marked', () => {
+    expect(scanPlaces('creators in Barclona', { language: 'en' })).toMatchObject([
+      { start: 12, end: 20, exact: false, place: { country: 'ES' } },
+    ]);
+  });
+});
+
+test.for<[string, string | null]>([
+  ['Lyon, France', 'Lyon FR'],
+  ['69003 lyon', 'Lyon FR'],
+  ['里昂', 'Lyon FR'],
+  ['法国里昂', 'Lyon FR'],
+  ['東京', 'Tokyo JP'],
+  ['москва, россия', 'Moscow RU'],
+  ['القاهره', 'Cairo EG'],
+  ['مدينة الكويت', 'Kuwait City KW'],
+  ['London ON', 'London CA ON'],
+  ['New York, NY', 'New York US NY'],
+  ['barcelonna', 'Barcelona ES'],
+  ['our studio', null],
+  ['', null],
+])('a field with %s is %s', ([text, expected]) => {
+  expect(field(text)).toBe(expected);
+});
+
+test('countries are found by the names of eight languages, their cases and short forms', () => {
+  const countries = (text: string, language: Locale) => scanCountries(text, language).map((c) => c.country);
+  expect(countries('creators in the UK, USA and Spain', 'en')).toEqual(['GB', 'US', 'ES']);
+  expect(countries('tell us about turkey sandwiches', 'en')).toEqual([]);
+  expect(countries('aux États-Unis ou en Allemagne', 'fr')).toEqual(['US', 'DE']);
+  expect(countries('из Франции и ОАЭ', 'ru')).toEqual(['FR', 'AE']);
+  expect(countries('美国和法国的博主', 'zh')).toEqual(['US', 'FR']);
+  expect(countries('في السعودية والإمارات', 'ar')).toEqual(['SA', 'AE']);
+  expect(countries('Mexico City, Latin America', 'en')).toEqual([]);
+});
+
+test('suggestions begin with what was typed, the reader’s country first', () => {
+  const names = (prefix: string, language: Locale, country?: string) =>
+    suggestPlaces(prefix, { language, country: country ?? null, limit: 5 }).map((p) => placeName(p.id, language));
+  expect(names('lyo', 'en')[0]).toBe('Lyon');
+  expect(names('моск', 'ru')[0]).toBe('Москва');
+  expect(names('ميل', 'ar')[0]).toBe('ميلانو');
+  expect(names('', 'en')).toEqual([]);
+  expect(names('vale', 'en', 'FR')).toContain('Valence');
+});
+
+test('distances are kilometres along the surface', () => {
+  const lyon = placeById(LYON);
+  const paris = placeById(2988507);
+  expect(lyon && paris && distanceKm(lyon, paris)).toBeCloseTo(392, -1);
+});
