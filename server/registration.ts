@@ -2,8 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Batch } from '../db/batch.ts';
 import type { Db } from '../db/client.ts';
 import type { IdPage } from '../db/keyset.ts';
+import type { RecordSearch } from '../db/text-search.ts';
 import type { WorkflowType } from '../workflows/contracts.ts';
-import type { StaffContext, SystemContext } from './context.ts';
+import type { OrgContext, StaffContext, SystemContext } from './context.ts';
+import type { FoundRecord } from './core/finds.ts';
+import type { FoundKind } from './features/find/schema.ts';
 import type { CurrencyBooks } from './features/ledger/service.ts';
 
 /** What a feature registers on the server, in its `register.ts`; platform and privacy read the sum. */
@@ -17,9 +20,14 @@ export interface Registration {
   deletePast?(db: Db, at: { now: Date; limit: number }): Promise<number>;
   /** Figures of the ledger that staff compare with the provider's. */
   books?(tx: StaffContext): Promise<CurrencyBooks[]>;
+  /** For each kind of its `finds.ts`. */
+  find?: Partial<Record<FoundKind, FindRecords>>;
   /** Keys of stored files of a person and the orgs that are theirs alone; deleted before the rows. */
   storedObjects?(db: Db, owner: { userId: string; orgIds: readonly string[] }): Promise<string[]>;
 }
+
+/** Records of the actor's org that hold a text, the newest first. */
+export type FindRecords = (tx: OrgContext, query: RecordSearch) => Promise<FoundRecord[]>;
 
 /** Rows that are older than so many days are deleted. */
 export const pastDays =

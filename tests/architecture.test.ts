@@ -16,12 +16,17 @@ const INDEXES = indexes(ROOT);
 
 const featureOf = (file: string) => /^(?:server|src)\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 /** What a feature registers for server and client, and its tables, stand at the top of its folder. */
-const REGISTERED = ['approvals', 'cases', 'mails', 'notices', 'refusals', 'tables'];
+const REGISTERED = ['approvals', 'cases', 'contacts', 'finds', 'mails', 'notices', 'refusals', 'rights', 'tables'];
 const registeredFile = new RegExp(`^server/features/[^/]+/(?:${REGISTERED.join('|')})\\.ts$`);
 const pureFile = (file: string) =>
   file.startsWith('server/features/') && (/\/(schema|rules)\.ts$/.test(file) || registeredFile.test(file));
 /** Generated sums of pure files: they may be read wherever those may. */
 const PURE_INDEXES = REGISTERED.map((name) => `server/features/${name}.gen.ts`);
+/** What every runtime reads of the features. */
+const CORE_INDEXES = new Map([
+  ['server/core/errors.ts', 'server/features/refusals.gen.ts'],
+  ['server/core/staff.ts', 'server/features/rights.gen.ts'],
+]);
 const base = (file: string) => path.basename(file);
 
 /** Layer of a server or workflow file, by its place and name; a feature may group its files in folders. */
@@ -85,9 +90,7 @@ function breach(from: string, i: Import): string | null {
   if (['scripts', 'bench', 'tests', 'seed'].includes(target)) return 'nothing imports scripts, benches, tests or seeds';
   switch (source) {
     case 'core':
-      return target === 'core' || (from === 'server/core/errors.ts' && i.target === 'server/features/refusals.gen.ts')
-        ? null
-        : 'core imports core alone';
+      return target === 'core' || CORE_INDEXES.get(from) === i.target ? null : 'core imports core alone';
     case 'pure':
       return target === 'core' || target === 'pure' || (i.typeOnly && i.target === 'server/context.ts')
         ? null

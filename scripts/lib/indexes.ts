@@ -40,7 +40,7 @@ function sumOf(name: string, nouns: readonly string[], fileOf: (noun: string) =>
 }
 
 /** Files of a feature that are pure and summed for server and client: `refusals.ts` exports `REFUSALS`. */
-const SUMS = ['approvals', 'cases', 'mails', 'notices', 'refusals'];
+const SUMS = ['approvals', 'cases', 'contacts', 'finds', 'mails', 'notices', 'refusals', 'rights'];
 
 /** Every generated index: what the nouns register in their own folders, once for each reader. */
 export function indexes(root: string): Index[] {

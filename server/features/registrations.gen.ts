@@ -11,6 +11,7 @@ import { register as contracts } from './contracts/register.ts';
 import { register as creators } from './creators/register.ts';
 import { register as documents } from './documents/register.ts';
 import { register as escrow } from './escrow/register.ts';
+import { register as find } from './find/register.ts';
 import { register as help } from './help/register.ts';
 import { register as ledger } from './ledger/register.ts';
 import { register as messages } from './messages/register.ts';
@@ -36,6 +37,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   creators,
   documents,
   escrow,
+  find,
   help,
   ledger,
   messages,

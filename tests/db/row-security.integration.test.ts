@@ -9,6 +9,8 @@ import { release } from '../../server/features/escrow/release/release.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { findInput } from '../../server/features/find/schema.ts';
+import { FINDS } from '../../server/features/finds.gen.ts';
+import { REGISTRATIONS } from '../../server/features/registrations.gen.ts';
 import { findRecords } from '../../server/features/find/service.ts';
 import { startWorkflow } from '../../server/features/outbox/commands.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
@@ -614,6 +616,7 @@ describe('what the application reads', () => {
   });
 
   test("by a search is its own records of every kind, and no text finds another org's", async () => {
+    expect(REGISTRATIONS.flatMap(({ find = {} }) => Object.keys(find)).sort()).toEqual(Object.keys(FINDS).sort());
     const find = async (who: OrgActor, text: string) =>
       (await findRecords(world.as(who), { text })).flatMap((group) =>
         group.records.map((record) => ({ kind: group.kind, ...record })),

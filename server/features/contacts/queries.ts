@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { LimitKind } from './rules.ts';
+import type { ContactSpec } from '../../core/contacts.ts';
+import { CONTACT_KINDS, CONTACT_SPECS, type ContactKind, type LimitKind } from './rules.ts';
 
 export interface ContactCounts {
   founded_at: Date;
-  offers: number;
-  applications: number;
-  messages: number;
+  sent: Record<ContactKind, number>;
   /** Orgs first contacted since then, besides `otherOrg`. */
   first: number;
   /** Whether `otherOrg` and this org had any contact before this act. */
@@ -18,18 +17,38 @@ export async function lockContacts(db: Db, orgId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 7))`.execute(db);
 }
 
+/** Kinds whose rows name both sides. */
+const BETWEEN_TWO = Object.values<ContactSpec>(CONTACT_SPECS).flatMap(({ receiver, ...spec }) =>
+  receiver ? [{ ...spec, receiver }] : [],
+);
+
+/** Rows of acts of one kind that count. */
+const acts = ({ table, sender, nullColumn }: ContactSpec, orgId: string, since: Date) =>
+  sql`from ${sql.table(table)} where ${sql.ref(sender)} = ${orgId} and created_at > ${since} ${nullColumn ? sql`and ${sql.ref(nullColumn)} is null` : sql``}`;
 /** Each act by which the org reached out to another one since then. */
-const sent = (orgId: string, since: Date) => sql`
-  select creator_org as other, created_at from offers where brand_org = ${orgId} and application_id is null and created_at > ${since}
-  union all select brand_org, created_at from applications where creator_org = ${orgId} and created_at > ${since}`;
+const sent = (orgId: string, since: Date) =>
+  sql.join(
+    BETWEEN_TWO.map((spec) => sql`select ${sql.ref(spec.receiver)} as other, created_at ${acts(spec, orgId, since)}`),
+    sql` union all `,
+  );
+/** Whether the two had a contact, in either direction, until then where a time is given. */
+const inContact = (orgId: string, other: RawBuilder<unknown>, until?: Date) =>
+  sql<boolean>`(${sql.join(
+    BETWEEN_TWO.flatMap(({ table, sender, receiver }) =>
+      [
+        [sender, receiver],
+        [receiver, sender],
+      ].map(
+        ([own, theirs]) =>
+          sql`exists (select from ${sql.table(table)} x where ${sql.ref(`x.${own}`)} = ${orgId} and ${sql.ref(`x.${theirs}`)} = ${other} ${until ? sql`and x.created_at <= ${until}` : sql``})`,
+      ),
+    ),
+    sql` or `,
+  )})`;
 /** Other orgs first contacted since then. */
 const fresh = (orgId: string, since: Date) => sql`
   select s.other, min(s.created_at) as created_at from (${sent(orgId, since)}) s
-    where not exists (select from offers o where o.brand_org = ${orgId} and o.creator_org = s.other and o.created_at <= ${since})
-      and not exists (select from offers o where o.creator_org = ${orgId} and o.brand_org = s.other and o.created_at <= ${since})
-      and not exists (select from applications a where a.creator_org = ${orgId} and a.brand_org = s.other and a.created_at <= ${since})
-      and not exists (select from applications a where a.brand_org = ${orgId} and a.creator_org = s.other and a.created_at <= ${since})
-    group by s.other`;
+    where not ${inContact(orgId, sql`s.other`, since)} group by s.other`;
 
 /** When the act was that has to leave the window before another one may follow: the oldest, or a later one where there are more than allowed. */
 export async function blockingAct(
@@ -37,15 +56,13 @@ export async function blockingAct(
   input: { kind: LimitKind; orgId: string; otherOrg: string; since: Date; above: number },
 ): Promise<Date | undefined> {
   const { kind, orgId, otherOrg, since, above } = input;
-  const acts = {
-    offer: sql`select created_at from offers where brand_org = ${orgId} and application_id is null and created_at > ${since}`,
-    application: sql`select created_at from applications where creator_org = ${orgId} and created_at > ${since}`,
-    message: sql`select created_at from messages where author_org = ${orgId} and created_at > ${since}`,
-    first: sql`select created_at from (${fresh(orgId, since)}) f where f.other <> ${otherOrg}`,
-  }[kind];
+  const counted =
+    kind === 'first'
+      ? sql`select created_at from (${fresh(orgId, since)}) f where f.other <> ${otherOrg}`
+      : sql`select created_at ${acts(CONTACT_SPECS[kind], orgId, since)}`;
   const { rows } = await sql<{
     created_at: Date;
-  }>`select created_at from (${acts}) a order by created_at offset ${above} limit 1`.execute(db);
+  }>`select created_at from (${counted}) a order by created_at offset ${above} limit 1`.execute(db);
   return rows[0]?.created_at;
 }
 
@@ -55,16 +72,14 @@ export async function contactCounts(
   input: { orgId: string; otherOrg: string; since: Date },
 ): Promise<ContactCounts> {
   const { orgId, otherOrg, since } = input;
+  const counts = CONTACT_KINDS.map(
+    (kind) => sql`${kind}::text, (select count(*)::int ${acts(CONTACT_SPECS[kind], orgId, since)})`,
+  );
   const { rows } = await sql<ContactCounts>`
     select (select created_at from orgs where id = ${orgId}) as founded_at,
-      (select count(*)::int from offers where brand_org = ${orgId} and application_id is null and created_at > ${since}) as offers,
-      (select count(*)::int from applications where creator_org = ${orgId} and created_at > ${since}) as applications,
-      (select count(*)::int from messages where author_org = ${orgId} and created_at > ${since}) as messages,
+      json_build_object(${sql.join(counts)}) as sent,
       (select count(*)::int from (${fresh(orgId, since)}) f where f.other <> ${otherOrg}) as first,
-      exists (select from offers where (brand_org = ${orgId} and creator_org = ${otherOrg}) or (creator_org = ${orgId} and brand_org = ${otherOrg}))
-        or exists (select from applications where (brand_org = ${orgId} and creator_org = ${otherOrg}) or (creator_org = ${orgId} and brand_org = ${otherOrg})) as known`.execute(
-    db,
-  );
+      ${inContact(orgId, sql`${otherOrg}`)} as known`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the counts of contacts are missing');
   return row;

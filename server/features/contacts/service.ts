@@ -2,9 +2,7 @@ import type { OrgContext, StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { blockingAct, contactCounts, lockContacts } from './queries.ts';
-import { CONTACT_WINDOW_MS, contactLimit, type ContactKind, type LimitKind } from './rules.ts';
-
-const COUNT_OF = { offer: 'offers', application: 'applications', message: 'messages' } as const;
+import { CONTACT_KINDS, CONTACT_WINDOW_MS, contactLimit, type ContactKind, type LimitKind } from './rules.ts';
 
 /**
  * Refuses an act that reaches out to `otherOrg` beyond what the acting org may send in a day: contact.daily_limit, or
@@ -27,14 +25,12 @@ export async function requireContactAllowance(
     const act = await blockingAct(tx.db, { kind, orgId, otherOrg: input.otherOrg, since, above: count - limit });
     return { limit, until: new Date((act ?? now).getTime() + CONTACT_WINDOW_MS).toISOString() };
   };
-  const count = counts[COUNT_OF[input.kind]];
+  const count = counts.sent[input.kind];
   if (count >= limitOf(input.kind))
     throw new AppError('contact.daily_limit', { kind: input.kind, ...(await facts(input.kind, count)) });
   if (!counts.known && counts.first >= limitOf('first'))
     throw new AppError('contact.first_limit', await facts('first', counts.first));
 }
-
-const SENT = { ...COUNT_OF, first: 'first' } as const satisfies Record<LimitKind, string>;
 
 /** How much of each of its limits an org has used up in the last day, for staff to read. */
 export async function contactUse(
@@ -48,9 +44,9 @@ export async function contactUse(
     otherOrg: newId(),
     since: new Date(now.getTime() - CONTACT_WINDOW_MS),
   });
-  return (Object.keys(SENT) as LimitKind[]).map((kind) => ({
+  return [...CONTACT_KINDS, 'first' as const].map((kind) => ({
     kind,
-    sent: counts[SENT[kind]],
+    sent: kind === 'first' ? counts.first : counts.sent[kind],
     limit: contactLimit(kind, counts.founded_at, now, tx.integrations.settings.contactLimitFactor),
   }));
 }

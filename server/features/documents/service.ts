@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { ListPlace } from '../../../db/keyset.ts';
+import type { RecordSearch } from '../../../db/text-search.ts';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 
+import type { FoundRecord } from '../../core/finds.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import type { Locale } from '../../core/locale.ts';
 import { exponentOf, type Currency } from '../../core/money.ts';
@@ -61,15 +63,13 @@ export async function listDocuments(
 }
 
 /** Documents of the actor's org by what their number holds, newest first; call inside an open transaction. */
-export async function findDocuments(
-  tx: OrgContext,
-  input: { text: string; limit: number },
-): Promise<{ id: string; number: string; issuedAt: Date }[]> {
-  const rows = await documentsNumbered(tx.db, { orgId: tx.actor.orgId, ...input });
-  return rows.map(({ id, kind, year, number, issuedAt }) => ({
+export async function findDocuments(tx: OrgContext, query: RecordSearch): Promise<FoundRecord[]> {
+  const rows = await documentsNumbered(tx.db, query);
+  return rows.map(({ id, kind, year, number }) => ({
     id,
-    number: documentNumber(kind, year, number),
-    issuedAt,
+    title: documentNumber(kind, year, number),
+    detail: null,
+    path: `/files/documents/${id}.pdf`,
   }));
 }
 

@@ -1,4 +1,6 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { rowsOfOrgs, rowsOfParties, type Registration } from '../../registration.ts';
+import { findDeals } from './deals/queries/find.ts';
 import { milestoneMayResume, openMilestones, overdueMilestones } from './timers/queries.ts';
 
 export const register: Registration = {
@@ -11,4 +13,13 @@ export const register: Registration = {
     rowsOfOrgs('refunds', 'refunds', ['brand_org']),
     rowsOfOrgs('transfers', 'transfers', ['payee_org']),
   ],
+  find: {
+    deal: async (tx, query) =>
+      (await findDeals(tx.db, query)).map((d) => ({
+        id: d.id,
+        title: d.title,
+        detail: d.other,
+        path: ADDRESSES.deal(d.id),
+      })),
+  },
 };

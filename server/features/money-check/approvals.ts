@@ -1,6 +1,6 @@
 import type { ApprovalSpec } from '../../core/approvals.ts';
-import { STAFF_RIGHTS } from '../../core/staff.ts';
+import { RIGHTS } from './rights.ts';
 
 export const APPROVALS = {
-  lift_freeze: { roles: STAFF_RIGHTS['moneyCheck.confirmLift'] },
+  lift_freeze: { roles: RIGHTS['moneyCheck.confirmLift'] },
 } as const satisfies Record<string, ApprovalSpec>;

@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { OrgKind } from '../../context.ts';
 import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import { holdsText, type RecordSearch } from '../../../db/text-search.ts';
 import type { DB } from '../../../db/types.ts';
 import type { Currency } from '../../core/money.ts';
 import type { DealTerms } from '../terms/schema.ts';
@@ -316,4 +317,28 @@ export async function isOpenOffer(db: Db, { id }: { id: string }): Promise<boole
     .where('state', 'in', [...OPEN])
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Offers that became no deal, or not yet. */
+export async function findOffers(
+  db: Db,
+  { orgId, text, limit }: RecordSearch,
+): Promise<{ id: string; title: string; other: string }[]> {
+  return db
+    .selectFrom('offers as f')
+    .innerJoin('orgs as o', (j) =>
+      j.on('o.id', '=', sql<string>`case when f.brand_org = ${orgId}::uuid then f.creator_org else f.brand_org end`),
+    )
+    .select(['f.id', 'f.title', 'o.name as other'])
+    .where((eb) =>
+      eb.or([eb('f.brand_org', '=', orgId), eb('f.creator_org', '=', orgId), eb('f.agency_org', '=', orgId)]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('contracts as c').select('c.id').whereRef('c.offer_id', '=', 'f.id'))),
+    )
+    .where(holdsText(text, sql.ref('f.title'), sql.ref('o.name')))
+    .orderBy('f.updated_at', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -1,7 +1,17 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { rowsOfParties, type Registration } from '../../registration.ts';
-import { isOpenOffer, openOffers, overdueOffers } from './queries.ts';
+import { findOffers, isOpenOffer, openOffers, overdueOffers } from './queries.ts';
 
 export const register: Registration = {
   openRows: { offerExpiry: { open: openOffers, overdue: overdueOffers, mayResume: isOpenOffer } },
   exportParts: [rowsOfParties('offers', 'offers'), rowsOfParties('offer-versions', 'offer_versions')],
+  find: {
+    offer: async (tx, query) =>
+      (await findOffers(tx.db, query)).map((o) => ({
+        id: o.id,
+        title: o.title,
+        detail: o.other,
+        path: ADDRESSES.offer(o.id),
+      })),
+  },
 };

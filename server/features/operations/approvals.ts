@@ -1,6 +1,6 @@
 import type { ApprovalSpec } from '../../core/approvals.ts';
-import { STAFF_RIGHTS } from '../../core/staff.ts';
+import { RIGHTS } from './rights.ts';
 
 export const APPROVALS = {
-  refund_by_bank: { roles: STAFF_RIGHTS['operations.confirmBankRefund'] },
+  refund_by_bank: { roles: RIGHTS['operations.confirmBankRefund'] },
 } as const satisfies Record<string, ApprovalSpec>;

@@ -1,7 +1,7 @@
 import type { ApprovalSpec } from '../../core/approvals.ts';
-import { STAFF_RIGHTS } from '../../core/staff.ts';
+import { RIGHTS } from './rights.ts';
 
 export const APPROVALS = {
-  suspense: { roles: STAFF_RIGHTS['payments.confirmSuspense'] },
-  parked_money: { roles: STAFF_RIGHTS['payments.confirmParked'] },
+  suspense: { roles: RIGHTS['payments.confirmSuspense'] },
+  parked_money: { roles: RIGHTS['payments.confirmParked'] },
 } as const satisfies Record<string, ApprovalSpec>;

@@ -15,6 +15,7 @@ import {
 import { Dialog as RadixDialog } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FindSpec } from '../../../server/core/finds.ts';
 import type { FoundGroup, FoundKind } from '../../../server/features/find/schema.ts';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
@@ -189,12 +190,12 @@ function useFound(typed: string, persona: Persona) {
 }
 
 const RECORD_ICONS = {
-  deal: Handshake,
-  campaign: Megaphone,
-  offer: Mail,
+  handshake: Handshake,
+  megaphone: Megaphone,
+  mail: Mail,
   person: UserRound,
-  document: FileText,
-} as const satisfies Record<FoundKind, unknown>;
+  file: FileText,
+} as const satisfies Record<FindSpec['icon'], unknown>;
 
 /** Results of the server: the text is a keyword of each, so that the list's own filter keeps them. */
 function PaletteRecords({
@@ -207,8 +208,8 @@ function PaletteRecords({
   onChoose: (path: string) => void;
 }) {
   const { t } = useTranslation('palette');
-  const { kind, records, more } = group;
-  const Icon = RECORD_ICONS[kind];
+  const { kind, icon, records, more } = group;
+  const Icon = RECORD_ICONS[icon];
   return (
     <CommandGroup heading={t(`found.${kind}`)}>
       {records.map((record) => (

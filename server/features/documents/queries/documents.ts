@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import type { RecordSearch } from '../../../../db/text-search.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { LegalEntity } from '../../contracts/schema.ts';
@@ -212,7 +213,7 @@ export async function countDocuments(
 /** Documents that the org may read whose printed number holds the text, newest first. */
 export async function documentsNumbered(
   db: Db,
-  input: { orgId: string; text: string; limit: number },
+  input: RecordSearch,
 ): Promise<Pick<DocumentRow, 'id' | 'kind' | 'year' | 'number' | 'issuedAt'>[]> {
   const letter = sql.join(
     Object.entries(DOCUMENT_LETTER).map(([kind, l]) => sql`when ${kind} then ${l}`),

@@ -1,0 +1,10 @@
+// Written by `npm run index` from the files it imports.
+import { CONTACTS as campaigns } from './campaigns/contacts.ts';
+import { CONTACTS as messages } from './messages/contacts.ts';
+import { CONTACTS as offers } from './offers/contacts.ts';
+
+export const CONTACTS = {
+  ...campaigns,
+  ...messages,
+  ...offers,
+} as const;

@@ -1,0 +1,14 @@
+// Written by `npm run index` from the files it imports.
+import { FINDS as campaigns } from './campaigns/finds.ts';
+import { FINDS as documents } from './documents/finds.ts';
+import { FINDS as escrow } from './escrow/finds.ts';
+import { FINDS as find } from './find/finds.ts';
+import { FINDS as offers } from './offers/finds.ts';
+
+export const FINDS = {
+  ...campaigns,
+  ...documents,
+  ...escrow,
+  ...find,
+  ...offers,
+} as const;

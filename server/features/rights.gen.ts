@@ -1,0 +1,26 @@
+// Written by `npm run index` from the files it imports.
+import { RIGHTS as approvals } from './approvals/rights.ts';
+import { RIGHTS as cases } from './cases/rights.ts';
+import { RIGHTS as escrow } from './escrow/rights.ts';
+import { RIGHTS as help } from './help/rights.ts';
+import { RIGHTS as moneyCheck } from './money-check/rights.ts';
+import { RIGHTS as notifications } from './notifications/rights.ts';
+import { RIGHTS as operations } from './operations/rights.ts';
+import { RIGHTS as outbox } from './outbox/rights.ts';
+import { RIGHTS as payments } from './payments/rights.ts';
+import { RIGHTS as platform } from './platform/rights.ts';
+import { RIGHTS as suspensions } from './suspensions/rights.ts';
+
+export const RIGHTS = {
+  ...approvals,
+  ...cases,
+  ...escrow,
+  ...help,
+  ...moneyCheck,
+  ...notifications,
+  ...operations,
+  ...outbox,
+  ...payments,
+  ...platform,
+  ...suspensions,
+} as const;
