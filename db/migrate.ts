@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FileMigrationProvider, Kysely, Migrator, PostgresDialect, sql } from 'kysely';
+import { FileMigrationProvider, Kysely, type MigrationResultSet, Migrator, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { otherMigrations } from './versions.ts';
 
@@ -30,21 +30,31 @@ async function refuseOtherVersion(db: Kysely<unknown>, known: readonly string[])
   );
 }
 
-/**
- * Brings the database of `ownerUrl` to the newest migration and returns the names of those that ran.
- * The roles must exist before (`ensureRolesAndDatabase`). Throws `OtherVersion`, or the first migration's error.
- */
-export async function migrateToLatest(ownerUrl: string): Promise<string[]> {
+async function runMigrations(
+  ownerUrl: string,
+  run: (migrator: Migrator) => Promise<MigrationResultSet>,
+): Promise<string[]> {
   // Row security binds the owner as well: a statement on rows is refused here instead of finding none. See `asMaintenance`.
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c row_security=off' });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
     await refuseOtherVersion(db, Object.keys(await provider.getMigrations()));
-    const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
+    const { error, results = [] } = await run(new Migrator({ db, provider }));
     if (error) throw error instanceof Error ? error : new Error(String(error));
     return results.map((r) => r.migrationName);
   } finally {
     await db.destroy();
   }
 }
+
+/**
+ * Brings the database of `ownerUrl` to the newest migration and returns the names of those that ran.
+ * The roles must exist before (`ensureRolesAndDatabase`). Throws `OtherVersion`, or the first migration's error.
+ */
+export const migrateToLatest = (ownerUrl: string): Promise<string[]> =>
+  runMigrations(ownerUrl, (migrator) => migrator.migrateToLatest());
+
+/** Takes back the migrations after the named one, or runs those up to it; the rest as `migrateToLatest`. */
+export const migrateTo = (ownerUrl: string, name: string): Promise<string[]> =>
+  runMigrations(ownerUrl, (migrator) => migrator.migrateTo(name));

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { migrateToLatest, OtherVersion } from '../db/migrate.ts';
+import { migrateTo, migrateToLatest, OtherVersion } from '../db/migrate.ts';
 import { backup, restore } from './lib/backup.ts';
 import { StartFailure, explain } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
@@ -13,15 +13,21 @@ import { generateSecrets } from './stack/secrets.ts';
 
 const commands: Record<string, { help: string; run(): Promise<void> }> = {
   migrate: {
-    help: `npm run db:migrate [-- --home DIR]
+    help: `npm run db:migrate [-- --to MIGRATION] [--home DIR]
 
-Brings the database to the newest migration and names those that ran. The database is that of
-DATABASE_OWNER_URL, else of the instance that runs with its state in DIR (.data by default).`,
+Brings the database to the newest migration, or to MIGRATION: later ones are taken back, newest first. Names those that
+ran. The database is that of DATABASE_OWNER_URL, else of the instance that runs with its state in DIR (.data by default).`,
     async run() {
-      const applied = await migrateToLatest(ownerUrl()).catch((error: unknown) => {
-        throw error instanceof OtherVersion ? new StartFailure(error.message) : error;
-      });
-      print(applied.length === 0 ? 'up to date' : applied.map((name) => `applied ${name}`).join('\n'));
+      const applied = await (values.to ? migrateTo(ownerUrl(), values.to) : migrateToLatest(ownerUrl())).catch(
+        (error: unknown) => {
+          throw error instanceof OtherVersion ? new StartFailure(error.message) : error;
+        },
+      );
+      print(
+        applied.length === 0
+          ? 'up to date'
+          : applied.map((name) => `${values.to && name > values.to ? 'took back' : 'applied'} ${name}`).join('\n'),
+      );
     },
   },
   types: {
@@ -46,8 +52,7 @@ the exit code says whether the committed file is current.`,
 
 Loads a scenario into the running instance; refused in production. "demo" (default) calls the product's own services.
 "large", after it, gives its brand and its creator 100,000 rows in each list beside 1,000 small orgs: copies of a finished
-deal, loaded in bulk as sponsio_maintenance. The payment provider has no objects of them, so the money check agrees with
---no-provider only; the hourly one reports the difference and stops payments out.`,
+deal, loaded in bulk as sponsio_maintenance, with their objects in the payment sandbox.`,
     async run() {
       const program = join(projectRoot, 'db', 'seed', 'main.ts');
       if (!existsSync(program)) throw new StartFailure('There are no scenarios in db/seed yet.');
@@ -131,6 +136,7 @@ const { values, positionals } = readFlags({
     help: { type: 'boolean', short: 'h' },
     home: { type: 'string' },
     verify: { type: 'boolean' },
+    to: { type: 'string' },
     'admin-url': { type: 'string' },
     database: { type: 'string' },
   },

@@ -1,14 +1,11 @@
 import type pg from 'pg';
+import { bulkLoad, idOf as id, insertOrgs, ORG_KINDS } from '../../db/seed/bulk.ts';
 
 const BRANDS = 2_000;
 const CREATORS = 4_000;
 
-/** Ids are made from numbers, so that rows refer to each other without a query. */
-const id = (kind: number, n: string): string =>
-  `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;
 const KIND = {
-  brand: 1,
-  creator: 2,
+  ...ORG_KINDS,
   campaign: 3,
   application: 4,
   offer: 5,
@@ -46,34 +43,17 @@ const terms = (amount: string, n: string): string => `jsonb_build_object(
 
 /** Fills an empty, migrated database. As sponsio_maintenance, without triggers, since the rows have no history. */
 export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
-  const client = await pool.connect();
   const rows = (from: number, to: number): string => `generate_series(${from}, ${to}) n`;
   const amount = '(10000 + (n * 37) % 900 * 100)';
   const done = (ago: string) =>
     `case when n % 4 in (1, 2) then now() - make_interval(mins => n) - interval '${ago}' end`;
   const sides = `${owner('brand', 'n')}, ${owner('creator', 'n + 3')}`;
-  try {
-    await client.query('begin');
-    await client.query('set local session_replication_role = replica; set local statement_timeout = 0');
-    for (const [kind, count, type] of [
-      ['brand', BRANDS, 'business'],
-      ['creator', CREATORS, 'influencer'],
-    ] as const) {
-      await client.query(`insert into orgs(id, kind, name, slug, country, city, created_by, suspended_at)
-        select ${id(KIND[kind], 'n')}, '${kind}', '${kind} ' || n, '${kind}-' || n, 'FR', 'Lyon', '${kind}-' || n, case when n % 97 = 5 then now() end from ${rows(0, count - 1)}`);
-      await client.query(
-        `insert into profiles(id, display_name, user_type, email, email_verified_at) select '${kind}-' || n, 'Person ' || n, '${type}', '${kind}' || n || '@test.example', now() from ${rows(0, count - 1)}`,
-      );
-      await client.query(
-        `insert into org_members(org_id, user_id, role) select ${id(KIND[kind], 'n')}, '${kind}-' || n, 'owner' from ${rows(0, count - 1)}`,
-      );
-    }
-    await client.query(
-      `insert into billing_profiles(org_id, legal_name, country) select ${id(KIND.brand, 'n')}, 'Brand SARL', 'FR' from ${rows(0, BRANDS - 1)}`,
-    );
-    await client.query(
-      `insert into creator_profiles(org_id, handle, published_at) select ${id(KIND.creator, 'n')}, 'creator.' || n, now() from ${rows(0, CREATORS - 1)}`,
-    );
+  await bulkLoad(pool, async (client) => {
+    for (const [kind, count] of [
+      ['brand', BRANDS],
+      ['creator', CREATORS],
+    ] as const)
+      await insertOrgs(client, { kind, from: 0, to: count - 1, suspended: 'n % 97 = 5' });
     await client.query(`insert into campaigns(id, brand_org, state, title, summary, product, goal, currency, country, city, wanted, pay, terms, slots, application_deadline, deadline_at, published_at, created_by, created_at, updated_at)
       select ${id(KIND.campaign, 'n')}, ${owner('brand', 'n')}, case when n % 2 = 0 then 'live' else ${pick(['draft', 'paused', 'closed', 'completed'], 'n / 2')} end,
         ${pick(['Autumn menu', 'Evening teas', 'Winter boots', 'City walks', 'Quiet kitchens'], 'n / 2')} || ' ' || n || case when n % 500 = 0 then ' harbour' else '' end,
@@ -125,15 +105,5 @@ export async function loadLists(pool: pg.Pool, size: number): Promise<void> {
     await client.query(
       `insert into saved_campaigns(org_id, campaign_id) select ${id(KIND.creator, 'n % 4000')}, ${id(KIND.campaign, '2 + (n * 2) % 40000')} from ${rows(1, 8_000)} on conflict do nothing`,
     );
-    await client.query('commit');
-    // Autovacuum would do this within a minute. Runs as the owner of the tables; the role in the connection's options
-    // would be refused.
-    await client.query('set role none');
-    await client.query('vacuum analyze');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release(true);
-  }
+  });
 }

@@ -4,7 +4,7 @@ import { abroadStories } from './demo/abroad.ts';
 import { baskStories } from './demo/bask.ts';
 import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
-import { loadLarge } from './large.ts';
+import { loadLarge } from './large/load.ts';
 import { writePeople } from './people.ts';
 import { resumeOpenWorkflows, readOldNews, expandNoticesWithoutMail } from './stage/afterwards.ts';
 import { useFixedIds } from './stage/fixed-random.ts';
@@ -77,7 +77,11 @@ const onTheHour = (at: Date): Date => new Date(Math.floor(at.getTime() / 3_600_0
 export async function seed(name: string, options: SeedOptions = {}): Promise<void> {
   const env = options.env ?? process.env;
   if (env.SPONSIO_MODE === 'production') throw new Error('Scenarios are made up; they are refused in production.');
-  if (name === 'large') return loadLarge(env.DATABASE_OWNER_URL ?? '');
+  if (name === 'large') {
+    if (!env.STRIPE_API_BASE)
+      throw new Error('The scenario "large" needs the payment sandbox; unset STRIPE_SECRET_KEY.');
+    return loadLarge(env.DATABASE_OWNER_URL ?? '', { paymentsUrl: env.STRIPE_API_BASE });
+  }
   if (name !== 'demo') throw new Error(`There is no scenario "${name}"; there are: demo, large.`);
   const anchor = options.anchor ?? onTheHour(env.DEMO_ANCHOR ? new Date(env.DEMO_ANCHOR) : new Date());
   const stage = await openStage(anchor, env);

@@ -1,9 +1,6 @@
 import type pg from 'pg';
 import { orgOf } from '../../bench/lib/lists-data.ts';
-
-/** Ids of `loadLists`, which makes them of a kind and a number. */
-const listed = (kind: number, n: string): string =>
-  `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;
+import { bulkLoad, idOf as listed } from '../../db/seed/bulk.ts';
 
 /** The deal with a tenth of all messages, and the campaign with half of all applicants. */
 export const LONG_THREAD = '00000007-0000-7000-8000-00000000000a';
@@ -14,16 +11,13 @@ export const LONG_CAMPAIGN = '00000003-0000-7000-8000-00000000000a';
  * to a database that `loadLists` filled; a hundredth of them needs an act.
  */
 export async function loadStaffLists(pool: pg.Pool, size: number): Promise<void> {
-  const client = await pool.connect();
   const at = 'now() - make_interval(mins => n)';
   const rows = `generate_series(1, ${size}) n`;
   const rare = 'n % 100 = 1';
   const thread = 'case when n % 10 = 0 then 10 else n end';
   const uuid = (name: string): string => `md5('${name}' || n)::uuid`;
   const [brand, creator] = [orgOf('brand', 0), orgOf('creator', 0)];
-  try {
-    await client.query('begin');
-    await client.query('set local session_replication_role = replica; set local statement_timeout = 0');
+  await bulkLoad(pool, async (client) => {
     for (const statement of [
       `update campaigns set brand_org = '${brand}' where id = '${LONG_CAMPAIGN}'`,
       `update contracts set brand_org = '${brand}', creator_org = '${creator}' where id = '${LONG_THREAD}'`,
@@ -56,14 +50,5 @@ export async function loadStaffLists(pool: pg.Pool, size: number): Promise<void>
       `update payments set state = 'processing', created_at = now() - interval '20 days' where id in (select id from payments where failure_code is null order by id limit 30)`,
     ])
       await client.query(statement);
-    await client.query('commit');
-    // Statistics are taken by the owner of the tables.
-    await client.query('set role none');
-    await client.query('vacuum analyze');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release(true);
-  }
+  });
 }

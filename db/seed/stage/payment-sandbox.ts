@@ -1,3 +1,5 @@
+import type { CopiesInput } from '../../../server/integrations/stripe/sandbox/objects/copying.ts';
+
 /** The payment sandbox's own controls: its clock, its hosted pages filled in, its webhooks held back. */
 export interface PaymentSandbox {
   /** Freezes the clock at that time and runs everything due. It goes back only before its first object. */
@@ -8,6 +10,8 @@ export interface PaymentSandbox {
   completeOnboarding(accountId: string, iban: string): Promise<void>;
   payoutTakesUntil(payoutId: string, at: Date): Promise<void>;
   payoutReturns(payoutId: string, code: string): Promise<void>;
+  /** Copies objects of payments that have ended. */
+  copy(input: CopiesInput): Promise<void>;
   holdWebhooks(): Promise<void>;
   /** New events are sent again; those of the past stay unsent. */
   sendWebhooks(): Promise<void>;
@@ -44,6 +48,9 @@ export function connectSandbox(apiBase: string): PaymentSandbox {
     },
     async payoutReturns(payoutId, code) {
       await post(`payouts/${payoutId}`, { outcome: 'failed', code });
+    },
+    async copy(input) {
+      await post('copies', input);
     },
     async holdWebhooks() {
       await post('webhooks', { mode: 'drop' });

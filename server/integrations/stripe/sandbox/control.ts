@@ -9,6 +9,7 @@ import { TARIFFS } from './engine/tariff.ts';
 import { NORMAL_MODE, type WebhookSender } from './engine/webhooks.ts';
 import type { World } from './engine/world.ts';
 import { readBody, sendJson } from './http.ts';
+import { copyObjects } from './objects/copying.ts';
 import { closeDispute, openDispute, warnOfFraud } from './objects/disputing.ts';
 import { finishOnboarding } from './objects/onboarding.ts';
 import { answerChallenge, paySession } from './objects/paying.ts';
@@ -97,6 +98,14 @@ const refundInput = z.strictObject({
   amount: z.number().int().positive().optional(),
 });
 const reversalInput = z.strictObject({ amount: z.number().int().positive().optional() });
+const copiesInput = z.strictObject({
+  of: z.array(z.string()).min(1),
+  replaced: z.array(z.string().min(1)),
+  amounts: z.record(z.string(), z.number().int().positive()).default({}),
+  copies: z.array(
+    z.strictObject({ suffix: z.string().regex(/^\w+$/), shift: z.number().int(), by: z.array(z.string()) }),
+  ),
+});
 const nothing = z.strictObject({});
 
 /** `/_sandbox/…`: moving the clock, ordering faults, reading the books. JSON in and out; not part of Stripe's API. */
@@ -178,6 +187,10 @@ export class Control {
       }
       case 'GET books':
         return booksOf(world, { opId: query.get('op_id'), withObjects: query.get('objects') !== 'false' });
+      case 'POST copies': {
+        const input = copiesInput.parse(body);
+        return { copied: store.transact(() => copyObjects(world, input)) };
+      }
       case 'POST pay/:':
         return this.#pay(id!, payInput.parse(body));
       case 'POST accounts/:': {
