@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { type Alias, build, defineConfig, type Plugin } from 'vite';
+import { countryOutlines } from './scripts/lib/outlines.ts';
 import { filesOfRoute, type Manifest, readRouteSources, routeOfFile, withImports } from './scripts/lib/route-files.ts';
 import { LOCALES, type Locale } from './server/core/locale.ts';
 import { SCREENS } from './src/lib/screens.gen.ts';
@@ -150,6 +151,25 @@ function startEntry(): Plugin {
   };
 }
 
+/** The outline of each country as a file of its own, `outlines/FR.json`: a map loads those that it shows. */
+function outlineFiles(): Plugin {
+  return {
+    name: 'sponsio:outlines',
+    generateBundle() {
+      for (const [code, source] of countryOutlines())
+        this.emitFile({ type: 'asset', fileName: `outlines/${code}.json`, source });
+    },
+    configureServer({ middlewares }) {
+      const outlines = countryOutlines();
+      middlewares.use('/outlines', (request, response, next) => {
+        const outline = outlines.get(/^\/([A-Z]{2})\.json$/u.exec(request.url ?? '')?.[1] ?? '');
+        if (outline === undefined) return next();
+        response.setHeader('content-type', 'application/json').end(outline);
+      });
+    },
+  };
+}
+
 /**
  * Libraries, which change less often than the program, and one chunk of what most screens use: hundreds of small ones
  * would be requested one by one and compress badly.
@@ -203,6 +223,7 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       routesJson(),
+      outlineFiles(),
       startEntry(),
       landingJson(alias),
     ],
