@@ -7,6 +7,9 @@ import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
 import { contractPdf } from '../../../../server/features/contracts/pdf.ts';
 import { verifyFile } from '../../../../server/features/contracts/service.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
+import { fill, textsOf } from '../../../../server/pdf/texts.ts';
+import { pdfLines } from '../../../support/pdf-lines.ts';
 import { agreed, liveCampaign, signedDeal } from '../../../support/negotiation.ts';
 
 let world: TestWorld;
@@ -59,6 +62,29 @@ it.each(LOCALES)('is a file in %s that anyone can verify by its hash', async (lo
     known: false,
   });
 });
+
+it.each(LOCALES)(
+  'has a certificate in %s that names the operator as it was when the contract was made',
+  async (locale) => {
+    const { name, address, register } = FICTITIOUS_OPERATOR;
+    const label = fill(textsOf('clauses', locale).get('document.platform')!, { platform: 'Sponsio' }).replace(
+      /[\u2066-\u2069]/gu,
+      '',
+    );
+    const forget = () => world.owner.deleteFrom('contract_files').where('locale', '=', locale).execute();
+    const { operator } = world.integrations.settings;
+    await forget();
+    try {
+      world.integrations.settings.operator = { ...operator, name: 'Successor Ltd' };
+      const lines = await pdfLines(() => fileIn(locale));
+      for (const line of [name, address, register]) expect(lines).toContain(`${label}: ${line}`);
+      expect(lines.join('\n')).not.toContain('Successor Ltd');
+    } finally {
+      world.integrations.settings.operator = operator;
+      await forget();
+    }
+  },
+);
 
 it('has the same bytes for every reader, also at the same time, repeated, and when the stored file is lost', async () => {
   await world.owner.deleteFrom('contract_files').where('locale', '=', 'en').execute();

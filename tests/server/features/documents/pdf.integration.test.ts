@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { LOCALES } from '../../../../server/core/locale.ts';
 import { fill, textsOf } from '../../../../server/pdf/texts.ts';
@@ -7,9 +7,9 @@ import { buyerOf, issueDocument, type NewDocument } from '../../../../server/fea
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import type { DocumentDto } from '../../../../server/features/documents/schema.ts';
 import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
-import { Pages } from '../../../../server/pdf/page.ts';
 import { liveCampaign, signedDeal } from '../../../support/negotiation.ts';
 import { startTestApp, type TestApp } from '../../../support/http.ts';
+import { pdfLines } from '../../../support/pdf-lines.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
@@ -100,32 +100,13 @@ test.each(LOCALES)('every kind of document is a file in %s, with equal bytes eac
   }
 });
 
-/** What a document says, without direction marks. */
-async function linesOf(draw: () => Promise<unknown>): Promise<string[]> {
-  const lines: string[] = [];
-  const field = vi.spyOn(Pages.prototype, 'field').mockImplementation((label, value) => {
-    for (const line of [value].flat()) lines.push(`${label}: ${line}`);
-  });
-  const text = vi.spyOn(Pages.prototype, 'text').mockImplementation((line) => void lines.push(line));
-  const end = vi.spyOn(Pages.prototype, 'end').mockImplementation(async (footer) => {
-    lines.push(footer(1, 1));
-    return Buffer.alloc(0);
-  });
-  try {
-    await draw();
-  } finally {
-    for (const spy of [field, text, end]) spy.mockRestore();
-  }
-  return lines.map((line) => line.replace(/[\u2066-\u2069]/gu, ''));
-}
-
 test.each(LOCALES)(
   'every document in %s names the operator’s legal name, address, register and VAT number',
   async (locale) => {
     const { name, address, register, vat } = FICTITIOUS_OPERATOR;
     const texts = textsOf('documents', locale);
     for (const kind of ids.keys()) {
-      const lines = await linesOf(() => file(kind, locale));
+      const lines = await pdfLines(() => file(kind, locale));
       for (const line of [
         `${texts.get('issuer')}: ${name}`,
         `${texts.get('issuer')}: ${address}`,
@@ -140,7 +121,7 @@ test.each(LOCALES)(
       platform: 'Sponsio',
       seller: creator.name,
     });
-    expect(await linesOf(() => file('self_billed_invoice', locale))).toContain(note.replace(/[\u2066-\u2069]/gu, ''));
+    expect(await pdfLines(() => file('self_billed_invoice', locale))).toContain(note.replace(/[\u2066-\u2069]/gu, ''));
   },
 );
 
@@ -151,13 +132,13 @@ test('a document keeps the data of its issue, also after its buyer changed the b
 });
 
 test('a document keeps the operator of its issue; one that froze none names the present operator', async () => {
-  const before = await linesOf(() => file('receipt', 'en'));
+  const before = await pdfLines(() => file('receipt', 'en'));
   const { operator } = world.integrations.settings;
   try {
     world.integrations.settings.operator = { ...operator, name: 'Successor Ltd', address: '9 New Street' };
-    expect(await linesOf(() => file('receipt', 'en'))).toEqual(before);
+    expect(await pdfLines(() => file('receipt', 'en'))).toEqual(before);
     await issue({ kind: 'fee_invoice', orgId: brand.orgId, contractId, amount: 2_400, data: { issuer: null } });
-    expect(await linesOf(() => file('fee_invoice', 'en'))).toContain('Issued by: Successor Ltd');
+    expect(await pdfLines(() => file('fee_invoice', 'en'))).toContain('Issued by: Successor Ltd');
   } finally {
     world.integrations.settings.operator = operator;
   }

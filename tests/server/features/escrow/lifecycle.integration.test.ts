@@ -21,6 +21,10 @@ import { creatorHome } from '../../../../server/features/home/service.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { LOCALES } from '../../../../server/core/locale.ts';
+import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
+import { textsOf } from '../../../../server/pdf/texts.ts';
+import { pdfLines } from '../../../support/pdf-lines.ts';
 import { yearPdf } from '../../../../server/features/payouts/year-pdf.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
@@ -408,6 +412,19 @@ test('an agency has a note for each commission that was paid to it, the creator 
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect((await yearPdf(world.as(who), { year, locale: 'ar' })).bytes.equals(bytes), 'equal bytes').toBe(true);
     await expect(yearPdf(world.as(who), { year: year - 1, locale: 'en' })).rejects.toThrow('not_found');
+    for (const locale of LOCALES) {
+      const texts = textsOf('documents', locale);
+      const { name, address, register, vat } = FICTITIOUS_OPERATOR;
+      const lines = await pdfLines(() => yearPdf(world.as(who), { year, locale }));
+      for (const line of [
+        `${texts.get('issuer')}: ${name}`,
+        `${texts.get('issuer')}: ${address}`,
+        `${texts.get('register')}: ${register}`,
+        `${texts.get('vatNumber')}: ${vat}`,
+      ])
+        expect(lines, `the year in ${locale} names the operator`).toContain(line);
+      expect(lines.at(-1)).toContain(`Sponsio · ${name} · ${year}`);
+    }
   }
   await expect(yearPdf(asBrand(deal), { year, locale: 'en' }), 'the brand earned nothing').rejects.toThrow('not_found');
 });
