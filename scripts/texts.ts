@@ -112,11 +112,12 @@ async function findClipped(locales: readonly Locale[], url: string): Promise<num
       seen: (n) => {
         if (n % 100 === 0) print(`  … ${n} pages`);
       },
+      found: ({ persona, route, locale, width, texts }) => {
+        for (const text of texts) print(`  ${persona} ${route} ${locale} ${width}: ${text}`);
+      },
     });
-    for (const { persona, route, locale, width, texts } of clipped)
-      for (const text of texts) print(`  ${persona} ${route} ${locale} ${width}: ${text}`);
-    print(`${pages} pages at 320 and 640 pixels: ${clipped.length} with clipped texts`);
-    return clipped.length;
+    print(`${pages} pages at 320 and 640 pixels: ${clipped} with clipped texts`);
+    return clipped;
   } finally {
     await browser.close();
   }

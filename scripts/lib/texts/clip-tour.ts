@@ -18,13 +18,20 @@ export interface Clipped {
   texts: string[];
 }
 
-/** Opens every built route as each persona in each language and both widths; calls `seen` after each page. */
+/**
+ * Opens every built route as each persona in each language and both widths; calls `seen` after each page and `found` at
+ * once for each with clipped texts, so that an interrupted tour has reported what it saw.
+ */
 export async function clipTour(
   browser: Browser,
   url: string,
-  { locales = LOCALES, seen }: { locales?: readonly Locale[]; seen: (pages: number) => void },
-): Promise<{ pages: number; clipped: Clipped[] }> {
-  const clipped: Clipped[] = [];
+  {
+    locales = LOCALES,
+    seen,
+    found,
+  }: { locales?: readonly Locale[]; seen: (pages: number) => void; found: (page: Clipped) => void },
+): Promise<{ pages: number; clipped: number }> {
+  let clipped = 0;
   let pages = 0;
   for (const persona of PERSONAS) {
     const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
@@ -40,7 +47,10 @@ export async function clipTour(
           if (width === WIDTHS[0]) await page.goto(address);
           await pageComplete(page);
           const texts = await clippedOn(page);
-          if (texts.length > 0) clipped.push({ persona, route, locale, width, texts });
+          if (texts.length > 0) {
+            clipped += 1;
+            found({ persona, route, locale, width, texts });
+          }
           pages += 1;
           seen(pages);
         }
