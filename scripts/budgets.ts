@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { withInstance } from '../bench/lib/instance.ts';
 import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
@@ -6,6 +7,8 @@ import { EMPTY_ROUTE_BARS as EMPTY, weighEmptyRoute } from './lib/empty-route.ts
 import { explain } from './lib/failure.ts';
 import { FIRST_LOAD_BARS as BARS, heaviestLocale, measureFirstLoads } from './lib/first-load.ts';
 import { readFlags } from './lib/flags.ts';
+import { weighParts } from './lib/part-weights.ts';
+import { projectRoot } from './lib/paths.ts';
 import { print, table } from './lib/progress.ts';
 
 const help = `npm run budgets [-- --route /auth] [--url http://localhost:3000] [--empty-route] [--record]
@@ -13,6 +16,7 @@ const help = `npm run budgets [-- --route /auth] [--url http://localhost:3000] [
 Measures in a browser what a first visit to every built route loads, on an instance of its own with the demo (or the running
 one at --url): every script, those in the page too, gzipped, in the heaviest language, without any input, until five seconds
 after the last one began. At most ${BARS.landing / 1000} KB on /, ${BARS.public / 1000} on other public and account pages, ${BARS.signedIn / 1000} on signed-in ones, ${BARS.editor / 1000} with plots, maps or editors.
+Also weighs what is loaded when it is shown: the code of charts, and the outlines of countries.
 With --route it measures that route alone and lists its files by weight. Ends with 1 when a bar is missed. ${RECORD_HELP}
 With --empty-route it builds a copy with and without an empty feature (npm run new) and prints what that adds to each other
 route: at most ${EMPTY.landing} bytes to / and ${EMPTY.others} elsewhere.
@@ -71,7 +75,11 @@ try {
   else {
     const measurement = await beginMeasurement('budgets', values.record);
     if (values.url) await measure(measurement, values.url, values.route);
-    else await withInstance([], ({ url }) => measure(measurement, url, values.route));
+    else {
+      await withInstance([], ({ url }) => measure(measurement, url, values.route));
+      for (const { what, bytes, bar } of weighParts(join(projectRoot, 'dist/client')))
+        measurement.figure(what, bytes / 1000, { unit: 'KB', atMost: bar / 1000, exact: true });
+    }
     process.exitCode = await measurement.end();
   }
 } catch (error) {

@@ -14,6 +14,7 @@ import type deals from '../locales/en/deals.json';
 import type documents from '../locales/en/documents.json';
 import type errors from '../locales/en/errors.json';
 import type features from '../locales/en/features.json';
+import type figures from '../locales/en/figures.json';
 import type head from '../locales/en/head.json';
 import type home from '../locales/en/home.json';
 import type install from '../locales/en/install.json';
@@ -56,6 +57,7 @@ export interface Texts {
   documents: typeof documents;
   errors: typeof errors;
   features: typeof features;
+  figures: typeof figures;
   head: typeof head;
   home: typeof home;
   install: typeof install;

@@ -94,6 +94,20 @@ export async function accountsOf(db: Db, orgIds: readonly string[]) {
     .execute();
 }
 
+/** Days of a creator's accounts from `since` on, oldest first; a day without figures has no row. */
+export async function daysOf(db: Db, input: { orgId: string; since: Date }) {
+  return db
+    .selectFrom('account_days as d')
+    .innerJoin('social_accounts as a', 'a.id', 'd.account_id')
+    .select(['d.account_id', 'd.followers', 'd.views', 'd.likes', 'd.comments'])
+    .select(sql<string>`to_char(d.day, 'YYYY-MM-DD')`.as('day'))
+    .where('a.org_id', '=', input.orgId)
+    .where('d.day', '>=', input.since)
+    .orderBy('d.account_id')
+    .orderBy('d.day')
+    .execute();
+}
+
 export async function ratesOf(db: Db, orgId: string): Promise<CreatorInput['rates']> {
   return db
     .selectFrom('creator_rates')

@@ -3,6 +3,10 @@ import type { Platform } from '../terms/schema.ts';
 /** Most followers that a profile may state. */
 export const MAX_FOLLOWERS = 1_000_000_000;
 export const MAX_LINK_LENGTH = 200;
+/** Days of daily figures that a page shows: thirteen months, so that a month stands beside the one a year before. */
+export const HISTORY_DAYS = 396;
+/** A measured figure that is older than this is shown as stale. */
+export const STALE_AFTER_MS = 48 * 3_600_000;
 
 /** What people put behind a number, in the languages of the screens: 12k, 1.2M, 12 mil, 1,2 mln, 12 тыс., 3万, 5 ألف. */
 const MULTIPLES: Readonly<Record<string, number>> = {

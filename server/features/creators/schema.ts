@@ -81,3 +81,19 @@ export interface PublicCreator {
   completedDeals: number;
   inviteable: true | string;
 }
+
+/** What a network counted on one day; null where it gave no figure. */
+export interface AccountDay {
+  /** 2026-11-24, in UTC. */
+  day: string;
+  followers: number | null;
+  views: number | null;
+  /** Likes and comments. */
+  reactions: number | null;
+}
+
+/** The daily figures of an account, oldest first. A day without figures is missing. */
+export interface AccountHistory {
+  accountId: string;
+  days: AccountDay[];
+}

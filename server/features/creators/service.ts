@@ -12,6 +12,7 @@ import {
   completedDealsOf,
   creatorByHandle,
   creatorOfOrg,
+  daysOf,
   handleTaken,
   insertCreatorProfile,
   ratesOf,
@@ -21,9 +22,10 @@ import {
   type AccountRow,
   type CreatorRow,
 } from './queries.ts';
-import { handleOf } from './rules.ts';
+import { handleOf, HISTORY_DAYS } from './rules.ts';
 import type {
   AccountFigures,
+  AccountHistory,
   byHandleInput,
   creatorInput,
   CreatorInput,
@@ -184,17 +186,51 @@ function inviteRefusal(actor: OrgActor | StaffActor): true | string {
   return actor.emailVerified ? true : 'auth.mailbox_unverified';
 }
 
+/** The profile of this handle as the reader may see it. Throws not_found for one that the reader may not. */
+async function visibleCreator(
+  tx: ServiceContext<OrgActor | StaffActor>,
+  input: z.output<typeof byHandleInput>,
+): Promise<CreatorRow> {
+  const row = await creatorByHandle(tx.db, {
+    handle: input.handle.toLowerCase().replace(/^@/, ''),
+    orgId: tx.actor.kind === 'org' ? tx.actor.orgId : null,
+  });
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The daily figures of the creator's accounts, for those who may open the creator's page. */
+export async function creatorHistory(
+  ctx: ServiceContext<OrgActor | StaffActor>,
+  input: z.output<typeof byHandleInput>,
+): Promise<AccountHistory[]> {
+  return withTx(ctx, async (tx) => {
+    const { org_id: orgId } = await visibleCreator(tx, input);
+    const since = new Date(tx.clock.now().getTime() - HISTORY_DAYS * DAY_MS);
+    const histories = new Map<string, AccountHistory>();
+    for (const row of await daysOf(tx.db, { orgId, since })) {
+      const history = histories.get(row.account_id) ?? { accountId: row.account_id, days: [] };
+      histories.set(row.account_id, history);
+      history.days.push({
+        day: row.day,
+        followers: row.followers,
+        views: row.views,
+        reactions: row.likes === null && row.comments === null ? null : (row.likes ?? 0) + (row.comments ?? 0),
+      });
+    }
+    return [...histories.values()];
+  });
+}
+
 /** The creator's page; an unpublished profile is answered as one that does not exist. */
 export async function creatorPage(
   ctx: ServiceContext<OrgActor | StaffActor>,
   input: z.output<typeof byHandleInput>,
 ): Promise<PublicCreator> {
   return withTx(ctx, async (tx) => {
-    const row = await creatorByHandle(tx.db, {
-      handle: input.handle.toLowerCase().replace(/^@/, ''),
-      orgId: tx.actor.kind === 'org' ? tx.actor.orgId : null,
-    });
-    if (!row) throw new AppError('not_found');
+    const row = await visibleCreator(tx, input);
     const creator = await complete(tx, row);
     return {
       party: partyIn(await partiesOf(tx, [row.org_id]), row.org_id),

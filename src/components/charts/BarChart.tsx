@@ -7,6 +7,7 @@ import { roomFor } from '@/components/charts/chart-math.ts';
 import { PointReader } from '@/components/charts/PointReader.tsx';
 import { useWidth } from '@/components/charts/use-plot.ts';
 import { cn } from '@/lib/cn.ts';
+import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { useFormat } from '@/lib/format.ts';
 
 const HEIGHT = 190;
@@ -133,7 +134,7 @@ function UprightBars(drawn: Drawn) {
             className={tick === 0 ? 'stroke-border-strong' : 'stroke-chart-grid'}
           />
           <text x={left - 6} dy="4" textAnchor="end" className="figures fill-muted-foreground text-xs">
-            {valueText(tick)}
+            {isolateBidi(valueText(tick))}
           </text>
         </g>
       ))}
@@ -152,12 +153,12 @@ function UprightBars(drawn: Drawn) {
             )}
             {bars.length <= MAX_LABELED ? (
               <text x={center} y={top - 6} textAnchor="middle" className="figures fill-foreground text-xs font-medium">
-                {bar.value === null ? '–' : valueText(bar.value)}
+                {isolateBidi(bar.value === null ? '–' : valueText(bar.value))}
               </text>
             ) : null}
             {index % step === 0 ? (
               <text x={center} y={HEIGHT - 6} textAnchor="middle" className="figures fill-muted-foreground text-xs">
-                {bar.label}
+                {isolateBidi(bar.label)}
               </text>
             ) : null}
           </g>
@@ -183,7 +184,7 @@ function RowBars(drawn: Drawn) {
     return (
       <g key={bar.id}>
         <text x={from(0)} y={middle} dy="4" textAnchor={anchor.start} className="fill-foreground text-xs">
-          {bar.label}
+          {isolateBidi(bar.label)}
         </text>
         {bar.value === null ? null : (
           <rect
@@ -202,7 +203,7 @@ function RowBars(drawn: Drawn) {
           textAnchor={anchor.end}
           className="figures fill-foreground text-xs font-medium"
         >
-          {bar.value === null ? '–' : valueText(bar.value)}
+          {isolateBidi(bar.value === null ? '–' : valueText(bar.value))}
         </text>
       </g>
     );

@@ -17,6 +17,7 @@ import {
 import { PointReader } from '@/components/charts/PointReader.tsx';
 import { useAxisDates, useWidth } from '@/components/charts/use-plot.ts';
 import { cn } from '@/lib/cn.ts';
+import { isolateBidi } from '@/lib/isolate-bidi.ts';
 
 const HEIGHT = 190;
 const TOP = 12;
@@ -158,7 +159,7 @@ export function LineChart({ series, band, every = DAY, valueText, tickText = val
                 fill="none"
               />
               <text x={left - 6} dy="4" textAnchor="end" className="figures fill-muted-foreground text-xs">
-                {tickText(tick)}
+                {isolateBidi(tickText(tick))}
               </text>
             </g>
           ))}
@@ -170,7 +171,7 @@ export function LineChart({ series, band, every = DAY, valueText, tickText = val
               textAnchor="middle"
               className="figures fill-muted-foreground text-xs"
             >
-              {dates.tick(tick)}
+              {isolateBidi(dates.tick(tick))}
             </text>
           ))}
           {band ? <path d={areaOf(band.points) ?? undefined} className="fill-chart-5/20" /> : null}
@@ -218,7 +219,7 @@ export function LineChart({ series, band, every = DAY, valueText, tickText = val
                     frame.stale ? 'fill-muted-foreground' : 'fill-foreground',
                   )}
                 >
-                  {tickText(end.value)}
+                  {isolateBidi(tickText(end.value))}
                 </text>
               </g>
             ) : null,

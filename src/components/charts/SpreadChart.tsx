@@ -7,6 +7,7 @@ import { binsOf, MIN_FOR_MEDIAN, spreadOf } from '@/components/charts/chart-math
 import { PointReader } from '@/components/charts/PointReader.tsx';
 import { useWidth } from '@/components/charts/use-plot.ts';
 import { cn } from '@/lib/cn.ts';
+import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { useFormat } from '@/lib/format.ts';
 
 const HEIGHT = 150;
@@ -121,7 +122,7 @@ export function SpreadChart({ values, valueText, ...frame }: SpreadChartProps) {
                 textAnchor={anchorAt(x(spread.median), width)}
                 className="figures fill-foreground text-xs font-medium"
               >
-                {t('median', { value: valueText(spread.median) })}
+                {isolateBidi(t('median', { value: valueText(spread.median) }))}
               </text>
             </g>
           ) : null}
@@ -133,7 +134,7 @@ export function SpreadChart({ values, valueText, ...frame }: SpreadChartProps) {
               textAnchor="middle"
               className="figures fill-muted-foreground text-xs"
             >
-              {valueText(tick)}
+              {isolateBidi(valueText(tick))}
             </text>
           ))}
         </svg>

@@ -4,6 +4,7 @@ import { ChartFrame, type ChartProps } from '@/components/charts/ChartFrame.tsx'
 import { anchorAt } from '@/components/charts/SpreadChart.tsx';
 import { useWidth } from '@/components/charts/use-plot.ts';
 import { cn } from '@/lib/cn.ts';
+import { isolateBidi } from '@/lib/isolate-bidi.ts';
 
 const HEIGHT = 76;
 const MIDDLE = 38;
@@ -68,7 +69,7 @@ export function TierChart({ value, tier, valueText, ...frame }: TierChartProps) 
             textAnchor={anchorAt(x(value), width)}
             className={cn('figures text-xs font-medium', frame.stale ? 'fill-muted-foreground' : 'fill-foreground')}
           >
-            {valueText(value)}
+            {isolateBidi(valueText(value))}
           </text>
           {x.ticks(Math.max(2, Math.floor(width / 110))).map((tick) => (
             <text
@@ -78,7 +79,7 @@ export function TierChart({ value, tier, valueText, ...frame }: TierChartProps) 
               textAnchor="middle"
               className="figures fill-muted-foreground text-xs"
             >
-              {valueText(tick)}
+              {isolateBidi(valueText(tick))}
             </text>
           ))}
         </svg>

@@ -6,8 +6,9 @@ import type { PublicCreator } from '../../../server/features/creators/schema.ts'
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, Handle, faceOf } from '@/components/people/Party.tsx';
+import { AccountList } from '@/features/creators/AccountList.tsx';
+import { History } from '@/features/creators/History.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
-import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -73,7 +74,8 @@ export function CreatorPage({
         <div className="grid gap-8">
           {creator.party.orgId === viewerOrg ? <Alert>{t('page.yours')}</Alert> : null}
           <About creator={creator} />
-          <Audience creator={creator} />
+          <AccountList accounts={creator.accounts} />
+          {creator.accounts.length > 0 ? <History handle={handle} creator={creator} /> : null}
         </div>
       )}
     </DetailPage>
@@ -101,39 +103,6 @@ function About({ creator: { profile } }: { creator: PublicCreator }) {
         </p>
       ) : null}
       <p className="mt-2 text-sm text-muted-foreground">{[...niches, ...languages].join(' · ')}</p>
-    </section>
-  );
-}
-
-function Audience({ creator: { accounts } }: { creator: PublicCreator }) {
-  const { t } = useTranslation('creators');
-  const { t: terms } = useTranslation('terms');
-  const format = useFormat();
-  if (accounts.length === 0) return null;
-  return (
-    <section>
-      <h2 className="heading-section">{t('page.platforms')}</h2>
-      <ul>
-        {accounts.map((account) => (
-          <li
-            key={account.id}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-border py-2.5 last:border-b-0"
-          >
-            <a href={account.url} target="_blank" rel="noreferrer nofollow ugc" className="font-medium link">
-              {terms(`platform.${account.platform}`)}
-            </a>
-            <span className="figures">
-              {t('page.followers', { count: account.followers.value, n: format.number(account.followers.value) })}
-              {account.engagement
-                ? ` · ${t('page.engagement', { percent: format.percent(account.engagement.value) })}`
-                : null}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {accounts.every((account) => account.followers.source === 'manual') ? (
-        <p className="mt-1 text-sm text-muted-foreground">{t('page.selfReported')}</p>
-      ) : null}
     </section>
   );
 }

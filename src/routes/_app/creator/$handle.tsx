@@ -6,7 +6,8 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/creator/$handle')({
   loader: async ({ params: { handle } }) => {
     void queryClient.prefetchQuery(api.creators.byHandle.queryOptions({ handle }));
-    await loadTexts('creators', 'terms');
+    void queryClient.prefetchQuery(api.creators.history.queryOptions({ handle }));
+    await loadTexts('creators', 'terms', 'figures');
   },
   component: Creator,
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { currentSession } from '../../../../server/features/accounts/service.ts';
 import {
+  creatorHistory,
   creatorPage,
   myCreatorProfile,
   publishCreatorProfile,
@@ -10,6 +11,9 @@ import {
 import type { CreatorInput } from '../../../../server/features/creators/schema.ts';
 import { currentOrg, getBilling, listMembers, saveBilling } from '../../../../server/features/orgs/service.ts';
 import { createOrg, createTestWorld, member, type TestWorld, prove } from '../../../support/people.ts';
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 3_600_000);
+const dayText = (days: number): string => daysAgo(days).toISOString().slice(0, 10);
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -177,6 +181,7 @@ describe('creators', () => {
     );
     await saveCreatorProfile(world.as(jade), profile({ handle: 'jade.ng' }));
     await expect(creatorPage(world.as(brand), { handle: 'jade.ng' })).rejects.toEqual(refused('not_found'));
+    await expect(creatorHistory(world.as(brand), { handle: 'jade.ng' })).rejects.toEqual(refused('not_found'));
     await expect(creatorPage(world.as(jade), { handle: 'jade.ng' })).resolves.toMatchObject({
       party: { slug: 'jade.ng' },
       inviteable: 'auth.wrong_account_type',
@@ -190,6 +195,25 @@ describe('creators', () => {
       completedDeals: 0,
       inviteable: true,
     });
+    // A day without a row stays missing, and a figure that the network did not give stays unknown.
+    const { accounts } = await creatorPage(world.as(brand), { handle: 'jade.ng' });
+    await world.owner
+      .insertInto('account_days')
+      .values([
+        { account_id: accounts[0]!.id, day: daysAgo(1), followers: 120, likes: 7, comments: 2 },
+        { account_id: accounts[0]!.id, day: daysAgo(4), followers: 110 },
+        { account_id: accounts[0]!.id, day: daysAgo(500), followers: 10 },
+      ])
+      .execute();
+    await expect(creatorHistory(world.as(brand), { handle: 'jade.ng' })).resolves.toEqual([
+      {
+        accountId: accounts[0]!.id,
+        days: [
+          { day: dayText(4), followers: 110, views: null, reactions: null },
+          { day: dayText(1), followers: 120, views: null, reactions: 9 },
+        ],
+      },
+    ]);
     await expect(creatorPage(world.as(brand), { handle: 'nobody.here' })).rejects.toEqual(refused('not_found'));
   });
 });
