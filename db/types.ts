@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -20,6 +28,8 @@ export type JsonObject = {
 export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -259,6 +269,55 @@ export interface CreatorRates {
   position: number;
 }
 
+export interface CreatorSearch {
+  audience: Json;
+  available: boolean;
+  birth_year: number | null;
+  blog_engagement: number | null;
+  blog_followers: number | null;
+  blog_growth: number | null;
+  blog_views: number | null;
+  country: string | null;
+  engagement_v: number | null;
+  facets: string[];
+  followers: number;
+  handle: string;
+  instagram_engagement: number | null;
+  instagram_followers: number | null;
+  instagram_growth: number | null;
+  instagram_views: number | null;
+  last_post_at: Timestamp | null;
+  lat: number | null;
+  lon: number | null;
+  niches: string[];
+  org_id: string;
+  place_id: number | null;
+  price: number | null;
+  price_amount: number | null;
+  price_currency: import('../server/core/money.ts').Currency | null;
+  prices: ArrayType<number>;
+  rating: number | null;
+  tags: string[];
+  tiktok_engagement: number | null;
+  tiktok_followers: number | null;
+  tiktok_growth: number | null;
+  tiktok_views: number | null;
+  ugc_engagement: number | null;
+  ugc_followers: number | null;
+  ugc_growth: number | null;
+  ugc_views: number | null;
+  unconverted_amount: number | null;
+  unconverted_currency: import('../server/core/money.ts').Currency | null;
+  verified: string[];
+  words: string;
+  words_forms: number;
+  words_length: number;
+  youtube_engagement: number | null;
+  youtube_followers: number | null;
+  youtube_growth: number | null;
+  youtube_views: number | null;
+}
+
 export interface DataExports {
   created_at: Timestamp;
   done: Generated<number>;
@@ -400,6 +459,13 @@ export interface Files {
   storage_key: string;
   submission_id: string | null;
   width: number | null;
+}
+
+export interface FxRates {
+  currency: import('../server/core/money.ts').Currency;
+  day: Timestamp;
+  per_eur: Numeric;
+  source: string;
 }
 
 export interface HelpMessages {
@@ -647,6 +713,12 @@ export interface Operations {
   state: import('../server/features/provider-calls/schema.ts').OperationState;
 }
 
+export interface OrgBlocks {
+  blocked_org: string;
+  created_at: Generated<Timestamp>;
+  org_id: string;
+}
+
 export interface OrgMembers {
   created_at: Generated<Timestamp>;
   org_id: string;
@@ -662,7 +734,10 @@ export interface Orgs {
   created_by: string;
   id: string;
   kind: import('../server/context.ts').OrgKind;
+  lat: number | null;
+  lon: number | null;
   name: string;
+  place_id: number | null;
   slug: string;
   suspended_at: Timestamp | null;
 }
@@ -1086,6 +1161,7 @@ export interface DB {
   contracts: Contracts;
   creator_profiles: CreatorProfiles;
   creator_rates: CreatorRates;
+  creator_search: CreatorSearch;
   data_exports: DataExports;
   deletion_requests: DeletionRequests;
   document_counters: DocumentCounters;
@@ -1096,6 +1172,7 @@ export interface DB {
   fee_allowances: FeeAllowances;
   fee_schedules: FeeSchedules;
   files: Files;
+  fx_rates: FxRates;
   help_messages: HelpMessages;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
@@ -1112,6 +1189,7 @@ export interface DB {
   offers: Offers;
   one_time_codes: OneTimeCodes;
   operations: Operations;
+  org_blocks: OrgBlocks;
   org_members: OrgMembers;
   orgs: Orgs;
   parked_decisions: ParkedDecisions;

@@ -9,6 +9,7 @@ import { register as consents } from './consents/register.ts';
 import { register as content } from './content/register.ts';
 import { register as contracts } from './contracts/register.ts';
 import { register as creators } from './creators/register.ts';
+import { register as discovery } from './discovery/register.ts';
 import { register as documents } from './documents/register.ts';
 import { register as escrow } from './escrow/register.ts';
 import { register as find } from './find/register.ts';
@@ -35,6 +36,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   content,
   contracts,
   creators,
+  discovery,
   documents,
   escrow,
   find,

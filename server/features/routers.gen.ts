@@ -7,6 +7,7 @@ import { casesRouter } from './cases/router.ts';
 import { contentRouter } from './content/router.ts';
 import { contractsRouter } from './contracts/router.ts';
 import { creatorsRouter } from './creators/router.ts';
+import { discoveryRouter } from './discovery/router.ts';
 import { documentsRouter } from './documents/router.ts';
 import { escrowRouter } from './escrow/router.ts';
 import { figuresRouter } from './figures/router.ts';
@@ -40,6 +41,7 @@ export const ROUTERS = {
   content: contentRouter,
   contracts: contractsRouter,
   creators: creatorsRouter,
+  discovery: discoveryRouter,
   documents: documentsRouter,
   escrow: escrowRouter,
   figures: figuresRouter,

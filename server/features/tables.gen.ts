@@ -10,6 +10,7 @@ import { TABLES as consents } from './consents/tables.ts';
 import { TABLES as content } from './content/tables.ts';
 import { TABLES as contracts } from './contracts/tables.ts';
 import { TABLES as creators } from './creators/tables.ts';
+import { TABLES as discovery } from './discovery/tables.ts';
 import { TABLES as documents } from './documents/tables.ts';
 import { TABLES as escrow } from './escrow/tables.ts';
 import { TABLES as help } from './help/tables.ts';
@@ -42,6 +43,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   content,
   contracts,
   creators,
+  discovery,
   documents,
   escrow,
   help,

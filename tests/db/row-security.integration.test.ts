@@ -513,6 +513,7 @@ describe('every table', () => {
       'fee_schedules',
       'tax_rates',
       'policy_texts',
+      'fx_rates',
       'staff',
       'document_counters',
       'address_counts',
@@ -543,7 +544,14 @@ describe('what the application reads', () => {
       const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(world.app);
       if (rows.length > 0) visible.push(table);
     }
-    expect(visible).toEqual(['clock_policies', 'fee_schedules', 'policy_texts', 'tax_rates']);
+    expect(visible).toEqual([
+      'clock_policies',
+      'creator_search',
+      'fee_schedules',
+      'fx_rates',
+      'policy_texts',
+      'tax_rates',
+    ]);
   });
 
   test('without a sign-in, and without an org, is public data only', async () => {
@@ -555,7 +563,9 @@ describe('what the application reads', () => {
     expect(await seen(ANONYMOUS)).toEqual([
       'address_counts',
       'clock_policies',
+      'creator_search',
       'fee_schedules',
+      'fx_rates',
       'one_time_codes',
       'policy_texts',
       'sign_in_attempts',
@@ -569,17 +579,27 @@ describe('what the application reads', () => {
       'clock_policies',
       'creator_profiles',
       'creator_rates',
+      'creator_search',
       'fee_schedules',
+      'fx_rates',
       'orgs',
       'policy_texts',
       'social_accounts',
       'tax_rates',
     ]);
-    expect(await seen(WEBHOOK)).toEqual(['clock_policies', 'fee_schedules', 'policy_texts', 'psp_events', 'tax_rates']);
+    expect(await seen(WEBHOOK)).toEqual([
+      'clock_policies',
+      'creator_search',
+      'fee_schedules',
+      'fx_rates',
+      'policy_texts',
+      'psp_events',
+      'tax_rates',
+    ]);
   });
 
   test('for one org has no rows of others, except what all signed-in users may read', async () => {
-    const SHOWN = ['campaigns', 'creator_profiles', 'creator_rates', 'orgs', 'social_accounts'];
+    const SHOWN = ['campaigns', 'creator_profiles', 'creator_rates', 'creator_search', 'orgs', 'social_accounts'];
     for (const who of [own.brand, own.creator]) {
       const leaks: string[] = [];
       for (const table of tables) if ((await rowsAs(who, table)).some((row) => names(row, foreign))) leaks.push(table);
@@ -830,7 +850,9 @@ describe('what the application writes', () => {
         );
         if (
           gone !== DENIED &&
-          !['saved_campaigns', 'campaigns', 'creator_rates', 'social_accounts', ...COUNTERS].includes(table)
+          !['saved_campaigns', 'campaigns', 'creator_rates', 'social_accounts', 'org_blocks', ...COUNTERS].includes(
+            table,
+          )
         )
           touched.push(`${table} may be deleted from`);
       }

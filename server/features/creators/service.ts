@@ -64,6 +64,17 @@ function figuresOf(row: AccountRow): AccountFigures {
   };
 }
 
+/** Accounts of these creators with their figures, by org. In the caller's transaction. */
+export async function accountsOfCreators(
+  tx: ServiceContext,
+  orgIds: readonly string[],
+): Promise<Map<string, AccountFigures[]>> {
+  const found = new Map<string, AccountFigures[]>();
+  for (const row of await accountsOf(tx.db, orgIds))
+    found.set(row.org_id, [...(found.get(row.org_id) ?? []), figuresOf(row)]);
+  return found;
+}
+
 function toInput({ row, accounts, rates }: Creator): CreatorInput {
   return {
     handle: row.handle,

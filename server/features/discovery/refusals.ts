@@ -1,3 +1,4 @@
 export const REFUSALS = {
   'discovery.too_many_filters': 422,
+  'discovery.other_search': 409,
 } as const;

@@ -1,0 +1,195 @@
+-- One row for each creator that every user may find, made from the rows of its profile, org, accounts and rates.
+
+-- Compatibility forms, lower case, no marks.
+create function search_fold(p_text text) returns text language sql immutable parallel safe as $$
+  select regexp_replace(normalize(lower(p_text), NFKD), U&'[\0300-\036F\064B-\0655\0670]', '', 'g')
+$$;
+
+-- Each two Chinese characters that follow each other; a single one stands alone.
+create function search_bigrams(p_text text) returns text language sql immutable parallel safe as $$
+  select coalesce(string_agg(case when length(m[1]) = 1 then m[1] else (
+      select string_agg(substr(m[1], i, 2), ' ') from generate_series(1, length(m[1]) - 1) i) end, ' '), '')
+    from regexp_matches(p_text, U&'[\3400-\4DBF\4E00-\9FFF]+', 'g') m
+$$;
+
+-- The words of a text: as they are, and by the stemmer of each language.
+create function search_vector(p_text text, p_languages text[]) returns tsvector
+  language plpgsql immutable parallel safe as $$
+declare
+  words tsvector := to_tsvector('simple', search_fold(p_text));
+begin
+  if p_text = '' then return words; end if;
+  if 'en' = any(p_languages) then words := words || to_tsvector('english', p_text); end if;
+  if 'fr' = any(p_languages) then words := words || to_tsvector('french', p_text); end if;
+  if 'es' = any(p_languages) then words := words || to_tsvector('spanish', p_text); end if;
+  if 'it' = any(p_languages) then words := words || to_tsvector('italian', p_text); end if;
+  if 'pt' = any(p_languages) then words := words || to_tsvector('portuguese', p_text); end if;
+  if 'ru' = any(p_languages) then words := words || to_tsvector('russian', p_text); end if;
+  if 'ar' = any(p_languages) then words := words || to_tsvector('arabic', p_text); end if;
+  if p_text ~ U&'[\3400-\4DBF\4E00-\9FFF]' then words := words || to_tsvector('simple', search_bigrams(p_text)); end if;
+  return words;
+end;
+$$;
+
+-- The forms under which a word of a question may stand in the index. Empty: a word that says nothing in one of the languages.
+create function search_lexemes(p_word text) returns text[] language sql immutable parallel safe as $$
+  select case
+    when p_word ~ U&'[\3400-\4DBF\4E00-\9FFF]' then string_to_array(search_bigrams(p_word), ' ')
+    when length(p_word) <= 4 and '{}' in (ts_lexize('english_stem', lower(p_word)), ts_lexize('french_stem', lower(p_word)),
+      ts_lexize('spanish_stem', lower(p_word)), ts_lexize('italian_stem', lower(p_word)),
+      ts_lexize('portuguese_stem', lower(p_word)), ts_lexize('russian_stem', lower(p_word))) then '{}'
+    else (select array_agg(distinct form order by form) from (
+        select search_fold(p_word) as form
+        union select unnest(ts_lexize('english_stem', lower(p_word)))
+        union select unnest(ts_lexize('french_stem', lower(p_word)))
+        union select unnest(ts_lexize('spanish_stem', lower(p_word)))
+        union select unnest(ts_lexize('italian_stem', lower(p_word)))
+        union select unnest(ts_lexize('portuguese_stem', lower(p_word)))
+        union select unnest(ts_lexize('russian_stem', lower(p_word)))
+        union select unnest(ts_lexize('arabic_stem', lower(p_word)))) forms)
+    end
+$$;
+
+-- Followers in steps of 1, 2 and 5, for the index; server/features/discovery/rules.ts has the same steps.
+create function follower_step(p_followers int) returns int language sql immutable parallel safe as $$
+  select width_bucket(p_followers, array[1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000, 2000000, 5000000, 10000000])
+$$;
+
+-- Millionths of a euro at the newest reference rate; null for a currency without one.
+create function fx_micros(p_amount bigint, p_currency text) returns bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select round(p_amount / (case p_currency when 'JPY' then 1 when 'KWD' then 1000 else 100 end)::numeric / r.per_eur * 1000000)::bigint
+    from fx_rates r where r.currency = p_currency order by r.day desc limit 1
+$$;
+
+-- Kilometres on a sphere.
+create function distance_km(p_lat double precision, p_lon double precision, q_lat double precision, q_lon double precision)
+  returns double precision language sql immutable parallel safe as $$
+  select 2 * 6371.0088 * asin(least(1, sqrt(
+    power(sin(radians(q_lat - p_lat) / 2), 2) + cos(radians(p_lat)) * cos(radians(q_lat)) * power(sin(radians(q_lon - p_lon) / 2), 2))))
+$$;
+
+-- The rows of these creators as they must be now, all of them for null; of one that may not be found there is none.
+create function creator_search_rows(p_orgs uuid[]) returns setof creator_search
+  language sql stable security definer set search_path = public, pg_temp as $$
+  with rate as (
+    select distinct on (currency) currency, per_eur * case currency when 'JPY' then 1 when 'KWD' then 1000 else 100 end / 1000000 as divisor
+      from fx_rates order by currency, day desc
+  ), account as (
+    select distinct on (s.org_id, s.platform) s.* from social_accounts s
+      where (p_orgs is null or s.org_id = any(p_orgs)) and s.state <> 'disconnected'
+      order by s.org_id, s.platform, s.followers desc, s.id
+  ), networks as (
+    select a.org_id, array_agg(a.platform order by a.platform) as platforms,
+        coalesce(array_agg(a.platform order by a.platform) filter (where a.source in ('api', 'creator_file')), '{}') as verified,
+        array_agg(a.platform || ':' || follower_step(a.followers) order by a.platform) as steps,
+        max(a.followers) as followers, max(a.last_post_at) as last_post_at,
+        (array_agg(a.id order by a.followers desc, a.id))[1] as largest,
+        (array_agg(a.engagement_bps order by a.followers desc, a.id) filter (where a.platform <> 'instagram' and a.engagement_bps is not null))[1] as engagement_v,
+        max(a.followers) filter (where a.platform = 'instagram') as instagram_followers,
+        max(a.engagement_bps) filter (where a.platform = 'instagram') as instagram_engagement,
+        max(a.growth_bps) filter (where a.platform = 'instagram') as instagram_growth,
+        max(a.views) filter (where a.platform = 'instagram') as instagram_views,
+        max(a.followers) filter (where a.platform = 'tiktok') as tiktok_followers,
+        max(a.engagement_bps) filter (where a.platform = 'tiktok') as tiktok_engagement,
+        max(a.growth_bps) filter (where a.platform = 'tiktok') as tiktok_growth,
+        max(a.views) filter (where a.platform = 'tiktok') as tiktok_views,
+        max(a.followers) filter (where a.platform = 'youtube') as youtube_followers,
+        max(a.engagement_bps) filter (where a.platform = 'youtube') as youtube_engagement,
+        max(a.growth_bps) filter (where a.platform = 'youtube') as youtube_growth,
+        max(a.views) filter (where a.platform = 'youtube') as youtube_views,
+        max(a.followers) filter (where a.platform = 'blog') as blog_followers,
+        max(a.engagement_bps) filter (where a.platform = 'blog') as blog_engagement,
+        max(a.growth_bps) filter (where a.platform = 'blog') as blog_growth,
+        max(a.views) filter (where a.platform = 'blog') as blog_views,
+        max(a.followers) filter (where a.platform = 'ugc') as ugc_followers,
+        max(a.engagement_bps) filter (where a.platform = 'ugc') as ugc_engagement,
+        max(a.growth_bps) filter (where a.platform = 'ugc') as ugc_growth,
+        max(a.views) filter (where a.platform = 'ugc') as ugc_views
+      from account a group by a.org_id
+  ), priced as (
+    select c.org_id, c.format, c.currency, c.amount, round(c.amount / r.divisor)::bigint as micros
+      from creator_rates c left join rate r on r.currency = c.currency
+      where p_orgs is null or c.org_id = any(p_orgs)
+  ), prices as (
+    select org_id, array_agg(distinct format order by format) as formats, min(micros) as price,
+        array[min(micros) filter (where format = 'reel'), min(micros) filter (where format = 'story'),
+          min(micros) filter (where format = 'post'), min(micros) filter (where format = 'video'),
+          min(micros) filter (where format = 'short'), min(micros) filter (where format = 'photos'),
+          min(micros) filter (where format = 'article')] as prices,
+        (array_agg(amount order by micros nulls last, amount))[1] as price_amount,
+        (array_agg(currency order by micros nulls last, amount))[1] as price_currency,
+        (array_agg(currency order by amount) filter (where micros is null))[1] as unconverted_currency,
+        min(amount) filter (where micros is null) as unconverted_amount
+      from priced group by org_id
+  ), audience as (
+    select n.org_id, jsonb_object_agg(d.kind || ':' || d.value, d.share_bps) as shares
+      from networks n join account_audience d on d.account_id = n.largest group by n.org_id
+  )
+  select p.org_id, p.handle,
+      array(select 'n:' || x from unnest(p.niches) x) || array(select 'l:' || x from unnest(p.languages) x)
+        || array(select 'p:' || x from unnest(n.platforms) x) || array(select 'f:' || x from unnest(s.formats) x)
+        || case when o.country is null then '{}' else array['c:' || o.country] end
+        || case when p.gender is null then '{}' else array['g:' || p.gender] end
+        || array['t:' || case when n.followers is null then 'none' when n.followers < 10000 then 'nano' when n.followers < 50000 then 'micro'
+             when n.followers < 500000 then 'mid' when n.followers < 1000000 then 'macro' else 'mega' end],
+      coalesce(n.steps, '{}') || array(select x || ':v' from unnest(n.verified) x)
+        || case when p.available then array['available'] else '{}' end
+        || case when o.place_id is null then '{}' else array['at:' || o.place_id] end
+        || case when o.lat is null then '{}' else array['cell:' || floor(o.lat) || ':' || floor(o.lon)] end,
+      w.words, length(w.words), 1 + cardinality(array(select x from unnest(p.languages) x where x in ('en', 'fr', 'es', 'it', 'pt', 'ru', 'ar'))),
+      p.niches, o.country, o.place_id, o.lat, o.lon, coalesce(n.verified, '{}'), coalesce(n.followers, 0),
+      n.instagram_followers, n.instagram_engagement, n.instagram_growth, n.instagram_views,
+      n.tiktok_followers, n.tiktok_engagement, n.tiktok_growth, n.tiktok_views,
+      n.youtube_followers, n.youtube_engagement, n.youtube_growth, n.youtube_views,
+      n.blog_followers, n.blog_engagement, n.blog_growth, n.blog_views,
+      n.ugc_followers, n.ugc_engagement, n.ugc_growth, n.ugc_views,
+      n.engagement_v, s.price, coalesce(s.prices, '{}'), s.price_amount, s.price_currency, s.unconverted_amount, s.unconverted_currency,
+      case when p.shows_age then p.birth_year end, p.available, null::int, coalesce(u.shares, '{}'), n.last_post_at
+    from creator_profiles p
+    join orgs o on o.id = p.org_id
+    left join networks n on n.org_id = p.org_id
+    left join prices s on s.org_id = p.org_id
+    left join audience u on u.org_id = p.org_id
+    cross join lateral (select
+      setweight(to_tsvector('simple', search_fold(o.name || ' ' || translate(p.handle, '._', '  '))), 'A')
+        || setweight(search_vector(p.headline, p.languages), 'B') || setweight(search_vector(p.bio, p.languages), 'C')
+        || setweight(to_tsvector('simple', search_fold(array_to_string(p.niches, ' ') || ' ' || coalesce(o.city, ''))), 'D') as words offset 0) w
+    where (p_orgs is null or p.org_id = any(p_orgs))
+      and o.kind = 'creator' and p.published_at is not null and p.hidden_at is null and o.suspended_at is null and o.closed_at is null
+$$;
+
+-- Makes the rows of these creators again, all rows for null. Two changes of one creator wait for each other here; the later one reads what
+-- the earlier has committed. A bulk load locks nothing.
+create function refresh_creator_search(p_orgs uuid[]) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('creator_search:' || o, 0)) from (select unnest(p_orgs) as o order by 1) locked
+    where cardinality(p_orgs) <= 100;
+  delete from creator_search where p_orgs is null or org_id = any(p_orgs);
+  insert into creator_search select * from creator_search_rows(p_orgs);
+end;
+$$;
+
+-- Runs at the end of the transaction that changed what a creator is found by; the rows of one creator come one after the other.
+create function refresh_changed_creator() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  changed text := (case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end) ->> tg_argv[0];
+begin
+  if tg_table_name = 'account_audience' then
+    select org_id::text into changed from social_accounts where id = changed::uuid;
+  end if;
+  if changed is null or current_setting('app.search_refreshed', true) = changed then return null; end if;
+  perform refresh_creator_search(array[changed::uuid]);
+  perform set_config('app.search_refreshed', changed, true);
+  return null;
+end;
+$$;
+
+-- Orgs that the caller's org blocked, and those that blocked it.
+create function orgs_blocked() returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select blocked_org from org_blocks where org_id = app_org()
+  union select org_id from org_blocks where blocked_org = app_org()
+$$;

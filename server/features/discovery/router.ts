@@ -1,0 +1,10 @@
+import { brandProcedure, memberProcedure, router } from '../../trpc.ts';
+import { blockInput, mapInput, searchInput } from './schema.ts';
+import { blockOrg, searchCreators, searchOnMap, unblockOrg } from './service.ts';
+
+export const discoveryRouter = router({
+  search: brandProcedure.input(searchInput).query(({ ctx, input }) => searchCreators(ctx, input)),
+  map: brandProcedure.input(mapInput).query(({ ctx, input }) => searchOnMap(ctx, input)),
+  block: memberProcedure.input(blockInput).mutation(({ ctx, input }) => blockOrg(ctx, input)),
+  unblock: memberProcedure.input(blockInput).mutation(({ ctx, input }) => unblockOrg(ctx, input)),
+});

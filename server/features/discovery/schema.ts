@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import type { Currency, Money } from '../../core/money.ts';
+import type { AccountFigures } from '../creators/schema.ts';
+import type { Platform } from '../terms/schema.ts';
+import { filters, type Filters } from './filters/schema.ts';
+
+export const searchInput = z.strictObject({
+  filters,
+  /** Cursor of the row before, from the same search. */
+  after: z.string().max(200).optional(),
+  limit: z.number().int().min(1).max(100).default(25),
+});
+
+const degrees = (most: number) => z.number().min(-most).max(most);
+export const mapInput = z.strictObject({
+  filters,
+  box: z.strictObject({ south: degrees(90), north: degrees(90), west: degrees(180), east: degrees(180) }),
+});
+
+export const blockInput = z.strictObject({ orgId: z.uuid() });
+
+export const FACET_KEYS = ['niches', 'languages', 'countries', 'platforms', 'formats', 'gender', 'tier'] as const;
+export type FacetKey = (typeof FACET_KEYS)[number];
+export type Facets = Record<FacetKey, { value: string; count: number }[]>;
+
+/** Why a creator is a result: one condition of the search, with what the creator has. */
+export type MatchReason =
+  | { key: 'words'; words: string[] }
+  | { key: 'place'; placeId: number; km: number }
+  | { key: 'niche'; niche: string }
+  | { key: 'followers'; platform: Platform; value: number }
+  | { key: 'engagement'; platform: Platform; bps: number }
+  | { key: 'price'; price: Money }
+  | { key: 'language'; language: string }
+  | { key: 'country'; country: string }
+  | { key: 'audience'; kind: 'country' | 'gender' | 'age'; value: string; shareBps: number }
+  | { key: 'recent'; at: Date }
+  | { key: 'measured'; platform: Platform };
+
+export interface FoundCreator {
+  orgId: string;
+  handle: string;
+  name: string;
+  headline: string;
+  avatarUrl: string | null;
+  city: string | null;
+  country: string | null;
+  placeId: number | null;
+  lat: number | null;
+  lon: number | null;
+  niches: string[];
+  languages: string[];
+  /** The largest first. */
+  accounts: AccountFigures[];
+  /** The lowest rate, in its own currency. */
+  priceFrom: Money | null;
+  /** From the first place of the search. */
+  distanceKm: number | null;
+  /** Tenths of a star; null: not known. */
+  rating: number | null;
+  available: boolean;
+  /** Some figures were measured by the network. */
+  verified: boolean;
+  reasons: MatchReason[];
+}
+
+/** A step of the fixed order in which a search without results is relaxed; each contains those before it. */
+export const RELAX_STEPS = ['radius', 'engagement', 'followers', 'price', 'niche'] as const;
+export type RelaxStep = (typeof RELAX_STEPS)[number];
+
+export interface ResultCount {
+  count: number;
+  /** False: there are more; facets then count the first results alone. */
+  exact: boolean;
+}
+
+export interface FoundPage {
+  items: FoundCreator[];
+  /** Null on later pages, as are the facets. */
+  total: ResultCount | null;
+  facets: Facets | null;
+  next: string | null;
+  /** For a search without results: what each step would find. */
+  relaxed: { step: RelaxStep; filters: Filters; count: number; exact: boolean }[] | null;
+  /** Creators who meet everything but whose prices have no reference rate, so that the price cannot be compared. */
+  unconverted: { currency: Currency; count: number }[];
+  /** Day of the reference rates, where prices were compared. */
+  ratesOf: string | null;
+}
+
+export interface FoundOnMap {
+  cells: { lat: number; lon: number; count: number; orgId: string | null }[];
+  total: ResultCount;
+}

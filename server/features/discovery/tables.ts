@@ -1,0 +1,7 @@
+import { CURRENCY, type TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = {
+  creator_search: { unconverted_currency: `${CURRENCY} | null`, price_currency: `${CURRENCY} | null` },
+  fx_rates: { currency: CURRENCY },
+  org_blocks: {},
+};

@@ -1,0 +1,405 @@
+import fc from 'fast-check';
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool, setIdentity } from '../../../../db/client.ts';
+import type { DB } from '../../../../db/types.ts';
+import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
+import type { OrgActor } from '../../../../server/context.ts';
+import {
+  hideCreator,
+  publishCreatorProfile,
+  saveCreatorProfile,
+} from '../../../../server/features/creators/service.ts';
+import { withTx } from '../../../../server/context.ts';
+import { filters, type Filters } from '../../../../server/features/discovery/filters/schema.ts';
+import { blockOrg, searchCreators, searchOnMap, unblockOrg } from '../../../../server/features/discovery/service.ts';
+import { prepareSearch } from '../../../../server/features/discovery/queries/search.ts';
+import { NICHE_KEYS } from '../../../../server/features/niches/rules.ts';
+import { FORMATS, PLATFORMS } from '../../../../server/features/terms/rules.ts';
+import { meets, plainCreators, type PlainCreator } from '../../../support/brute-search.ts';
+import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { insertDealRows } from '../../../support/deal-rows.ts';
+
+/** 2,000 by `FILTERS=2000`. */
+const RUNS = Number(process.env.FILTERS ?? 200);
+const CREATORS = 300;
+const LYON = 2_996_944;
+const MADRID = 3_117_735;
+
+const refused = (code: string, data: Record<string, unknown>): unknown =>
+  expect.objectContaining({ code, data: expect.objectContaining(data) });
+
+let world: TestWorld;
+let brand: OrgActor;
+let creator: OrgActor;
+let all: PlainCreator[];
+let byHandle: Map<string, PlainCreator>;
+const now = new Date();
+
+beforeAll(async () => {
+  world = await createTestWorld('discovery');
+  await loadManyCreators(world.database.DATABASE_OWNER_URL, CREATORS);
+  brand = await createOrg(world, 'brand', 'Lumen');
+  creator = await createOrg(world, 'creator', 'Maya');
+  all = await plainCreators(world.owner);
+  byHandle = new Map(all.map((one) => [one.handle, one]));
+}, 120_000);
+afterAll(() => world?.close());
+
+const search = (input: Filters, more: { after?: string; limit?: number } = {}) =>
+  searchCreators(world.as(brand, { clock: { now: () => now } }), {
+    filters: filters.parse(input),
+    limit: 100,
+    ...more,
+  });
+
+/** Every result, page by page. */
+async function everyResult(input: Filters): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await search(input, after ? { after } : {});
+    found.push(...page.items.map((item) => item.orgId));
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+const range = (highest: number, lowest = 0) =>
+  fc
+    .tuple(
+      fc.integer({ min: lowest, max: highest }),
+      fc.integer({ min: lowest, max: highest }),
+      fc.constantFrom('min', 'max', 'both'),
+    )
+    .map(([a, b, ends]) => ({
+      ...(ends === 'max' ? {} : { min: Math.min(a, b) }),
+      ...(ends === 'min' ? {} : { max: Math.max(a, b) }),
+    }));
+const some = <T>(values: readonly T[], most = 3) =>
+  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: most });
+const LANGUAGES = ['en', 'fr', 'es', 'it', 'pt', 'zh', 'ru', 'ar'];
+const COUNTRIES = ['FR', 'ES', 'US', 'GB', 'RU', 'CN', 'IT', 'AE'];
+/** One or a few conditions at a time, so that many searches have results. */
+const anyFilters = fc
+  .record(
+    {
+      platforms: some(PLATFORMS),
+      followers: range(60_000),
+      engagementBps: range(1_300),
+      growthBps: range(1_300, -500),
+      views: range(40_000),
+      price: fc
+        .tuple(range(60_000), fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'KWD', 'CAD'))
+        .map(([r, currency]) => ({ ...r, currency })),
+      formats: some(FORMATS),
+      niches: some(NICHE_KEYS, 8),
+      notNiches: some(NICHE_KEYS, 4),
+      languages: some(LANGUAGES),
+      countries: some(COUNTRIES, 4),
+      notCountries: some(COUNTRIES, 4),
+      places: fc.uniqueArray(
+        fc.record({
+          id: fc.constantFrom(LYON, MADRID, 2_643_743, 524_901),
+          radiusKm: fc.integer({ min: 1, max: 500 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      notPlaces: some([LYON, MADRID], 2),
+      gender: some(['female', 'male', 'nonbinary'] as const, 2),
+      age: range(70, 13),
+      audienceCountries: some(COUNTRIES, 2).map((list) => list.map((country) => ({ country, shareBps: 3_000 }))),
+      audienceGender: fc.record({
+        gender: fc.constant('female' as const),
+        shareBps: fc.integer({ min: 0, max: 9_000 }),
+      }),
+      audienceAge: fc.constant([{ band: '18-24' as const, shareBps: 2_000 }]),
+      lastPostDays: fc.integer({ min: 1, max: 120 }),
+      rating: fc.integer({ min: 0, max: 50 }),
+      verifiedOnly: fc.constant(true),
+      availableNow: fc.constant(true),
+    },
+    { requiredKeys: [] },
+  )
+  .chain((full) =>
+    fc
+      .subarray(Object.keys(full), { maxLength: 4 })
+      .map((keys) => Object.fromEntries(keys.map((key) => [key, full[key as 'age']])) as Filters),
+  );
+
+describe('a search', () => {
+  test('has exactly the creators who meet every filter, each once, in every order', { timeout: 600_000 }, async () => {
+    let withResults = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        anyFilters,
+        fc.constantFrom('relevance', 'price', 'engagement', 'recent', 'followers', 'distance'),
+        async (input, sort) => {
+          const asked = { ...input, sort: sort === 'distance' && !input.places ? 'recent' : sort } as Filters;
+          const found = await everyResult(asked);
+          const expected = all.filter((one) => meets(one, asked, now, byHandle)).map((one) => one.orgId);
+          withResults += found.length > 0 ? 1 : 0;
+          expect(new Set(found).size).toBe(found.length);
+          expect(found.toSorted()).toEqual(expected.toSorted());
+        },
+      ),
+      { numRuns: RUNS, seed: 7 },
+    );
+    expect(withResults).toBeGreaterThan(RUNS / 3);
+  });
+
+  test('counts what brute force counts, in total and by kind', async () => {
+    for (const input of [
+      {},
+      { platforms: ['instagram'] },
+      { languages: ['fr'], followers: { min: 5_000 } },
+    ] as Filters[]) {
+      const page = await search(input);
+      const expected = all.filter((one) => meets(one, input, now, byHandle));
+      expect(page.total).toEqual({ count: expected.length, exact: true });
+      const counted = (values: (one: PlainCreator) => string[]) => {
+        const counts = new Map<string, number>();
+        for (const one of expected)
+          for (const value of new Set(values(one))) counts.set(value, (counts.get(value) ?? 0) + 1);
+        return [...counts]
+          .map(([value, count]) => ({ value, count }))
+          .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+      };
+      expect(page.facets).toMatchObject({
+        niches: counted((one) => one.niches),
+        languages: counted((one) => one.languages),
+        countries: counted((one) => (one.country ? [one.country] : [])),
+        platforms: counted((one) => one.accounts.map((a) => a.platform)),
+        formats: counted((one) => one.rates.map((r) => r.format)),
+        gender: counted((one) => (one.gender ? [one.gender] : [])),
+      });
+    }
+  });
+
+  test('by words finds each language by its own forms, the best match first', async () => {
+    const [vegan] = (await search({ text: 'vegan recipe' })).items;
+    expect(vegan?.reasons[0]).toEqual({ key: 'words', words: expect.arrayContaining(['vegan']) as string[] });
+    // Other forms than those in the texts; of Chinese, two characters within a longer run.
+    for (const [text, own] of [
+      ['недели', 'неделю'],
+      ['semaines', 'semaine'],
+      ['拍摄', '每周拍摄'],
+      ['الأسبوع', 'أسبوع'],
+    ] as const) {
+      const found = new Set(await everyResult({ text }));
+      const expected = all.filter((one) => one.bio.includes(own)).map((one) => one.orgId);
+      expect(expected.length).toBeGreaterThan(5);
+      expect([text, expected.filter((id) => !found.has(id))]).toEqual([text, []]);
+    }
+    const ranked = await everyResult({ text: 'recipes video' });
+    expect(new Set(ranked).size).toBe(ranked.length);
+    expect(ranked.length).toBe((await search({ text: 'recipes video' })).total?.count);
+    const without = await everyResult({ text: 'recipes video', notText: ['vegan'] });
+    expect(without.length).toBeLessThan(ranked.length);
+    await expect(search({ text: '😀' })).rejects.toEqual(refused('input.invalid', { field: 'filters.text' }));
+  });
+
+  test('refuses the cursor of another search, and a distance without a place', async () => {
+    const { next } = await search({ languages: ['fr'] }, { limit: 2 });
+    const refusal = refused('discovery.other_search', { field: 'after' });
+    await expect(search({ languages: ['es'] }, { after: next!, limit: 2 })).rejects.toEqual(refusal);
+    await expect(search({ languages: ['fr'] }, { after: 'nonsense' })).rejects.toEqual(refusal);
+    await expect(search({ sort: 'distance' })).rejects.toEqual(
+      refused('input.invalid', { field: 'filters.sort', problem: 'required' }),
+    );
+  });
+
+  test('without results says what each step of relaxing would find; prices without a rate are counted beside them', async () => {
+    const asked: Filters = { places: [{ id: LYON, radiusKm: 1 }], followers: { min: 90_000_000 }, niches: ['coffee'] };
+    const page = await search(asked);
+    expect(page.items).toEqual([]);
+    expect(page.relaxed?.map((step) => step.step)).toEqual(['radius', 'followers', 'niche']);
+    expect(page.relaxed?.at(-1)?.filters).toMatchObject({ niches: ['food'], followers: { min: 63_000_000 } });
+    const priced = await search({ price: { max: 50_000, currency: 'USD' } });
+    expect(priced.ratesOf).toBe('2026-09-30');
+    const onlyKwd = all.filter((one) => one.rates.length > 0 && one.rates.every((r) => r.currency === 'KWD')).length;
+    expect(priced.unconverted).toEqual([{ currency: 'KWD', count: onlyKwd }]);
+  });
+
+  test('on the map counts the results of a box', async () => {
+    const box = { south: 44, north: 47, west: 3, east: 7 };
+    const { cells, total } = await searchOnMap(world.as(brand), { filters: {}, box });
+    const expected = all.filter(
+      (one) => one.lat !== null && one.lat > 44 && one.lat < 47 && one.lon! > 3 && one.lon! < 7,
+    );
+    expect(total).toEqual({ count: expected.length, exact: true });
+    expect(cells.reduce((sum, cell) => sum + cell.count, 0)).toBe(expected.length);
+  });
+});
+
+describe('a creator is found', () => {
+  const isFound = async () => (await everyResult({ countries: ['FR'], languages: ['fr'] })).includes(creator.orgId);
+  const profile = {
+    handle: 'maya.found',
+    headline: 'Breakfast in Lyon',
+    bio: '',
+    city: 'Lyon',
+    country: 'FR',
+    niches: ['food'],
+    languages: ['fr'],
+    platforms: [
+      { platform: 'instagram' as const, url: 'https://instagram.com/maya', followers: 12_400, engagementBps: 560 },
+    ],
+    rates: [{ platform: 'instagram' as const, format: 'reel' as const, currency: 'EUR' as const, amount: 45_000 }],
+  };
+
+  test('by what it saved, with figures marked as entered by hand', async () => {
+    await saveCreatorProfile(world.as(creator), profile);
+    await publishCreatorProfile(world.as(creator));
+    expect(await isFound()).toBe(true);
+    const [item] = (
+      await search({
+        text: 'maya breakfast',
+        followers: { min: 12_000, max: 13_000 },
+        price: { max: 45_000, currency: 'EUR' },
+      })
+    ).items;
+    expect(item).toMatchObject({
+      handle: 'maya.found',
+      priceFrom: { amount: 45_000, currency: 'EUR' },
+      accounts: [{ followers: { value: 12_400, source: 'manual', formula: null } }],
+      reasons: [{ key: 'words' }, { key: 'followers', value: 12_400 }, { key: 'price' }],
+    });
+    await saveCreatorProfile(world.as(creator), { ...profile, rates: [] });
+    expect(
+      (
+        await search({
+          text: 'breakfast lyon',
+          followers: { min: 12_400, max: 12_400 },
+          price: { max: 45_000, currency: 'EUR' },
+        })
+      ).items,
+    ).toEqual([]);
+  });
+
+  test('not while it is hidden, unpublished, on hold or closed', async () => {
+    const hide = (hidden: boolean) =>
+      withTx(world.as(creator), (tx) => hideCreator(tx, { orgId: creator.orgId, hidden }));
+    const setOrg = (set: { suspended_at?: Date | null; closed_at?: Date | null }) =>
+      world.owner.updateTable('orgs').set(set).where('id', '=', creator.orgId).execute();
+    const publish = (published_at: Date | null) =>
+      world.owner.updateTable('creator_profiles').set({ published_at }).where('org_id', '=', creator.orgId).execute();
+    for (const [off, on] of [
+      [() => hide(true), () => hide(false)],
+      [() => publish(null), () => publish(new Date())],
+      [() => setOrg({ suspended_at: new Date() }), () => setOrg({ suspended_at: null })],
+      [() => setOrg({ closed_at: new Date() }), () => setOrg({ closed_at: null })],
+    ] as const) {
+      await off();
+      expect(await isFound()).toBe(false);
+      await on();
+      expect(await isFound()).toBe(true);
+    }
+  });
+
+  test('not by an org that it blocked or that blocked it, and not when those contacted are left out', async () => {
+    for (const [blocker, blocked] of [
+      [creator, brand],
+      [brand, creator],
+    ] as const) {
+      await blockOrg(world.as(blocker), { orgId: blocked.orgId });
+      expect(await isFound()).toBe(false);
+      await unblockOrg(world.as(blocker), { orgId: blocked.orgId });
+      expect(await isFound()).toBe(true);
+    }
+    const contacted = all[0]!.orgId;
+    await insertDealRows(world, brand, { ...creator, orgId: contacted }, 'funded');
+    const left = await everyResult({ hideContacted: true });
+    expect(left).not.toContain(contacted);
+    expect(left.length).toBe(all.length - 1);
+  });
+
+  test('in the state that both of two changes at once left', async () => {
+    await Promise.all([
+      saveCreatorProfile(world.as(creator), { ...profile, headline: 'Zebra crossings' }),
+      world.owner.updateTable('orgs').set({ city: 'Quimper' }).where('id', '=', creator.orgId).execute(),
+      world.owner
+        .updateTable('creator_profiles')
+        .set({ gender: 'female' })
+        .where('org_id', '=', creator.orgId)
+        .execute(),
+    ]);
+    const { items } = await search({ text: 'zebra', gender: ['female'] });
+    expect(items.map((item) => item.orgId)).toEqual([creator.orgId]);
+  });
+});
+
+/** What brands commonly search for, each with an index that must answer it. */
+const STANDARD: Filters[] = [
+  { platforms: ['instagram'], followers: { min: 100_000 } },
+  { niches: ['coffee'], languages: ['fr'] },
+  { places: [{ id: LYON, radiusKm: 50 }] },
+  { text: 'vegan recipes' },
+  { text: '手冲咖啡' },
+  { niches: ['fitness'], price: { max: 20_000, currency: 'EUR' }, sort: 'price' },
+  { countries: ['AE'], gender: ['female'], sort: 'engagement' },
+  { platforms: ['tiktok'], verifiedOnly: true, niches: ['travel'], followers: { min: 5_000, max: 50_000 } },
+  { languages: ['ru'], niches: ['books'], sort: 'followers' },
+  { places: [{ id: MADRID, radiusKm: 30 }], niches: ['food'], availableNow: true, sort: 'distance' },
+];
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+const readByScan = (node: PlanNode): number =>
+  (node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'creator_search'
+    ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+    : 0) + (node.Plans ?? []).reduce((sum, plan) => sum + readByScan(plan), 0);
+
+test(
+  'ten standard searches over 20,000 creators use an index as sponsio_app, and count what brute force counts',
+  { timeout: 300_000 },
+  async () => {
+    const own = await createTestWorld('searches');
+    const statements: CompiledQuery[] = [];
+    const pool = createPool(own.database.DATABASE_URL, { max: 1 });
+    const app = new Kysely<DB>({
+      dialect: new PostgresDialect({ pool }),
+      log: (event) => void (event.level === 'query' && statements.push(event.query as CompiledQuery)),
+    });
+    try {
+      await loadManyCreators(own.database.DATABASE_OWNER_URL, 20_000);
+      const reader = await createOrg(own, 'brand', 'Reader');
+      const creators = await plainCreators(own.owner);
+      const scans: string[] = [];
+      for (const asked of STANDARD) {
+        statements.length = 0;
+        const ctx = { ...own.as(reader, { clock: { now: () => now } }), db: app };
+        const page = await searchCreators(ctx, { filters: asked, limit: 25 });
+        if (asked.text === undefined) {
+          const expected = creators.filter((one) => meets(one, asked, now, new Map()));
+          expect([asked, page.total]).toEqual([asked, { count: expected.length, exact: true }]);
+          const niches = expected.flatMap((one) => one.niches);
+          expect(
+            page.facets?.niches.map(({ value, count }) => [value, count === niches.filter((n) => n === value).length]),
+          ).toEqual([...new Set(niches)].map(() => [expect.any(String), true]));
+        }
+        expect(page.items.length).toBeGreaterThan(0);
+        const searched = statements.filter((s) => /from creator_search s/.test(s.sql) && !s.sql.includes('sample'));
+        await app.transaction().execute(async (tx) => {
+          await setIdentity(tx, { user: reader.userId, org: reader.orgId, kind: 'brand' });
+          await prepareSearch(tx);
+          for (const { sql: text, parameters } of searched) {
+            const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+              CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...parameters]),
+            );
+            if (readByScan(rows[0]!['QUERY PLAN'][0]!.Plan) > 0)
+              scans.push(`${JSON.stringify(asked)}: ${text.slice(0, 200)}`);
+          }
+        });
+      }
+      expect(scans).toEqual([]);
+    } finally {
+      await app.destroy();
+      await own.close();
+    }
+  },
+);
