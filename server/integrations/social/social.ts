@@ -1,0 +1,114 @@
+/** Networks that accounts can be connected on. */
+export const SOCIAL_NETWORKS = ['instagram', 'tiktok', 'youtube'] as const;
+export type SocialNetworkName = (typeof SOCIAL_NETWORKS)[number];
+
+/**
+ * Why a network did not do what was asked. `code`: the code of a sign-in is used or too old · `expired`: the consent is
+ * over or was taken back · `scope`: not part of the consent · `personal`: not a professional account · `rate`: too many
+ * calls · `missing`: no such account or post · `unavailable`: no answer, or one that makes no sense · `refused`: anything
+ * else.
+ */
+export type SocialProblem = 'code' | 'expired' | 'missing' | 'personal' | 'rate' | 'refused' | 'scope' | 'unavailable';
+
+export class SocialError extends Error {
+  readonly problem: SocialProblem;
+  /** Of `rate`: when to ask again. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    problem: SocialProblem,
+    message: string,
+    retryAfterSeconds: number | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'SocialError';
+    this.problem = problem;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Secret: is stored encrypted, and leaves the server to its network alone. */
+export interface SocialTokens {
+  access: string;
+  /** Null where the access token itself is renewed. */
+  refresh: string | null;
+}
+
+export interface SocialGrant {
+  tokens: SocialTokens;
+  /** Seconds until the access token ends. */
+  accessSeconds: number;
+  /** Seconds until the consent ends unless it is renewed; null where it does not end. */
+  consentSeconds: number | null;
+  /** What was consented to, which may be less than what was asked for; null where the network does not say. */
+  scopes: string[] | null;
+}
+
+export interface RemoteAccount {
+  remoteId: string;
+  handle: string;
+  name: string;
+  url: string;
+  pictureUrl: string | null;
+  /** Null where the consent does not cover it. */
+  followers: number | null;
+  posts: number | null;
+  professional: boolean;
+}
+
+export interface RemotePost {
+  remoteId: string;
+  at: Date;
+  text: string;
+  url: string;
+  isVideo: boolean;
+  likes: number;
+  comments: number;
+  /** Null where the network does not count them. */
+  views: number | null;
+}
+
+export interface RemotePage<T> {
+  items: T[];
+  /** Null at the end. */
+  next: string | null;
+}
+
+/** Figures of one day at the network, UTC. */
+export interface RemoteDay {
+  day: string;
+  reach: number | null;
+  newFollowers: number | null;
+}
+
+export type AudienceTrait = 'age' | 'country' | 'gender';
+
+export interface SocialNetwork {
+  readonly name: SocialNetworkName;
+  /** The consent that is asked for. */
+  readonly scopes: readonly string[];
+  /** The part of it without which nothing can be read. */
+  readonly required: readonly string[];
+  /** Address of the network's sign-in page. */
+  authorizeUrl(input: { state: string; redirectUri: string }): string;
+  exchange(input: { code: string; redirectUri: string }): Promise<SocialGrant>;
+  refresh(tokens: SocialTokens): Promise<SocialGrant>;
+  /** Ends the consent where the network has a call for it. */
+  revoke(tokens: SocialTokens): Promise<void>;
+  account(tokens: SocialTokens): Promise<RemoteAccount>;
+  posts(tokens: SocialTokens, remoteId: string, cursor: string | null): Promise<RemotePage<RemotePost>>;
+  /** Empty where the network has no figures by day. `to` is not included. */
+  days(tokens: SocialTokens, from: string, to: string): Promise<RemoteDay[]>;
+  /** Followers by trait; empty where the network does not say. */
+  audience(tokens: SocialTokens, trait: AudienceTrait): Promise<{ value: string; count: number }[]>;
+}
+
+/** The networks that the environment has keys for; null for the others. */
+export interface Social {
+  instagram: SocialNetwork | null;
+  tiktok: SocialNetwork | null;
+  youtube: SocialNetwork | null;
+  /** Public figures of a channel, by key: no consent is needed. Null without a key. */
+  channel: ((handle: string) => Promise<(RemoteAccount & { description: string }) | null>) | null;
+}
