@@ -15,7 +15,7 @@ then runs Sponsio until Ctrl-C. Everything listens on 127.0.0.1 and keeps its st
   --help          this text
 
 Environment (all optional)
-  APP_PORT 3000 · PAYMENTS_PORT 12111 · MAILBOX_PORT 8025 · SMTP_PORT 1025 · POSTGRES_PORT 54320
+  APP_PORT 3000 · PAYMENTS_PORT 12111 · SOCIAL_PORT 12112 · MAILBOX_PORT 8025 · SMTP_PORT 1025 · POSTGRES_PORT 54320
   TEMPORAL_PORT 7233 · TEMPORAL_UI_PORT 8233 · METRICS_PORT 9464 · WORKER_METRICS_PORT 9465
   SPONSIO_MODE          demo (default), test or production
   DATABASE_OWNER_URL, DATABASE_URL, DATABASE_WORKER_URL   a Postgres of your own

@@ -6,6 +6,8 @@ import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE, sumsByCurrency } from './fea
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+/** `id:base64`, the base64 of 32 bytes. */
+const TOKEN_KEYS = /^[a-z0-9]{1,16}:[A-Za-z0-9+/]{43}=(,[a-z0-9]{1,16}:[A-Za-z0-9+/]{43}=)*$/;
 const optional = z.string().min(1).optional();
 
 /** Sums by currency; a value that cannot be parsed prevents the start. */
@@ -93,6 +95,18 @@ const schema = z.object({
     .max(1_000)
     .optional()
     .describe('multiplies the daily limits on offers, applications and messages; 1 in production, 100 elsewhere'),
+  SOCIAL_API_BASE: z.url().optional().describe('the social sandbox; absent means the networks themselves'),
+  SOCIAL_PAGES_BASE: z.url().optional().describe('where browsers reach the social sandbox, if elsewhere than the API'),
+  SOCIAL_TOKEN_KEYS: optional.describe(
+    'keys that encrypt the tokens of connected accounts, newest first: id:base64 of 32 bytes, separated by commas',
+  ),
+  INSTAGRAM_APP_ID: optional,
+  INSTAGRAM_APP_SECRET: optional,
+  TIKTOK_CLIENT_KEY: optional,
+  TIKTOK_CLIENT_SECRET: optional,
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_CLIENT_SECRET: optional,
+  YOUTUBE_API_KEY: optional,
   META_APP_SECRET: z
     .string()
     .min(16)
@@ -120,6 +134,11 @@ export const SECRET_NAMES = [
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_CONNECT_WEBHOOK_SECRET',
   'META_APP_SECRET',
+  'SOCIAL_TOKEN_KEYS',
+  'INSTAGRAM_APP_SECRET',
+  'TIKTOK_CLIENT_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'YOUTUBE_API_KEY',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'DATABASE_URL',
@@ -132,6 +151,28 @@ const PLACEHOLDER =
 /** In an address only the password is a secret. */
 const secretIn = (value: string): string =>
   /^[a-z0-9+]+:\/\//i.test(value) && URL.canParse(value) ? decodeURIComponent(new URL(value).password) : value;
+
+/** An app at a network, id and secret: one alone connects nothing. */
+const APP_KEYS = [
+  ['INSTAGRAM_APP_ID', 'INSTAGRAM_APP_SECRET'],
+  ['TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+] as const satisfies readonly (readonly [keyof Env, keyof Env])[];
+
+/** Reasons why accounts on networks could not be connected. */
+function socialProblems(env: Env): string[] {
+  const problems = APP_KEYS.flatMap(([id, secret]) =>
+    Boolean(env[id]) === Boolean(env[secret])
+      ? []
+      : [`${env[id] ? secret : id}: is missing beside ${env[id] ? id : secret}`],
+  );
+  const isConnecting = APP_KEYS.some(([id]) => env[id]);
+  if (isConnecting && !env.SOCIAL_TOKEN_KEYS)
+    problems.push('SOCIAL_TOKEN_KEYS: is missing; it encrypts the tokens of connected accounts');
+  if (env.SOCIAL_TOKEN_KEYS && !TOKEN_KEYS.test(env.SOCIAL_TOKEN_KEYS) && !PLACEHOLDER.test(env.SOCIAL_TOKEN_KEYS))
+    problems.push('SOCIAL_TOKEN_KEYS: is no list of id:key, where a key is 32 bytes in base64');
+  return problems;
+}
 
 /** Reasons why production cannot start, a line per variable. `given`: the environment, without values that were filled in. */
 function productionProblems(env: Env, given: Readonly<Record<string, string | undefined>>): string[] {
@@ -147,6 +188,8 @@ function productionProblems(env: Env, given: Readonly<Record<string, string | un
   if (env.LANDING_FIGURES === 'copy')
     problems.push('LANDING_FIGURES: copy shows figures that nothing measured; set measured or leave it out');
   if (env.STRIPE_API_BASE) problems.push('STRIPE_API_BASE: names a payment sandbox; leave it out in production');
+  for (const name of ['SOCIAL_API_BASE', 'SOCIAL_PAGES_BASE'] as const)
+    if (env[name]) problems.push(`${name}: names a social sandbox; leave it out in production`);
   if (env.CLOCK_POLICY !== 'standard')
     problems.push(`CLOCK_POLICY: is ${env.CLOCK_POLICY}; production knows standard alone`);
   for (const name of SECRET_NAMES)
@@ -180,7 +223,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     SPONSIO_MODE: mode ?? 'demo',
     LANDING_FIGURES: figures ?? (mode === 'production' ? 'measured' : 'copy'),
   };
-  const problems = env.SPONSIO_MODE === 'production' ? productionProblems(env, present) : [];
+  const problems = [
+    ...socialProblems(env),
+    ...(env.SPONSIO_MODE === 'production' ? productionProblems(env, present) : []),
+  ];
   if (problems.length > 0) cannotStart(problems);
   return env;
 }

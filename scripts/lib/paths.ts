@@ -20,6 +20,7 @@ export interface StatePaths {
   temporal: string;
   payments: string;
   mailbox: string;
+  social: string;
   files: string;
   backups: string;
 }
@@ -36,6 +37,7 @@ export function statePaths(home?: string): StatePaths {
     temporal: join(root, 'temporal'),
     payments: join(root, 'payments'),
     mailbox: join(root, 'mailbox'),
+    social: join(root, 'social'),
     files: join(root, 'files'),
     backups: join(root, 'backups'),
   };
@@ -55,7 +57,7 @@ export function createStateFolders(paths: StatePaths): void {
   mkdirSync(paths.home, { recursive: true });
   // With root the database server runs as another user, who needs access to the path.
   chmodSync(paths.home, 0o711);
-  for (const folder of [paths.logs, paths.temporal, paths.payments, paths.mailbox, paths.files]) {
+  for (const folder of [paths.logs, paths.temporal, paths.payments, paths.mailbox, paths.social, paths.files]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 }

@@ -46,6 +46,7 @@ export function readRunningInstance(home?: string, given: NodeJS.ProcessEnv = pr
     filesFolder: paths.files,
     paymentsFolder: paths.payments,
     mailboxFolder: paths.mailbox,
+    socialFolder: paths.social,
     appUrl: record.addresses.app ?? `http://localhost:${ports.APP_PORT}`,
     given,
   });

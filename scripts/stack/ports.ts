@@ -8,6 +8,7 @@ import { StartFailure } from '../lib/failure.ts';
 export const portDefaults = {
   APP_PORT: 3000,
   PAYMENTS_PORT: 12111,
+  SOCIAL_PORT: 12112,
   MAILBOX_PORT: 8025,
   SMTP_PORT: 1025,
   POSTGRES_PORT: 54320,

@@ -12,6 +12,7 @@ export function printReadyTable(stack: Stack, paths: StatePaths, tookMs: number)
     ...(addresses.mailbox ? [['Mailbox', addresses.mailbox]] : []),
     ...(addresses.temporalUi ? [['Workflows', addresses.temporalUi]] : []),
     ...(addresses.payments ? [['Payments', `${addresses.payments}  sandbox, no real money`]] : []),
+    ...(addresses.social ? [['Networks', `${addresses.social}  sandbox, no real accounts`]] : []),
   ];
   print();
   print(`  ${bold('Sponsio is ready')}  ${dim(`after ${(tookMs / 1000).toFixed(1)} s`)}`);

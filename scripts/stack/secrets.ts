@@ -12,6 +12,11 @@ const secretNames = [
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_CONNECT_WEBHOOK_SECRET',
   'FILES_SECRET',
+  'INSTAGRAM_APP_SECRET',
+  'TIKTOK_CLIENT_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'YOUTUBE_API_KEY',
+  'SOCIAL_TOKEN_KEY',
   'INSTANCE_ID',
 ] as const;
 
@@ -22,6 +27,8 @@ function generate(name: SecretName): string {
   const random = randomBytes(32).toString('base64url');
   if (name === 'STRIPE_SECRET_KEY') return `sk_test_${randomBytes(24).toString('hex')}`;
   if (name.startsWith('STRIPE_')) return `whsec_${randomBytes(24).toString('hex')}`;
+  // Key id and 32 bytes.
+  if (name === 'SOCIAL_TOKEN_KEY') return `k1:${randomBytes(32).toString('base64')}`;
   if (name === 'INSTANCE_ID') return randomBytes(4).toString('hex');
   return random;
 }

@@ -4,13 +4,23 @@ import { answersOk, launch, waitUntil } from './launch.ts';
 import { projectRoot } from '../lib/paths.ts';
 
 /** Order of starting. Stopping runs backwards: users of a service before the service. */
-export const stages = { postgres: 1, temporal: 2, payments: 3, mailbox: 3, worker: 4, app: 5, client: 6 } as const;
+export const stages = {
+  postgres: 1,
+  temporal: 2,
+  payments: 3,
+  mailbox: 3,
+  social: 3,
+  worker: 4,
+  app: 5,
+  client: 6,
+} as const;
 
 export const entryPoints = {
   app: 'server/main.ts',
   worker: 'workflows/worker.ts',
   payments: 'server/integrations/stripe/sandbox/main.ts',
   mailbox: 'server/integrations/mailer/sandbox/main.ts',
+  social: 'server/integrations/social/sandbox/main.ts',
 } as const;
 
 export type EntryName = keyof typeof entryPoints;

@@ -1,5 +1,5 @@
 import type { DatabaseUrls } from './postgres-roles.ts';
-import type { Ports } from './ports.ts';
+import type { PortName, Ports } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 
 export type Mode = 'demo' | 'test' | 'production';
@@ -14,6 +14,7 @@ export interface StackEnvOptions {
   filesFolder: string;
   paymentsFolder: string;
   mailboxFolder: string;
+  socialFolder: string;
   /** Address that browsers use. */
   appUrl: string;
   /** Variables of the environment; they have precedence over generated values. */
@@ -74,6 +75,17 @@ const passedOn = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'SOCIAL_API_BASE',
+  'SOCIAL_PAGES_BASE',
+  'SOCIAL_TOKEN_KEYS',
+  'INSTAGRAM_APP_ID',
+  'INSTAGRAM_APP_SECRET',
+  'META_APP_SECRET',
+  'TIKTOK_CLIENT_KEY',
+  'TIKTOK_CLIENT_SECRET',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'YOUTUBE_API_KEY',
   'CLIENT_DIR',
   'DEMO_ANCHOR',
   'PAYMENTS_FSYNC',
@@ -90,7 +102,35 @@ export function usesOwnMail(given: NodeJS.ProcessEnv): boolean {
   return Boolean(given.SMTP_URL);
 }
 
-/** One environment for every process of an instance: API, worker, payment sandbox, mailbox, scripts. */
+/** Keys of an app at the networks; with one of them no social sandbox is started. */
+const socialKeys = [
+  'SOCIAL_API_BASE',
+  'INSTAGRAM_APP_ID',
+  'TIKTOK_CLIENT_KEY',
+  'GOOGLE_CLIENT_ID',
+  'YOUTUBE_API_KEY',
+] as const;
+
+/** True where the social sandbox stands in for the networks: not in production, nor beside keys of the networks. */
+export function usesSocialSandbox(mode: Mode, given: NodeJS.ProcessEnv): boolean {
+  return mode !== 'production' && !socialKeys.some((name) => given[name]);
+}
+
+/** The ports that a start listens on by itself. */
+export function ownPorts(mode: Mode, given: NodeJS.ProcessEnv): PortName[] {
+  return [
+    'APP_PORT',
+    'METRICS_PORT',
+    'WORKER_METRICS_PORT',
+    ...(usesOwnStripe(given) ? [] : (['PAYMENTS_PORT'] as const)),
+    ...(usesOwnMail(given) ? [] : (['MAILBOX_PORT', 'SMTP_PORT'] as const)),
+    ...(usesSocialSandbox(mode, given) ? (['SOCIAL_PORT'] as const) : []),
+    ...(given.DATABASE_URL ? [] : (['POSTGRES_PORT'] as const)),
+    ...(given.TEMPORAL_ADDRESS ? [] : (['TEMPORAL_PORT', 'TEMPORAL_UI_PORT'] as const)),
+  ];
+}
+
+/** One environment for every process of an instance: API, worker, sandboxes, mailbox, scripts. */
 export function stackEnvironment(options: StackEnvOptions): Record<string, string> {
   const { ports, secrets, given } = options;
   const local = `http://127.0.0.1`;
@@ -129,6 +169,23 @@ export function stackEnvironment(options: StackEnvOptions): Record<string, strin
           MAILBOX_URL: `http://localhost:${ports.MAILBOX_PORT}`,
           MAILBOX_STATE_DIR: options.mailboxFolder,
         }),
+    ...(usesSocialSandbox(options.mode, given)
+      ? {
+          SOCIAL_API_BASE: `${local}:${ports.SOCIAL_PORT}`,
+          SOCIAL_STATE_DIR: options.socialFolder,
+          SOCIAL_WEBHOOK_TARGET: `${local}:${ports.APP_PORT}`,
+          SOCIAL_TOKEN_KEYS: given.SOCIAL_TOKEN_KEYS || secrets.SOCIAL_TOKEN_KEY,
+          INSTAGRAM_APP_ID: '1784100000000001',
+          INSTAGRAM_APP_SECRET: secrets.INSTAGRAM_APP_SECRET,
+          // Signs the network's requests to delete data, which the sandbox sends too.
+          META_APP_SECRET: secrets.INSTAGRAM_APP_SECRET,
+          TIKTOK_CLIENT_KEY: 'sandbox-client-key',
+          TIKTOK_CLIENT_SECRET: secrets.TIKTOK_CLIENT_SECRET,
+          GOOGLE_CLIENT_ID: 'sandbox-client-id',
+          GOOGLE_CLIENT_SECRET: secrets.GOOGLE_CLIENT_SECRET,
+          YOUTUBE_API_KEY: secrets.YOUTUBE_API_KEY,
+        }
+      : {}),
   };
   const surroundings = Object.fromEntries(passedOn.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
   return { ...surroundings, ...base };

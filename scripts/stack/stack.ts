@@ -9,7 +9,7 @@ import { migrate } from '../lib/migrate.ts';
 import { createStateFolders, projectRoot } from '../lib/paths.ts';
 import type { StatePaths } from '../lib/paths.ts';
 import { assertPortsFree, assignFreePorts, readPorts } from './ports.ts';
-import type { PortName, Ports } from './ports.ts';
+import type { Ports } from './ports.ts';
 import { databaseUrls, ensureRolesAndDatabase } from './postgres-roles.ts';
 import type { DatabaseUrls } from './postgres-roles.ts';
 import {
@@ -28,7 +28,7 @@ import { loadSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 import { entryPoints, launchEntry, stages, waitForHttp } from './services.ts';
 import type { EntryName } from './services.ts';
-import { stackEnvironment, usesOwnMail, usesOwnStripe } from './stack-env.ts';
+import { ownPorts, stackEnvironment, usesOwnMail, usesOwnStripe, usesSocialSandbox } from './stack-env.ts';
 import type { Mode } from './stack-env.ts';
 import type { Supervisor } from './supervisor.ts';
 import { findTemporalBinary } from './temporal-binary.ts';
@@ -71,18 +71,6 @@ export function forgetState(paths: StatePaths): void {
   }
   removePostgresData(paths.postgres);
   rmSync(paths.home, { recursive: true, force: true });
-}
-
-function ownPorts(given: NodeJS.ProcessEnv): PortName[] {
-  return [
-    'APP_PORT',
-    'METRICS_PORT',
-    'WORKER_METRICS_PORT',
-    ...(usesOwnStripe(given) ? [] : (['PAYMENTS_PORT'] as const)),
-    ...(usesOwnMail(given) ? [] : (['MAILBOX_PORT', 'SMTP_PORT'] as const)),
-    ...(given.DATABASE_URL ? [] : (['POSTGRES_PORT'] as const)),
-    ...(given.TEMPORAL_ADDRESS ? [] : (['TEMPORAL_PORT', 'TEMPORAL_UI_PORT'] as const)),
-  ];
 }
 
 function givenDatabases(given: NodeJS.ProcessEnv): DatabaseUrls {
@@ -262,7 +250,7 @@ async function openInstance(options: StackOptions, supervisor: Supervisor, repor
   const left = await reclaimLeftovers(paths.run);
   if (left.length > 0) report(`stopped what an earlier start had left running: ${left.join(', ')}`);
   const ports = options.autoPorts ? await assignFreePorts() : readPorts(given);
-  await assertPortsFree(ports, ownPorts(given));
+  await assertPortsFree(ports, ownPorts(options.mode, given));
   const ownDatabases = given.DATABASE_URL ? givenDatabases(given) : null;
   // Nothing is written or deleted before the start can begin.
   if (options.fresh) forgetState(paths);
@@ -290,6 +278,7 @@ async function openInstance(options: StackOptions, supervisor: Supervisor, repor
     filesFolder: paths.files,
     paymentsFolder: paths.payments,
     mailboxFolder: paths.mailbox,
+    socialFolder: paths.social,
     appUrl,
     given,
   });
@@ -358,6 +347,14 @@ export async function bringUp(
             note(`port ${ports.MAILBOX_PORT}, SMTP ${ports.SMTP_PORT}`);
           }),
         ]),
+    ...(usesSocialSandbox(options.mode, given)
+      ? [
+          step('Networks', async (note) => {
+            await startEntry('social', 'social sandbox', local(ports.SOCIAL_PORT, '/livez'));
+            note(`sandbox, port ${ports.SOCIAL_PORT}`);
+          }),
+        ]
+      : []),
     ...(options.watch
       ? []
       : [
@@ -386,6 +383,7 @@ export async function bringUp(
     temporalUi: env.TEMPORAL_UI_URL ?? '',
     temporal: temporal.address,
     ...(usesOwnStripe(given) ? {} : { payments: local(ports.PAYMENTS_PORT, '') }),
+    ...(usesSocialSandbox(options.mode, given) ? { social: local(ports.SOCIAL_PORT, '') } : {}),
   };
   record.addresses = addresses;
   saveRunRecord(paths.run, record);

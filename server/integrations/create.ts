@@ -4,8 +4,9 @@ import { tracedCalls } from '../core/trace.ts';
 import type { Env } from '../env.ts';
 import { operatorOf } from '../core/operator-settings.ts';
 import type { Integrations } from './integrations.ts';
-import { createGuardedFetch } from './fetch/guarded.ts';
+import { allowingOrigin, createGuardedFetch } from './fetch/guarded.ts';
 import { createSmtpMailer } from './mailer/mailer.ts';
+import { createSocial } from './social/create.ts';
 import { createDiskStorage } from './storage/disk.ts';
 import { createS3Storage } from './storage/s3.ts';
 import { createStripeProvider } from './stripe/provider.ts';
@@ -46,7 +47,9 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
     ),
     mailer: createSmtpMailer(env.SMTP_URL, env.MAIL_FROM),
     storage,
-    fetch: createGuardedFetch(),
+    // The sandbox's pictures are at an address of this machine.
+    fetch: createGuardedFetch(env.SOCIAL_API_BASE ? { mayConnect: allowingOrigin(env.SOCIAL_API_BASE) } : {}),
+    social: createSocial(env),
     log,
     settings: {
       appUrl: env.APP_URL,

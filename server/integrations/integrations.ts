@@ -3,6 +3,7 @@ import type { Currency } from '../core/money.ts';
 import type { Operator } from '../core/operator.ts';
 import type { GuardedFetch } from './fetch/guarded.ts';
 import type { PaymentProvider } from './stripe/provider.ts';
+import type { Social } from './social/social.ts';
 import type { Mailer } from './mailer/mailer.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -13,6 +14,8 @@ export interface Integrations {
   storage: Storage;
   /** Reads addresses that people named. */
   fetch: GuardedFetch;
+  /** Networks that accounts can be connected on. */
+  social: Social;
   log: Logger;
   settings: Settings;
 }

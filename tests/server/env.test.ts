@@ -4,6 +4,7 @@ import { ENV_NAMES, readEnv, SECRET_NAMES } from '../../server/env.ts';
 import { OPERATOR_ENV } from '../support/operator.ts';
 
 const secret = (n: number) => `9f${n}c41be7d5a2068e3b7${n}10fd6a84c29eb53`;
+const TOKEN_KEY = `k1:${Buffer.from('9f3c41be7d5a2068e3b710fd6a84c29e').toString('base64')}`;
 const PRODUCTION = {
   NODE_ENV: 'production',
   SPONSIO_MODE: 'production',
@@ -16,6 +17,14 @@ const PRODUCTION = {
   STRIPE_WEBHOOK_SECRET: 'whsec_9dHq2LyjWD',
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2LyjWD9dHq',
   META_APP_SECRET: secret(3),
+  SOCIAL_TOKEN_KEYS: TOKEN_KEY,
+  INSTAGRAM_APP_ID: '178414',
+  INSTAGRAM_APP_SECRET: secret(5),
+  TIKTOK_CLIENT_KEY: 'aw7k',
+  TIKTOK_CLIENT_SECRET: secret(6),
+  GOOGLE_CLIENT_ID: '81-q.apps.test',
+  GOOGLE_CLIENT_SECRET: secret(7),
+  YOUTUBE_API_KEY: secret(8),
   HELP_CONTACT: 'help@sponsio.test',
   ...OPERATOR_ENV,
   S3_ENDPOINT: 'https://files.test',
@@ -51,6 +60,10 @@ describe('production refuses to start, and names the variable,', () => {
     ['with a test key', 'STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_4eC39HqLyjWD' }],
     ['with a restricted test key', 'STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'rk_test_4eC39HqLyjWD' }],
     ['with the payment sandbox', 'STRIPE_API_BASE', { STRIPE_API_BASE: 'http://127.0.0.1:12111' }],
+    ['with the social sandbox', 'SOCIAL_API_BASE', { SOCIAL_API_BASE: 'http://127.0.0.1:12112' }],
+    ['with half an app at a network', 'TIKTOK_CLIENT_SECRET', { TIKTOK_CLIENT_SECRET: '' }],
+    ['with an app at a network and no key for its tokens', 'SOCIAL_TOKEN_KEYS', { SOCIAL_TOKEN_KEYS: '' }],
+    ['with a short key for tokens', 'SOCIAL_TOKEN_KEYS', { SOCIAL_TOKEN_KEYS: 'k1:c2hvcnQ=' }],
     ['with the help address of the demo', 'HELP_CONTACT', { HELP_CONTACT: '' }],
     ['with a help address that is none', 'HELP_CONTACT', { HELP_CONTACT: 'javascript:alert(1)' }],
     ['with the clocks of the demo', 'CLOCK_POLICY', { CLOCK_POLICY: 'demo' }],
@@ -135,7 +148,8 @@ test('the start page shows measured figures alone in production; a demo shows th
 });
 
 test('every variable that gives access is looked at', () => {
-  const known = ['PUBLIC_KEY'];
+  // TikTok calls the id of an app its client key.
+  const known = ['PUBLIC_KEY', 'TIKTOK_CLIENT_KEY'];
   expect(
     ENV_NAMES.filter(
       (name) => /SECRET|_KEY|PASSWORD|TOKEN|DATABASE_\w*URL|SMTP/.test(name) && !known.includes(name),

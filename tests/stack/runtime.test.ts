@@ -106,6 +106,7 @@ describe('the environment of an instance', () => {
     filesFolder: '/f',
     paymentsFolder: '/p',
     mailboxFolder: '/m',
+    socialFolder: '/s',
     appUrl: 'http://localhost:3000',
   };
 

@@ -76,6 +76,7 @@ test(
       'mailbox',
       'payments',
       'postgres',
+      'social',
       'temporal',
       'worker',
     ]);
@@ -83,6 +84,7 @@ test(
       `${first.addresses.app}/readyz`,
       `${first.addresses.mailbox}/livez`,
       `${first.addresses.payments}/livez`,
+      `${first.addresses.social}/livez`,
       `${first.addresses.temporalUi}/api/v1/settings`,
     ]) {
       expect((await fetch(address)).status, address).toBe(200);

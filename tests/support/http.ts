@@ -34,13 +34,14 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** What production requires beyond the secrets of a test; it has no payment sandbox. */
+/** What production requires beyond the secrets of a test; it has no sandbox. */
 export const PRODUCTION = {
   SPONSIO_MODE: 'production',
   CLOCK_POLICY: 'standard',
   APP_URL: 'https://sponsio.test',
   STRIPE_SECRET_KEY: 'sk_live_of_no_account',
   STRIPE_API_BASE: '',
+  SOCIAL_API_BASE: '',
   HELP_CONTACT: 'help@sponsio.test',
   ...OPERATOR_ENV,
 };

@@ -22,6 +22,7 @@ import { proveIdentity } from '../../server/features/security/step-up.ts';
 import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
 import { FICTITIOUS_OPERATOR } from '../../server/core/operator-settings.ts';
 import { createGuardedFetch } from '../../server/integrations/fetch/guarded.ts';
+import { createSocial } from '../../server/integrations/social/create.ts';
 import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
 import { createTestDatabase, services, type TestDatabase } from './services.ts';
@@ -78,6 +79,7 @@ export async function createTestWorld(label: string, settings: Partial<Settings>
     mailer: { send: async () => {}, close: () => {} },
     storage: createDiskStorage(`${services().runFolder}/files-${database.name}`),
     fetch: createGuardedFetch(),
+    social: createSocial({}),
     log: silentLog,
     settings: { ...SETTINGS, ...settings },
   };

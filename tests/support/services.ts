@@ -268,6 +268,7 @@ export async function testEnvironment(
     filesFolder: join(folder, 'files'),
     paymentsFolder: join(folder, 'payments'),
     mailboxFolder: join(folder, 'mailbox'),
+    socialFolder: join(folder, 'social'),
     appUrl: `http://127.0.0.1:${ports.APP_PORT}`,
     given: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, LOG_LEVEL: 'warn' },
   });

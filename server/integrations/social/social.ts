@@ -3,7 +3,7 @@ export const SOCIAL_NETWORKS = ['instagram', 'tiktok', 'youtube'] as const;
 export type SocialNetworkName = (typeof SOCIAL_NETWORKS)[number];
 
 /**
- * Why a network did not do what was asked. `code`: the code of a sign-in is used or too old · `expired`: the consent is
+ * Why a network refused a call. `code`: the code of a sign-in is used or too old · `expired`: the consent is
  * over or was taken back · `scope`: not part of the consent · `personal`: not a professional account · `rate`: too many
  * calls · `missing`: no such account or post · `unavailable`: no answer, or one that makes no sense · `refused`: anything
  * else.
@@ -41,7 +41,7 @@ export interface SocialGrant {
   accessSeconds: number;
   /** Seconds until the consent ends unless it is renewed; null where it does not end. */
   consentSeconds: number | null;
-  /** What was consented to, which may be less than what was asked for; null where the network does not say. */
+  /** What was consented to, which may be less than what was requested; null where the network does not say. */
   scopes: string[] | null;
 }
 
@@ -86,7 +86,7 @@ export type AudienceTrait = 'age' | 'country' | 'gender';
 
 export interface SocialNetwork {
   readonly name: SocialNetworkName;
-  /** The consent that is asked for. */
+  /** The consent that is requested. */
   readonly scopes: readonly string[];
   /** The part of it without which nothing can be read. */
   readonly required: readonly string[];

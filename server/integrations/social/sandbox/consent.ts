@@ -124,9 +124,9 @@ export async function answerPage(request: PageRequest, world: World, settings: S
   if (area !== 'apps' || !NETWORKS.includes(network as Network) || !handle) return null;
   const account = world.account(network as Network, handle);
   if (!account) return null;
-  const standing = (): ReturnType<World['grants']>[number] | null =>
+  const current = (): ReturnType<World['grants']>[number] | null =>
     world.grants(account.network, account.handle).find(({ revokedAt }) => revokedAt === null) ?? null;
-  const grant = standing();
+  const grant = current();
   if (request.method === 'POST' && grant) {
     const scope = request.form.get('scope');
     if (scope) world.withdraw(grant, scope);
@@ -136,5 +136,5 @@ export async function answerPage(request: PageRequest, world: World, settings: S
     }
     return redirect(request.path);
   }
-  return page(appsPage(account.network, pageLocale(request.acceptLanguage), account.handle, standing()));
+  return page(appsPage(account.network, pageLocale(request.acceptLanguage), account.handle, current()));
 }

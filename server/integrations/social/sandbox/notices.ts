@@ -57,7 +57,7 @@ function tiktokCall(id: string, settings: Settings, signature: SignatureKind): R
 }
 
 /**
- * Tells the application that an account took its consent back, or asks it to delete what it holds, with the signature
+ * Reports to the application that an account took its consent back, or requests that it deletes what it holds, with the signature
  * of the network. The signature carries the machine's time, so that a receiver's tolerance works whatever the sandbox's
  * clock says. Null where nothing is sent: YouTube has no such call, or no address is known.
  */

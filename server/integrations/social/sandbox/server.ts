@@ -8,7 +8,7 @@ import { Quotas } from './engine/quotas.ts';
 import { digestOf, World, type Fault } from './engine/world.ts';
 import { json, readBody, send, type Reply } from './http.ts';
 import { INSTAGRAM } from './networks/instagram.ts';
-import { isReply, nobody, type Call, type Endpoint, type Settings } from './networks/network.ts';
+import { isReply, anonymous, type Call, type Endpoint, type Settings } from './networks/network.ts';
 import { TIKTOK } from './networks/tiktok.ts';
 import { YOUTUBE } from './networks/youtube.ts';
 
@@ -56,7 +56,7 @@ class Api {
     if (!endpoint) return json(404, { error: { message: `Unknown path ${path}`, code: 'unknown_path' } });
     const call: Call = { ...given, path: bare, world: this.#world, settings: this.#settings, pages: 'whole' };
     const who = endpoint.authorize(call);
-    const known = isReply(who) ? nobody : who;
+    const known = isReply(who) ? anonymous : who;
     const handle = known.account?.handle ?? null;
     const fault = this.#world.takeFault(endpoint.network, endpoint.name, handle);
     const { reply, quota, over } = this.#run(endpoint, call, who, fault);

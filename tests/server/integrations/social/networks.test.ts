@@ -283,7 +283,7 @@ describe('signed calls', () => {
     await signing.stop();
   });
 
-  test('removing the app at Instagram or TikTok tells the application, signed with its secret', async () => {
+  test('removing the app at Instagram or TikTok notifies the application, signed with its secret', async () => {
     const { tokens } = await connect(signing.instagram, 'leaves');
     const { remoteId } = await signing.instagram.account(tokens);
     await connect(signing.tiktok, 'leaves');

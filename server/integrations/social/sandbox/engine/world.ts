@@ -94,7 +94,7 @@ const MAX_RECORD_BYTES = 64 << 20;
 
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Everything the sandbox remembers: a file of state, written before an answer leaves, and a file of calls. */
+/** Everything the sandbox stores: a file of state, written before an answer leaves, and a file of calls. */
 export class World {
   readonly seed: string;
   readonly #folder: string;
@@ -201,9 +201,9 @@ export class World {
 
   /** Consent to these scopes; an earlier one of the same account is replaced, its tokens go on. */
   consent(network: Network, handle: string, scopes: readonly string[]): Grant {
-    const standing = this.grants(network, handle).find(({ revokedAt }) => revokedAt === null);
+    const current = this.grants(network, handle).find(({ revokedAt }) => revokedAt === null);
     const grant: Grant = {
-      id: standing?.id ?? randomBytes(8).toString('hex'),
+      id: current?.id ?? randomBytes(8).toString('hex'),
       network,
       handle,
       scopes: [...scopes],

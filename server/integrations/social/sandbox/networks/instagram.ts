@@ -11,7 +11,7 @@ import {
 } from '../engine/posts.ts';
 import type { Grant } from '../engine/world.ts';
 import { json, type Reply } from '../http.ts';
-import { isReply, nobody, pageSize, type Call, type Endpoint } from './network.ts';
+import { isReply, anonymous, pageSize, type Call, type Endpoint } from './network.ts';
 
 export const INSTAGRAM_SCOPES = [
   'instagram_business_basic',
@@ -151,7 +151,7 @@ const profileOf = (call: Call, account: Account): Record<string, unknown> => ({
   website: '',
 });
 
-/** The fields that were asked for; a reply where one does not exist. */
+/** The requested fields; a reply where one does not exist. */
 function picked(fields: string, from: Record<string, unknown>, node: string): Record<string, unknown> | Reply {
   const names = fields.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !(name in from));
@@ -335,7 +335,7 @@ export const INSTAGRAM: readonly Endpoint[] = [
     host: 'api.instagram.com',
     path: /^\/oauth\/access_token$/,
     quota: null,
-    authorize: () => nobody,
+    authorize: () => anonymous,
     run: exchangeCode,
   },
   {

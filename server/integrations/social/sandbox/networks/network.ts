@@ -3,7 +3,7 @@ import type { Quota } from '../engine/quotas.ts';
 import type { Grant, World } from '../engine/world.ts';
 import type { Reply } from '../http.ts';
 
-/** The app that the sandbox knows at a network. */
+/** The app that is registered at a network. */
 export interface AppKeys {
   id: string;
   secret: string;
@@ -61,7 +61,7 @@ export interface Endpoint {
 
 export const isReply = (value: object): value is Reply => 'status' in value;
 
-export const nobody = { grant: null, account: null, token: null } as const;
+export const anonymous = { grant: null, account: null, token: null } as const;
 
 /** The numbers of a page that begins after `after`: `half` gives fewer, `double` the same ones once more. */
 export function pageSize(call: Call, limit: number): number {

@@ -2,7 +2,7 @@ import { DAY_MS, dayOf, followersOn, type Account } from '../engine/accounts.ts'
 import { postCount, postsBefore, type Post } from '../engine/posts.ts';
 import type { Grant, Token } from '../engine/world.ts';
 import { json, type Reply } from '../http.ts';
-import { nobody, pageSize, type Call, type Endpoint } from './network.ts';
+import { anonymous, pageSize, type Call, type Endpoint } from './network.ts';
 
 export const TIKTOK_SCOPES = ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.list'] as const;
 
@@ -210,7 +210,7 @@ export const TIKTOK: readonly Endpoint[] = [
     method: 'POST',
     path: /^\/v2\/oauth\/token\/$/,
     quota: null,
-    authorize: () => nobody,
+    authorize: () => anonymous,
     run: tokens,
   },
   {
@@ -219,7 +219,7 @@ export const TIKTOK: readonly Endpoint[] = [
     method: 'POST',
     path: /^\/v2\/oauth\/revoke\/$/,
     quota: null,
-    authorize: () => nobody,
+    authorize: () => anonymous,
     run: revoke,
   },
   {

@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf, followersOn, type Account } from '../engine/accounts.ts';
 import { commentsOf, postAt, postCount, postsBefore, type Post } from '../engine/posts.ts';
 import { json, type Reply } from '../http.ts';
-import { isReply, nobody, pageSize, type Call, type Endpoint } from './network.ts';
+import { isReply, anonymous, pageSize, type Call, type Endpoint } from './network.ts';
 
 export const YOUTUBE_SCOPES = ['https://www.googleapis.com/auth/youtube.readonly'] as const;
 
@@ -38,7 +38,7 @@ const withKey: Endpoint['authorize'] = (call) => {
     return { grant, account: call.world.account('youtube', grant.handle), token: call.bearer };
   }
   return call.query.get('key') === call.settings.youtubeKey
-    ? nobody
+    ? anonymous
     : error(400, 'badRequest', 'API key not valid. Please pass a valid API key.', 'global');
 };
 
@@ -263,7 +263,7 @@ const oauth = {
   method: 'POST',
   host: 'oauth2.googleapis.com',
   quota: null,
-  authorize: () => nobody,
+  authorize: () => anonymous,
 } as const;
 
 export const YOUTUBE: readonly Endpoint[] = [
