@@ -1,12 +1,14 @@
 import { createNetworkCaller } from './call.ts';
 import { createInstagram } from './instagram.ts';
 import type { Social } from './social.ts';
+import { createTokenSeal } from './token-seal.ts';
 import { createTiktok } from './tiktok.ts';
 import { createChannelReader, createYoutube } from './youtube.ts';
 
 export interface SocialKeys {
   SOCIAL_API_BASE?: string | undefined;
   SOCIAL_PAGES_BASE?: string | undefined;
+  SOCIAL_TOKEN_KEYS?: string | undefined;
   INSTAGRAM_APP_ID?: string | undefined;
   INSTAGRAM_APP_SECRET?: string | undefined;
   TIKTOK_CLIENT_KEY?: string | undefined;
@@ -23,6 +25,7 @@ export function createSocial(keys: SocialKeys): Social {
   const { INSTAGRAM_APP_ID, INSTAGRAM_APP_SECRET, TIKTOK_CLIENT_KEY, TIKTOK_CLIENT_SECRET } = keys;
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, YOUTUBE_API_KEY } = keys;
   return {
+    seal: keys.SOCIAL_TOKEN_KEYS ? createTokenSeal(keys.SOCIAL_TOKEN_KEYS) : null,
     instagram:
       INSTAGRAM_APP_ID && INSTAGRAM_APP_SECRET
         ? createInstagram({ ...base, appId: INSTAGRAM_APP_ID, appSecret: INSTAGRAM_APP_SECRET })

@@ -1,3 +1,5 @@
+import type { TokenSeal } from './token-seal.ts';
+
 /** Networks that accounts can be connected on. */
 export const SOCIAL_NETWORKS = ['instagram', 'tiktok', 'youtube'] as const;
 export type SocialNetworkName = (typeof SOCIAL_NETWORKS)[number];
@@ -106,6 +108,8 @@ export interface SocialNetwork {
 
 /** The networks that the environment has keys for; null for the others. */
 export interface Social {
+  /** Encrypts the tokens that are stored; null without a key, where no account can be connected. */
+  seal: TokenSeal | null;
   instagram: SocialNetwork | null;
   tiktok: SocialNetwork | null;
   youtube: SocialNetwork | null;

@@ -234,7 +234,7 @@ test('youtube: public figures by key, none of a private channel or one that does
 });
 
 test('without keys there is no network', () => {
-  expect(createSocial({})).toEqual({ instagram: null, tiktok: null, youtube: null, channel: null });
+  expect(createSocial({})).toEqual({ seal: null, instagram: null, tiktok: null, youtube: null, channel: null });
 });
 
 describe('characters', () => {
