@@ -128,6 +128,7 @@ export interface Campaigns {
   goal: Generated<string>;
   id: string;
   pay: Generated<Json>;
+  place_id: number | null;
   product: Generated<string>;
   published_at: Timestamp | null;
   reopens: Generated<boolean>;

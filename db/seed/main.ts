@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { createDb, createPool } from '../client.ts';
 import { AGENCY, CREATORS } from './cast.ts';
 import { abroadStories } from './demo/abroad.ts';
 import { baskStories } from './demo/bask.ts';
@@ -6,6 +7,7 @@ import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { loadLarge } from './large/load.ts';
 import { writePeople } from './people.ts';
+import { writePlaceIds } from './places.ts';
 import { resumeOpenWorkflows, readOldNews, expandNoticesWithoutMail } from './stage/afterwards.ts';
 import { useFixedIds } from './stage/fixed-random.ts';
 import { connectBank, openFloat } from './stage/money.ts';
@@ -68,6 +70,15 @@ async function playDemo(stage: Stage): Promise<void> {
   }
 }
 
+async function loadPlaces(env: NodeJS.ProcessEnv): Promise<void> {
+  const worker = createDb(createPool(env.DATABASE_WORKER_URL ?? '', { max: 1, applicationName: 'seed-places' }));
+  try {
+    process.stdout.write(`${await writePlaceIds(worker)} orgs and campaigns have a place now.\n`);
+  } finally {
+    await worker.destroy();
+  }
+}
+
 const onTheHour = (at: Date): Date => new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000);
 
 /**
@@ -82,7 +93,8 @@ export async function seed(name: string, options: SeedOptions = {}): Promise<voi
       throw new Error('The scenario "large" needs the payment sandbox; unset STRIPE_SECRET_KEY.');
     return loadLarge(env.DATABASE_OWNER_URL ?? '', { paymentsUrl: env.STRIPE_API_BASE });
   }
-  if (name !== 'demo') throw new Error(`There is no scenario "${name}"; there are: demo, large.`);
+  if (name === 'places') return loadPlaces(env);
+  if (name !== 'demo') throw new Error(`There is no scenario "${name}"; there are: demo, large, places.`);
   const anchor = options.anchor ?? onTheHour(env.DEMO_ANCHOR ? new Date(env.DEMO_ANCHOR) : new Date());
   const stage = await openStage(anchor, env);
   const realIds = useFixedIds(SEED);

@@ -11,6 +11,7 @@ import { chargeOfParts } from '../terms/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { brandFeeBps, clockRanges, feeTax } from '../policies/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
+import { placeIdOf } from '../places/gazetteer.ts';
 import {
   campaignByRequestKey,
   campaignOfBrand,
@@ -150,7 +151,7 @@ async function earlierDraft(tx: OrgContext, requestKey: string): Promise<Campaig
 }
 
 type DraftValues = Partial<
-  Pick<CampaignRow, 'title' | 'summary' | 'product' | 'goal' | 'currency' | 'country' | 'city' | 'slots'>
+  Pick<CampaignRow, 'title' | 'summary' | 'product' | 'goal' | 'currency' | 'country' | 'city' | 'place_id' | 'slots'>
 > & { terms: string; wanted?: string; pay?: string };
 
 async function insertDraft(tx: OrgContext, values: DraftValues): Promise<string> {
@@ -182,6 +183,7 @@ export async function duplicateCampaign(ctx: OrgContext, input: { campaignId: st
       currency: row.currency,
       country: row.country,
       city: row.city,
+      place_id: row.place_id,
       slots: row.slots,
       wanted: JSON.stringify(row.wanted),
       pay: JSON.stringify(row.pay),
@@ -232,6 +234,10 @@ function changesOf(row: CampaignRow, patch: CampaignPatch): Changed {
     else if (field === 'applicationDeadline') columns.application_deadline = patch.applicationDeadline;
     else if (field === 'wanted' || field === 'pay') columns[field] = JSON.stringify(patch[field]);
     else columns[field] = patch[field];
+  }
+  if (fields.includes('city') || fields.includes('country')) {
+    const { city = row.city, country = row.country } = patch;
+    columns.place_id = placeIdOf(city, country);
   }
   if (fields.some((f) => (TERM_FIELDS as string[]).includes(f))) columns.terms = JSON.stringify(nextTerms);
   return { columns, fields };

@@ -1,9 +1,11 @@
 import type { OrgKind, OrgRole, ServiceContext } from '../../context.ts';
+import { placeIdOf } from '../places/gazetteer.ts';
 import {
   insertMember,
   insertOrg,
   lockNames as lockNameRows,
   markOrgsClosed,
+  orgById,
   setSuspended,
   updateOrg,
 } from './queries.ts';
@@ -25,11 +27,17 @@ export async function createOrg(
   await insertMember(tx.db, { orgId: input.id, userId: input.userId, role: input.role, at });
 }
 
-export const changeOrg = (
+/** Changes an org; the place of its city follows city and country. */
+export async function changeOrg(
   tx: ServiceContext,
   orgId: string,
   set: { name?: string; city?: string | null; country?: string | null },
-): Promise<void> => updateOrg(tx.db, orgId, set);
+): Promise<void> {
+  if (set.city === undefined && set.country === undefined) return updateOrg(tx.db, orgId, set);
+  const org = await orgById(tx.db, orgId);
+  const { city = org?.city, country = org?.country } = set;
+  return updateOrg(tx.db, orgId, { ...set, place_id: placeIdOf(city, country) });
+}
 
 /** Puts an org on hold, or lifts the hold with `at` null; `same`: it was so before. */
 export const holdOrg = (tx: ServiceContext, input: { orgId: string; at: Date | null }) => setSuspended(tx.db, input);

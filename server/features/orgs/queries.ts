@@ -139,14 +139,18 @@ export async function insertMember(db: Db, { orgId, userId, role, at }: NewMembe
 export async function updateOrg(
   db: Db,
   orgId: string,
-  set: { name?: string; city?: string | null; country?: string | null },
+  set: { name?: string; city?: string | null; country?: string | null; place_id?: number | null },
 ): Promise<void> {
   await db.updateTable('orgs').set(set).where('id', '=', orgId).execute();
 }
 
 /** Sets the country of an org that has none. */
-export async function setUnknownCountry(db: Db, orgId: string, country: string): Promise<void> {
-  await db.updateTable('orgs').set({ country }).where('id', '=', orgId).where('country', 'is', null).execute();
+export async function setUnknownCountry(
+  db: Db,
+  orgId: string,
+  set: { country: string; place_id: number | null },
+): Promise<void> {
+  await db.updateTable('orgs').set(set).where('id', '=', orgId).where('country', 'is', null).execute();
 }
 
 export async function markOrgsClosed(db: Db, orgIds: readonly string[], at: Date): Promise<void> {

@@ -122,6 +122,18 @@ export function resolvePlace(text: string, context: PlaceContext = {}): Place | 
   return scanned.length === 1 ? (scanned[0]?.place ?? null) : null;
 }
 
+/**
+ * The place that a city's text means beside the field of its country: one in that country, or null. A text that no place
+ * has stays a text.
+ */
+export function placeIdOf(city: string | null | undefined, country: string | null | undefined): number | null {
+  if (!city?.trim()) return null;
+  const place = resolvePlace(city, { country });
+  if (!country || place?.country === country) return place?.id ?? null;
+  const inside = resolveWords(tokenize(city), { country, regionWords: 0 }, { country });
+  return inside ? placeAt(inside.index).id : null;
+}
+
 function exactChoice(tokens: readonly Token[], preference: Preference): Choice | null {
   return choose(hitsOf(tokens.map((t) => t.word).join(tokens[0]?.script === 'han' ? '' : ' ')), preference);
 }

@@ -16,6 +16,7 @@ const COLUMNS = [
   'currency',
   'country',
   'city',
+  'place_id',
   'wanted',
   'pay',
   'terms',

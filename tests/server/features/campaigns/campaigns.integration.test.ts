@@ -99,6 +99,24 @@ describe('draft', () => {
     ).rejects.toEqual(refused('input.invalid', { field: 'title', step: 1 }));
   });
 
+  it('has the place of its city, which follows city and country and is copied with them', async () => {
+    const draft = await createDraft(world.as(brand));
+    const placeOf = async (id: string) =>
+      (await world.owner.selectFrom('campaigns').select('place_id').where('id', '=', id).executeTakeFirstOrThrow())
+        .place_id;
+    const { version } = await saveDraft(world.as(brand), {
+      campaignId: draft.id,
+      step: 1,
+      version: draft.version,
+      patch: { city: 'Birmingham', country: 'GB' },
+    });
+    await expect(placeOf(draft.id)).resolves.toBe(2655603);
+    await saveDraft(world.as(brand), { campaignId: draft.id, step: 1, version, patch: { country: 'US' } });
+    await expect(placeOf(draft.id)).resolves.toBe(4049979);
+    const copy = await duplicateCampaign(world.as(brand), { campaignId: draft.id });
+    await expect(placeOf(copy.id)).resolves.toBe(4049979);
+  });
+
   it('is made once per request key, also by two clicks at once', async () => {
     const requestKey = newId();
     const made = await Promise.all([1, 2, 3].map(() => createDraft(world.as(brand, { requestKey }))));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writePlaceIds } from '../../../../db/seed/places.ts';
 import type { OrgActor } from '../../../../server/context.ts';
 import { currentSession } from '../../../../server/features/accounts/service.ts';
 import {
@@ -108,6 +109,33 @@ describe('creators', () => {
     await expect(saveCreatorProfile(world.as(hugo), profile())).rejects.toEqual(
       refused('input.invalid', { field: 'handle', problem: 'taken' }),
     );
+  });
+
+  it('have the place that their city means beside the text, and none for a text that is no place', async () => {
+    const mina = await createOrg(world, 'creator', 'Mina');
+    const placeOf = async () =>
+      world.owner
+        .selectFrom('orgs')
+        .select(['city', 'place_id'])
+        .where('id', '=', mina.orgId)
+        .executeTakeFirstOrThrow();
+    const save = (city: string | null, country: string) =>
+      saveCreatorProfile(world.as(mina), profile({ handle: 'mina', city, country }));
+    await save('里昂', 'FR');
+    await expect(placeOf()).resolves.toEqual({ city: '里昂', place_id: 2996944 });
+    await save('Valencia', 'VE');
+    await expect(placeOf()).resolves.toEqual({ city: 'Valencia', place_id: 3625549 });
+    await save('Valencia', 'ES');
+    await expect(placeOf()).resolves.toEqual({ city: 'Valencia', place_id: 2509954 });
+    await save('our studio', 'ES');
+    await expect(placeOf()).resolves.toEqual({ city: 'our studio', place_id: null });
+    // A row from before the column is resolved once more.
+    await save('Valencia', 'ES');
+    await world.owner.updateTable('orgs').set({ place_id: null }).where('id', '=', mina.orgId).execute();
+    await expect(writePlaceIds(world.owner)).resolves.toBeGreaterThan(0);
+    await expect(placeOf()).resolves.toEqual({ city: 'Valencia', place_id: 2509954 });
+    await save(null, 'ES');
+    await expect(placeOf()).resolves.toEqual({ city: null, place_id: null });
   });
 
   it('enter figures that are shown as entered by hand, and keep the row of an account whose address stays', async () => {
