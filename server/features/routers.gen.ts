@@ -26,6 +26,7 @@ import { orgsRouter } from './orgs/router.ts';
 import { outboxRouter } from './outbox/router.ts';
 import { paymentsRouter } from './payments/router.ts';
 import { payoutsRouter } from './payouts/router.ts';
+import { placesRouter } from './places/router.ts';
 import { platformRouter } from './platform/router.ts';
 import { policiesRouter } from './policies/router.ts';
 import { privacyRouter } from './privacy/router.ts';
@@ -60,6 +61,7 @@ export const ROUTERS = {
   outbox: outboxRouter,
   payments: paymentsRouter,
   payouts: payoutsRouter,
+  places: placesRouter,
   platform: platformRouter,
   policies: policiesRouter,
   privacy: privacyRouter,

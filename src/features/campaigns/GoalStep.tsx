@@ -1,5 +1,6 @@
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
@@ -44,9 +45,10 @@ export function GoalStep({ control, locked }: StepProps) {
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <CountryField control={control} name="country" label={t('field.country')} optional disabled={locked} />
-        <TextField
+        <CityField
           control={control}
           name="city"
+          countryName="country"
           label={t('field.city')}
           hint={t('field.cityHint')}
           maxLength={80}

@@ -9,6 +9,7 @@ import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import type { CreatorInput, CreatorProfile } from '../../../server/features/creators/schema.ts';
 import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
+import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { FollowersField } from '@/components/form/FollowersField.tsx';
 import { SelectField } from '@/components/form/choice-fields.tsx';
@@ -123,7 +124,14 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
         />
         <TextareaField control={control} name="bio" label={t('field.bio')} rows={4} maxLength={1500} optional />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField control={control} name="city" label={t('field.city')} maxLength={80} optional />
+          <CityField
+            control={control}
+            name="city"
+            countryName="country"
+            label={t('field.city')}
+            maxLength={80}
+            optional
+          />
           <CountryField control={control} name="country" label={t('field.country')} />
         </div>
         <ChipsField

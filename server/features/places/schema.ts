@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { LOCALES } from '../../core/locale.ts';
+
+export const suggestInput = z.strictObject({
+  text: z.string().trim().min(1).max(80),
+  language: z.enum(LOCALES),
+  /** ISO 3166-1 alpha-2; places of this country come first. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
+});
+
+export interface SuggestedPlace {
+  id: number;
+  name: string;
+  country: string;
+  region: string | null;
+}
