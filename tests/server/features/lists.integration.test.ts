@@ -8,11 +8,12 @@ import { reviewQueue } from '../../../server/features/content/queue.ts';
 import { listDeals } from '../../../server/features/escrow/deals/list.ts';
 import { brandHome, creatorHome } from '../../../server/features/home/service.ts';
 import { listOffers, offerCounts } from '../../../server/features/offers/service.ts';
+import { acts, deals, payouts } from '../../../server/features/operators/service.ts';
 import { listPayments } from '../../../server/features/payments/overview.ts';
 import { insertDealRows } from '../../support/deal-rows.ts';
 import { apply, inDays, liveCampaign, offerTo } from '../../support/negotiation.ts';
 import { allPages } from '../../support/pages.ts';
-import { createOrg, createTestWorld, type TestWorld } from '../../support/people.ts';
+import { createOrg, createStaff, createTestWorld, type TestWorld } from '../../support/people.ts';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -233,6 +234,92 @@ describe('an org with more deals than a list holds', () => {
   });
 });
 
+test('staff read the deals, payouts and acts of an account, and the payouts of a deal, to the last one', async () => {
+  const staff = world.as(await createStaff(world, 'support'));
+  const [own, payee] = [
+    await createOrg(world, 'brand', 'Many Deals'),
+    await createOrg(world, 'creator', 'Many Payouts'),
+  ];
+  const { contractId, milestoneId } = await insertDealRows(world, own, payee);
+  const id = newId();
+  const op = { org_id: payee.orgId, state: 'done' as const, claimed_at: new Date() };
+  await world.owner
+    .insertInto('operations')
+    .values(
+      (['transfer', 'payout'] as const).map((kind) => ({
+        ...op,
+        op_id: `${kind}:${id}`,
+        kind,
+        idempotency_key: kind + id,
+      })),
+    )
+    .execute();
+  const money = { amount: 100, currency: 'EUR' as const, created_at: new Date() };
+  await world.owner
+    .insertInto('payouts')
+    .values({
+      ...money,
+      id,
+      org_id: payee.orgId,
+      op_id: `payout:${id}`,
+      request_key: id,
+      state: 'failed',
+      transfer_ids: [id],
+    })
+    .execute();
+  await world.owner
+    .insertInto('transfers')
+    .values({
+      ...money,
+      id,
+      op_id: `transfer:${id}`,
+      milestone_id: milestoneId,
+      contract_id: contractId,
+      payee_org: payee.orgId,
+      leg: 'creator',
+      state: 'sent',
+    })
+    .execute();
+  // Half of them share their time.
+  const at = { created_at: `now() - make_interval(secs => k * (k % 2))` };
+  await copies('contracts', contractId, 20, {
+    id: `md5('staff' || k)::uuid`,
+    offer_id: `md5('staff' || k)::uuid`,
+    ...at,
+  });
+  const payoutIds = { id: `md5('staff payout' || k)::uuid`, op_id: `'po:' || k`, request_key: `'po:' || k` };
+  await copies('payouts', id, 20, { ...payoutIds, created_at: `now() + make_interval(secs => k * (k % 2))` });
+  await sql`insert into audit_log(org_id, actor_kind, action, target)
+    select case when k % 3 > 0 then ${own.orgId}::uuid end, 'system', 'listed', case when k % 3 < 2 then ${`org:${own.orgId}`} else 'other' end
+      from generate_series(1, 20) k`.execute(world.owner);
+
+  const inOrder = async (table: 'contracts' | 'payouts', column: string, org: string) =>
+    (
+      await sql<{
+        id: string;
+      }>`select id from ${sql.table(table)} where ${sql.ref(column)} = ${org} order by created_at desc, id desc`.execute(
+        world.owner,
+      )
+    ).rows.map((row) => row.id);
+  const page = (after: string | undefined) => ({ limit: 6, ...(after ? { after } : {}) });
+  const ofPayee = await inOrder('payouts', 'org_id', payee.orgId);
+  expect(ofPayee).toHaveLength(21);
+  expect((await allPages((after) => payouts(staff, { orgId: payee.orgId, ...page(after) }))).map((p) => p.id)).toEqual(
+    ofPayee,
+  );
+  expect((await allPages((after) => payouts(staff, { contractId, ...page(after) }))).map((p) => p.id)).toEqual(ofPayee);
+  expect(
+    (await allPages((after) => deals(staff, { orgId: own.orgId, ...page(after) }))).map((d) => d.contractId),
+  ).toEqual(await inOrder('contracts', 'brand_org', own.orgId));
+  const logged = (await allPages((after) => acts(staff, { orgId: own.orgId, ...page(after) }))).map((act) => act.id);
+  expect(logged).toEqual(logged.toSorted((a, b) => b - a));
+  const { rows } = await sql<{ id: number }>`
+    select id from audit_log where (org_id = ${own.orgId} or target = ${`org:${own.orgId}`}) order by id desc`.execute(
+    world.owner,
+  );
+  expect(logged).toEqual(rows.map((row) => row.id));
+});
+
 describe('the market', () => {
   const titles = async (who: OrgActor, input: Partial<Parameters<typeof browseCampaigns>[1]> = {}) =>
     (await browseCampaigns(world.as(who), { limit: 25, sort: 'newest', q: 'market test', ...input })).items.map((c) =>
@@ -370,7 +457,7 @@ describe('the market', () => {
     /** Rows of campaigns that a call reads, and whether it read the table from end to end. */
     const readsOf = (input: Partial<Parameters<typeof browseCampaigns>[1]>) =>
       withTx(world.as(creator), async (tx) => {
-        const look = async () =>
+        const readPages = async () =>
           (
             await sql<{
               fetched: number;
@@ -379,9 +466,9 @@ describe('the market', () => {
               tx.db,
             )
           ).rows[0]!;
-        const before = await look();
+        const before = await readPages();
         const page = await browseCampaigns(tx, { limit: 25, sort: 'newest', ...input });
-        const after = await look();
+        const after = await readPages();
         return {
           items: page.items,
           next: page.next,

@@ -13,7 +13,8 @@ import { allowFees, brandsNearFeeCap } from '../../../../server/features/payment
 import { cancelPayment } from '../../../../server/features/payments/checkout/status.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
-import { createStaff, prove } from '../../../support/people.ts';
+import { allPages } from '../../../support/pages.ts';
+import { createOrg, createStaff, prove } from '../../../support/people.ts';
 import {
   createMoneyWorld,
   milestone,
@@ -166,3 +167,36 @@ test("rounds of funding and cancelling end at the brand's cap: only an operator 
     .execute();
   expect(REFUSED).not.toContain(await startPaying(waiting));
 }, 120_000);
+
+test('brands near their cap are read page by page to the last one, those of equal shares too', async () => {
+  const staff = await createStaff(world, 'finance');
+  world.integrations.settings.feeLossCap.EUR = 5_000;
+  const { payment_id } = await world.owner
+    .selectFrom('refunds')
+    .select('payment_id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const near: string[] = [];
+  for (const fee of [4_900, 5_000, 5_000, 5_000, 6_000, 5_000, 100]) {
+    const { orgId } = await createOrg(world, 'brand', `Fees of ${fee}`);
+    if (fee > 100) near.push(orgId);
+    const id = newId();
+    const own = { id, milestone_id: id, op_id: id, request_key: id, quote_id: id, brand_org: orgId, provider_fee: fee };
+    const rest = { session_id: null, payment_intent_id: null, charge_id: null };
+    await world.owner.transaction().execute(async (tx) => {
+      // Copies of a payment and its refund; triggers rest, since nothing acts on them.
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`insert into payments select (jsonb_populate_record(p, ${JSON.stringify({ ...own, ...rest })}::jsonb)).* from payments p where id = ${payment_id}`.execute(
+        tx,
+      );
+      await sql`insert into refunds select (jsonb_populate_record(r, ${JSON.stringify({ id, op_id: id, payment_id: id, brand_org: orgId, provider_id: null, created_at: new Date() })}::jsonb)).*
+        from refunds r where payment_id = ${payment_id} limit 1`.execute(tx);
+    });
+  }
+  const read = (limit: number) =>
+    allPages((after) => brandsNearFeeCap(world.as(staff), { limit, ...(after ? { after } : {}) }));
+  const whole = await read(100);
+  expect(whole.map(({ orgId }) => orgId).toSorted()).toEqual(near.toSorted());
+  expect(whole.map(({ lost }) => lost)).toEqual([6_000, 5_000, 5_000, 5_000, 5_000, 4_900]);
+  expect(await read(2)).toEqual(whole);
+});
