@@ -59,7 +59,7 @@ export async function createDeals(
     'insert into document select * from jsonb_to_recordset($1) as r(pair int, document jsonb, hash text)',
     [JSON.stringify(documents)],
   );
-  await client.query('analyze deal; analyze document');
+  await client.query('create unique index on deal (n); analyze deal; analyze document');
 }
 
 const documentOf = (column: string, otherwise: string): string =>
