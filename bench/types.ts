@@ -76,7 +76,7 @@ function connect(server: ChildProcess) {
   });
   return {
     notify: (method: string, params: object) => send({ method, params }),
-    ask: (method: string, params: object) =>
+    request: (method: string, params: object) =>
       new Promise<unknown>((resolve, reject) => {
         const id = (count += 1);
         waiting.set(id, ({ result, error }) =>
@@ -97,7 +97,7 @@ async function refreshSeconds(): Promise<number[]> {
     const uri = pathToFileURL(SCREEN).href;
     const text = readFileSync(SCREEN, 'utf8');
     const capabilities = { textDocument: { diagnostic: { dynamicRegistration: false, relatedDocumentSupport: true } } };
-    await client.ask('initialize', {
+    await client.request('initialize', {
       processId: process.pid,
       rootUri: pathToFileURL(projectRoot).href,
       workspaceFolders: [{ uri: pathToFileURL(projectRoot).href, name: 'sponsio' }],
@@ -107,7 +107,9 @@ async function refreshSeconds(): Promise<number[]> {
     client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'typescriptreact', version: 1, text } });
     const errors = async () =>
       (
-        (await client.ask('textDocument/diagnostic', { textDocument: { uri } })) as { items: { severity?: number }[] }
+        (await client.request('textDocument/diagnostic', { textDocument: { uri } })) as {
+          items: { severity?: number }[];
+        }
       ).items.filter(({ severity }) => severity === 1).length;
     if ((await errors()) > 0) throw new Error(`${SCREEN} has errors`);
     const times: number[] = [];

@@ -44,7 +44,7 @@ export async function signInDemo(
 const currentStep = (): number => Math.floor(Date.now() / TOTP_STEP_MS);
 
 /** One query of the API with the context's cookies. */
-export async function ask<T>(context: BrowserContext, url: string, path: string, input?: unknown): Promise<T> {
+export async function callApi<T>(context: BrowserContext, url: string, path: string, input?: unknown): Promise<T> {
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(serialize(input)))}`;
   const answer = await context.request.get(`${url}/api/trpc/${path}${query}`);
   const body = (await answer.json()) as { result?: { data: unknown }; error?: unknown };
@@ -58,13 +58,13 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
   if (persona === 'agency') {
     const {
       items: [contract],
-    } = await ask<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'all', limit: 100 });
+    } = await callApi<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'all', limit: 100 });
     return contract ? { '/smart-contracts/$contractId': `/smart-contracts/${contract.id}` } : {};
   }
-  const { items: deals } = await ask<{
+  const { items: deals } = await callApi<{
     items: { contractId: string; stage: string; milestone: { id: string; state: string } | null }[];
   }>(context, url, 'escrow.list', { limit: 100 });
-  const { items: offers } = await ask<{ items: { id: string }[] }>(context, url, 'offers.list', {
+  const { items: offers } = await callApi<{ items: { id: string }[] }>(context, url, 'offers.list', {
     box: 'open',
     limit: 100,
   });
@@ -76,7 +76,7 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
     '/creator/$handle': '/creator/maya.eats.lyon',
   };
   if (persona === 'brand') {
-    const { items: campaigns } = await ask<{ items: { id: string; state: string; applications: number }[] }>(
+    const { items: campaigns } = await callApi<{ items: { id: string; state: string; applications: number }[] }>(
       context,
       url,
       'campaigns.list',
@@ -87,7 +87,7 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
     records['/my-campaigns/$campaignId'] = busiest && `/my-campaigns/${busiest.id}`;
     if (draft) records['/post-influencer-campaign?draft'] = `/post-influencer-campaign?id=${draft.id}`;
   } else {
-    const open = await ask<{ items: { id: string }[] }>(context, url, 'campaigns.browse', {
+    const open = await callApi<{ items: { id: string }[] }>(context, url, 'campaigns.browse', {
       limit: 25,
       sort: 'newest',
     });

@@ -9,12 +9,12 @@ const AT_ONCE = 20;
 
 async function brandCookie(target: Target): Promise<string> {
   const email = mailbox('bodies');
-  const made = await target.ask('/api/auth/sign-up/email', {
+  const made = await target.send('/api/auth/sign-up/email', {
     body: { email, password: PASSWORD, name: 'Tester', userType: 'business' },
     from: address(3, 1),
   });
   const cookie = made.cookies.join('; ');
-  const done = await target.ask('/api/trpc/accounts.completeSignUp', {
+  const done = await target.send('/api/trpc/accounts.completeSignUp', {
     body: { json: { displayName: 'Tester', userType: 'business' } },
     headers: { cookie },
   });
@@ -28,7 +28,7 @@ async function watchingLivez(target: Target, work: () => Promise<void>): Promise
   let over = false;
   const watch = (async () => {
     while (!over) {
-      worst = Math.max(worst, (await target.ask('/livez', { method: 'GET' })).ms);
+      worst = Math.max(worst, (await target.send('/livez', { method: 'GET' })).ms);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   })();
@@ -42,7 +42,7 @@ async function bodies(target: Target, size: number): Promise<Row[]> {
   const all = hostileBodies(size);
   let from = 0;
   const send = (one: (typeof all)[number]) =>
-    target.ask(one.path, { raw: one.payload, from: address(2, (from += 1)), headers: one.signedIn ? { cookie } : {} });
+    target.send(one.path, { raw: one.payload, from: address(2, (from += 1)), headers: one.signedIn ? { cookie } : {} });
   /** Processor time where it is available; else the fastest answer, which depends on the machine's load. */
   const costOf = async (one: (typeof all)[number]) => {
     const before = target.cpu?.();

@@ -5,7 +5,7 @@ async function calls(target: Target, size: number): Promise<Row[]> {
   const inputs = badInputs(size);
   const answers = await inParallel(inputs, 8, async (input, n) => ({
     input,
-    answer: await target.ask(input.path, {
+    answer: await target.send(input.path, {
       method: input.method,
       raw: input.payload,
       headers: input.headers,

@@ -62,13 +62,13 @@ async function codes(target: Target, size: number): Promise<Row[]> {
   const digits: string[] = [];
   const rows: Row[] = [];
   for (const [n, { email }] of people.entries()) {
-    await target.ask('/api/request-reset', { body: { email }, from: address(2, n) });
+    await target.send('/api/request-reset', { body: { email }, from: address(2, n) });
     digits.push(await codeTo(target, email));
   }
   const [first] = people;
   const shots = await Promise.all(
     Array.from({ length: size }, (_, n) =>
-      target.ask('/api/confirm-reset', {
+      target.send('/api/confirm-reset', {
         body: { email: first!.email, code: digits[0], new_password: `calm-harbour-light-${n}` },
         from: address(2, n),
       }),
@@ -85,11 +85,11 @@ async function codes(target: Target, size: number): Promise<Row[]> {
   const second = people[1]!;
   const wrong = digits[1] === '000000' ? '111111' : '000000';
   for (let n = 0; n < 3; n += 1)
-    await target.ask('/api/confirm-reset', {
+    await target.send('/api/confirm-reset', {
       body: { email: second.email, code: wrong, new_password: 'calm-harbour-light' },
       from: address(2, n),
     });
-  const late = await target.ask('/api/confirm-reset', {
+  const late = await target.send('/api/confirm-reset', {
     body: { email: second.email, code: digits[1], new_password: 'calm-harbour-light' },
   });
   rows.push({
@@ -119,7 +119,7 @@ async function codes(target: Target, size: number): Promise<Row[]> {
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, since + 60_000 * 10 + 30_000 - Date.now())));
   const left = found(filesBelow(join(target.home, 'mailbox')), digits);
   rows.push({ what: 'codes in the mailbox after they expired', bar: '0', measured: String(left), ok: left === 0 });
-  const expired = await target.ask('/api/confirm-reset', {
+  const expired = await target.send('/api/confirm-reset', {
     body: { email: people[2]!.email, code: digits[2], new_password: 'calm-harbour-light' },
   });
   rows.push({

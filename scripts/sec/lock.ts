@@ -20,13 +20,13 @@ const ATTACKS: Attack[] = [
   {
     name: 'storage and cookies cleared',
     run: (target, email, n) =>
-      inARow(6, (i) => target.ask(SIGN_IN, { body: body(email), from: address(2, n * 7 + i) })),
+      inARow(6, (i) => target.send(SIGN_IN, { body: body(email), from: address(2, n * 7 + i) })),
   },
   {
     name: '40 forged X-Forwarded-For',
     run: (target, email, n) =>
       inARow(40, (i) =>
-        target.ask(SIGN_IN, {
+        target.send(SIGN_IN, {
           body: body(email),
           from: address(2, n),
           headers: { 'x-forwarded-for': `203.0.113.${i}`, 'x-client-ip': `198.51.100.${i}` },
@@ -37,7 +37,7 @@ const ATTACKS: Attack[] = [
     name: 'IPv6 rotation inside a /64',
     run: (target, email, n) =>
       inARow(12, (i) =>
-        target.ask(SIGN_IN, {
+        target.send(SIGN_IN, {
           body: body(email),
           from: address(1, n),
           headers: { 'x-forwarded-for': `2001:db8:${n.toString(16)}:1::${(i + 1).toString(16)}` },
@@ -48,7 +48,7 @@ const ATTACKS: Attack[] = [
     name: 'doubled slashes',
     run: (target, email, n) =>
       inARow(9, (i) =>
-        target.ask(
+        target.send(
           ['/api/auth//sign-in/email', '//api/auth/sign-in/email', '/api//auth/sign-in//email', SIGN_IN][i % 4] ??
             SIGN_IN,
           { body: body(email), from: address(2, n) },
@@ -59,8 +59,8 @@ const ATTACKS: Attack[] = [
     name: 'malformed requests between',
     run: (target, email, n) =>
       inARow(9, async (i) => {
-        await target.ask(SIGN_IN, { body: { ...body(email), rememberMe: 'x' }, from: address(2, n) });
-        return target.ask(SIGN_IN, { body: body(email), from: address(2, n * 9 + i) });
+        await target.send(SIGN_IN, { body: { ...body(email), rememberMe: 'x' }, from: address(2, n) });
+        return target.send(SIGN_IN, { body: body(email), from: address(2, n * 9 + i) });
       }),
   },
   {
@@ -68,7 +68,7 @@ const ATTACKS: Attack[] = [
     run: (target, email, n) =>
       Promise.all(
         Array.from({ length: 50 }, (_, i) =>
-          target.ask(SIGN_IN, { body: body(email), from: address(2, n * 50 + i) }).then((a) => a.status),
+          target.send(SIGN_IN, { body: body(email), from: address(2, n * 50 + i) }).then((a) => a.status),
         ),
       ),
   },
@@ -82,8 +82,8 @@ async function lock(target: Target, size: number): Promise<Row[]> {
       const attack = ATTACKS[n % ATTACKS.length]!;
       const { email, device } = await account(target, 'lock', n);
       const statuses = await attack.run(target, email, n);
-      const stranger = await target.ask(SIGN_IN, { body: { email, password: PASSWORD }, from: address(2, n) });
-      const owner = await target.ask(SIGN_IN, {
+      const stranger = await target.send(SIGN_IN, { body: { email, password: PASSWORD }, from: address(2, n) });
+      const owner = await target.send(SIGN_IN, {
         body: { email, password: PASSWORD },
         from: address(4, n),
         headers: { cookie: device },

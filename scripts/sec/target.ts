@@ -16,7 +16,7 @@ export interface Answer {
   ms: number;
 }
 
-export interface Ask {
+export interface SentRequest {
   method?: string;
   body?: unknown;
   /** Sent unchanged instead of `body` as JSON. */
@@ -33,7 +33,7 @@ export interface Target {
   home: string | null;
   /** Processor time of the API in seconds; null for a given address. */
   cpu: (() => number) | null;
-  ask(path: string, request?: Ask): Promise<Answer>;
+  send(path: string, request?: SentRequest): Promise<Answer>;
 }
 
 /** The own instance trusts the forwarded addresses of connections from here. */
@@ -50,7 +50,7 @@ function targetOf(url: string, mailboxUrl: string, home: string | null, cpu: Tar
     mailboxUrl,
     home,
     cpu,
-    ask: (path, { method = 'POST', body, raw, headers = {}, from } = {}) =>
+    send: (path, { method = 'POST', body, raw, headers = {}, from } = {}) =>
       new Promise((resolve, reject) => {
         const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
         const since = performance.now();
@@ -164,7 +164,7 @@ export const mailbox = (label: string): string => `${label}.${Date.now().toStrin
 /** A real account of a fresh mailbox; `device` is the cookie that its browser keeps. */
 export async function account(target: Target, label: string, n: number): Promise<{ email: string; device: string }> {
   const email = mailbox(label);
-  const made = await target.ask('/api/auth/sign-up/email', {
+  const made = await target.send('/api/auth/sign-up/email', {
     body: { email, password: PASSWORD, name: 'Tester' },
     from: address(3, n),
   });

@@ -22,9 +22,9 @@ test('nothing renders while the session is checked; then the creator portal, whi
     await route.continue();
   });
   await page.addInitScript(() => {
-    const look = () =>
+    const readPage = () =>
       document.querySelector('main, h1, nav, form') && document.documentElement.setAttribute('data-rendered', '');
-    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    new MutationObserver(readPage).observe(document, { childList: true, subtree: true });
   });
   const requested = page.waitForRequest('**/api/trpc/accounts.session**');
   await page.goto('/payouts');

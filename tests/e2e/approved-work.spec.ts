@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { ask, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -82,7 +82,7 @@ test('a brand requests help with a deal, sends a file to the other side, and pin
 }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
-  const { items: deals } = await ask<{
+  const { items: deals } = await callApi<{
     items: { contractId: string; milestone: { id: string; title: string; state: string } | null }[];
   }>(context, url, 'escrow.list', { limit: 100 });
   const deal = deals.find((d) => d.milestone?.state === 'delivered' && d.milestone.title.startsWith('Photos'))!;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ask, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -11,8 +11,12 @@ test("billing details requested before a payment start with the org's own, and k
 }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
-  const billing = await ask<{ legalName: string; address: string; taxId: string | null }>(context, url, 'orgs.billing');
-  const { tasks } = await ask<{ tasks: { kind: string; link: string }[] }>(context, url, 'home.brand');
+  const billing = await callApi<{ legalName: string; address: string; taxId: string | null }>(
+    context,
+    url,
+    'orgs.billing',
+  );
+  const { tasks } = await callApi<{ tasks: { kind: string; link: string }[] }>(context, url, 'home.brand');
   const toFund = tasks.find(({ kind }) => kind === 'fund');
   expect(toFund, 'the demo has a milestone to fund').toBeDefined();
   await page.route(/payments\.quote/u, (route) =>
@@ -57,7 +61,7 @@ test('after leaving the payment page no wrong button is left: back keeps that mi
 }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
-  const { tasks } = await ask<{ tasks: { kind: string; link: string }[] }>(context, url, 'home.brand');
+  const { tasks } = await callApi<{ tasks: { kind: string; link: string }[] }>(context, url, 'home.brand');
   const toFund = tasks.find(({ kind }) => kind === 'fund');
   expect(toFund, 'the demo has a milestone to fund').toBeDefined();
   const fund = page.getByRole('button', { name: patternOf('en')('payments:fund.button') });

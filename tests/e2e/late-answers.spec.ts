@@ -1,5 +1,5 @@
 import { expect, type Route, test } from '@playwright/test';
-import { ask, DEMO_MAIN, DEMO_PASSWORD, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { callApi, DEMO_MAIN, DEMO_PASSWORD, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { newAccount } from './support/account.ts';
 import { holdNext } from './support/hold.ts';
 import { drawnPicture } from './support/picture.ts';
@@ -14,9 +14,14 @@ test('text typed while a message is sent stays; an unsent message stays in its d
 }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
-  const { items: deals } = await ask<{ items: { contractId: string; stage: string }[] }>(context, url, 'escrow.list', {
-    limit: 100,
-  });
+  const { items: deals } = await callApi<{ items: { contractId: string; stage: string }[] }>(
+    context,
+    url,
+    'escrow.list',
+    {
+      limit: 100,
+    },
+  );
   const [first, second] = deals.map(({ contractId }) => `/smart-contracts/${contractId}`);
   await page.goto(first!);
   await page.evaluate((to) => window.history.pushState({}, '', to), second!);
@@ -44,7 +49,9 @@ test('a sign-out deletes unsent text in every tab', async ({ context }) => {
   const page = await visitor(context);
   const other = await context.newPage();
   await signInDemo(context, url, 'brand');
-  const { items: deals } = await ask<{ items: { contractId: string }[] }>(context, url, 'escrow.list', { limit: 100 });
+  const { items: deals } = await callApi<{ items: { contractId: string }[] }>(context, url, 'escrow.list', {
+    limit: 100,
+  });
   const write = async (tab: typeof page, deal: { contractId: string } | undefined) => {
     await tab.goto(`/smart-contracts/${deal!.contractId}`);
     await tab.getByRole('textbox', { name: t('messages:write') }).fill('Only for our eyes');
@@ -64,7 +71,7 @@ test('a sign-out deletes unsent text in every tab', async ({ context }) => {
 test('navigation requires a confirmation before it stops an upload', async ({ context }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'creator', 'hugo@hugo.example');
-  const { items: deals } = await ask<{ items: { milestone: { id: string; state: string } | null }[] }>(
+  const { items: deals } = await callApi<{ items: { milestone: { id: string; state: string } | null }[] }>(
     context,
     url,
     'escrow.list',
@@ -293,7 +300,7 @@ test('an act of staff needs its reason, keeps it through a refusal, and is sent 
 }) => {
   const page = await visitor(context);
   await signInDemo(context, url, 'staff');
-  const { found } = await ask<{ found: { kind: string; orgId: string }[] }>(context, url, 'operators.search', {
+  const { found } = await callApi<{ found: { kind: string; orgId: string }[] }>(context, url, 'operators.search', {
     q: 'Romain Faure',
   });
   await page.goto(`/admin-dashboard/accounts/${found.find(({ kind }) => kind === 'account')!.orgId}`);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ask, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { type Currency, toDecimal } from '../../server/core/money.ts';
 import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
@@ -34,7 +34,7 @@ test('an application before the mailbox is verified leads to the verification an
   });
 
   const pitch = 'I film small harbours at dawn and would love to tell this one.';
-  const { items } = await ask<{ items: { id: string }[] }>(context, url, 'campaigns.browse', {
+  const { items } = await callApi<{ items: { id: string }[] }>(context, url, 'campaigns.browse', {
     limit: 25,
     sort: 'newest',
   });
@@ -43,7 +43,7 @@ test('an application before the mailbox is verified leads to the verification an
   await test.step('writes an application and has to verify the mailbox', async () => {
     for (const { id } of items) {
       address = `/campaigns/${id}`;
-      const { can, payMin, currency } = await ask<{
+      const { can, payMin, currency } = await callApi<{
         can: { apply: true | string };
         payMin: number;
         currency: Currency;
@@ -80,7 +80,7 @@ test('an application before the mailbox is verified leads to the verification an
 test('a language chosen on a public page while signed in is saved on the account', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' });
   await signInDemo(context, url, 'agency');
-  const localeOf = async () => (await ask<{ locale: string }>(context, url, 'accounts.session')).locale;
+  const localeOf = async () => (await callApi<{ locale: string }>(context, url, 'accounts.session')).locale;
   const before = await localeOf();
   const [first, second] = ['it', 'es'].filter((locale) => locale !== before);
   const page = await context.newPage();

@@ -44,6 +44,8 @@ export const BANNED_IN_NAMES: BannedWord[] = [
   ),
   ban('(?:look|looks|looking) again|look before|next look', 'resolve…Again, refresh…, nextCheck'),
   ban('to whom', 'recipient'),
+  ban('(?:all )?bank matters?', 'bankProblems'),
+  ban('askers?|asking', 'requesters, request…, call…'),
   ban('take back|takes back|take place|free places?', 'mark…Refused, recordReversal, replace…, reopen…'),
   ban(
     'keeper|keepers|something kept|on ask|first guesses|open matters|prepare welcome|then of',

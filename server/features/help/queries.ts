@@ -137,7 +137,7 @@ export async function messagesOfCases(db: Db, caseIds: string[]): Promise<(HelpM
 }
 
 /** Users who wrote in a case, with their mailboxes, each once. */
-export async function askers(db: Db, caseId: string): Promise<{ userId: string; email: string }[]> {
+export async function requesters(db: Db, caseId: string): Promise<{ userId: string; email: string }[]> {
   return db
     .selectFrom('help_messages as h')
     .innerJoin('profiles as p', 'p.id', 'h.author_user')

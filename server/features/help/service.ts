@@ -14,7 +14,7 @@ import { queueMail } from '../notifications/queue-mail.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { answerBy } from './rules.ts';
 import {
-  askers,
+  requesters,
   casesOf,
   dealOf,
   clearAuthor,
@@ -167,7 +167,7 @@ export async function answerHelp(
       body: input.body,
       at,
     });
-    for (const { userId, email } of await askers(tx.db, row.caseId)) {
+    for (const { userId, email } of await requesters(tx.db, row.caseId)) {
       await queueMail(tx, {
         kind: 'help_answered',
         to: email,

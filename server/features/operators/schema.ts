@@ -169,7 +169,7 @@ export interface StaffAccount {
 }
 
 /** Money on its way to or from a bank that staff should check. */
-export interface BankMatter {
+export interface BankProblem {
   id: string;
   kind: 'payout' | 'debit';
   state: 'failed' | 'returned' | 'unknown' | 'slow';
@@ -184,7 +184,7 @@ export interface BankMatter {
   failureCode: string | null;
   since: Date;
 }
-export interface BankPage extends Page<BankMatter> {
+export interface BankPage extends Page<BankProblem> {
   /** All matters, up to `COUNT_CAP`. */
   count: number;
 }

@@ -17,8 +17,8 @@ import { workflowUrl } from '../../core/workflow-url.ts';
 import {
   accountRow,
   auditOfOrg,
-  bankMatters,
-  countBankMatters,
+  bankProblems,
+  countBankProblems,
   dealRow,
   dealsOfOrg,
   movementsOf,
@@ -290,7 +290,7 @@ export async function bank(ctx: StaffContext, { after, limit }: PageInput): Prom
   const { mode } = ctx.integrations.settings;
   return withTx(ctx, async (tx) => {
     const times = { payoutSince: new Date(now - slowPayoutMs), debitSince: new Date(now - slowDebitMs(mode)) };
-    const rows = await bankMatters(tx.db, { ...times, after: requirePlace(after), limit: limit + 1 });
+    const rows = await bankProblems(tx.db, { ...times, after: requirePlace(after), limit: limit + 1 });
     const contacts = await contactsOf(
       tx,
       rows.map((row) => row.orgId),
@@ -310,7 +310,7 @@ export async function bank(ctx: StaffContext, { after, limit }: PageInput): Prom
         failureCode: row.failureCode,
         since: row.since,
       })),
-      count: await countBankMatters(tx.db, { ...times, cap: COUNT_CAP }),
+      count: await countBankProblems(tx.db, { ...times, cap: COUNT_CAP }),
     };
   });
 }

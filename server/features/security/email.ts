@@ -89,8 +89,8 @@ export async function confirmEmailChange(
   const ended = await useCode(
     ctx,
     { purpose: 'email', email, code: input.code },
-    async (tx, { codeId, userId: asker }): Promise<number> => {
-      if (asker !== userId) throw new AppError('auth.code_invalid');
+    async (tx, { codeId, userId: requester }): Promise<number> => {
+      if (requester !== userId) throw new AppError('auth.code_invalid');
       if (await mailboxTaken(tx.db, email)) throw new AppError('auth.email_taken');
       const before = await lockMailbox(tx.db, userId);
       if (!before) throw new AppError('auth.sign_in_required');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { COUNT_CAP } from '../../../server/core/lists.ts';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
-import { useBankMatters } from '@/features/platform/BankMatters.tsx';
+import { useBankProblems } from '@/features/platform/BankProblems.tsx';
 import { useMoneyChecks } from '@/features/platform/MoneyChecks.tsx';
 import { type Need, type NeedId, needsOf } from '@/features/platform/queue-rules.ts';
 import { countText } from '@/lib/count.ts';
@@ -33,7 +33,7 @@ const LABELS = {
 export function useNeeds(overview: OperationsOverview | undefined): Need[] | null {
   const cases = useQuery({ ...api.cases.counts.queryOptions(), refetchInterval: REFRESH_MS });
   const proposals = useQuery({ ...api.approvals.pending.queryOptions({}), refetchInterval: REFRESH_MS });
-  const bank = useBankMatters();
+  const bank = useBankProblems();
   const checks = useMoneyChecks();
   return needsOf({
     overview,

@@ -22,7 +22,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 // The page starts with what needs a staff member; these sections follow.
-const BankMatters = lazyNamed(() => import('@/features/platform/BankMatters.tsx'), 'BankMatters');
+const BankProblems = lazyNamed(() => import('@/features/platform/BankProblems.tsx'), 'BankProblems');
 const Decisions = lazyNamed(() => import('@/features/platform/Decisions.tsx'), 'Decisions');
 const FeeCaps = lazyNamed(() => import('@/features/platform/FeeCaps.tsx'), 'FeeCaps');
 const HelpCases = lazyNamed(() => import('@/features/platform/HelpCases.tsx'), 'HelpCases');
@@ -91,7 +91,7 @@ export function OperationsPage({ q, onSearch }: { q: string; onSearch: (words: s
             <MoneyChecks />
             <HelpCases />
             <OpenOperations />
-            <BankMatters />
+            <BankProblems />
             <FeeCaps />
             <DeadLetters />
             <UndeliveredMails />

@@ -285,7 +285,7 @@ export function Payouts({ of, first }: { of: { contractId: string } | { orgId: s
   const columns: Column<StaffPayout>[] = [
     {
       id: 'whose',
-      header: t('bank.whose'),
+      header: t('bank.account'),
       cell: (row) => (
         <>
           <AccountLink orgId={row.orgId} name={row.orgName} />

@@ -16,7 +16,7 @@ test('a visitor gets counted figures only: none without data, then those of publ
   const owner = createDb(createPool(asMaintenance(database.DATABASE_OWNER_URL), { max: 2 }));
   const app = createDb(createPool(database.DATABASE_URL, { max: 2 }));
   let now = new Date('2026-11-24T10:00:00Z');
-  const ask = () =>
+  const readFigures = () =>
     measuredFigures({
       db: app,
       actor: { kind: 'anonymous' },
@@ -26,7 +26,7 @@ test('a visitor gets counted figures only: none without data, then those of publ
       requestKey: null,
     });
   try {
-    expect(await ask()).toEqual({ creators: null, paid: null, released: null, measuredAt: now });
+    expect(await readFigures()).toEqual({ creators: null, paid: null, released: null, measuredAt: now });
     for (const [name, published, verified] of [
       ['a', true, true],
       ['b', true, true],
@@ -45,9 +45,9 @@ test('a visitor gets counted figures only: none without data, then those of publ
         owner,
       );
     }
-    expect((await ask()).creators).toBeNull();
+    expect((await readFigures()).creators).toBeNull();
     now = new Date(now.getTime() + 5 * 60_000);
-    expect(await ask()).toEqual({ creators: 2, paid: null, released: null, measuredAt: now });
+    expect(await readFigures()).toEqual({ creators: 2, paid: null, released: null, measuredAt: now });
   } finally {
     await owner.destroy();
     await app.destroy();

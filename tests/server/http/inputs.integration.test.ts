@@ -177,13 +177,13 @@ test('a passkey has a name of sixty characters at most, given by its owner alone
 });
 
 test('a request may call as many procedures at once as the browser sends, and no more', async () => {
-  const ask = (calls: number) =>
+  const sendCalls = (calls: number) =>
     running.app.inject({
       method: 'GET',
       url: `/api/trpc/${Array.from({ length: calls }, () => 'accounts.session').join()}?batch=1&input=${encodeURIComponent('{}')}`,
     });
-  expect((await ask(MAX_BATCH)).statusCode).toBe(200);
-  expect((await ask(MAX_BATCH + 1)).statusCode).toBe(400);
+  expect((await sendCalls(MAX_BATCH)).statusCode).toBe(200);
+  expect((await sendCalls(MAX_BATCH + 1)).statusCode).toBe(400);
 });
 
 test('a body that never ends is hung up on, connections are bounded, and uploads have a time of their own', async () => {

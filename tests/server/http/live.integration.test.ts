@@ -20,7 +20,7 @@ const signOut = async (cookie: string) =>
 const act = (procedure: string, cookie: string, input?: object) =>
   running.post(`/api/trpc/${procedure}`, serialize(input), { headers: { cookie } });
 
-const ask = (cookie: string, topics: string[]): Promise<string> => {
+const subscribe = (cookie: string, topics: string[]): Promise<string> => {
   const input = encodeURIComponent(JSON.stringify(serialize({ topics })));
   return running.app
     .inject({ url: `/api/trpc/live.events?input=${input}`, headers: { cookie, accept: 'text/event-stream' } })
@@ -30,7 +30,7 @@ const ask = (cookie: string, topics: string[]): Promise<string> => {
 /** Follows topics; `all` resolves with what was sent once the server ends it. */
 async function followed(cookie: string, ...topics: string[]): Promise<{ all: Promise<string> }> {
   const before = taken();
-  const all = ask(cookie, topics);
+  const all = subscribe(cookie, topics);
   await vi.waitFor(() => expect(taken()).toBe(before + 1), { timeout: 15_000 });
   return { all };
 }
@@ -103,7 +103,7 @@ describe('what is followed ends by itself, without a further request,', () => {
 test('internal topics of the server cannot be followed', async () => {
   const { cookie } = await running.signUp('nosy@test.example', PASSWORD, { profile: true });
   for (const topic of ['session:1', 'org-status:01980000-0000-7000-8000-000000000000'])
-    expect(await ask(cookie, [topic])).toContain('input.invalid');
+    expect(await subscribe(cookie, [topic])).toContain('input.invalid');
 });
 
 const orgOf = async (userId: string) =>
@@ -131,7 +131,7 @@ test('who belongs to several orgs follows all of them, and each only for as long
       .values({ id: newId(), brand_org: org, state: 'live', created_by: person.userId })
       .execute();
 
-  expect(await ask(person.cookie, [`org:${own}`, `org:${foreign}`]), 'no member there').toContain('not_found');
+  expect(await subscribe(person.cookie, [`org:${own}`, `org:${foreign}`]), 'no member there').toContain('not_found');
   const sent = await followed(person.cookie, `org:${own}`, `org:${other}`);
   await change(foreign);
   await change(other);
@@ -144,7 +144,7 @@ test('who belongs to several orgs follows all of them, and each only for as long
   expect(received).toContain('"table":"campaigns"');
   expect(received).not.toContain(foreign);
   expect(received).toContain('state.changed');
-  expect(await ask(person.cookie, [`org:${other}`])).toContain('not_found');
+  expect(await subscribe(person.cookie, [`org:${other}`])).toContain('not_found');
 
   const left = await followed(person.cookie, `org:${own}`);
   await change(own);

@@ -122,21 +122,21 @@ describe('docs/openapi.yaml', () => {
   test('describes every answer: done, refused and malformed request', async () => {
     const wrong: string[] = [];
     const seen = new Set<string>();
-    const look = async (path: string, answer: { statusCode: number; json(): unknown }) => {
+    const expectDescribed = async (path: string, answer: { statusCode: number; json(): unknown }) => {
       seen.add(`${path} ${answer.statusCode}`);
       wrong.push(...differences(path, answer.statusCode, answer.json()));
     };
     for (const [name, body] of Object.entries(CALLS)) {
       const path = `/api/${name}`;
-      await look(path, await running.post(path, body));
-      await look(path, await running.post(path, body));
-      await look(path, await running.post(path, {}));
-      await look(path, await running.post(path, body, { headers: { 'x-public-key': 'other' } }));
-      await look(path, await running.post(path, body, { headers: { origin: 'https://evil.example' } }));
-      await look(path, await running.post(path, body, { headers: { 'content-type': 'text/plain' } }));
-      await look(path, await running.post(path, { ...body, more: 'x'.repeat(110_000) }));
+      await expectDescribed(path, await running.post(path, body));
+      await expectDescribed(path, await running.post(path, body));
+      await expectDescribed(path, await running.post(path, {}));
+      await expectDescribed(path, await running.post(path, body, { headers: { 'x-public-key': 'other' } }));
+      await expectDescribed(path, await running.post(path, body, { headers: { origin: 'https://evil.example' } }));
+      await expectDescribed(path, await running.post(path, body, { headers: { 'content-type': 'text/plain' } }));
+      await expectDescribed(path, await running.post(path, { ...body, more: 'x'.repeat(110_000) }));
     }
-    await look(
+    await expectDescribed(
       '/api/confirm-reset',
       await running.post('/api/confirm-reset', { ...CALLS['confirm-reset'], new_password: 'short' }),
     );

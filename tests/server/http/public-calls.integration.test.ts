@@ -167,14 +167,14 @@ describe('verifying an account', () => {
 
 test('a sign-up proves who chose the password, a sign-in by itself does not', async () => {
   const { email, cookie } = await signUp();
-  const ask = (cookies: string) =>
+  const sendRequest = (cookies: string) =>
     running.post(
       '/api/trpc/security.requestEmailChange',
       { json: { email: freshMailbox() } },
       { headers: { cookie: cookies } },
     );
-  expect((await ask(cookie)).statusCode).toBe(200);
-  expect((await ask(cookiesOf(await signIn(email, OLD)))).json()).toMatchObject({
+  expect((await sendRequest(cookie)).statusCode).toBe(200);
+  expect((await sendRequest(cookiesOf(await signIn(email, OLD)))).json()).toMatchObject({
     error: { json: { data: { app: { code: 'auth.step_up_required' } } } },
   });
 });
@@ -337,12 +337,12 @@ describe('a new password', () => {
 
 describe('a refusal', () => {
   test('is worded in the language of the reader and carries its code', async () => {
-    const ask = (headers: Record<string, string>, query = '') =>
+    const sendRequest = (headers: Record<string, string>, query = '') =>
       running.post(`/api/verify-account${query}`, { email: freshMailbox(), code: '123456' }, { headers });
     const [english, french, arabic] = await Promise.all([
-      ask({}),
-      ask({ 'accept-language': 'fr-CA, en;q=0.5' }),
-      ask({ 'accept-language': 'fr' }, '?lang=ar'),
+      sendRequest({}),
+      sendRequest({ 'accept-language': 'fr-CA, en;q=0.5' }),
+      sendRequest({ 'accept-language': 'fr' }, '?lang=ar'),
     ]);
     const errors = [english, french, arabic].map((a) => a.json<{ error: string; code: string }>());
     expect(errors.map((s) => s.code)).toEqual(Array.from({ length: 3 }, () => 'auth.code_invalid'));
@@ -351,7 +351,7 @@ describe('a refusal', () => {
   });
 
   test('meets who brings no key, another key, a foreign page', async () => {
-    const ask = (headers: Record<string, string>) =>
+    const sendRequest = (headers: Record<string, string>) =>
       running.app.inject({
         method: 'POST',
         url: '/api/verify-account',
@@ -360,13 +360,15 @@ describe('a refusal', () => {
       });
     const key = { 'x-public-key': running.env.PUBLIC_KEY };
     expect([
-      (await ask({ origin: running.origin })).statusCode,
-      (await ask({ origin: running.origin, 'x-public-key': 'other' })).statusCode,
+      (await sendRequest({ origin: running.origin })).statusCode,
+      (await sendRequest({ origin: running.origin, 'x-public-key': 'other' })).statusCode,
     ]).toEqual([401, 401]);
-    expect((await ask({ ...key, origin: 'https://evil.example' })).json()).toMatchObject({ code: 'request.origin' });
-    expect((await ask({ ...key, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await sendRequest({ ...key, origin: 'https://evil.example' })).json()).toMatchObject({
+      code: 'request.origin',
+    });
+    expect((await sendRequest({ ...key, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
     // A program that is no page sends no origin.
-    expect((await ask(key)).json()).toMatchObject({ code: 'auth.code_invalid' });
+    expect((await sendRequest(key)).json()).toMatchObject({ code: 'auth.code_invalid' });
   });
 
   test('meets more calls than one address may make, whatever it says about itself', async () => {

@@ -7,7 +7,7 @@ import type { Currency } from '../../../core/money.ts';
 import type { ContractState } from '../../contracts/schema.ts';
 import type { DocumentDto } from '../../documents/schema.ts';
 import type { PayoutState } from '../../payouts/schema.ts';
-import type { BankMatter, StaffAct, StaffAccount, StaffAccountDeal, StaffMovement } from '../schema.ts';
+import type { BankProblem, StaffAct, StaffAccount, StaffAccountDeal, StaffMovement } from '../schema.ts';
 
 export interface DealRow {
   id: string;
@@ -228,7 +228,7 @@ export async function readSince(
   return rows.length > 0;
 }
 
-type BankRow = Omit<BankMatter, 'contact'>;
+type BankRow = Omit<BankProblem, 'contact'>;
 
 /** From these times on, a payout without an answer and a bank debit that is under way take too long. */
 interface BankTimes {
@@ -240,7 +240,7 @@ interface BankTimes {
  * Payouts that came back, failed or have no answer, until a later one of the same payee went through, and bank debits that
  * are under way for too long.
  */
-const allBankMatters = (input: BankTimes) => sql`(
+const allBankProblems = (input: BankTimes) => sql`(
       select p.id, 'payout' as kind, case when p.state = 'claimed' then 'slow' else p.state end as state, p.org_id as "orgId", o.name as "orgName",
              null::uuid as "contractId", null as "dealTitle", p.amount, p.currency, p.failure_code as "failureCode", p.created_at as since
         from payouts p join orgs o on o.id = p.org_id
@@ -254,17 +254,17 @@ const allBankMatters = (input: BankTimes) => sql`(
     )`;
 
 /** Money that is stuck at a bank, the oldest first. */
-export async function bankMatters(db: Db, input: BankTimes & PlacedPage): Promise<Placed<BankRow>[]> {
+export async function bankProblems(db: Db, input: BankTimes & PlacedPage): Promise<Placed<BankRow>[]> {
   const { rows } = await sql<Placed<BankRow>>`
-    select x.*, ${placeTime('x.since')} as place from ${allBankMatters(input)} x
+    select x.*, ${placeTime('x.since')} as place from ${allBankProblems(input)} x
       where ${behind('x.since', 'x.id', 'ascending', input.after)} order by x.since, x.id limit ${input.limit}`.execute(
     db,
   );
   return rows;
 }
 
-export async function countBankMatters(db: Db, input: BankTimes & { cap: number }): Promise<number> {
+export async function countBankProblems(db: Db, input: BankTimes & { cap: number }): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from ${allBankMatters(input)} x limit ${input.cap}) found`.execute(db);
+    select count(*)::int as n from (select from ${allBankProblems(input)} x limit ${input.cap}) found`.execute(db);
   return rows[0]?.n ?? 0;
 }

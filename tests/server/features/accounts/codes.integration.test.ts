@@ -129,26 +129,26 @@ describe('requesting a code', () => {
   test('one a minute, five an hour, ten a day; parallel requests cannot slip past', async () => {
     const email = mailbox();
     const ctx = anonymous();
-    const ask = () => refusal(issueCode(ctx, { purpose: 'verify', email, userId: null }));
-    const burst = await Promise.all(Array.from({ length: 10 }, ask));
+    const issueAgain = () => refusal(issueCode(ctx, { purpose: 'verify', email, userId: null }));
+    const burst = await Promise.all(Array.from({ length: 10 }, issueAgain));
     expect(burst.filter((r) => r === null)).toHaveLength(1);
     expect(burst.filter((r) => r === 'auth.code_wait')).toHaveLength(9);
     ctx.clock.advance(59_000);
-    expect(await ask()).toBe('auth.code_wait');
+    expect(await issueAgain()).toBe('auth.code_wait');
     for (let i = 0; i < 4; i += 1) {
       ctx.clock.advance(61_000);
-      expect(await ask()).toBeNull();
+      expect(await issueAgain()).toBeNull();
     }
     ctx.clock.advance(61_000);
-    expect(await ask()).toBe('auth.code_wait');
+    expect(await issueAgain()).toBe('auth.code_wait');
     for (let i = 0; i < 5; i += 1) {
       ctx.clock.advance(60 * MINUTE);
-      expect(await ask()).toBeNull();
+      expect(await issueAgain()).toBeNull();
     }
     ctx.clock.advance(60 * MINUTE);
-    expect(await ask()).toBe('auth.code_wait');
+    expect(await issueAgain()).toBe('auth.code_wait');
     ctx.clock.advance(24 * 60 * MINUTE);
-    expect(await ask()).toBeNull();
+    expect(await issueAgain()).toBeNull();
   });
 
   test('a new code ends the one before, signals its workflow, and stores no digits', async () => {

@@ -431,7 +431,7 @@ describe('giving files out', () => {
   test('ranges, for seeking in a video', async () => {
     const bytes = mp4({ mediaBytes: 5_000 });
     const file = await uploaded('reel.mp4', 'video/mp4', bytes);
-    const ask = async (range: string, more: Record<string, string> = {}) => {
+    const fetchRange = async (range: string, more: Record<string, string> = {}) => {
       const answer = await get(creator, file, { range, ...more });
       return {
         status: answer.status,
@@ -440,31 +440,31 @@ describe('giving files out', () => {
       };
     };
     const size = bytes.length;
-    expect(await ask('bytes=10-19')).toEqual({
+    expect(await fetchRange('bytes=10-19')).toEqual({
       status: 206,
       range: `bytes 10-19/${size}`,
       body: bytes.subarray(10, 20),
     });
-    expect(await ask('bytes=100-')).toEqual({
+    expect(await fetchRange('bytes=100-')).toEqual({
       status: 206,
       range: `bytes 100-${size - 1}/${size}`,
       body: bytes.subarray(100),
     });
-    expect(await ask('bytes=-7')).toEqual({
+    expect(await fetchRange('bytes=-7')).toEqual({
       status: 206,
       range: `bytes ${size - 7}-${size - 1}/${size}`,
       body: bytes.subarray(-7),
     });
-    expect(await ask('bytes=-999999')).toMatchObject({ status: 206, range: `bytes 0-${size - 1}/${size}` });
+    expect(await fetchRange('bytes=-999999')).toMatchObject({ status: 206, range: `bytes 0-${size - 1}/${size}` });
     for (const none of ['bytes=-0', `bytes=${size}-${size + 5}`])
-      expect(await ask(none)).toMatchObject({ status: 416 });
+      expect(await fetchRange(none)).toMatchObject({ status: 416 });
     for (const unknown of ['bytes=x-y', 'bytes=-', 'lines=1-2', 'bytes'])
-      expect(await ask(unknown), unknown).toMatchObject({ status: 200 });
-    expect(await ask('bytes=0-999999')).toMatchObject({ status: 206, range: `bytes 0-${size - 1}/${size}` });
-    expect(await ask(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` });
-    expect(await ask('bytes=0-1,5-6')).toMatchObject({ status: 200 });
-    expect(await ask('bytes=10-19', { 'if-range': '"older"' })).toMatchObject({ status: 200 });
-    expect(await ask('bytes=10-19', { 'if-range': `"${file.sha256}"` })).toMatchObject({ status: 206 });
+      expect(await fetchRange(unknown), unknown).toMatchObject({ status: 200 });
+    expect(await fetchRange('bytes=0-999999')).toMatchObject({ status: 206, range: `bytes 0-${size - 1}/${size}` });
+    expect(await fetchRange(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` });
+    expect(await fetchRange('bytes=0-1,5-6')).toMatchObject({ status: 200 });
+    expect(await fetchRange('bytes=10-19', { 'if-range': '"older"' })).toMatchObject({ status: 200 });
+    expect(await fetchRange('bytes=10-19', { 'if-range': `"${file.sha256}"` })).toMatchObject({ status: 206 });
   });
 });
 

@@ -336,12 +336,12 @@ describe('the brief', () => {
       briefItem: DRINKS,
     });
     const theirs = await addComment(world.as(creator), { ...plain, submissionId: id, body: 'I know' });
-    const ask = async (more: object) =>
+    const sendBack = async (more: object) =>
       requestChanges(world.as(brand), { milestoneId: deal.milestoneId, version: await version(), ...more });
-    expect(await code(ask({ reason: 'Again, please' }))).toBe('input.invalid');
-    expect(await code(ask({ briefItems: [DRINKS] }))).toBe('input.invalid');
-    expect(await code(ask({ briefItems: [DRINKS], commentIds: [theirs.id, newId()] }))).toBe('input.invalid');
-    await ask({ briefItems: [DRINKS, FRONT], commentIds: [own.id, theirs.id] });
+    expect(await code(sendBack({ reason: 'Again, please' }))).toBe('input.invalid');
+    expect(await code(sendBack({ briefItems: [DRINKS] }))).toBe('input.invalid');
+    expect(await code(sendBack({ briefItems: [DRINKS], commentIds: [theirs.id, newId()] }))).toBe('input.invalid');
+    await sendBack({ briefItems: [DRINKS, FRONT], commentIds: [own.id, theirs.id] });
     const { submissions } = await reviewOf(world.as(creator), { milestoneId: deal.milestoneId });
     expect(submissions[0]).toMatchObject({
       state: 'changes_requested',

@@ -578,7 +578,7 @@ test('a late webhook that a refund came back does not affect the one that was se
   await world.command(`refunds/${provider_id}`, { outcome: 'failed' });
   await markRefundUnknown(world.system(), { ...id(deal), providerId: provider_id! });
   const { payments } = world.integrations;
-  const asking = (with_: Partial<typeof payments>) => {
+  const withProvider = (with_: Partial<typeof payments>) => {
     const ctx = world.system();
     const provider = new Proxy(payments, {
       get: (real, name, self) => with_[name as keyof typeof payments] ?? Reflect.get(real, name, self),
@@ -593,7 +593,7 @@ test('a late webhook that a refund came back does not affect the one that was se
 
   const [refusalRead, bookingDone] = [gate(), gate()];
   const late = refund(
-    asking({
+    withProvider({
       retrieveRefund: async (refundId) => {
         const answer = await payments.retrieveRefund(refundId);
         refusalRead.open();
@@ -616,7 +616,7 @@ test('a late webhook that a refund came back does not affect the one that was se
     })
     .execute();
   const again = refund(
-    asking({
+    withProvider({
       createRefund: async (input) => {
         const made = await payments.createRefund(input);
         bookingDone.open();

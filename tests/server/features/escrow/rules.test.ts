@@ -214,15 +214,15 @@ test('a far milestone is funded only when it is near enough, and its time to pay
   const dueAt = new Date(NOW.getTime() + 100 * DAY);
   const from = fundableFrom(dueAt, CLOCKS);
   expect(from).toEqual(new Date(NOW.getTime() + (100 + 1 + 7 + 5 + 3 - 75) * DAY));
-  const ask = (now: Date) =>
+  const refusalAt = (now: Date) =>
     refusalOf('fund', facts('awaiting_funding', { dueAt, deadlineAt: deadlines.funding(NOW, CLOCKS, null, dueAt) }), {
       side: 'brand',
       role: 'owner',
       mandate: null,
       now,
     });
-  expect(ask(new Date(from.getTime() - 1))).toBe('escrow.too_early_to_fund');
-  expect(ask(from)).toBeNull();
+  expect(refusalAt(new Date(from.getTime() - 1))).toBe('escrow.too_early_to_fund');
+  expect(refusalAt(from)).toBeNull();
   expect(deadlines.funding(NOW, CLOCKS, null, dueAt)).toEqual(new Date(from.getTime() + 3 * DAY));
 });
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   deal = await insertDealRows(world, brand, creator, 'delivered');
 });
 
-const ask = (who: OrgActor, message = STUCK, requestKey?: string) =>
+const submitHelp = (who: OrgActor, message = STUCK, requestKey?: string) =>
   requestHelp(world.as(who, requestKey ? { requestKey } : {}), { contractId: deal.contractId, message });
 const code = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -52,7 +52,7 @@ test('a party requests help: operators have one case with the deal, the deal kee
     .selectAll()
     .where('id', '=', deal.milestoneId)
     .executeTakeFirstOrThrow();
-  expect(await ask(brand)).toMatchObject({
+  expect(await submitHelp(brand)).toMatchObject({
     joined: false,
     open: true,
     messages: [{ body: STUCK, fromStaff: false, authorName: 'Rosa' }],
@@ -78,12 +78,12 @@ test('a party requests help: operators have one case with the deal, the deal kee
 
 test('a second request for the same deal joins the open case and returns that, also at once; the same request counts once', async () => {
   const first = await Promise.all([
-    ask(brand, STUCK, 'one'),
-    ask(brand, STUCK, 'one'),
-    ask(brand, 'And nobody answers me there.', 'two'),
+    submitHelp(brand, STUCK, 'one'),
+    submitHelp(brand, STUCK, 'one'),
+    submitHelp(brand, 'And nobody answers me there.', 'two'),
   ]);
   expect(first.filter((one) => one.joined).length).toBeLessThanOrEqual(2);
-  expect(await ask(await member(world, brand, 'manager', 'Mia'), 'I am from the same team.')).toMatchObject({
+  expect(await submitHelp(await member(world, brand, 'manager', 'Mia'), 'I am from the same team.')).toMatchObject({
     joined: true,
   });
   expect(await casesOf()).toHaveLength(1);
@@ -94,9 +94,9 @@ test('both sides of a case see the day by which it is answered: the time of the 
   const DAY_MS = 86_400_000;
   const dueOf = async () =>
     (await openHelp(world.as(staff), { limit: 100 })).items.find((one) => one.contractId === deal.contractId)?.answerBy;
-  const { answerBy, messages } = await ask(brand);
+  const { answerBy, messages } = await submitHelp(brand);
   expect(answerBy).toEqual(new Date(messages[0]!.at.getTime() + 30 * DAY_MS));
-  expect((await ask(brand, 'I have one more question.')).answerBy).toEqual(answerBy);
+  expect((await submitHelp(brand, 'I have one more question.')).answerBy).toEqual(answerBy);
   expect(await dueOf()).toEqual(answerBy);
 
   const [one] = (await openHelp(world.as(staff), { limit: 100 })).items.filter(
@@ -106,14 +106,14 @@ test('both sides of a case see the day by which it is answered: the time of the 
   expect(await dueOf()).toBeNull();
   expect(await helpOf(world.as(brand), { contractId: deal.contractId })).toMatchObject({ open: true, answerBy: null });
 
-  const again = await ask(brand, 'That does not answer it.');
+  const again = await submitHelp(brand, 'That does not answer it.');
   expect(again.answerBy).toEqual(new Date(again.messages.at(-1)!.at.getTime() + 30 * DAY_MS));
 });
 
 test('the answer of an operator goes by mail to every user of the case and is on their page; after the case is closed a new one opens', async () => {
   const mate = await member(world, brand, 'manager', 'Mia');
-  await ask(brand);
-  await ask(mate, 'I am from the same team.');
+  await submitHelp(brand);
+  await submitHelp(mate, 'I am from the same team.');
   const [one] = (await openHelp(world.as(staff), { limit: 100 })).items.filter(
     (open) => open.contractId === deal.contractId,
   );
@@ -141,20 +141,20 @@ test('the answer of an operator goes by mail to every user of the case and is on
   expect(await code(answerHelp(world.as(staff), { caseId: one!.caseId, body: 'Once more', close: false }))).toBe(
     'not_found',
   );
-  expect(await ask(brand, 'It happened again, I am afraid.')).toMatchObject({ joined: false, open: true });
+  expect(await submitHelp(brand, 'It happened again, I am afraid.')).toMatchObject({ joined: false, open: true });
   expect((await casesOf()).map((row) => row.state)).toEqual(['closed', 'open']);
 });
 
 test('only a party with the right to write and a verified mailbox may open a case', async () => {
   const stranger = await createOrg(world, 'brand', 'Stranger');
-  expect(await code(ask(stranger))).toBe('not_found');
+  expect(await code(submitHelp(stranger))).toBe('not_found');
   expect(await code(helpOf(world.as(stranger), { contractId: deal.contractId }))).toBe('not_found');
-  expect(await code(ask(await member(world, brand, 'viewer', 'Vera')))).toBe('auth.not_allowed');
-  expect(await code(ask({ ...creator, emailVerified: false }))).toBe('auth.mailbox_unverified');
+  expect(await code(submitHelp(await member(world, brand, 'viewer', 'Vera')))).toBe('auth.not_allowed');
+  expect(await code(submitHelp({ ...creator, emailVerified: false }))).toBe('auth.mailbox_unverified');
 });
 
 test('an erasure deletes the words and the name; the case stays', async () => {
-  await ask(creator);
+  await submitHelp(creator);
   await withTx(world.system(), (tx) => eraseFromHelp(tx, { userId: creator.userId, name: 'Deleted account 123456' }));
   const rows = await world.owner
     .selectFrom('help_messages')

@@ -558,13 +558,13 @@ describe('a hold of staff on one milestone', () => {
   test('keeps its money from being released and refunded, notifies both sides of its reason, and ends when staff lift it', async () => {
     const deal = await fundedDeal();
     const unproven = await createStaff(world, 'trust');
-    const ask = { milestoneId: deal.milestoneId, reason: 'The card holder called us.' };
-    await expect(holdMilestone(world.as(await createStaff(world, 'support')), ask)).rejects.toMatchObject({
+    const holdInput = { milestoneId: deal.milestoneId, reason: 'The card holder called us.' };
+    await expect(holdMilestone(world.as(await createStaff(world, 'support')), holdInput)).rejects.toMatchObject({
       code: 'auth.not_allowed',
     });
-    await expect(holdMilestone(world.as(unproven), ask)).rejects.toMatchObject({ code: 'auth.step_up_required' });
-    const { caseId } = await holdMilestone(world.as(staff), ask);
-    await expect(holdMilestone(world.as(staff), ask)).rejects.toMatchObject({ code: 'state.already_decided' });
+    await expect(holdMilestone(world.as(unproven), holdInput)).rejects.toMatchObject({ code: 'auth.step_up_required' });
+    const { caseId } = await holdMilestone(world.as(staff), holdInput);
+    await expect(holdMilestone(world.as(staff), holdInput)).rejects.toMatchObject({ code: 'state.already_decided' });
     expect(await release(world.system(), deal)).toBe('nothing to release: funded');
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['staff_hold'] });
     expect(await noticesOf(deal)).toEqual(expect.arrayContaining(['payment_held brand', 'payment_held creator']));
@@ -597,7 +597,7 @@ describe('a hold of staff on one milestone', () => {
       .where('target', 'in', [`contract:${deal.contractId}`, `case:${caseId}`])
       .execute();
     expect(audits.map((one) => one.action)).toEqual(['milestone.held', 'case.closed']);
-    await expect(holdMilestone(world.as(staff), ask), 'the money has left').rejects.toMatchObject({
+    await expect(holdMilestone(world.as(staff), holdInput), 'the money has left').rejects.toMatchObject({
       code: 'state.wrong',
     });
     await booksAgree('ledger.suspense-is-empty');

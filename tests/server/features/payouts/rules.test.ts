@@ -132,16 +132,18 @@ describe('where an earning is', () => {
 
 test('a payout is refused for the first thing that can be mended', () => {
   const account = { state: 'enabled' as const, coolingUntil: null };
-  const ask = (change: Partial<Parameters<typeof payoutRefusal>[0]>) =>
+  const refusalWith = (change: Partial<Parameters<typeof payoutRefusal>[0]>) =>
     payoutRefusal({ mayManage: true, account, available: 5_000, currency: 'EUR', now, ...change });
-  expect(ask({})).toBeNull();
-  expect(ask({ mayManage: false })).toBe('auth.not_allowed');
-  expect(ask({ account: { state: 'none', coolingUntil: null } })).toBe('payout.no_account');
-  expect(ask({ account: { state: 'restricted', coolingUntil: null } })).toBe('payout.account_restricted');
-  expect(ask({ account: { state: 'enabled', coolingUntil: new Date(now.getTime() + 1) } })).toBe('payout.bank_cooling');
-  expect(ask({ account: { state: 'enabled', coolingUntil: now } })).toBeNull();
-  expect(ask({ available: PAYOUT_MINIMUM.EUR - 1 })).toBe('payout.below_minimum');
-  expect(ask({ available: PAYOUT_MINIMUM.EUR })).toBeNull();
+  expect(refusalWith({})).toBeNull();
+  expect(refusalWith({ mayManage: false })).toBe('auth.not_allowed');
+  expect(refusalWith({ account: { state: 'none', coolingUntil: null } })).toBe('payout.no_account');
+  expect(refusalWith({ account: { state: 'restricted', coolingUntil: null } })).toBe('payout.account_restricted');
+  expect(refusalWith({ account: { state: 'enabled', coolingUntil: new Date(now.getTime() + 1) } })).toBe(
+    'payout.bank_cooling',
+  );
+  expect(refusalWith({ account: { state: 'enabled', coolingUntil: now } })).toBeNull();
+  expect(refusalWith({ available: PAYOUT_MINIMUM.EUR - 1 })).toBe('payout.below_minimum');
+  expect(refusalWith({ available: PAYOUT_MINIMUM.EUR })).toBeNull();
 });
 
 test('accounts in our words', () => {

@@ -263,10 +263,10 @@ test.each(ACTS)(
   '%s: %s who accepted older terms accepts the new ones once, at the first act',
   async (path, kind, act) => {
     const who = await createOrg(world, kind, `Terms ${kind}`);
-    const ask = () => refusalOf(callProcedure(world, path, who, {}));
-    expect(await ask()).toBe('input.invalid');
+    const callIt = () => refusalOf(callProcedure(world, path, who, {}));
+    expect(await callIt()).toBe('input.invalid');
     await olderTerms(who);
-    expect(await ask()).toBe('agreements.terms_not_accepted');
+    expect(await callIt()).toBe('agreements.terms_not_accepted');
     const pending = (await callProcedure(world, 'agreements.pending', who, { language: 'ar' })) as PendingTerms;
     expect(pending).toMatchObject({ version: TERMS_IN_FORCE, accepted: false, before: { version: '2026-11-21' } });
     // Reading goes on without accepting.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BankMatter } from '../../../server/features/operators/schema.ts';
+import type { BankProblem } from '../../../server/features/operators/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -13,15 +13,15 @@ const REFRESH_MS = 60_000;
 const page = (after?: string) => api.operators.bank.queryOptions(after ? { after } : {});
 
 /** How many matters there are. */
-export const useBankMatters = () => useQuery({ ...page(), refetchInterval: REFRESH_MS });
+export const useBankProblems = () => useQuery({ ...page(), refetchInterval: REFRESH_MS });
 
 /** Failed payouts and bank debits that take too long, with the contact. */
-export function BankMatters() {
+export function BankProblems() {
   const { t } = useTranslation('platform');
-  const columns: Column<BankMatter>[] = [
+  const columns: Column<BankProblem>[] = [
     {
       id: 'whose',
-      header: t('bank.whose'),
+      header: t('bank.account'),
       cell: (row) => (
         <>
           <AccountLink orgId={row.orgId} name={row.orgName} />
