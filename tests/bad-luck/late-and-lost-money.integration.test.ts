@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../server/core/clock.ts';
 import { isAppError } from '../../server/core/errors.ts';
@@ -21,6 +22,7 @@ import {
   type MoneyWorld,
   type TestDeal,
 } from '../server/features/escrow/deal-kit.ts';
+import { eventually } from '../support/worker.ts';
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -202,7 +204,14 @@ describe('a payment page', () => {
         .where('id', '=', paymentId)
         .execute();
       booked = confirmFunding(world.system(), deal);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      const { rows: own } = await sql<{ xid: string }>`select pg_current_xact_id()::xid as xid`.execute(trx);
+      await eventually('the booking to wait for this transaction', async () => {
+        const { rows } =
+          await sql`select from pg_locks where not granted and transactionid = ${own[0]!.xid}::xid`.execute(
+            world.owner,
+          );
+        return rows.length > 0;
+      });
     });
     expect(await booked).toBe('funded');
     expect(await paymentOf(paymentId)).toMatchObject({ state: 'paid', session_id: sessionId });

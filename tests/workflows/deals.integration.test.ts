@@ -146,7 +146,12 @@ describe('an offer', () => {
         .execute();
     const [one] = await eventually('the reminder', async () => ((await reminders()).length > 0 ? reminders() : null));
     expect(one).toMatchObject({ user_id: creator.userId, data: { hours: 4 } });
-    await new Promise((r) => setTimeout(r, 700));
+    const handle = runtime.client.workflow.getHandle(`offer/${id}`);
+    await eventually('the workflow to sleep until the deadline', async () => {
+      const events = (await handle.fetchHistory()).events ?? [];
+      const reminded = events.findLastIndex((e) => e.activityTaskCompletedEventAttributes);
+      return events.slice(reminded + 1).some((e) => e.timerStartedEventAttributes);
+    });
     expect(await reminders()).toHaveLength(1);
   });
 });
