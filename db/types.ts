@@ -887,6 +887,24 @@ export interface Quotes {
   total: number;
 }
 
+export interface Ratings {
+  agency_org: string | null;
+  author_name: string;
+  author_side: import('../server/features/terms/schema.ts').Side;
+  author_user: string;
+  body: Generated<string>;
+  brand_org: string;
+  contract_id: string;
+  created_at: Timestamp;
+  creator_org: string;
+  id: string;
+  removed_at: Timestamp | null;
+  replied_at: Timestamp | null;
+  reply: string | null;
+  stars: number;
+  visible_at: Timestamp;
+}
+
 export interface RefundDecisions {
   attempt: number;
   decided_at: Timestamp;
@@ -1202,6 +1220,7 @@ export interface DB {
   profiles: Profiles;
   psp_events: PspEvents;
   quotes: Quotes;
+  ratings: Ratings;
   refund_decisions: RefundDecisions;
   refunds: Refunds;
   representations: Representations;

@@ -35,6 +35,7 @@ import type policyCookies from '../locales/en/policy-cookies.json';
 import type policyPrivacy from '../locales/en/policy-privacy.json';
 import type policyTerms from '../locales/en/policy-terms.json';
 import type profile from '../locales/en/profile.json';
+import type ratings from '../locales/en/ratings.json';
 import type screens from '../locales/en/screens.json';
 import type security from '../locales/en/security.json';
 import type social from '../locales/en/social.json';
@@ -78,6 +79,7 @@ export interface Texts {
   'policy-privacy': typeof policyPrivacy;
   'policy-terms': typeof policyTerms;
   profile: typeof profile;
+  ratings: typeof ratings;
   screens: typeof screens;
   security: typeof security;
   social: typeof social;

@@ -2,9 +2,11 @@
 import { CASES as escrow } from './escrow/cases.ts';
 import { CASES as help } from './help/cases.ts';
 import { CASES as payments } from './payments/cases.ts';
+import { CASES as ratings } from './ratings/cases.ts';
 
 export const CASES = {
   ...escrow,
   ...help,
   ...payments,
+  ...ratings,
 } as const;

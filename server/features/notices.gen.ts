@@ -8,6 +8,7 @@ import { NOTICES as offers } from './offers/notices.ts';
 import { NOTICES as orgs } from './orgs/notices.ts';
 import { NOTICES as payments } from './payments/notices.ts';
 import { NOTICES as payouts } from './payouts/notices.ts';
+import { NOTICES as ratings } from './ratings/notices.ts';
 
 export const NOTICES = {
   ...campaigns,
@@ -19,4 +20,5 @@ export const NOTICES = {
   ...orgs,
   ...payments,
   ...payouts,
+  ...ratings,
 } as const;

@@ -15,6 +15,7 @@ import { REFUSALS as orgs } from './orgs/refusals.ts';
 import { REFUSALS as payments } from './payments/refusals.ts';
 import { REFUSALS as payouts } from './payouts/refusals.ts';
 import { REFUSALS as privacy } from './privacy/refusals.ts';
+import { REFUSALS as ratings } from './ratings/refusals.ts';
 import { REFUSALS as security } from './security/refusals.ts';
 import { REFUSALS as terms } from './terms/refusals.ts';
 
@@ -35,6 +36,7 @@ export const REFUSALS = {
   ...payments,
   ...payouts,
   ...privacy,
+  ...ratings,
   ...security,
   ...terms,
 } as const;

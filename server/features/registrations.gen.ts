@@ -24,6 +24,7 @@ import { register as outbox } from './outbox/register.ts';
 import { register as payments } from './payments/register.ts';
 import { register as payouts } from './payouts/register.ts';
 import { register as privacy } from './privacy/register.ts';
+import { register as ratings } from './ratings/register.ts';
 import { register as security } from './security/register.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
@@ -51,5 +52,6 @@ export const REGISTRATIONS: readonly Registration[] = [
   payments,
   payouts,
   privacy,
+  ratings,
   security,
 ];

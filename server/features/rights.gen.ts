@@ -9,6 +9,7 @@ import { RIGHTS as operations } from './operations/rights.ts';
 import { RIGHTS as outbox } from './outbox/rights.ts';
 import { RIGHTS as payments } from './payments/rights.ts';
 import { RIGHTS as platform } from './platform/rights.ts';
+import { RIGHTS as ratings } from './ratings/rights.ts';
 import { RIGHTS as suspensions } from './suspensions/rights.ts';
 
 export const RIGHTS = {
@@ -22,5 +23,6 @@ export const RIGHTS = {
   ...outbox,
   ...payments,
   ...platform,
+  ...ratings,
   ...suspensions,
 } as const;

@@ -30,6 +30,7 @@ import { placesRouter } from './places/router.ts';
 import { platformRouter } from './platform/router.ts';
 import { policiesRouter } from './policies/router.ts';
 import { privacyRouter } from './privacy/router.ts';
+import { ratingsRouter } from './ratings/router.ts';
 import { securityRouter } from './security/router.ts';
 import { suspensionsRouter } from './suspensions/router.ts';
 
@@ -65,6 +66,7 @@ export const ROUTERS = {
   platform: platformRouter,
   policies: policiesRouter,
   privacy: privacyRouter,
+  ratings: ratingsRouter,
   security: securityRouter,
   suspensions: suspensionsRouter,
 };

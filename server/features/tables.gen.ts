@@ -29,6 +29,7 @@ import { TABLES as payouts } from './payouts/tables.ts';
 import { TABLES as policies } from './policies/tables.ts';
 import { TABLES as privacy } from './privacy/tables.ts';
 import { TABLES as providerCalls } from './provider-calls/tables.ts';
+import { TABLES as ratings } from './ratings/tables.ts';
 import { TABLES as security } from './security/tables.ts';
 
 /** By the feature that owns them. */
@@ -62,5 +63,6 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   policies,
   privacy,
   'provider-calls': providerCalls,
+  ratings,
   security,
 };

@@ -520,6 +520,19 @@ export const GLOSSARY_ROWS: GlossaryRow[] = [
     },
   },
   {
+    term: 'review of a deal',
+    en: /review of a deal|post review|reviews yet|reported review|more reviews|report this review/iu,
+    words: {
+      fr: word('avis'),
+      es: word('valoraci'),
+      it: word('recension'),
+      pt: word('avalia'),
+      zh: /评价/u,
+      ru: word('отзыв'),
+      ar: /تقييم/u,
+    },
+  },
+  {
     term: 'review of a person',
     en: /review of a person|review (?:new )?applications|review and approve influencers/iu,
     words: {

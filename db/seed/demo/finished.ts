@@ -1,5 +1,5 @@
 import type { TermsSeed } from '../stage/terms.ts';
-import { deliver } from '../stage/acts.ts';
+import { deliver, rateDeal, type RatingSeed } from '../stage/acts.ts';
 import { agree } from '../stage/deal.ts';
 import { approveAndRelease, fund, payOut, payoutArrives, payoutComesBack } from '../stage/money.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -18,6 +18,8 @@ export interface FinishedSeed {
   brief: string[];
   platform?: 'instagram' | 'tiktok' | 'youtube' | 'ugc';
   format?: 'reel' | 'video' | 'photos';
+  /** Given the day after the approval. */
+  ratings?: readonly RatingSeed[];
 }
 
 /** A deal on the straight path: agreed, funded, delivered, approved, paid. */
@@ -48,6 +50,10 @@ export async function* finishedDeal(stage: Stage, seed: FinishedSeed): AsyncGene
   await deliver(stage, seed.creator, deal, seed.work);
   yield ago(seed.approved);
   yield* approveAndRelease(stage, seed.brand, deal);
+  if (seed.ratings) {
+    yield ago(seed.approved - 1);
+    for (const rating of seed.ratings) await rateDeal(stage, deal.contractId, rating);
+  }
 }
 
 /** Everything available goes to the bank that many days ago and arrives two days later. */
@@ -59,15 +65,43 @@ async function* paidOut(stage: Stage, who: string, sent: number): AsyncGenerator
 }
 
 /** Days ago and amounts of Maya's year before Café Lumen's campaigns: a reel or two a month. */
-const MAYAS_YEAR: readonly [brand: string, title: string, amount: number, approved: number][] = [
-  ['lucie', 'Bread of the month', 42_000, 330],
-  ['anton', 'Iced tea evenings', 38_000, 300],
-  ['paolo', 'Pizza in Lyon, one week', 51_000, 262],
-  ['lucie', 'Easter brioche', 35_000, 221],
-  ['anton', 'Tea for two', 46_000, 185],
-  ['laia', 'Kitchen hands', 54_000, 150],
-  ['lucie', 'Summer loaves', 39_000, 112],
-  ['anton', 'Late harvest', 46_000, 78],
+const MAYAS_YEAR: readonly [
+  brand: string,
+  title: string,
+  amount: number,
+  approved: number,
+  stars: number,
+  comment: string,
+][] = [
+  [
+    'lucie',
+    'Bread of the month',
+    42_000,
+    330,
+    5,
+    'Came at six in the morning to film the first batch. Sales of the rye loaf doubled that week.',
+  ],
+  ['anton', 'Iced tea evenings', 38_000, 300, 5, 'Good light, honest words, delivered a day early.'],
+  [
+    'paolo',
+    'Pizza in Lyon, one week',
+    51_000,
+    262,
+    4,
+    'Lovely reel. The caption needed one correction, made within the hour.',
+  ],
+  ['lucie', 'Easter brioche', 35_000, 221, 5, 'Maya knows our shop by now. Nothing to change.'],
+  ['anton', 'Tea for two', 46_000, 185, 5, 'Two cuts to choose from, both usable.'],
+  [
+    'laia',
+    'Kitchen hands',
+    54_000,
+    150,
+    4,
+    'Clear and warm. We would have liked the product a little longer in the picture.',
+  ],
+  ['lucie', 'Summer loaves', 39_000, 112, 5, 'People come in with the reel on their phone.'],
+  ['anton', 'Late harvest', 46_000, 78, 5, 'Reliable as ever.'],
 ];
 
 const EUROS: Record<string, FinishedSeed['terms']> = {
@@ -81,7 +115,7 @@ const EUROS: Record<string, FinishedSeed['terms']> = {
 export function finishedStories(stage: Stage): Record<string, () => Story> {
   const { ago } = stage;
   async function* mayasYear(): Story {
-    for (const [brand, title, amount, approved] of MAYAS_YEAR) {
+    for (const [brand, title, amount, approved, stars, comment] of MAYAS_YEAR) {
       yield* finishedDeal(stage, {
         title,
         brand,
@@ -92,6 +126,10 @@ export function finishedStories(stage: Stage): Record<string, () => Story> {
         part: 'Reel',
         brief: ['The product in daylight', 'Where to find it'],
         work: { files: ['sunday-plate.mp4'], caption: `${EUROS[brand]!.disclosure} · ${title}.` },
+        ratings: [
+          [brand, stars, comment],
+          ['maya', 5, 'Paid within the day, and the brief said all I needed.'],
+        ],
       });
       yield* paidOut(stage, 'maya', approved - 9);
     }

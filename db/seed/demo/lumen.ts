@@ -4,14 +4,15 @@ import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts
 import { closeCampaign, pauseCampaign } from '../../../server/features/campaigns/service.ts';
 import {
   apply,
-  requestChangesOf,
   deliver,
   offer,
   publish,
+  rateDeal,
   remark,
+  requestChangesOf,
   saveCampaign,
-  writeMessage,
   settleRemark,
+  writeMessage,
 } from '../stage/acts.ts';
 import { agree } from '../stage/deal.ts';
 import { approveAndRelease, fund, overdueAndRefund } from '../stage/money.ts';
@@ -148,6 +149,17 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
       deal.contractId,
       'The best reel we have had so far, thank you Maya. We will be back in autumn.',
     );
+    yield ago(41);
+    await rateDeal(stage, deal.contractId, [
+      'nadia',
+      5,
+      'The terrace was full the weekend after. Maya needs no second briefing.',
+    ]);
+    await rateDeal(stage, deal.contractId, [
+      'maya',
+      5,
+      'They know what they want, answer within the hour and let me film my way.',
+    ]);
   }
 
   async function* autumnCampaign(): Story {

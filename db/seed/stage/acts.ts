@@ -13,6 +13,7 @@ import { signContract } from '../../../server/features/contracts/sign.ts';
 import { dealFor } from '../../../server/features/escrow/deals/deal.ts';
 import { requestChanges } from '../../../server/features/escrow/review/service.ts';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import { rate } from '../../../server/features/ratings/service.ts';
 import { sendMessage } from '../../../server/features/messages/service.ts';
 import { noteProof } from '../../../server/features/security/step-up.ts';
 import { acceptOffer, counterOffer } from '../../../server/features/offers/answer.ts';
@@ -210,4 +211,11 @@ export async function settleRemark(stage: Stage, by: string, commentId: string):
 
 export async function writeMessage(stage: Stage, by: string, contractId: string, body: string): Promise<void> {
   await sendMessage(stage.as(by), { thread: { contractId }, body });
+}
+
+/** Stars and text of one side of a completed deal. */
+export type RatingSeed = readonly [by: string, stars: number, body: string];
+
+export async function rateDeal(stage: Stage, contractId: string, [by, stars, body]: RatingSeed): Promise<void> {
+  await rate(stage.as(by), { contractId, stars, body });
 }

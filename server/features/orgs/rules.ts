@@ -22,6 +22,7 @@ export const PERMISSIONS = {
   'payout.manage': ['owner', 'finance'],
   'message.send': ['owner', 'admin', 'manager', 'finance', 'reviewer', 'agent', 'assistant'],
   'profile.edit': ['owner', 'admin', 'agent'],
+  'rating.give': ['owner', 'admin', 'manager'],
 } as const satisfies Record<string, readonly OrgRole[]>;
 
 export type Action = keyof typeof PERMISSIONS;

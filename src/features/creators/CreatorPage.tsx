@@ -8,6 +8,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, Handle, faceOf } from '@/components/people/Party.tsx';
 import { AccountList } from '@/features/creators/AccountList.tsx';
 import { History } from '@/features/creators/History.tsx';
+import { RatingList } from '@/components/ratings/RatingList.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
@@ -76,6 +77,7 @@ export function CreatorPage({
           <About creator={creator} />
           <AccountList accounts={creator.accounts} />
           {creator.accounts.length > 0 ? <History handle={handle} creator={creator} /> : null}
+          <RatingList orgId={creator.party.orgId} />
         </div>
       )}
     </DetailPage>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
@@ -22,10 +23,13 @@ import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
 import { dealParts, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { dealWorkUrl } from '../../../server/features/content/rules.ts';
+
+const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
 
 export interface DealPageProps {
   contractId: string;
@@ -98,6 +102,11 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
               <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />
             ))}
           <DealNextStep deal={deal} />
+          {deal.state === 'completed' ? (
+            <Suspense fallback={null}>
+              <DealRatings deal={deal} />
+            </Suspense>
+          ) : null}
           <DealWork deal={deal} />
           <DealWhatIf deal={deal} />
           <DealTimeline deal={deal} />

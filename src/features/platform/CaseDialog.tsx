@@ -13,6 +13,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Names, OutcomeTag } from '@/features/platform/Cases.tsx';
+import { ReportedRating } from '@/features/platform/ReportedRating.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { useStaffMay, useStaffRole } from '@/lib/permitted.ts';
@@ -67,7 +68,10 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
       ) : query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Facts row={query.data} />
+        <>
+          <Facts row={query.data} />
+          {query.data.kind === 'rating_reported' ? <ReportedRating caseId={caseId} /> : null}
+        </>
       )}
     </Dialog>
   );

@@ -1,0 +1,7 @@
+import type { NoticeSpec } from '../../core/notices.ts';
+
+export const NOTICES = {
+  rating_requested: { topic: 'work', fields: ['name', 'title', 'deadlineAt'] },
+  rating_visible: { topic: 'work', fields: ['name', 'title'] },
+  rating_removed: { topic: 'work', fields: ['title', 'reason'] },
+} as const satisfies Record<string, NoticeSpec>;

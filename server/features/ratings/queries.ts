@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import type { ExportScope } from '../../registration.ts';
+import type { Side } from '../terms/schema.ts';
+
+export interface RatedDeal {
+  contractId: string;
+  title: string;
+  brandOrg: string;
+  creatorOrg: string;
+  agencyOrg: string | null;
+  completedAt: Date | null;
+}
+
+/** The deal when `orgId` is one of its parties; `lock`: the two sides rate one after the other. */
+export async function dealFor(
+  db: Db,
+  input: { contractId: string; orgId: string; lock?: boolean },
+): Promise<RatedDeal | undefined> {
+  if (input.lock)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`rating:${input.contractId}`}, 0))`.execute(db);
+  return db
+    .selectFrom('contracts')
+    .select([
+      'id as contractId',
+      'title',
+      'brand_org as brandOrg',
+      'creator_org as creatorOrg',
+      'agency_org as agencyOrg',
+    ])
+    .select(sql<Date | null>`case when state = 'completed' then completed_at end`.as('completedAt'))
+    .where('id', '=', input.contractId)
+    .where((eb) =>
+      eb.or([
+        eb('brand_org', '=', input.orgId),
+        eb('creator_org', '=', input.orgId),
+        eb('agency_org', '=', input.orgId),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+const COLUMNS = [
+  'id',
+  'contract_id as contractId',
+  'brand_org as brandOrg',
+  'creator_org as creatorOrg',
+  'author_side as authorSide',
+  'stars',
+  'body',
+  'visible_at as visibleAt',
+  'reply',
+  'replied_at as repliedAt',
+  'removed_at as removedAt',
+  'created_at as at',
+] as const;
+export type RatingRow = Awaited<ReturnType<typeof ratingsOfDeal>>[number];
+
+/** Both ratings of a deal, visible or not; without removed ones. */
+export const ratingsOfDeal = (db: Db, contractId: string) =>
+  db
+    .selectFrom('ratings')
+    .select(COLUMNS)
+    .where('contract_id', '=', contractId)
+    .where('removed_at', 'is', null)
+    .execute();
+
+/** Sides that rated the deal, also where staff removed the text. */
+export async function sidesOf(db: Db, contractId: string): Promise<Side[]> {
+  const rows = await db.selectFrom('ratings').select('author_side').where('contract_id', '=', contractId).execute();
+  return rows.map((row) => row.author_side);
+}
+
+/** One rating that is not removed; `lock` serializes two replies. */
+export const ratingById = (db: Db, id: string, lock = false) =>
+  db
+    .selectFrom('ratings')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .$if(lock, (q) => q.forUpdate())
+    .executeTakeFirst();
+
+export interface NewRating {
+  id: string;
+  deal: RatedDeal;
+  side: Side;
+  userId: string;
+  name: string;
+  stars: number;
+  body: string;
+  visibleAt: Date;
+  at: Date;
+}
+
+export async function insertRating(db: Db, r: NewRating): Promise<void> {
+  await db
+    .insertInto('ratings')
+    .values({
+      id: r.id,
+      contract_id: r.deal.contractId,
+      brand_org: r.deal.brandOrg,
+      creator_org: r.deal.creatorOrg,
+      agency_org: r.deal.agencyOrg,
+      author_side: r.side,
+      author_user: r.userId,
+      author_name: r.name,
+      stars: r.stars,
+      body: r.body,
+      visible_at: r.visibleAt,
+      created_at: r.at,
+    })
+    .execute();
+}
+
+/** Shows the ratings of a deal from `at` on. */
+export async function showRatings(db: Db, { contractId, at }: { contractId: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('ratings')
+    .set({ visible_at: at })
+    .where('contract_id', '=', contractId)
+    .where('visible_at', '>', at)
+    .execute();
+}
+
+export async function saveReply(db: Db, { id, reply, at }: { id: string; reply: string; at: Date }): Promise<void> {
+  await db.updateTable('ratings').set({ reply, replied_at: at }).where('id', '=', id).execute();
+}
+
+export async function setRemoved(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db.updateTable('ratings').set({ removed_at: at }).where('id', '=', id).execute();
+}
+
+const about = (side: Side) => (side === 'brand' ? ('creator_org' as const) : ('brand_org' as const));
+
+/** Ratings of an org that others may read, the last first. `by`: the side of their authors. */
+export const visibleRatings = (
+  db: Db,
+  input: { orgId: string; by: Side; now: Date; after: ListPlace | null; limit: number },
+) =>
+  db
+    .selectFrom('ratings')
+    .select([...COLUMNS, placeTime('visible_at').as('place')])
+    .where(about(input.by), '=', input.orgId)
+    .where('author_side', '=', input.by)
+    .where('removed_at', 'is', null)
+    .where('visible_at', '<=', input.now)
+    .where(behind('visible_at', 'id', 'descending', input.after))
+    .orderBy('visible_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(input.limit)
+    .execute();
+
+/** Number and sum of the stars of the ratings that others may read. */
+export async function starsOf(
+  db: Db,
+  input: { orgId: string; by: Side; now: Date },
+): Promise<{ count: number; stars: number }> {
+  return db
+    .selectFrom('ratings')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.coalesce(eb.fn.sum<number>('stars'), sql<number>`0`).as('stars'),
+    ])
+    .where(about(input.by), '=', input.orgId)
+    .where('author_side', '=', input.by)
+    .where('removed_at', 'is', null)
+    .where('visible_at', '<=', input.now)
+    .executeTakeFirstOrThrow()
+    .then(({ count, stars }) => ({ count: Number(count), stars: Number(stars) }));
+}
+
+/** The rating that a case is about. */
+export const ratingOfCase = (db: Db, caseId: string) =>
+  db
+    .selectFrom('cases as c')
+    .innerJoin('ratings as r', (join) => join.on(sql<boolean>`r.id::text = split_part(c.key, ':', 1)`))
+    .select(['r.id as ratingId', 'r.stars', 'r.body', 'r.reply', sql<boolean>`r.removed_at is not null`.as('removed')])
+    .where('c.id', '=', caseId)
+    .where('c.kind', '=', 'rating_reported')
+    .executeTakeFirst();
+
+/** Ratings that the person's orgs wrote, and those about them that they may read. */
+export const ratingsToExport = ({ orgIds }: ExportScope) => sql<{ row: unknown }>`
+  select to_jsonb(r) as row from ratings r
+   where case r.author_side when 'brand' then r.brand_org else r.creator_org end = any(${orgIds}::uuid[])
+      or (r.visible_at <= now() and r.removed_at is null and (r.brand_org = any(${orgIds}::uuid[]) or r.creator_org = any(${orgIds}::uuid[])))`;
+
+/** Part of a person's erasure: the text and the name, the stars stay. */
+export async function clearAuthor(db: Db, { userId, name }: { userId: string; name: string }): Promise<void> {
+  await db.updateTable('ratings').set({ author_name: name, body: '' }).where('author_user', '=', userId).execute();
+}

@@ -1,0 +1,6 @@
+export const REFUSALS = {
+  'rating.deal_open': 409,
+  'rating.time_over': 409,
+  'rating.given': 409,
+  'rating.replied': 409,
+} as const;

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '../../core/errors.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export const MAX_STARS = 5;
+/** Characters of a text and of the reply to it. */
+export const MAX_RATING_LENGTH = 1000;
+/** Both sides may rate each other for that long after the deal was completed. */
+export const RATING_DAYS = 14;
+
+export const ratingEndsAt = (completedAt: Date): Date => new Date(completedAt.getTime() + RATING_DAYS * DAY_MS);
+
+export interface RateableDeal {
+  completedAt: Date | null;
+  /** The reader's side has rated. */
+  given: boolean;
+}
+
+/** Why the reader's side cannot rate the deal now, or null. The form shows it, the service throws it. */
+export function ratingRefusal(deal: RateableDeal, now: Date): ErrorCode | null {
+  if (!deal.completedAt) return 'rating.deal_open';
+  if (deal.given) return 'rating.given';
+  return ratingEndsAt(deal.completedAt) <= now ? 'rating.time_over' : null;
+}
+
+/** When others may read a rating: with the second one of the deal, or when the time to rate is over. */
+export const visibleAt = (deal: { completedAt: Date; otherGiven: boolean }, now: Date): Date =>
+  deal.otherGiven ? now : ratingEndsAt(deal.completedAt);
+
+/** Mean in tenths of a star, rounded; null without ratings. */
+export const meanTenths = ({ stars, count }: { stars: number; count: number }): number | null =>
+  count === 0 ? null : Math.round((stars * 10) / count);
