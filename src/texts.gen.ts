@@ -11,6 +11,7 @@ import type content from '../locales/en/content.json';
 import type contracts from '../locales/en/contracts.json';
 import type creators from '../locales/en/creators.json';
 import type deals from '../locales/en/deals.json';
+import type discovery from '../locales/en/discovery.json';
 import type documents from '../locales/en/documents.json';
 import type errors from '../locales/en/errors.json';
 import type features from '../locales/en/features.json';
@@ -55,6 +56,7 @@ export interface Texts {
   contracts: typeof contracts;
   creators: typeof creators;
   deals: typeof deals;
+  discovery: typeof discovery;
   documents: typeof documents;
   errors: typeof errors;
   features: typeof features;
