@@ -20,8 +20,12 @@ Opens every public and account screen of a running instance with texts that are 
 on a desktop and on a phone, and lists what is not a translated text and what is cut off. Ends with an error if it finds any.
 `;
 
-/** Same in every language: names, and what `Intl` makes of dates and durations. */
-const NAMES = new Set(['Sponsio', 'Instagram', 'TikTok', 'YouTube', 'Café Lumen', 'Maya Laurent', 'CL', 'ML']);
+/** Same in every language: names, and what `Intl` makes of dates, durations and the countries of the legal pages. */
+const NAMES = new Set([
+  ...['Sponsio', 'Instagram', 'TikTok', 'YouTube', 'Stripe', 'Café Lumen', 'Maya Laurent', 'CL', 'ML'],
+  ...['France', 'Ireland', 'United States'],
+]);
+const EMAIL = /^[\w.]+@[\w.]+$/u;
 const BY_INTL = /^\d+ [A-Za-z]+(?: \d{4})?$/u;
 const SIZES = [
   { width: 1280, height: 900 },
@@ -88,7 +92,9 @@ const HARD_CODED = `(() => {
 
 async function inspect(page: Page): Promise<Findings> {
   const found = await page.evaluate<string[]>(HARD_CODED);
-  const unnamed = found.filter((text) => !BY_INTL.test(text) && !NAMES.has(text.replace(/^[\w-]+: /u, '')));
+  const unnamed = found.filter(
+    (text) => !BY_INTL.test(text) && !EMAIL.test(text) && !NAMES.has(text.replace(/^[\w-]+: /u, '')),
+  );
   return { hardCoded: [...new Set(unnamed)], clipped: await clippedOn(page) };
 }
 

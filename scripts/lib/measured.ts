@@ -13,6 +13,7 @@ export const MEASUREMENTS = {
   'bench:types': 'Types',
   budgets: 'JavaScript of every first load',
   lighthouse: 'Lighthouse on the start page',
+  'geo:score': 'Names of places in eight languages',
   lines: 'Hand-written lines',
   'sec:lock': 'Lock after wrong passwords',
   'sec:codes': 'One-time codes',

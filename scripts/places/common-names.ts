@@ -169,6 +169,17 @@ Accra GH||||Accra|Acra|Аккра|阿克拉|أكرا
 Addis Ababa ET||Addis-Abeba|Adís Abeba|Addis Abeba|Adis Abeba|Аддис-Абеба|亚的斯亚贝巴|أديس أبابا
 `;
 
+/** Further names, by the same key. */
+export const FURTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'Kuwait City KW': ['Koweït City', 'Kuwait-Stadt'],
+  'Mexico City MX': ['Ville de Mexico', 'Мехико-Сити'],
+  'Munich DE': ['München', 'ميونيخ'],
+  'Amsterdam NL': ['Amesterdão'],
+  'New York City US': ['Nova Iorque', 'نيو يورك'],
+  'Abu Dhabi AE': ['أبوظبي'],
+  'Saint Petersburg RU': ['Питер'],
+};
+
 const LANGUAGES = ['en', 'fr', 'es', 'it', 'pt', 'ru', 'zh', 'ar'] as const;
 
 /** By name and country in GeoNames: "Lyon FR". */

@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { edits, fold } from '../../server/features/places/fold.ts';
+import { LOCALES } from '../../server/core/locale.ts';
+import { edits, fold, russianNominatives, withoutArabicPrefix } from '../../server/features/places/fold.ts';
 import { StartFailure } from '../lib/failure.ts';
 import { projectRoot } from '../lib/paths.ts';
 import { print } from '../lib/progress.ts';
-import { COMMON_NAMES } from './common-names.ts';
+import { COMMON_NAMES, FURTHER_NAMES } from './common-names.ts';
 
 /*
  * Cuts the gazetteer from GeoNames, once for each new edition of the data:
@@ -30,6 +31,7 @@ interface City {
 }
 
 const MIN_POPULATION = 15_000;
+const LARGE = 300_000;
 const TARGET = path.join(projectRoot, 'server/features/places/data/places.br');
 const LANGUAGES = ['fr', 'es', 'it', 'pt', 'ru', 'zh', 'ar'] as const;
 
@@ -134,7 +136,7 @@ const lines = kept.map((city) => {
   const name = common?.en ?? city.name;
   const mainKeys = new Set([name, city.name, ...Object.values(shown)].filter(Boolean).map(fold).filter(Boolean));
   const otherKeys = new Set<string>();
-  for (const alternate of city.alternatenames) {
+  for (const alternate of [...city.alternatenames, ...(common ? (FURTHER_NAMES[place] ?? []) : [])]) {
     if (!isName(alternate)) continue;
     const key = fold(alternate);
     if (key.length < 2 || key.includes('  ')) continue;
@@ -154,6 +156,26 @@ const lines = kept.map((city) => {
   };
 });
 
+/** Words of the product's own texts, in lower case, that are names of places too. */
+function commonWords(language: string): string {
+  const folder = path.join(projectRoot, 'locales', language);
+  const keys = new Set(lines.flatMap((l) => l.keys.split(/[\t|]/)));
+  // Without capitals the texts' own examples (ليون, 伦敦) look like words.
+  if (language === 'zh' || language === 'ar')
+    for (const line of lines.filter((l) => l.city.population > LARGE))
+      for (const key of (line.keys.split('\t')[0] ?? '').split('|')) keys.delete(key);
+  const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+  const found = new Set<string>();
+  for (const file of readdirSync(folder))
+    for (const { segment, isWordLike } of segmenter.segment(readFileSync(path.join(folder, file), 'utf8'))) {
+      if (!isWordLike || /\p{Lu}/u.test(segment) || segment.length < 2) continue;
+      const word = fold(segment);
+      for (const form of [word, ...russianNominatives(word), ...withoutArabicPrefix(word)])
+        if (keys.has(form)) found.add(form);
+    }
+  return [...found].sort().join('|');
+}
+
 const countries = [...new Set(kept.map((city) => city.countrycode))].sort();
 const regions = [
   ...new Set(
@@ -172,7 +194,15 @@ const columns = Int32Array.from(
     (c: City) => c.alternatenames.filter(Boolean).length,
   ].flatMap((column) => kept.map(column)),
 );
-const head = Buffer.from(JSON.stringify({ count: kept.length, keys: keyCount, countries, regions }));
+const head = Buffer.from(
+  JSON.stringify({
+    count: kept.length,
+    keys: keyCount,
+    countries,
+    regions,
+    common: Object.fromEntries(LOCALES.map((l) => [l, commonWords(l)])),
+  }),
+);
 const text = Buffer.from(`${lines.map((l) => l.names).join('\n')}\f${lines.map((l) => l.keys).join('\n')}`);
 const length = Buffer.alloc(4);
 length.writeUInt32LE(head.length);

@@ -3,7 +3,9 @@ import { cva } from 'class-variance-authority';
 /** The look of a button, for links too. What differs between variants and sizes stands there alone. */
 export const buttonStyles = cva(
   [
-    'inline-flex shrink-0 items-center justify-center gap-1.75 border whitespace-nowrap',
+    'inline-flex shrink-0 items-center justify-center gap-1.75 border text-center whitespace-nowrap',
+    // A long label takes two lines on a narrow phone instead of widening the page.
+    'max-md:max-w-full max-md:leading-tight max-md:whitespace-normal',
     'transition-colors duration-(--duration-fast) ease-out select-none',
     'aria-disabled:cursor-not-allowed aria-disabled:border-border aria-disabled:bg-muted aria-disabled:text-muted-foreground',
     '[&_svg]:size-4',
@@ -19,10 +21,12 @@ export const buttonStyles = cva(
         link: 'border-transparent font-normal link',
       },
       size: {
-        default: 'h-[34px] rounded-md text-ui leading-none max-md:h-11 max-md:text-lead touch:min-h-11',
-        large: 'h-[42px] rounded-lg px-[18px] text-lead leading-none max-md:h-12 touch:min-h-11',
+        default:
+          'h-[34px] rounded-md text-ui leading-none max-md:h-auto max-md:min-h-11 max-md:py-1.5 max-md:text-lead touch:min-h-11',
+        large:
+          'h-[42px] rounded-lg px-[18px] text-lead leading-none max-md:h-auto max-md:min-h-12 max-md:py-1.5 touch:min-h-11',
         icon: 'size-[34px] rounded-md p-0 text-ui leading-none max-md:size-11 max-md:text-lead touch:min-h-11',
-        small: 'h-7 rounded-md px-2.5 text-xs max-md:h-9 max-md:text-sm touch:min-h-11',
+        small: 'h-7 rounded-md px-2.5 text-xs max-md:h-auto max-md:min-h-9 max-md:py-1 max-md:text-sm touch:min-h-11',
         inline: 'h-auto min-h-0 rounded-md px-0 text-ui leading-none max-md:text-lead touch:min-h-6',
       },
     },

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { toDecimal, type Currency } from '../../server/core/money.ts';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -93,4 +94,115 @@ test('after leaving the payment page no wrong button is left: back keeps that mi
   await expect(page).toHaveURL(new RegExp(`${toFund!.link}$`, 'u'));
   await expect(fund.first()).toBeVisible();
   await expect(finish).toHaveCount(0);
+});
+
+/** Answers the calls of `procedure` as the server answers a user of older terms, until `times` is used up; `sent` are their bodies. */
+async function refuseUntilAccepted(page: Page, procedure: string, act: string, times: number): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  const refusal = {
+    error: {
+      json: {
+        message: '',
+        code: -32009,
+        data: {
+          code: 'CONFLICT',
+          httpStatus: 409,
+          path: procedure,
+          app: { code: 'agreements.terms_not_accepted', data: { act }, requestId: 'r' },
+        },
+      },
+    },
+  };
+  await page.route(
+    (address) => address.pathname.endsWith(`/${procedure}`),
+    async (route) => {
+      sent.push(route.request().postDataJSON());
+      await (sent.length > times ? route.fallback() : route.fulfill({ status: 409, json: refusal }));
+    },
+  );
+  await page.route(/agreements\.pending/u, async (route) => {
+    const answer = await route.fetch();
+    const results = (await answer.json()) as {
+      result?: { data?: { json?: { before?: { version: string } | null } } };
+    }[];
+    for (const { result } of results) {
+      const before = result?.data?.json?.before;
+      if (before) before.version = '2026-11-21';
+    }
+    await route.fulfill({ response: answer, json: results });
+  });
+  return sent;
+}
+
+test('a user of older terms accepts the new ones in Arabic while paying: not now keeps the payment open, accepting continues it', async ({
+  context,
+}) => {
+  const ar = textsOf('ar');
+  const page = await visitor(context, { 'sponsio.lang': 'ar' });
+  await signInDemo(context, url, 'brand');
+  const { tasks } = await callApi<{ tasks: { kind: string; link: string }[] }>(context, url, 'home.brand');
+  const sent = await refuseUntilAccepted(page, 'payments.pay', 'pay', 2);
+  await page.goto(tasks.find(({ kind }) => kind === 'fund')!.link);
+  const fund = patternOf('ar')('payments:fund.button');
+  await page.getByRole('button', { name: fund }).first().click();
+  const payment = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: fund }) });
+  const terms = page.getByRole('dialog', { name: ar('agreements:title') });
+
+  await payment.getByRole('button', { name: fund }).click();
+  await expect(terms.getByText(ar('agreements:act.pay'))).toBeVisible();
+  await expect(terms.getByText(ar('agreements:changes.terms.2026-11-24.0'))).toBeVisible();
+  await expect(terms.getByText(ar('agreements:changes.terms.2026-11-23.0'))).toBeVisible();
+  await expect(terms.getByRole('link', { name: ar('agreements:readNew') })).toHaveAttribute(
+    'href',
+    '/terms-of-service',
+  );
+  await terms.getByRole('button', { name: ar('agreements:later') }).click();
+  await expect(terms).toHaveCount(0);
+  await expect(payment.getByRole('alert')).toHaveText(ar('errors:agreements.terms_not_accepted'));
+
+  await payment.getByRole('button', { name: fund }).click();
+  await terms.getByRole('button', { name: ar('agreements:accept') }).click();
+  await page.waitForURL((at) => at.origin !== new URL(url).origin);
+  expect(sent).toHaveLength(3);
+  expect(sent[2]).toEqual(sent[1]);
+  await page.locator('a.back').click();
+  await expect(page.getByText(ar('deals:gaveUp.closed'))).toBeVisible();
+});
+
+test('an application that waits for the new terms stays as it was typed when they are not accepted', async ({
+  context,
+}) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'creator');
+  const { items } = await callApi<{ items: { id: string }[] }>(context, url, 'campaigns.browse', {
+    limit: 25,
+    sort: 'newest',
+  });
+  let campaign: { id: string; lowest: string } | undefined;
+  for (const { id } of items) {
+    const { can, payMin, currency } = await callApi<{ can: { apply: true | string }; payMin: number; currency: Currency }>(
+      context,
+      url,
+      'campaigns.open',
+      { campaignId: id },
+    );
+    if (can.apply !== true) continue;
+    campaign = { id, lowest: toDecimal({ amount: payMin, currency }) };
+    break;
+  }
+  expect(campaign, 'the demo has a campaign to apply for').toBeDefined();
+  const sent = await refuseUntilAccepted(page, 'campaigns.sendApplication', 'apply', 1);
+  await page.goto(`/campaigns/${campaign!.id}`);
+  const pitch = page.getByRole('textbox', { name: t('campaigns:apply.pitch') });
+  await pitch.fill('I film small harbours at dawn and would love to tell this one.');
+  const price = page.getByRole('textbox', { name: t('campaigns:apply.price') });
+  if (await price.isVisible()) await price.fill(campaign!.lowest);
+  await page.getByRole('button', { name: t('campaigns:apply.send') }).click();
+  await page
+    .getByRole('dialog', { name: t('agreements:title') })
+    .getByRole('button', { name: t('agreements:later') })
+    .click();
+  await expect(page.getByRole('alert').filter({ hasText: t('errors:agreements.terms_not_accepted') })).toBeVisible();
+  await expect(pitch).toHaveValue('I film small harbours at dawn and would love to tell this one.');
+  expect(sent).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import {
   choose,
   gazetteer,
   hitsOf,
+  MAIN_NAME,
   nearHits,
   placeAt,
   placeById,
@@ -26,7 +27,7 @@ function arabicFrame(key: string): string {
     .replaceAll(/[اويه ]/gu, '')
     .replaceAll(/[غجقك]/gu, 'ك')
     .replaceAll('ط', 'ت')
-    .replaceAll(/[صث]/gu, 'س')
+    .replaceAll('ص', 'س')
     .replaceAll(/[ضذظ]/gu, 'د')
     .replaceAll('ز', 'س')
     .replaceAll('ح', '')
@@ -42,7 +43,7 @@ function framedHits(key: string): Hit[] {
       const start = g.starts[k] ?? 0;
       const code = g.text.charCodeAt(start);
       const index = g.places[k] ?? 0;
-      if (code < 0x600 || code > 0x6ff || (g.populations[index] ?? 0) < 50_000) continue;
+      if (code < 0x600 || code > 0x6ff || (g.populations[index] ?? 0) < 100_000) continue;
       const frame = arabicFrame(g.text.slice(start, start + (g.lengths[k] ?? 0)));
       const hits = arabicFrames.get(frame);
       const hit = { index, main: g.main[k] === 1, edits: 1 };
@@ -58,6 +59,14 @@ function scriptOfField(tokens: readonly Token[]): Script {
   return tokens[0]?.script ?? 'other';
 }
 
+/** A misspelled name of a small place is more often something else. */
+const MIN_NEAR = 50_000;
+/** Chinese and Arabic write a name in fewer letters, of which each counts more (in Arabic) or is more often another (in Chinese). */
+const NEAR_LIMITS: Partial<Record<Script, (length: number) => number>> = {
+  han: (length) => (length >= 8 ? 2 : length >= 4 ? 1 : 0),
+  arabic: (length) => (length >= 10 ? 2 : length >= 6 ? 1 : 0),
+};
+
 function resolveWords(words: readonly Token[], limits: Limits | null, preference: Preference): Choice | null {
   const allowed = (hits: readonly Hit[]) => (limits ? within(hits, limits) : [...hits]);
   const key = words.map((t) => t.word).join(scriptOfField(words) === 'han' ? '' : ' ');
@@ -71,8 +80,9 @@ function resolveWords(words: readonly Token[], limits: Limits | null, preference
   const read = allowed(variant?.hits ?? []);
   if (read.length > 0) return choose(read, preference);
   const script = scriptOfField(words);
+  const limit = NEAR_LIMITS[script]?.(key.length);
   const near = allowed(
-    nearHits(key, { sameFirst: false, minPopulation: 0, ...(script === 'han' && key.length >= 4 ? { limit: 1 } : {}) }),
+    nearHits(key, { sameFirst: false, minPopulation: MIN_NEAR, ...(limit === undefined ? {} : { limit }) }),
   );
   const framed = script === 'arabic' ? allowed(framedHits(key)) : [];
   return choose([...near, ...framed], preference);
@@ -155,7 +165,7 @@ export function suggestPlaces(
     const index = g.places[k] ?? 0;
     const weight =
       (g.prior[index] ?? 0) +
-      (g.main[k] === 1 ? 0.7 : 0) +
+      (g.main[k] === 1 ? MAIN_NAME : 0) +
       (length === key.length ? 0.7 : 0) +
       (context.country && g.countries[g.countryOf[index] ?? 0] === context.country ? 1.5 : 0);
     if (weight > (weights.get(index) ?? Number.NEGATIVE_INFINITY)) weights.set(index, weight);

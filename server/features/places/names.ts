@@ -1,7 +1,7 @@
 import { chineseCountryAt, countryAt } from './countries.ts';
 import { russianNominatives, withoutArabicPrefix, type Token } from './fold.ts';
 import { regionOfKey } from './regions.ts';
-import { gazetteer, hitsOf, type Hit } from './store.ts';
+import { gazetteer, hitsOf, MAIN_NAME, type Hit } from './store.ts';
 import { CONTRACTIONS, LINKS } from './words.ts';
 
 /*
@@ -38,7 +38,7 @@ export function hitsOfWords(words: readonly Token[]): { key: string; hits: Hit[]
     });
   if (found.length === 0) return null;
   const g = gazetteer();
-  const weight = (h: Hit) => (g.prior[h.index] ?? 0) + (h.main ? 0.7 : 0);
+  const weight = (h: Hit) => (g.prior[h.index] ?? 0) + (h.main ? MAIN_NAME : 0);
   const [best] = found.sort((a, b) => Math.max(...b.hits.map(weight)) - Math.max(...a.hits.map(weight)));
   return best ? { ...best, literal: false } : null;
 }

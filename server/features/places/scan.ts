@@ -1,3 +1,4 @@
+import { LOCALES, type Locale } from '../../core/locale.ts';
 import { chineseCountryAt, CITY_STATES, countryAt, countryOfKey, scanCountries } from './countries.ts';
 import { russianNominatives, tokenize, type Token } from './fold.ts';
 import { hitsOfWords, joined, limitsAfter, within } from './names.ts';
@@ -12,7 +13,15 @@ import {
   type PlaceMatch,
   type Preference,
 } from './store.ts';
-import { ACRONYMS, CHINESE_AFTER, CHINESE_BEFORE, CONJUNCTIONS, isCommonWord, isLocative } from './words.ts';
+import {
+  ACRONYMS,
+  CHINESE_AFTER,
+  CHINESE_BEFORE,
+  CONJUNCTIONS,
+  isCommonWord,
+  isLocative,
+  isStrongLocative,
+} from './words.ts';
 
 const MAX_NAME_WORDS = 6;
 const MAX_CHINESE_NAME = 12;
@@ -34,6 +43,10 @@ function isListed({ tokens, after }: Scan, at: number): boolean {
     (after === at && tokens[at]?.before === ',') || (after === at - 1 && CONJUNCTIONS.has(tokens[at - 1]?.word ?? ''))
   );
 }
+
+const isCommon = (word: string, language?: Locale): boolean =>
+  isCommonWord(word, language) ||
+  (language ? gazetteer().common[language].has(word) : LOCALES.some((l) => gazetteer().common[l].has(word)));
 
 const peopled = (hits: readonly Hit[]): { all: number; main: number } => {
   const { populations } = gazetteer();
@@ -62,8 +75,10 @@ function isMeant(
   const country = countryOfKey(found.key);
   if (country !== undefined && (country === null || !CITY_STATES.has(country))) return false;
   const single = found.words.length === 1;
-  const common = single && isCommonWord(first.word, context.language);
-  if (common) return locative && (!cased || first.capital || first.script === 'arabic');
+  if (single && isCommon(first.word, context.language)) {
+    if (cased || first.script === 'arabic') return locative && (first.capital || first.script === 'arabic');
+    return before !== undefined && isStrongLocative(before.word) && population.main >= 200_000;
+  }
   if (single && first.word.length <= 2) return false;
   if (tokens.length === found.words.length) return population.all >= 15_000;
   const named = cased && first.capital;
@@ -120,7 +135,7 @@ function readNear(scan: Scan, at: number): Read | null {
   if (
     !first ||
     first.word.length < 5 ||
-    isCommonWord(first.word, context.language) ||
+    isCommon(first.word, context.language) ||
     isLocative(first.word, context.language)
   )
     return null;
@@ -183,7 +198,7 @@ function readChinese(scan: Scan, at: number): Read[] {
       const population = peopled(hits);
       const locative =
         CHINESE_BEFORE.test(run.slice(0, i)) || CHINESE_AFTER.test(run.slice(i + length)) || run.length === length;
-      const meant = isCommonWord(key, context.language ?? 'zh')
+      const meant = isCommon(key, context.language ?? 'zh')
         ? locative && CHINESE_BEFORE.test(run.slice(0, i))
         : limited ||
           (length === 2

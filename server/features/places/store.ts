@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Locale } from '../../core/locale.ts';
+import { LOCALES, type Locale } from '../../core/locale.ts';
 import { edits } from './fold.ts';
 import { REGION_CODES } from './regions.ts';
 
@@ -43,6 +43,8 @@ interface Gazetteer {
   count: number;
   countries: readonly string[];
   regions: readonly string[];
+  /** Words of the product's texts that are names of places too. */
+  common: Readonly<Record<Locale, ReadonlySet<string>>>;
   ids: Int32Array;
   lats: Int32Array;
   lons: Int32Array;
@@ -72,6 +74,8 @@ interface Gazetteer {
 }
 
 const SHOWN: readonly Locale[] = ['en', 'fr', 'es', 'it', 'pt', 'ru', 'zh', 'ar'];
+/** What it weighs that a place is shown under a name: a power of ten of inhabitants, or nearly so. */
+export const MAIN_NAME = 1.4;
 const HASH_BITS = 18;
 const TAB = 9;
 const NEW_LINE = 10;
@@ -103,6 +107,7 @@ function load(): Gazetteer {
     keys: number;
     countries: string[];
     regions: string[];
+    common: Record<Locale, string>;
   };
   const { count } = head;
   const columnsStart = 4 + headLength;
@@ -171,6 +176,9 @@ function load(): Gazetteer {
   const fame = column(6);
   return {
     ...head,
+    common: Object.fromEntries(
+      LOCALES.map((l) => [l, new Set(head.common[l].split('|'))] as const),
+    ) as unknown as Gazetteer['common'],
     ids,
     lats: column(1),
     lons: column(2),
@@ -292,7 +300,7 @@ export function choose(hits: readonly Hit[], preference: Preference): Choice | n
     const country = g.countries[g.countryOf[hit.index] ?? 0] ?? '';
     const weight =
       (g.prior[hit.index] ?? 0) +
-      (hit.main ? 0.7 : 0) +
+      (hit.main ? MAIN_NAME : 0) +
       (preference.country === country ? 1.5 : 0) +
       (preference.near?.has(country) ? 2 : 0) -
       2 * hit.edits;

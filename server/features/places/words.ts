@@ -64,6 +64,10 @@ const COMMON_OF_ALL = everyLanguage(COMMON);
 export const isLocative = (word: string, language?: Locale): boolean =>
   language ? LOCATIVES[language].has(word) || LOCATIVES.en.has(word) : LOCATIVES_OF_ALL.has(word);
 
+const STRONG = new Set(['in', 'near', 'from', 'à', 'en', 'em', 'в', 'из'].map(fold));
+/** Words that hardly stand before anything but a place: "in", but not "at", "to" and "de". */
+export const isStrongLocative = (word: string): boolean => STRONG.has(word);
+
 export const isCommonWord = (word: string, language?: Locale): boolean =>
   language ? COMMON[language].has(word) || COMMON.en.has(word) : COMMON_OF_ALL.has(word);
 

@@ -263,7 +263,7 @@ export function WizardPage({
             <div role="status" className="text-sm text-muted-foreground">
               {saved}
             </div>
-            <div className="flex grow justify-end gap-2">
+            <div className="flex grow flex-wrap justify-end gap-2">
               {back ? <Button onClick={back.onClick}>{back.label}</Button> : null}
               <Button
                 variant={next.variant ?? 'ink'}

@@ -99,7 +99,7 @@ export function FilterBar({ query, onQuery, chips = [], filters, onClear, result
             {t('table.clearFilters')}
           </Button>
         ) : null}
-        <div className="ms-auto flex items-center gap-2">
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-2">
           {end}
           {filters ? (
             <Button onClick={() => setOpen(true)}>
