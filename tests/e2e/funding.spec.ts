@@ -180,12 +180,11 @@ test('an application that waits for the new terms stays as it was typed when the
   });
   let campaign: { id: string; lowest: string } | undefined;
   for (const { id } of items) {
-    const { can, payMin, currency } = await callApi<{ can: { apply: true | string }; payMin: number; currency: Currency }>(
-      context,
-      url,
-      'campaigns.open',
-      { campaignId: id },
-    );
+    const { can, payMin, currency } = await callApi<{
+      can: { apply: true | string };
+      payMin: number;
+      currency: Currency;
+    }>(context, url, 'campaigns.open', { campaignId: id });
     if (can.apply !== true) continue;
     campaign = { id, lowest: toDecimal({ amount: payMin, currency }) };
     break;
