@@ -116,6 +116,7 @@ export function meets(creator: PlainCreator, f: Filters, now: Date, byHandle: Ma
   const year = now.getUTCFullYear();
   return (
     (!needsAccount || meetsAccount) &&
+    !creator.accounts.some((a) => f.notPlatforms?.includes(a.platform as 'instagram')) &&
     hasPrice(creator, f) &&
     (!f.niches?.length || expand(f.niches).some((n) => creator.niches.includes(n))) &&
     !expand(f.notNiches ?? []).some((n) => creator.niches.includes(n)) &&

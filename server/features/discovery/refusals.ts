@@ -1,4 +1,5 @@
 export const REFUSALS = {
   'discovery.too_many_filters': 422,
   'discovery.other_search': 409,
+  'discovery.hourly_limit': 429,
 } as const;

@@ -103,6 +103,7 @@ const nichesOf = (keys: readonly string[]): string[] => [
 
 function topics({ filters: f, likeNiches }: Search): Condition[] {
   return [
+    ...(f.notPlatforms?.length ? [sql<boolean>`not ${facet('p', f.notPlatforms)}`] : []),
     ...(f.niches?.length ? [facet('n', nichesOf(f.niches))] : []),
     ...(f.notNiches?.length ? [sql<boolean>`not ${facet('n', nichesOf(f.notNiches))}`] : []),
     ...(f.like?.length ? [facet('n', likeNiches), sql<boolean>`s.handle <> all(${texts(f.like)})`] : []),

@@ -12,6 +12,7 @@ import {
 } from '../../../../server/features/creators/service.ts';
 import { withTx } from '../../../../server/context.ts';
 import { filters, type Filters } from '../../../../server/features/discovery/filters/schema.ts';
+import { readSentence } from '../../../../server/features/discovery/sentence.ts';
 import { blockOrg, searchCreators, searchOnMap, unblockOrg } from '../../../../server/features/discovery/service.ts';
 import { prepareSearch } from '../../../../server/features/discovery/queries/search.ts';
 import { NICHE_KEYS } from '../../../../server/features/niches/rules.ts';
@@ -84,6 +85,7 @@ const anyFilters = fc
   .record(
     {
       platforms: some(PLATFORMS),
+      notPlatforms: some(PLATFORMS, 2),
       followers: range(60_000),
       engagementBps: range(1_300),
       growthBps: range(1_300, -500),
@@ -403,3 +405,20 @@ test(
     }
   },
 );
+
+test('a sentence finds what its filters find, and each user may have sixty read in an hour', async () => {
+  const text = 'followers over 5k, not on tiktok';
+  const read = await readSentence(world.as(brand), { text, language: 'en' });
+  expect(read.filters).toEqual({ followers: { min: 5_000 }, notPlatforms: ['tiktok'] });
+  await search(read.filters);
+  const local = world.as(creator);
+  const { settings } = local.integrations;
+  const live = {
+    ...local,
+    integrations: { ...local.integrations, settings: { ...settings, mode: 'production' as const } },
+  };
+  for (let i = 0; i < 60; i += 1) await readSentence(live, { text, language: 'en' });
+  await expect(readSentence(live, { text, language: 'en' })).rejects.toEqual(
+    refused('discovery.hourly_limit', { limit: 60 }),
+  );
+});

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { LOCALES } from '../../../core/locale.ts';
+import { filters } from '../filters/schema.ts';
+
+export const MAX_SENTENCE_LENGTH = 400;
+
+export const parseInput = z.strictObject({
+  text: z.string().trim().min(1).max(MAX_SENTENCE_LENGTH),
+  language: z.enum(LOCALES),
+  /** The filters that a follow-up changes. */
+  previous: filters.optional(),
+});
