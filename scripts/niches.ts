@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LOCALES } from '../server/core/locale.ts';
-import { NICHE_IAB, NICHE_KEYS } from '../server/features/niches/rules.ts';
+import { NICHE_IAB } from '../server/features/niches/iab.ts';
+import { NICHE_KEYS } from '../server/features/niches/rules.ts';
 import { nicheWords } from '../server/features/niches/synonyms.ts';
 
 /** IAB Content Taxonomy 3.1, Interactive Advertising Bureau, CC BY 3.0. */

@@ -24,6 +24,7 @@ import type mail from '../locales/en/mail.json';
 import type map from '../locales/en/map.json';
 import type messages from '../locales/en/messages.json';
 import type nav from '../locales/en/nav.json';
+import type niches from '../locales/en/niches.json';
 import type notices from '../locales/en/notices.json';
 import type notifications from '../locales/en/notifications.json';
 import type offers from '../locales/en/offers.json';
@@ -69,6 +70,7 @@ export interface Texts {
   map: typeof map;
   messages: typeof messages;
   nav: typeof nav;
+  niches: typeof niches;
   notices: typeof notices;
   notifications: typeof notifications;
   offers: typeof offers;

@@ -31,7 +31,7 @@ const DISCARDED: Partial<Record<Locale, [discarded: RegExp, instead: string, exc
   es: [
     [/(?<!\p{L})plica|en garantía|fideicomiso/iu, 'custodia'],
     [/financi(?!ero)/iu, 'depositar'],
-    [/reten[eiguc]/iu, 'en custodia; bloqueado by staff'],
+    [/(?<!\p{L})reten[eiguc]/iu, 'en custodia; bloqueado by staff'],
     [/en compensación|se aprueba sol[oa]/iu, 'pendiente, automáticamente'],
     [/claves? de acceso/iu, 'llave de acceso'],
     [/autofactur/iu, 'factura emitida por cuenta del creador'],

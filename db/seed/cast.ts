@@ -1,6 +1,7 @@
 import type { OrgRole, StaffRole } from '../../server/context.ts';
 import type { Locale } from '../../server/core/locale.ts';
 import type { CreatorInput } from '../../server/features/creators/schema.ts';
+import type { NicheKey } from '../../server/features/niches/rules.ts';
 
 /** Password of every demo account. */
 export const DEMO_PASSWORD = 'harbour-lantern-27';
@@ -151,7 +152,7 @@ interface Short extends Omit<CreatorSeed, 'profile'> {
   city: string;
   country: string;
   currency: CreatorInput['rates'][number]['currency'];
-  niches: string[];
+  niches: NicheKey[];
   languages: string[];
   figures: Figures[];
   rates: RateSeed[];

@@ -7,6 +7,8 @@ export interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean;
+  /** Neighbors with the same group stand under its name. */
+  group?: string;
 }
 
 export interface SelectProps extends Omit<
@@ -42,16 +44,15 @@ export function Select({ value, onValueChange, options, placeholder, className, 
             {placeholder ?? ''}
           </option>
         ) : null}
-        {options.map((option) => (
-          <option
-            key={option.value}
-            value={option.value}
-            disabled={option.disabled}
-            className="bg-popover text-popover-foreground"
-          >
-            {option.label}
-          </option>
-        ))}
+        {grouped(options).map(({ group, members }) =>
+          group === undefined ? (
+            members.map(optionOf)
+          ) : (
+            <optgroup key={group} label={group} className="bg-popover text-popover-foreground">
+              {members.map(optionOf)}
+            </optgroup>
+          ),
+        )}
       </select>
       <ChevronDown
         aria-hidden
@@ -59,4 +60,20 @@ export function Select({ value, onValueChange, options, placeholder, className, 
       />
     </span>
   );
+}
+
+const optionOf = ({ value, label, disabled }: SelectOption) => (
+  <option key={value} value={value} disabled={disabled} className="bg-popover text-popover-foreground">
+    {label}
+  </option>
+);
+
+function grouped(options: readonly SelectOption[]): { group: string | undefined; members: SelectOption[] }[] {
+  const groups: { group: string | undefined; members: SelectOption[] }[] = [];
+  for (const option of options) {
+    const last = groups.at(-1);
+    if (last && last.group === option.group) last.members.push(option);
+    else groups.push({ group: option.group, members: [option] });
+  }
+  return groups;
 }

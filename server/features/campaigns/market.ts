@@ -20,6 +20,7 @@ import {
 } from './queries/market.ts';
 import { placesOf, type Places } from './queries/campaigns.ts';
 import { draftTerms, payRange, storedTerms } from './draft-rules.ts';
+import { isNiche, nicheWithChildren } from '../niches/rules.ts';
 import { APPLICATION_MACHINE } from './rules.ts';
 import {
   pay,
@@ -95,9 +96,10 @@ export async function browseCampaigns(
   input: z.output<typeof browseInput> & { notApplied?: boolean },
 ): Promise<Page<OpenCampaignItem>> {
   return withTx(ctx, async (tx) => {
-    const { after, ...filter } = input;
+    const { after, niche, ...filter } = input;
     const rows = await openCampaigns(tx.db, {
       ...filter,
+      niches: niche === undefined ? undefined : isNiche(niche) ? nicheWithChildren(niche) : [],
       orgId: ctx.actor.orgId,
       now: tx.clock.now(),
       after: readCursor(after),

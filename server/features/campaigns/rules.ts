@@ -1,20 +1,6 @@
 import type { Machine } from '../../core/state-machine.ts';
 import type { ApplicationState, CampaignPatch, CampaignState } from './schema.ts';
 export const GOALS = ['awareness', 'launch', 'visits', 'content', 'sales', 'event'] as const;
-export const NICHES = [
-  'food',
-  'coffee',
-  'fashion',
-  'beauty',
-  'fitness',
-  'travel',
-  'home',
-  'tech',
-  'family',
-  'art',
-  'outdoors',
-  'music',
-] as const;
 
 export type CampaignAction =
   | 'edit'

@@ -7,10 +7,11 @@ import { currencyCode, plannedDate, uuid } from '../../core/inputs.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
 import { PLATFORMS } from '../terms/rules.ts';
-import { GOALS, NICHES } from './rules.ts';
+import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
+import { GOALS } from './rules.ts';
 
 export const wanted = z.strictObject({
-  niches: z.array(z.enum(NICHES)).max(5).default([]),
+  niches: z.array(z.enum(NICHE_KEYS)).max(5).default([]),
   city: z.string().trim().max(80).default(''),
   radiusKm: z.number().int().min(1).max(500).default(30),
   followersMin: z.number().int().min(0).max(100_000_000).default(1000),
@@ -71,7 +72,11 @@ export const publishInput = z.strictObject({
 export const browseInput = pageInput.extend({
   q: z.string().trim().max(80).optional(),
   platform: z.enum(PLATFORMS).optional(),
-  niche: z.enum(NICHES).optional(),
+  /** Finds its members too; a key that is no niche finds nothing. */
+  niche: z
+    .string()
+    .regex(/^[a-zA-Z]{2,20}$/)
+    .optional(),
   city: z.string().trim().max(80).optional(),
   currency: currencyCode.optional(),
   /** Minor units; only together with `currency`. */
@@ -221,7 +226,7 @@ export interface OpenCampaignItem {
   city: string | null;
   goal: string;
   platforms: string[];
-  niches: string[];
+  niches: NicheKey[];
   currency: Currency;
   payMin: number;
   payMax: number;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CURRENCY_CODES } from '../../core/money.ts';
 import type { PartyDto } from '../orgs/schema.ts';
+import { NICHE_KEYS } from '../niches/rules.ts';
 import { FORMATS, PLATFORMS } from '../terms/rules.ts';
 import type { Platform } from '../terms/schema.ts';
 
@@ -29,7 +30,7 @@ export const creatorInput = z.strictObject({
   bio: z.string().trim().max(1500),
   city: z.string().trim().max(80).nullable(),
   country: z.string().length(2).nullable(),
-  niches: z.array(z.string().max(20)).max(5),
+  niches: z.array(z.enum(NICHE_KEYS)).max(5),
   languages: z.array(z.string().max(5)).max(8),
   platforms: z.array(platformProfile).max(6),
   rates: z.array(rate).max(12),

@@ -3,6 +3,7 @@ import { withTx, type OrgContext, type ServiceContext, type StaffActor, type Org
 import { AppError } from '../../core/errors.ts';
 import { requireAge, requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
+import type { NicheKey } from '../niches/rules.ts';
 import { changeOrg, lockNames } from '../orgs/changes.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -82,7 +83,7 @@ function toInput({ row, accounts, rates }: Creator): CreatorInput {
     bio: row.bio,
     city: row.city,
     country: row.country,
-    niches: row.niches,
+    niches: row.niches as NicheKey[],
     languages: row.languages,
     platforms: accounts.map(({ platform, url, followers, engagement_bps }) => ({
       platform,

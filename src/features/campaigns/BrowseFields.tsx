@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import { SelectField, SwitchField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
+import { nicheOptions } from '@/components/form/NichesPicker.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
-import { BROWSE_NICHES, BROWSE_PLATFORMS, type BrowseSearch } from '@/features/campaigns/browse-search.ts';
+import { BROWSE_PLATFORMS, type BrowseSearch } from '@/features/campaigns/browse-search.ts';
 import { currencyOptions } from '@/features/campaigns/draft-values.ts';
 import { useFormat } from '@/lib/format.ts';
 
@@ -36,6 +37,7 @@ export interface BrowseFieldsProps {
 export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');
+  const { t: nameOf } = useTranslation('niches');
   const format = useFormat();
   const form = useForm<FilterValues>({
     defaultValues: {
@@ -61,7 +63,7 @@ export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
         const picked = (chosen(values.currency) ?? (hasMinimum ? FIRST_CURRENCY : undefined)) as Currency | undefined;
         onChange({
           platform: chosen(values.platform) as BrowseSearch['platform'],
-          niche: chosen(values.niche) as BrowseSearch['niche'],
+          niche: chosen(values.niche),
           city: values.city?.trim() || undefined,
           currency: picked,
           payMin: picked && Number.isSafeInteger(values.payMin) ? (values.payMin ?? undefined) : undefined,
@@ -97,7 +99,7 @@ export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
         control={form.control}
         name="niche"
         label={t('browse.filterNiche')}
-        options={[any, ...BROWSE_NICHES.map((value) => ({ value, label: terms(`niche.${value}`) }))]}
+        options={[any, ...nicheOptions((niche) => nameOf(`name.${niche}`))]}
       />
       <TextField control={form.control} name="city" label={t('browse.filterCity')} maxLength={80} optional />
       <SelectField

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { type FilterChip, FilterBar } from '@/components/table/FilterBar.tsx';
 import { type BrowseSearch, SORTS } from '@/features/campaigns/browse-search.ts';
+import { isNiche } from '../../../server/features/niches/rules.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { Select } from '@/ui/select.tsx';
@@ -14,6 +15,7 @@ const BrowseFields = lazyNamed(() => import('@/features/campaigns/BrowseFields.t
 export function BrowseFilters({ search, result }: { search: BrowseSearch; result: string | undefined }) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');
+  const { t: nameOf } = useTranslation('niches');
   const format = useFormat();
   const navigate = useNavigate({ from: '/campaigns/' });
   const set = (part: BrowseSearch) =>
@@ -31,7 +33,7 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
     chips.push({
       id: 'niche',
       name: t('browse.filterNiche'),
-      value: terms(`niche.${search.niche}`),
+      value: isNiche(search.niche) ? nameOf(`name.${search.niche}`) : search.niche,
       onRemove: () => set({ niche: undefined }),
     });
   if (search.city)

@@ -73,10 +73,11 @@ export function BrowsePage({ search, persona }: { search: BrowseSearch; persona:
 function CampaignRow({ campaign, mayApply }: { campaign: OpenCampaignItem; mayApply: boolean }) {
   const { t } = useTranslation('campaigns');
   const { t: terms } = useTranslation('terms');
+  const { t: nameOf } = useTranslation('niches');
   const format = useFormat();
   const kinds = [
     ...campaign.platforms.map((platform) => terms(`platform.${platform as 'ugc'}`)),
-    ...campaign.niches.map((niche) => terms(`niche.${niche as 'food'}`)),
+    ...campaign.niches.map((niche) => nameOf(`name.${niche}`)),
   ];
   const limits = [
     t('card.places', { count: campaign.slotsLeft }),

@@ -6,11 +6,11 @@ import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 /** The creators a campaign is for, one line per condition. */
 export function WantedSummary({ wanted }: Pick<OpenCampaignDetail, 'wanted'>) {
   const { t } = useTranslation('campaigns');
-  const { t: terms } = useTranslation('terms');
+  const { t: nameOf } = useTranslation('niches');
   const format = useFormat();
   const { niches, city, radiusKm, followersMin, followersMax, engagementMinBps, languages } = wanted;
   const lines = [
-    niches.map((niche) => terms(`niche.${niche}`)).join(' · '),
+    niches.map((niche) => nameOf(`name.${niche}`)).join(' · '),
     t('open.followers', { min: format.number(followersMin), max: format.number(followersMax) }),
     engagementMinBps > 0 ? t('open.engagement', { percent: format.percent(engagementMinBps) }) : '',
     city ? t('open.near', { km: format.number(radiusKm), city }) : '',

@@ -6,6 +6,7 @@ import { DateField } from '@/components/form/DateField.tsx';
 import { FollowersField } from '@/components/form/FollowersField.tsx';
 import { RadioField, SelectField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
+import { NichesField } from '@/components/form/NichesField.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
 import { ConditionsFields } from '@/components/terms/ConditionsFields.tsx';
@@ -16,7 +17,6 @@ import { currencyOptions } from '@/features/campaigns/draft-values.ts';
 import type { StepProps } from '@/features/campaigns/GoalStep.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
-import { NICHES } from '../../../server/features/campaigns/rules.ts';
 
 export function DeliverablesStep({ control, locked }: StepProps) {
   return <DeliverablesEditor control={termsControl(control)} disabled={locked} />;
@@ -24,7 +24,6 @@ export function DeliverablesStep({ control, locked }: StepProps) {
 
 export function CreatorsStep({ control, locked }: StepProps) {
   const { t } = useTranslation('campaigns');
-  const { t: terms } = useTranslation('terms');
   return (
     <div className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -37,7 +36,7 @@ export function CreatorsStep({ control, locked }: StepProps) {
           optional
         />
       </div>
-      <ChipsField
+      <NichesField
         control={control}
         name="wanted.niches"
         label={t('field.niches')}
@@ -45,7 +44,6 @@ export function CreatorsStep({ control, locked }: StepProps) {
         max={5}
         optional
         disabled={locked}
-        options={NICHES.map((niche) => ({ value: niche, label: terms(`niche.${niche}`) }))}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField

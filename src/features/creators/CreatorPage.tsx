@@ -86,8 +86,8 @@ export function CreatorPage({
 
 function About({ creator: { profile } }: { creator: PublicCreator }) {
   const { t } = useTranslation('creators');
-  const { t: terms } = useTranslation('terms');
-  const niches = profile.niches.map((niche) => terms(`niche.${niche as 'food'}`));
+  const { t: nameOf } = useTranslation('niches');
+  const niches = profile.niches.map((niche) => nameOf(`name.${niche}`));
   const languages = profile.languages.map((language) =>
     language in LANGUAGE_NAMES ? LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] : language,
   );

@@ -16,6 +16,7 @@ import { SelectField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form } from '@/components/form/Form.tsx';
+import { NichesField } from '@/components/form/NichesField.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
 import { sending } from '@/components/form/sending.ts';
@@ -31,11 +32,9 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 import { FORMATS, PLATFORMS } from '../../../server/features/terms/rules.ts';
-import { NICHES } from '../../../server/features/campaigns/rules.ts';
 
 export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const { t } = useTranslation('creators');
-  const { t: terms } = useTranslation('terms');
   const format = useFormat();
   const explain = useErrorText();
   const { orgId: _orgId, name: _name, publishedAt, ...values } = profile;
@@ -134,14 +133,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
           />
           <CountryField control={control} name="country" label={t('field.country')} />
         </div>
-        <ChipsField
-          control={control}
-          name="niches"
-          label={t('field.niches')}
-          max={5}
-          optional
-          options={NICHES.map((niche) => ({ value: niche, label: terms(`niche.${niche}`) }))}
-        />
+        <NichesField control={control} name="niches" label={t('field.niches')} max={5} optional />
         <ChipsField
           control={control}
           name="languages"

@@ -411,6 +411,12 @@ describe('the market', () => {
       'one',
     ]);
     expect(await titles(creator, { niche: 'outdoors' })).toEqual([]);
+    expect(await titles(creator, { niche: 'noSuchNiche' })).toEqual([]);
+    await sql`update campaigns set wanted = jsonb_set(wanted, '{niches}', '["dogs"]') where title ilike '%market test two%'`.execute(
+      world.owner,
+    );
+    expect(await titles(creator, { niche: 'pets' }), 'a group finds its members').toEqual(['two']);
+    expect(await titles(creator, { niche: 'cats' })).toEqual([]);
     expect(await titles(creator, { saved: true })).toEqual([]);
     const {
       items: [first],

@@ -36,7 +36,8 @@ export interface MarketFilter {
   now: Date;
   q?: string | undefined;
   platform?: string | undefined;
-  niche?: string | undefined;
+  /** One of them is wanted. */
+  niches?: readonly string[] | undefined;
   city?: string | undefined;
   currency?: string | undefined;
   payMin?: number | undefined;
@@ -59,7 +60,7 @@ export async function openCampaigns(db: Db, f: MarketFilter) {
   const payMin = f.currency ? or(f.payMin) : null;
   const { rows: page } = await sql<{ id: string; sort_key: string }>`
     select id, sort_key from market_page(${f.sort}, ${f.after?.key ?? null}::numeric, ${f.after?.id ?? null}::uuid, ${f.limit + 1}, ${f.now}, ${f.q ? likeText(f.q) : null},
-      ${f.platform || null}, ${f.niche || null}, ${f.city ? likeText(f.city) : null}, ${f.currency || null}, ${payMin}, ${f.saved === true}, ${f.notApplied === true})`.execute(
+      ${f.platform || null}, ${or(f.niches)}::text[], ${f.city ? likeText(f.city) : null}, ${f.currency || null}, ${payMin}, ${f.saved === true}, ${f.notApplied === true})`.execute(
     db,
   );
   if (page.length === 0) return [];

@@ -195,5 +195,5 @@ export const EN: NicheWords = {
   spirituality:
     'spirituality, astrology, tarot, spiritual, horoscope, faith, religion, religious, zodiac, reiki, manifestation',
   shopping:
-    'shopping and deals, shopping, bargain, deals, discount, coupon, haul, sales, shopaholic, gift ideas, gifts, unboxing haul',
+    'shopping and discounts, shopping and deals, shopping, bargain, deals, discount, coupon, haul, sales, shopaholic, gift ideas, gifts, unboxing haul',
 };

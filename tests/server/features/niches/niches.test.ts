@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { NICHE_IAB } from '../../../../server/features/niches/iab.ts';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
-import {
-  NICHE_GROUPS,
-  NICHE_IAB,
-  NICHE_KEYS,
-  NICHE_PARENT,
-  nicheWithChildren,
-} from '../../../../server/features/niches/rules.ts';
+import { NICHE_GROUPS, NICHE_KEYS, NICHE_PARENT, nicheWithChildren } from '../../../../server/features/niches/rules.ts';
 import { coverage, readTaxonomy } from '../../../../scripts/niches.ts';
 import { nicheWords, scanNiches } from '../../../../server/features/niches/synonyms.ts';
 
