@@ -5,6 +5,7 @@ import { abroadStories } from './demo/abroad.ts';
 import { baskStories } from './demo/bask.ts';
 import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
+import { loadCrowd } from './crowd.ts';
 import { loadLarge } from './large/load.ts';
 import { writePeople } from './people.ts';
 import { writePlaceIds } from './places.ts';
@@ -94,8 +95,9 @@ export async function seed(name: string, options: SeedOptions = {}): Promise<voi
     return loadLarge(env.DATABASE_OWNER_URL ?? '', { paymentsUrl: env.STRIPE_API_BASE });
   }
   if (name === 'places') return loadPlaces(env);
-  if (name !== 'demo') throw new Error(`There is no scenario "${name}"; there are: demo, large, places.`);
   const anchor = options.anchor ?? onTheHour(env.DEMO_ANCHOR ? new Date(env.DEMO_ANCHOR) : new Date());
+  if (name === 'creators') return loadCrowd(env.DATABASE_OWNER_URL ?? '', anchor);
+  if (name !== 'demo') throw new Error(`There is no scenario "${name}"; there are: demo, creators, large, places.`);
   const stage = await openStage(anchor, env);
   const realIds = useFixedIds(SEED);
   try {
@@ -113,7 +115,7 @@ if (process.argv[1] === import.meta.filename) {
   });
   if (values.help)
     process.stdout.write(
-      'node --import tsx db/seed/main.ts [demo]\n\nLoads the scenario into the instance that the environment names.\nDEMO_ANCHOR: the moment it takes for now (default: this hour).\n',
+      'node --import tsx db/seed/main.ts [demo|creators|large]\n\nLoads the scenario into the instance that the environment names.\nDEMO_ANCHOR: the moment it takes for now (default: this hour).\n',
     );
   else await seed(positionals[0] ?? 'demo');
 }

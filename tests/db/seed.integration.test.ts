@@ -5,6 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../db/client.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../db/seed/cast.ts';
+import { loadCrowd } from '../../db/seed/crowd.ts';
 import { loadLarge } from '../../db/seed/large/load.ts';
 import { seed } from '../../db/seed/main.ts';
 import { openStage, type Stage } from '../../db/seed/stage/stage.ts';
@@ -483,6 +484,15 @@ describe('loading', () => {
     await expect(loadLarge(demo.databases.DATABASE_OWNER_URL, { paymentsUrl, rows: 1 })).rejects.toThrow(
       'loaded already',
     );
+
+    await loadCrowd(demo.databases.DATABASE_OWNER_URL, ANCHOR);
+    await expect(loadCrowd(demo.databases.DATABASE_OWNER_URL, ANCHOR)).rejects.toThrow('loaded already');
+    const { rows: crowd } = await sql<{ creators: number; days: number; least: number }>`
+      select count(distinct p.org_id)::int as creators, sum(d.n)::int as days, min(d.n)::int as least
+        from creator_profiles p join social_accounts a on a.org_id = p.org_id
+        cross join lateral (select count(*) as n from account_days d where d.account_id = a.id) d
+        where p.org_id::text like '0000001e-%'`.execute(demo.owner);
+    expect(crowd).toEqual([{ creators: 2_400, days: expect.any(Number), least: 90 }]);
 
     const { id } = await demo.owner
       .selectFrom('contracts')

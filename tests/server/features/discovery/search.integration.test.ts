@@ -241,7 +241,7 @@ describe('a creator is found', () => {
     bio: '',
     city: 'Lyon',
     country: 'FR',
-    niches: ['food'],
+    niches: ['food' as const],
     languages: ['fr'],
     platforms: [
       { platform: 'instagram' as const, url: 'https://instagram.com/maya', followers: 12_400, engagementBps: 560 },
