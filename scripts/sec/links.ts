@@ -1,14 +1,16 @@
 import { fetchHostileAddresses } from './hostile-addresses.ts';
+import { beginMeasurement, RECORD, RECORD_HELP } from '../../bench/lib/measurement.ts';
 import { readFlags } from '../lib/flags.ts';
 
-const { values } = readFlags({ options: { help: { type: 'boolean', default: false } } });
+const { values } = readFlags({ options: { ...RECORD, help: { type: 'boolean', default: false } } });
 if (values.help) {
   console.log(
-    'npm run sec:links: hostile addresses as site, picture or portfolio link, against the guarded fetch; each must be refused and nothing may reach a private address.',
+    `npm run sec:links [-- --record]: hostile addresses as site, picture or portfolio link, against the guarded fetch; each must be refused and nothing may reach a private address. ${RECORD_HELP}`,
   );
   process.exit(0);
 }
 
+const measurement = await beginMeasurement('sec:links', values.record);
 const [guarded, unchecked] = [await fetchHostileAddresses(), await fetchHostileAddresses({ unchecked: true })];
 for (const { what, refusal, expected, ms, privateBytes } of guarded)
   console.log(
@@ -17,6 +19,7 @@ for (const { what, refusal, expected, ms, privateBytes } of guarded)
 const refused = guarded.filter(({ expected }) => expected).length;
 const leaked = guarded.reduce((sum, { privateBytes }) => sum + privateBytes, 0);
 const without = unchecked.filter(({ privateBytes }) => privateBytes > 0).length;
-console.log(`\n${refused} of ${guarded.length} refused, ${leaked} bytes to a private address`);
-console.log(`without the check of addresses ${without} of them reach a private address`);
-process.exit(refused === guarded.length && leaked === 0 ? 0 : 1);
+measurement.finding('hostile addresses refused', `${refused} of ${guarded.length}`, 'all', refused === guarded.length);
+measurement.figure('bytes to a private address', leaked, { unit: '', atMost: 0, exact: true });
+measurement.figure('addresses that reach one without the check', without, { unit: '', atLeast: 1, exact: true });
+process.exit(await measurement.end());

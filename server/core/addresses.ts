@@ -34,6 +34,13 @@ export const ADDRESSES = {
   payoutsAfterForm: (onboarding: 'done' | 'again') => `/payouts?onboarding=${onboarding}` as const,
 } as const;
 
+/** Where a network sends a person back after its sign-in page. */
+export const NETWORK_CALLBACKS = {
+  instagram: '/instagram/callback',
+  tiktok: '/auth/tiktok/callback',
+  youtube: '/api/social/youtube/callback',
+} as const;
+
 type Made<Entry> = Entry extends (...ids: never[]) => infer Path ? Path : Entry;
 /** An address of the app. */
 export type Address = Made<(typeof ADDRESSES)[keyof typeof ADDRESSES]>;

@@ -5,6 +5,7 @@
  * YOUTUBE_API_KEY.
  */
 import { startSocialSandbox } from './server.ts';
+import { NETWORK_CALLBACKS } from '../../../core/addresses.ts';
 
 const env = process.env;
 const text = (name: string): string | null => env[name] || null;
@@ -25,17 +26,17 @@ const sandbox = await startSocialSandbox({
     instagram: {
       id: required('INSTAGRAM_APP_ID'),
       secret: required('INSTAGRAM_APP_SECRET'),
-      redirectUris: [`${appUrl}/instagram/callback`],
+      redirectUris: [appUrl + NETWORK_CALLBACKS.instagram],
     },
     tiktok: {
       id: required('TIKTOK_CLIENT_KEY'),
       secret: required('TIKTOK_CLIENT_SECRET'),
-      redirectUris: [`${appUrl}/auth/tiktok/callback`],
+      redirectUris: [appUrl + NETWORK_CALLBACKS.tiktok],
     },
     youtube: {
       id: required('GOOGLE_CLIENT_ID'),
       secret: required('GOOGLE_CLIENT_SECRET'),
-      redirectUris: [`${appUrl}/api/social/youtube/callback`],
+      redirectUris: [appUrl + NETWORK_CALLBACKS.youtube],
     },
     youtubeKey: required('YOUTUBE_API_KEY'),
     publicUrl: text('SOCIAL_PAGES_BASE'),
