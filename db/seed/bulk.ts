@@ -51,8 +51,8 @@ export async function insertOrgs(
   const user = `'${prefix}${kind}-' || n`;
   const title = kind === 'brand' ? 'Brand' : 'Creator';
   for (const statement of [
-    `insert into orgs(id, kind, name, slug, country, city, place_id, created_by, suspended_at)
-      select ${id}, '${kind}', '${title} ' || n, '${prefix}${kind}-' || n, 'FR', 'Lyon', 2996944, ${user}, case when ${suspended} then now() end from ${rows}`,
+    `insert into orgs(id, kind, name, slug, country, city, place_id, lat, lon, created_by, suspended_at)
+      select ${id}, '${kind}', '${title} ' || n, '${prefix}${kind}-' || n, 'FR', 'Lyon', 2996944, 45.75, 4.85, ${user}, case when ${suspended} then now() end from ${rows}`,
     `insert into profiles(id, display_name, user_type, email, email_verified_at)
       select ${user}, '${title} Person ' || n, '${kind === 'brand' ? 'business' : 'influencer'}', '${prefix}${kind}' || n || '@test.example', now() from ${rows}`,
     `insert into org_members(org_id, user_id, role) select ${id}, ${user}, 'owner' from ${rows}`,

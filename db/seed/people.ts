@@ -9,7 +9,7 @@ import { derivedId } from '../../server/core/ids.ts';
 import type { Locale } from '../../server/core/locale.ts';
 import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { publishCreatorProfile, saveCreatorProfile } from '../../server/features/creators/service.ts';
-import { placeIdOf } from '../../server/features/places/gazetteer.ts';
+import { locationOf } from '../../server/features/places/gazetteer.ts';
 import { saveBilling } from '../../server/features/orgs/service.ts';
 import { saveAvatar } from '../../server/features/privacy/avatar.ts';
 import { confirmAge } from '../../server/features/privacy/age.ts';
@@ -246,7 +246,7 @@ async function foundOrg(
       slug: slugFrom(org.name),
       country: org.country,
       city: org.city,
-      place_id: placeIdOf(org.city, org.country),
+      ...locationOf(org.city, org.country),
       created_by: org.founder,
       created_at: org.joined,
     })

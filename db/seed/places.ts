@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { placeIdOf } from '../../server/features/places/gazetteer.ts';
+import { locationOf } from '../../server/features/places/gazetteer.ts';
 import type { DB } from '../types.ts';
 
 const PAGE = 1_000;
@@ -21,9 +21,15 @@ export async function writePlaceIds(worker: Kysely<DB>): Promise<number> {
         .execute();
       for (const { id, city, country } of rows) {
         after = id;
-        const place = placeIdOf(city, country);
-        if (place === null) continue;
-        await worker.updateTable(table).set({ place_id: place }).where('id', '=', id).execute();
+        const { place_id, ...point } = locationOf(city, country);
+        if (place_id === null) continue;
+        if (table === 'orgs')
+          await worker
+            .updateTable(table)
+            .set({ place_id, ...point })
+            .where('id', '=', id)
+            .execute();
+        else await worker.updateTable(table).set({ place_id }).where('id', '=', id).execute();
         found++;
       }
       if (rows.length < PAGE) break;

@@ -1,5 +1,5 @@
 import type { OrgKind, OrgRole, ServiceContext } from '../../context.ts';
-import { placeIdOf } from '../places/gazetteer.ts';
+import { locationOf } from '../places/gazetteer.ts';
 import {
   insertMember,
   insertOrg,
@@ -36,7 +36,7 @@ export async function changeOrg(
   if (set.city === undefined && set.country === undefined) return updateOrg(tx.db, orgId, set);
   const org = await orgById(tx.db, orgId);
   const { city = org?.city, country = org?.country } = set;
-  return updateOrg(tx.db, orgId, { ...set, place_id: placeIdOf(city, country) });
+  return updateOrg(tx.db, orgId, { ...set, ...locationOf(city, country) });
 }
 
 /** Puts an org on hold, or lifts the hold with `at` null; `same`: it was so before. */

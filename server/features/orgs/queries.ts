@@ -136,20 +136,23 @@ export async function insertMember(db: Db, { orgId, userId, role, at }: NewMembe
   await db.insertInto('org_members').values({ org_id: orgId, user_id: userId, role, created_at: at }).execute();
 }
 
+/** Where an org is; null where its city is no known place. */
+interface Location {
+  place_id: number | null;
+  lat: number | null;
+  lon: number | null;
+}
+
 export async function updateOrg(
   db: Db,
   orgId: string,
-  set: { name?: string; city?: string | null; country?: string | null; place_id?: number | null },
+  set: { name?: string; city?: string | null; country?: string | null } & Partial<Location>,
 ): Promise<void> {
   await db.updateTable('orgs').set(set).where('id', '=', orgId).execute();
 }
 
 /** Sets the country of an org that has none. */
-export async function setUnknownCountry(
-  db: Db,
-  orgId: string,
-  set: { country: string; place_id: number | null },
-): Promise<void> {
+export async function setUnknownCountry(db: Db, orgId: string, set: { country: string } & Location): Promise<void> {
   await db.updateTable('orgs').set(set).where('id', '=', orgId).where('country', 'is', null).execute();
 }
 

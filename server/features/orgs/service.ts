@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext, type ServiceContext, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireStepUp } from '../../guards.ts';
-import { placeIdOf } from '../places/gazetteer.ts';
+import { locationOf } from '../places/gazetteer.ts';
 import { avatarUrl } from './rules.ts';
 import { audit } from '../audit/audit.ts';
 import type { PartyDto, BillingDto, billingInput, Contact, MemberDto, OrgDto } from './schema.ts';
@@ -145,7 +145,7 @@ export async function saveBilling(ctx: OrgContext, input: z.output<typeof billin
     };
     await saveBillingProfile(tx.db, ctx.actor.orgId, values);
     const city = (await orgById(tx.db, ctx.actor.orgId))?.city;
-    await setUnknownCountry(tx.db, ctx.actor.orgId, { country, place_id: placeIdOf(city, country) });
+    await setUnknownCountry(tx.db, ctx.actor.orgId, { country, ...locationOf(city, country) });
     await audit(tx, 'billing.saved', `org:${ctx.actor.orgId}`, { country });
     return getBilling(tx);
   });

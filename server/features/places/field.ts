@@ -148,6 +148,16 @@ function exactChoice(tokens: readonly Token[], preference: Preference): Choice |
   return choose(hitsOf(tokens.map((t) => t.word).join(tokens[0]?.script === 'han' ? '' : ' ')), preference);
 }
 
+/** The columns that say where an org is: the place of its city and the point on the map, or nulls. */
+export function locationOf(
+  city: string | null | undefined,
+  country: string | null | undefined,
+): { place_id: number | null; lat: number | null; lon: number | null } {
+  const id = placeIdOf(city, country);
+  const place = id === null ? null : placeById(id);
+  return { place_id: id, lat: place?.lat ?? null, lon: place?.lon ?? null };
+}
+
 /** Places whose name in any language begins so, the likeliest first. */
 export function suggestPlaces(
   prefix: string,

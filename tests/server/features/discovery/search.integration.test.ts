@@ -266,6 +266,10 @@ describe('a creator is found', () => {
       accounts: [{ followers: { value: 12_400, source: 'manual', formula: null } }],
       reasons: [{ key: 'words' }, { key: 'followers', value: 12_400 }, { key: 'price' }],
     });
+    // Maya's city is within 30 km of Lyon and not of Madrid.
+    const near = (id: number) => search({ text: 'maya breakfast', places: [{ id, radiusKm: 30 }] });
+    expect((await near(LYON)).items.map((one) => one.handle)).toContain('maya.found');
+    expect((await near(MADRID)).items).toEqual([]);
     await saveCreatorProfile(world.as(creator), { ...profile, rates: [] });
     expect(
       (
