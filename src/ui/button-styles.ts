@@ -5,7 +5,7 @@ export const buttonStyles = cva(
   [
     'inline-flex shrink-0 items-center justify-center gap-1.75 border text-center whitespace-nowrap',
     // A long label takes two lines on a narrow phone instead of widening the page.
-    'max-md:max-w-full max-md:leading-tight max-md:whitespace-normal',
+    'max-md:max-w-full max-md:whitespace-normal',
     'transition-colors duration-(--duration-fast) ease-out select-none',
     'aria-disabled:cursor-not-allowed aria-disabled:border-border aria-disabled:bg-muted aria-disabled:text-muted-foreground',
     '[&_svg]:size-4',
@@ -22,12 +22,13 @@ export const buttonStyles = cva(
       },
       size: {
         default:
-          'h-[34px] rounded-md text-ui leading-none max-md:h-auto max-md:min-h-11 max-md:py-1.5 max-md:text-lead touch:min-h-11',
+          'h-[34px] rounded-md text-ui leading-none max-md:h-auto max-md:min-h-11 max-md:py-1.5 max-md:text-lead/tight touch:min-h-11',
         large:
-          'h-[42px] rounded-lg px-[18px] text-lead leading-none max-md:h-auto max-md:min-h-12 max-md:py-1.5 touch:min-h-11',
+          'h-[42px] rounded-lg px-[18px] text-lead leading-none max-md:h-auto max-md:min-h-12 max-md:leading-tight max-md:py-1.5 touch:min-h-11',
         icon: 'size-[34px] rounded-md p-0 text-ui leading-none max-md:size-11 max-md:text-lead touch:min-h-11',
-        small: 'h-7 rounded-md px-2.5 text-xs max-md:h-auto max-md:min-h-9 max-md:py-1 max-md:text-sm touch:min-h-11',
-        inline: 'h-auto min-h-0 rounded-md px-0 text-ui leading-none max-md:text-lead touch:min-h-6',
+        small:
+          'h-7 rounded-md px-2.5 text-xs max-md:h-auto max-md:min-h-9 max-md:py-1 max-md:text-sm/tight touch:min-h-11',
+        inline: 'h-auto min-h-0 rounded-md px-0 text-ui leading-none max-md:text-lead/tight touch:min-h-6',
       },
     },
     compoundVariants: [

@@ -12,7 +12,7 @@ import { CONTRACTIONS, LINKS } from './words.ts';
 function readings(token: Token, position: { first: boolean; last: boolean }): string[] {
   if (token.script === 'cyrillic') return [token.word, ...russianNominatives(token.word)];
   if (token.script === 'arabic' && position.first) return [token.word, ...withoutArabicPrefix(token.word)];
-  if (token.script === 'latin' && position.first) return [token.word, ...(CONTRACTIONS[token.word] ?? [])];
+  if (token.script === 'latin' && position.first) return [token.word, ...(CONTRACTIONS.get(token.word) ?? [])];
   return [token.word];
 }
 

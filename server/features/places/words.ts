@@ -72,24 +72,26 @@ export const isCommonWord = (word: string, language?: Locale): boolean =>
   language ? COMMON[language].has(word) || COMMON.en.has(word) : COMMON_OF_ALL.has(word);
 
 /** Articles that a preposition has swallowed: "au Caire" is in "Le Caire". */
-export const CONTRACTIONS: Readonly<Record<string, readonly string[]>> = {
-  au: ['le'],
-  aux: ['les'],
-  du: ['le'],
-  des: ['les'],
-  del: ['el', 'il'],
-  al: ['el', 'il'],
-  dal: ['il'],
-  nel: ['il'],
-  all: ['l'],
-  dell: ['l'],
-  nell: ['l'],
-  do: ['o'],
-  no: ['o'],
-  ao: ['o'],
-  da: ['a'],
-  na: ['a'],
-};
+export const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    au: ['le'],
+    aux: ['les'],
+    du: ['le'],
+    des: ['les'],
+    del: ['el', 'il'],
+    al: ['el', 'il'],
+    dal: ['il'],
+    nel: ['il'],
+    all: ['l'],
+    dell: ['l'],
+    nell: ['l'],
+    do: ['o'],
+    no: ['o'],
+    ao: ['o'],
+    da: ['a'],
+    na: ['a'],
+  }),
+);
 
 /** Between places of a list: "Lyon and Paris". */
 export const CONJUNCTIONS: ReadonlySet<string> = new Set(

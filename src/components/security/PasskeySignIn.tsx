@@ -20,7 +20,7 @@ export function PasskeySignIn({ portal, onSignedIn }: { portal: 'members' | 'adm
     <Button
       variant="outline"
       size="large"
-      className="h-auto! min-h-[42px]! w-full leading-5! whitespace-normal! max-md:min-h-12"
+      className="h-auto! min-h-[42px]! w-full leading-5! whitespace-normal! max-md:min-h-12!"
       pending={attempt.isPending}
       onClick={() => attempt.mutate()}
     >

@@ -31,7 +31,7 @@ export const filters = z.strictObject({
   /** Of followers in 28 days, basis points. */
   growthBps: range(-10_000, 100_000, {}).optional(),
   /** Median of the last posts. */
-  views: range(0, 10_000_000_000, {}).optional(),
+  views: range(0, 2_000_000_000, {}).optional(),
   /** Minor units. */
   price: range(0, 90_000_000, { currency: currencyCode }).optional(),
   formats: list(z.enum(FORMATS), FORMATS.length).optional(),

@@ -252,7 +252,7 @@ function suffixesAt(
   for (;;) {
     const token = tokens[to];
     if (token?.kind !== 'word') break;
-    const suffix = SUFFIXES[token.text];
+    const suffix = Object.hasOwn(SUFFIXES, token.text) ? SUFFIXES[token.text] : undefined;
     if (!suffix || (suffix.languages && !suffix.languages.some((l) => languages.includes(l)))) break;
     // A capital M stands behind a space too ("1,2 M").
     const after = tokens[to + 1];
