@@ -52,13 +52,13 @@ export function RatingItem({ rating }: { rating: RatingDto }) {
             {t('reported')}
           </p>
         ) : rating.relation === 'mine' ? null : (
-          <div className="mt-2 flex gap-2">
+          <div className="mt-1 flex items-center gap-3">
             {rating.relation === 'about_me' && rating.reply === null ? (
               <Button size="small" onClick={() => setDialog('reply')}>
                 {t('reply')}
               </Button>
             ) : null}
-            <Button size="small" variant="quiet" onClick={() => setDialog('report')}>
+            <Button size="inline" variant="link" onClick={() => setDialog('report')}>
               {t('report')}
             </Button>
           </div>
