@@ -187,7 +187,15 @@ export const ratingsToExport = ({ orgIds }: ExportScope) => sql<{ row: unknown }
    where case r.author_side when 'brand' then r.brand_org else r.creator_org end = any(${orgIds}::uuid[])
       or (r.visible_at <= now() and r.removed_at is null and (r.brand_org = any(${orgIds}::uuid[]) or r.creator_org = any(${orgIds}::uuid[])))`;
 
-/** Part of a person's erasure: the text and the name, the stars stay. */
+/**
+ * Part of a person's erasure: texts and name, also replies of orgs whose only member it is; the stars stay. Call it while
+ * the person is still a member.
+ */
 export async function clearAuthor(db: Db, { userId, name }: { userId: string; name: string }): Promise<void> {
+  await sql`
+    update ratings set reply = null, replied_at = null
+     where reply is not null and case author_side when 'brand' then creator_org else brand_org end in (
+       select m.org_id from org_members m where m.user_id = ${userId}
+         and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`.execute(db);
   await db.updateTable('ratings').set({ author_name: name, body: '' }).where('author_user', '=', userId).execute();
 }

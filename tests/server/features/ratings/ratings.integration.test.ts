@@ -129,9 +129,12 @@ test('only the rated side replies, once; a report opens one case, and staff remo
   expect(await code(ratingOf(creator)(5))).toBe('rating.given');
 });
 
-test('erasing a person blanks the text and keeps the stars', async () => {
+test('erasing a person blanks the text and the reply of the own org, and keeps the stars', async () => {
   await ratingOf(brand)(5, 'Names somebody.');
   await ratingOf(creator)(5);
+  const ratingId = (await read(brand)).theirs!.id;
+  await replyToRating(world.as(brand), { ratingId, body: 'My number is in the profile.' });
   await eraseFromRatings(world.system(), { userId: brand.userId, name: 'Deleted user' });
   expect(await page(other, creator.orgId)).toMatchObject({ items: [{ stars: 5, body: '' }], count: 1 });
+  expect(await page(other, brand.orgId)).toMatchObject({ items: [{ reply: null }] });
 });
