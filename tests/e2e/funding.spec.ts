@@ -7,6 +7,9 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const t = textsOf('en');
 
+// One after another: the demo has one milestone to fund, and two of these tests begin and cancel its payment.
+test.describe.configure({ mode: 'default' });
+
 test("billing details requested before a payment start with the org's own, and keep the rest of them", async ({
   context,
 }) => {
