@@ -1,6 +1,7 @@
 import type { ExportScope } from '../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { ownPlan } from '../../../db/named-statements.ts';
 import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Locale } from '../../core/locale.ts';
@@ -56,6 +57,7 @@ export async function contractsOf(
 ) {
   return db
     .selectFrom('contracts as c')
+    .modifyFront(ownPlan)
     .select(LIST_COLUMNS)
     .select((eb) => [
       eb
