@@ -23,8 +23,9 @@ const own = (table: string, { orgKind, orgId }: Reader): RawBuilder<boolean> =>
 const inStates = (table: string, states: readonly MilestoneState[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${table}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`;
 
+/** A proposed milestone belongs to an unsigned contract, which is listed by itself. */
 const isOpen = (table: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${table}.state`)} not in ('released', 'refunded', 'void')`;
+  sql<boolean>`${sql.ref(`${table}.state`)} not in ('proposed', 'released', 'refunded', 'void')`;
 
 /** Before a milestone can be funded and while a bank processes its payment, no side acts next. */
 const canAct = (table: string, { turn, now }: Reader): RawBuilder<boolean> => {
