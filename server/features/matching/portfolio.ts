@@ -13,7 +13,7 @@ export interface Portfolio {
   reach: number;
 }
 
-/** Share of each part of the audience that nobody chosen so far reaches. */
+/** Share of each part of the audience that no creator chosen so far reaches. */
 type Missed = Map<string, number>;
 
 const share = (reach: number, size: number): number => (size <= 0 ? 0 : Math.min(1, Math.max(0, reach / size)));
@@ -43,7 +43,7 @@ export function reachOf(chosen: readonly Offered[], sizes: Readonly<Record<strin
 }
 
 /**
- * A set within the budget with high reach: whoever adds most people for the money is taken, until nobody fits; or the single
+ * A set within the budget with high reach: the creator who adds most people for the money is taken, until none fits; or the single
  * best one, if that reaches more. Reach is monotone and submodular, so the better of the two has at least ½(1 − 1/e) of the
  * best possible reach.
  */
@@ -60,7 +60,7 @@ export function bestSet(
     let [rate, most] = [0, 0];
     for (const item of open) {
       const gain = gainOf(item, sizes, missed);
-      // Somebody without a price adds most for the money: all of them come first, by reach.
+      // A creator without a price adds most for the money: all of them come first, by reach.
       const own = item.price > 0 ? gain / item.price : gain > 0 ? Infinity : 0;
       if (own > rate || (own === rate && gain > most)) [best, rate, most] = [item, own, gain];
     }

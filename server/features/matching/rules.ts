@@ -97,7 +97,7 @@ export function budgetPart({ ask, usual, high }: { ask: number | null; usual: nu
 export const reliabilityOf = ({ onTime, deals }: { onTime: number; deals: number }): number =>
   clamp((8 + onTime) / (10 + deals));
 
-/** Formats that the creator offers of those asked for, reliability, and how recent the last post is, in one part. */
+/** Formats that the creator offers of those requested, reliability, and how recent the last post is, in one part. */
 export function deliveryPart(known: Record<keyof typeof DELIVERY, number | null>): number | null {
   let [sum, weight] = [0, 0];
   for (const key of ['formats', 'reliability', 'recency'] as const) {
@@ -109,7 +109,7 @@ export function deliveryPart(known: Record<keyof typeof DELIVERY, number | null>
   return weight === 0 ? null : sum / weight;
 }
 
-/** Parts that are known of anybody: one that is unknown of all is left out, and nobody pays for its absence. */
+/** Parts that are known of at least one candidate: a part that is unknown of all is left out and costs no points. */
 export const partsInUse = (candidates: readonly Pick<Candidate, 'parts'>[]): FitPart[] =>
   FIT_PARTS.filter((part) => candidates.some(({ parts }) => parts[part] !== null));
 

@@ -71,7 +71,7 @@ test('people whom two creators reach are counted once', () => {
   expect(reachOf([item, { ...item, id: 'y' }], { a: 1_000 })).toBe(750);
 });
 
-test('nobody is taken who costs more than the budget, and nothing without a budget', () => {
+test('no creator who costs more than the budget is taken', () => {
   expect(bestSet([{ id: 'x', price: 2, reach: { a: 1 } }], { budget: 1, sizes: { a: 9 } })).toEqual({
     ids: [],
     price: 0,

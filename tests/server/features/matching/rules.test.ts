@@ -48,7 +48,7 @@ test('each gate alone makes the fit zero and keeps the creator out of the list',
   }
 });
 
-test('a part that is unknown of everybody costs nobody a point', () => {
+test('a part that is unknown of all candidates costs no points', () => {
   const best = candidate('best', { parts: parts({ topic: 1, audience: 1, place: 1, budget: 1, delivery: 1 }) });
   expect(partsInUse([best])).not.toContain('quality');
   expect(fitOf(best, partsInUse([best]))).toBeCloseTo(100);
