@@ -15,6 +15,7 @@ import { findRouter } from './find/router.ts';
 import { helpRouter } from './help/router.ts';
 import { homeRouter } from './home/router.ts';
 import { liveRouter } from './live/router.ts';
+import { matchingRouter } from './matching/router.ts';
 import { messagesRouter } from './messages/router.ts';
 import { moneyCheckRouter } from './money-check/router.ts';
 import { moneyStopsRouter } from './money-stops/router.ts';
@@ -51,6 +52,7 @@ export const ROUTERS = {
   help: helpRouter,
   home: homeRouter,
   live: liveRouter,
+  matching: matchingRouter,
   messages: messagesRouter,
   moneyCheck: moneyCheckRouter,
   moneyStops: moneyStopsRouter,

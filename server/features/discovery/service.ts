@@ -179,6 +179,23 @@ async function toCreators(tx: OrgContext, search: Search, orgIds: readonly strin
   });
 }
 
+/** Creators by id as a search shows them, without reasons. Those whom users may not find are left out. */
+export const creatorCards = (tx: OrgContext, orgIds: readonly string[]): Promise<FoundCreator[]> =>
+  toCreators(
+    tx,
+    {
+      filters: {},
+      orgId: tx.actor.orgId,
+      now: tx.clock.now(),
+      points: [],
+      terms: [],
+      notTerms: [],
+      likeNiches: [],
+      price: null,
+    },
+    orgIds,
+  );
+
 async function relaxed(tx: OrgContext, search: Search): Promise<FoundPage['relaxed']> {
   const found: NonNullable<FoundPage['relaxed']> = [];
   for (const { step, filters } of relaxations(search.filters)) {

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
+import type { OrgActor } from '../../../../server/context.ts';
+import { blockOrg, unblockOrg } from '../../../../server/features/discovery/service.ts';
+import { ofCampaignInput } from '../../../../server/features/matching/schema.ts';
+import { matchesOfCampaign } from '../../../../server/features/matching/service.ts';
+import { draftCampaign } from '../../../support/negotiation.ts';
+import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+
+let world: TestWorld;
+let brand: OrgActor;
+let other: OrgActor;
+let campaignId: string;
+
+beforeAll(async () => {
+  world = await createTestWorld('matching');
+  await loadManyCreators(world.database.DATABASE_OWNER_URL, 300);
+  brand = await createOrg(world, 'brand', 'Lumen');
+  other = await createOrg(world, 'brand', 'Ombra');
+  ({ campaignId } = await draftCampaign(world, brand));
+  const wanted = { niches: [], city: '', radiusKm: 500, followersMin: 0, followersMax: 100_000_000 };
+  await world.owner
+    .updateTable('campaigns')
+    .set({ wanted: JSON.stringify({ ...wanted, engagementMinBps: 0, languages: [] }) })
+    .where('id', '=', campaignId)
+    .execute();
+}, 120_000);
+afterAll(() => world?.close());
+
+const matches = (more: object = {}, actor = brand) =>
+  matchesOfCampaign(world.as(actor), ofCampaignInput.parse({ campaignId, limit: 50, ...more }));
+
+test('creators are ranked with a fit of 0 to 100, at most three reasons for and one against', async () => {
+  const { items, considered } = await matches();
+  expect(items).toHaveLength(50);
+  expect(considered).toBeGreaterThan(50);
+  for (const item of items) {
+    expect(item.fit).toBeGreaterThanOrEqual(0);
+    expect(item.fit).toBeLessThanOrEqual(100);
+    expect(item.parts.quality).toBeNull();
+    expect(item.reasonsFor.length).toBeLessThanOrEqual(3);
+    expect(item.reasonsFor.every(({ points }) => points > 0)).toBe(true);
+    expect(item.reasonAgainst?.points ?? -1).toBeLessThan(0);
+  }
+  expect(new Set(items.map((item) => item.creator.orgId)).size).toBe(50);
+});
+
+test('a creator who is hidden, blocked in either direction or unavailable is not in the list', async () => {
+  const [first] = (await matches()).items;
+  const orgId = first!.creator.orgId;
+  const isIn = async () => (await matches()).items.some((item) => item.creator.orgId === orgId);
+  expect(await isIn()).toBe(true);
+
+  await blockOrg(world.as(brand), { orgId });
+  expect(await isIn()).toBe(false);
+  await unblockOrg(world.as(brand), { orgId });
+  const back = { org_id: orgId, blocked_org: brand.orgId };
+  await world.owner.insertInto('org_blocks').values(back).execute();
+  expect(await isIn()).toBe(false);
+  await world.owner.deleteFrom('org_blocks').where('org_id', '=', orgId).execute();
+
+  const profile = (set: { hidden_at?: Date | null; available?: boolean }) =>
+    world.owner.updateTable('creator_profiles').set(set).where('org_id', '=', orgId).execute();
+  await profile({ hidden_at: new Date() });
+  expect(await isIn()).toBe(false);
+  await profile({ hidden_at: null });
+  expect(await isIn()).toBe(true);
+
+  const before = (await matches()).gated.find(({ gate }) => gate === 'unavailable')?.count ?? 0;
+  await profile({ available: false });
+  expect(await isIn()).toBe(false);
+  expect((await matches()).gated).toContainEqual({ gate: 'unavailable', count: before + 1 });
+  await profile({ available: true });
+});
+
+test('the weights of the call decide the order', async () => {
+  const none = { topic: 0, audience: 0, place: 0, quality: 0, budget: 0, delivery: 0 };
+  const { items } = await matches({ weights: { ...none, delivery: 100 } });
+  for (const item of items)
+    if (item.parts.delivery !== null) expect(item.fit).toBeLessThanOrEqual(100 * item.parts.delivery + 0.06);
+  expect(ofCampaignInput.safeParse({ campaignId, weights: none }).success).toBe(false);
+});
+
+test('a campaign of another brand is not found', async () => {
+  await expect(matches({}, other)).rejects.toMatchObject({ code: 'not_found' });
+});
