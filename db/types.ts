@@ -540,6 +540,25 @@ export interface Mails {
   user_id: string | null;
 }
 
+export interface MatchResults {
+  creator_org: string;
+  fit: number;
+  is_newcomer: boolean;
+  org_id: string;
+  parts: Json;
+  position: number;
+  run_id: string;
+}
+
+export interface MatchRuns {
+  campaign_id: string;
+  considered: number;
+  id: string;
+  made_at: Timestamp;
+  org_id: string;
+  weights: Json;
+}
+
 export interface Messages {
   agency_org: string | null;
   author_name: string;
@@ -1198,6 +1217,8 @@ export interface DB {
   ledger_org_totals: LedgerOrgTotals;
   ledger_tx: LedgerTx;
   mails: Mails;
+  match_results: MatchResults;
+  match_runs: MatchRuns;
   messages: Messages;
   milestones: Milestones;
   money_checks: MoneyChecks;

@@ -15,6 +15,7 @@ import { TABLES as documents } from './documents/tables.ts';
 import { TABLES as escrow } from './escrow/tables.ts';
 import { TABLES as help } from './help/tables.ts';
 import { TABLES as ledger } from './ledger/tables.ts';
+import { TABLES as matching } from './matching/tables.ts';
 import { TABLES as messages } from './messages/tables.ts';
 import { TABLES as moneyCheck } from './money-check/tables.ts';
 import { TABLES as moneyStops } from './money-stops/tables.ts';
@@ -49,6 +50,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   escrow,
   help,
   ledger,
+  matching,
   messages,
   'money-check': moneyCheck,
   'money-stops': moneyStops,

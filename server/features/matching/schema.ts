@@ -27,6 +27,8 @@ export interface MatchedCreator {
 }
 
 export interface CampaignMatches {
+  /** The stored ranking. */
+  run: string;
   items: MatchedCreator[];
   /** Creators who meet the conditions of the campaign, before the gates. */
   considered: number;

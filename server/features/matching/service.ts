@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
+import { newId } from '../../core/ids.ts';
 import { ownCampaign, storedTermsOf } from '../campaigns/drafts.ts';
 import { pay, wanted } from '../campaigns/schema.ts';
 import { freshnessOf, qualityOf } from '../discovery/rules.ts';
@@ -9,7 +10,7 @@ import { placeById } from '../places/gazetteer.ts';
 import { distanceKm } from '../places/rules.ts';
 import { FORMATS } from '../terms/rules.ts';
 import type { Format } from '../terms/schema.ts';
-import { candidatesOf, microsOf, type CandidateRow } from './queries.ts';
+import { candidatesOf, insertRun, microsOf, type CandidateRow } from './queries.ts';
 import {
   audiencePart,
   budgetPart,
@@ -119,7 +120,7 @@ function sharesOf(own: Weights | undefined): Weights {
   return Object.fromEntries(Object.entries(own).map(([part, weight]) => [part, weight / sum])) as Weights;
 }
 
-/** Creators for the brand's own campaign, the best fit first. */
+/** Creators for the brand's own campaign, the best fit first. The ranking is stored as it is shown. */
 export async function matchesOfCampaign(
   ctx: OrgContext,
   { campaignId, weights, limit }: z.output<typeof ofCampaignInput>,
@@ -147,7 +148,8 @@ export async function matchesOfCampaign(
       CANDIDATES,
     );
     const candidates = rows.map((candidate) => toCandidate(candidate, brief, tx.clock.now()));
-    const ranked = rankMatches(candidates, { limit, weights: sharesOf(weights) });
+    const shares = sharesOf(weights);
+    const ranked = rankMatches(candidates, { limit, weights: shares });
     const cards = new Map(
       (
         await creatorCards(
@@ -156,11 +158,23 @@ export async function matchesOfCampaign(
         )
       ).map((card) => [card.orgId, card]),
     );
+    const items = ranked.flatMap(({ id, fit, ...match }) => {
+      const creator = cards.get(id);
+      return creator ? [{ creator, fit: Math.round(fit * 10) / 10, ...match }] : [];
+    });
+    const run = newId();
+    await insertRun(tx.db, {
+      id: run,
+      orgId: tx.actor.orgId,
+      campaignId,
+      weights: shares,
+      considered: candidates.length,
+      at: tx.clock.now(),
+      results: items.map(({ creator, ...item }) => ({ creatorOrg: creator.orgId, ...item })),
+    });
     return {
-      items: ranked.flatMap(({ id, fit, ...match }) => {
-        const creator = cards.get(id);
-        return creator ? [{ creator, fit: Math.round(fit * 10) / 10, ...match }] : [];
-      }),
+      run,
+      items,
       considered: candidates.length,
       gated: GATES.flatMap((gate) => {
         const count = candidates.filter(({ gates }) => gates.includes(gate)).length;

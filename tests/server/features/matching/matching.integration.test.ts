@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
-import type { OrgActor } from '../../../../server/context.ts';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { blockOrg, unblockOrg } from '../../../../server/features/discovery/service.ts';
 import { ofCampaignInput } from '../../../../server/features/matching/schema.ts';
 import { matchesOfCampaign } from '../../../../server/features/matching/service.ts';
@@ -79,6 +79,23 @@ test('the weights of the call decide the order', async () => {
   for (const item of items)
     if (item.parts.delivery !== null) expect(item.fit).toBeLessThanOrEqual(100 * item.parts.delivery + 0.06);
   expect(ofCampaignInput.safeParse({ campaignId, weights: none }).success).toBe(false);
+});
+
+test('every ranking is stored as it was shown, for the org that saw it alone', async () => {
+  const { run, items, considered } = await matches();
+  const row = await world.owner.selectFrom('match_runs').selectAll().where('id', '=', run).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ org_id: brand.orgId, campaign_id: campaignId, considered });
+  const stored = await world.owner
+    .selectFrom('match_results')
+    .select(['creator_org', 'fit'])
+    .where('run_id', '=', run)
+    .orderBy('position')
+    .execute();
+  expect(stored).toEqual(items.map((item) => ({ creator_org: item.creator.orgId, fit: Math.round(item.fit * 10) })));
+  const seenBy = (actor: OrgActor) =>
+    withTx(world.as(actor), (tx) => tx.db.selectFrom('match_runs').select('id').where('id', '=', run).execute());
+  expect(await seenBy(brand)).toHaveLength(1);
+  expect(await seenBy(other)).toEqual([]);
 });
 
 test('a campaign of another brand is not found', async () => {
