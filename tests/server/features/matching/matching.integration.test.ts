@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { blockOrg, unblockOrg } from '../../../../server/features/discovery/service.ts';
+import { register } from '../../../../server/features/matching/register.ts';
 import { ofCampaignInput } from '../../../../server/features/matching/schema.ts';
 import { matchesOfCampaign } from '../../../../server/features/matching/service.ts';
 import { draftCampaign } from '../../../support/negotiation.ts';
@@ -96,6 +97,41 @@ test('every ranking is stored as it was shown, for the org that saw it alone', a
     withTx(world.as(actor), (tx) => tx.db.selectFrom('match_runs').select('id').where('id', '=', run).execute());
   expect(await seenBy(brand)).toHaveLength(1);
   expect(await seenBy(other)).toEqual([]);
+});
+
+test('erasing a creator takes it out of every stored ranking, erasing a brand deletes its rankings', async () => {
+  const { run, items } = await matches();
+  const person = await createOrg(world, 'creator', 'Maya');
+  await world.owner
+    .updateTable('match_results')
+    .set({ creator_org: person.orgId })
+    .where('run_id', '=', run)
+    .where('position', '=', 1)
+    .execute();
+  const left = () => world.owner.selectFrom('match_results').select('position').where('run_id', '=', run).execute();
+  const erase = (userId: string) =>
+    withTx(world.system(), (tx) => register.erase!(tx, { userId, name: 'Deleted account' }));
+  await erase(other.userId);
+  expect(await left()).toHaveLength(items.length);
+  await erase(person.userId);
+  expect(await left()).toHaveLength(items.length - 1);
+  await erase(brand.userId);
+  expect(await left()).toEqual([]);
+  expect(await world.owner.selectFrom('match_runs').select('id').execute()).toEqual([]);
+});
+
+test('rankings older than their time are deleted with their results, newer ones are kept', async () => {
+  const [old, recent] = [(await matches()).run, (await matches()).run];
+  const now = new Date();
+  const days = (count: number) => new Date(now.getTime() - count * 24 * 3_600_000);
+  await world.owner
+    .updateTable('match_runs')
+    .set({ made_at: days(401) })
+    .where('id', '=', old)
+    .execute();
+  await withTx(world.system(), (tx) => register.deletePast!(tx.db, { now, limit: 100 }));
+  const runs = await world.owner.selectFrom('match_results').select('run_id').distinct().execute();
+  expect(runs).toEqual([{ run_id: recent }]);
 });
 
 test('a campaign of another brand is not found', async () => {
