@@ -1,11 +1,19 @@
 // Written by `npm run index` from the files it imports.
 import { SCREENS as accounts } from '../features/accounts/screens.ts';
+import { SCREENS as ads } from '../features/ads/screens.ts';
+import { SCREENS as brands } from '../features/brands/screens.ts';
 import { SCREENS as campaigns } from '../features/campaigns/screens.ts';
 import { SCREENS as content } from '../features/content/screens.ts';
 import { SCREENS as contracts } from '../features/contracts/screens.ts';
 import { SCREENS as creators } from '../features/creators/screens.ts';
+import { SCREENS as discovery } from '../features/discovery/screens.ts';
 import { SCREENS as home } from '../features/home/screens.ts';
+import { SCREENS as matching } from '../features/matching/screens.ts';
+import { SCREENS as messages } from '../features/messages/screens.ts';
+import { SCREENS as microMarket } from '../features/micro-market/screens.ts';
 import { SCREENS as offers } from '../features/offers/screens.ts';
+import { SCREENS as outreach } from '../features/outreach/screens.ts';
+import { SCREENS as packages } from '../features/packages/screens.ts';
 import { SCREENS as payments } from '../features/payments/screens.ts';
 import { SCREENS as payouts } from '../features/payouts/screens.ts';
 import { SCREENS as planned } from '../features/planned/screens.ts';
@@ -18,12 +26,20 @@ import { SCREENS as welcome } from '../features/welcome/screens.ts';
 
 export const SCREENS = {
   ...accounts,
+  ...ads,
+  ...brands,
   ...campaigns,
   ...content,
   ...contracts,
   ...creators,
+  ...discovery,
   ...home,
+  ...matching,
+  ...messages,
+  ...microMarket,
   ...offers,
+  ...outreach,
+  ...packages,
   ...payments,
   ...payouts,
   ...planned,

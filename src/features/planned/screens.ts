@@ -2,55 +2,11 @@ import type { ScreenSpec } from '@/lib/screens.ts';
 
 /** Addresses of the product whose screens are not built yet; each moves to its feature with its screen. */
 export const SCREENS = {
-  '/marketplace': {
-    title: 'marketplace',
-    access: 'signed-in',
-    personas: ['brand', 'creator'],
-    place: { brand: ['discover', 40], creator: ['storefront', 20] },
-    built: false,
-  },
-  '/messages': {
-    title: 'messages',
-    access: 'signed-in',
-    personas: ['brand', 'creator', 'agency'],
-    place: { brand: ['inbox', 10], creator: ['inbox', 10], agency: ['inbox', 10] },
-    built: false,
-  },
-  '/brand': {
-    title: 'brand',
-    access: 'signed-in',
-    personas: ['brand', 'creator', 'agency'],
-    titleFor: { creator: 'brands', agency: 'brands' },
-    place: { brand: ['settings', 30], agency: ['deals', 60] },
-    built: false,
-  },
-  '/match': {
-    title: 'match',
-    access: 'signed-in',
-    personas: ['brand', 'creator'],
-    place: { brand: ['discover', 30], creator: ['find-work', 20] },
-    built: false,
-  },
-  '/outreach': {
-    title: 'outreach',
-    access: 'signed-in',
-    personas: ['brand', 'agency'],
-    fallbackScreen: { creator: '/collaboration-request' },
-    place: { brand: ['discover', 70], agency: ['scout', 30] },
-    built: false,
-  },
   '/analytics': {
     title: 'analytics',
     access: 'signed-in',
     personas: ['brand', 'creator', 'agency'],
     place: { brand: ['insights', 10], creator: ['insights', 10], agency: ['insights', 20] },
-    built: false,
-  },
-  '/auth/tiktok/callback': {
-    title: 'tiktok-callback',
-    access: 'signed-in',
-    personas: ['brand', 'creator', 'agency'],
-    needsRecord: true,
     built: false,
   },
   '/brand-assets': {
@@ -87,14 +43,6 @@ export const SCREENS = {
     access: 'signed-in',
     personas: ['brand', 'creator'],
     place: { brand: ['content', 20], creator: ['publish', 30] },
-    built: false,
-  },
-  '/discovery': {
-    title: 'discovery',
-    access: 'signed-in',
-    personas: ['brand', 'agency'],
-    fallbackScreen: { creator: '/creator-profile' },
-    place: { brand: ['discover', 10], agency: ['scout', 10] },
     built: false,
   },
   '/influencer-analytics': {
@@ -134,41 +82,12 @@ export const SCREENS = {
     place: { brand: ['home', 20], agency: ['home', 20] },
     built: false,
   },
-  '/post-ad': {
-    title: 'post-ad',
-    access: 'signed-in',
-    personas: ['brand', 'creator'],
-    create: { brand: 20, creator: 10 },
-    built: false,
-  },
-  '/browse-ads': {
-    title: 'browse-ads',
-    access: 'signed-in',
-    personas: ['brand', 'creator'],
-    place: { brand: ['discover', 60], creator: ['find-work', 30] },
-    built: false,
-  },
-  '/my-ads': {
-    title: 'my-ads',
-    access: 'signed-in',
-    personas: ['brand', 'creator'],
-    place: { brand: ['campaigns', 40], creator: ['find-work', 40] },
-    built: false,
-  },
   '/creator-ai-hub': {
     title: 'creator-ai-hub',
     access: 'signed-in',
     personas: ['creator'],
     fallbackScreen: { brand: '/ugc-content-studio' },
     place: { creator: ['publish', 40] },
-    built: false,
-  },
-  '/ai-smart-search': {
-    title: 'ai-smart-search',
-    access: 'signed-in',
-    personas: ['brand', 'agency'],
-    fallbackScreen: { creator: '/match' },
-    place: { brand: ['discover', 20], agency: ['scout', 20] },
     built: false,
   },
   '/ai-moderation-page': {
@@ -263,13 +182,6 @@ export const SCREENS = {
     access: 'signed-in',
     personas: ['brand', 'creator', 'agency', 'staff'],
     place: { brand: ['settings', 80], creator: ['settings', 40], agency: ['settings', 40], staff: ['settings', 40] },
-    built: false,
-  },
-  '/micro-marketplace': {
-    title: 'micro-marketplace',
-    access: 'signed-in',
-    personas: ['brand', 'creator'],
-    place: { brand: ['discover', 50], creator: ['storefront', 30] },
     built: false,
   },
   '/dynamic-pricing': {

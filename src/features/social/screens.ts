@@ -8,4 +8,11 @@ export const SCREENS = {
     needsRecord: true,
     built: true,
   },
+  '/auth/tiktok/callback': {
+    title: 'tiktok-callback',
+    access: 'signed-in',
+    personas: ['brand', 'creator', 'agency'],
+    needsRecord: true,
+    built: false,
+  },
 } as const satisfies Record<string, ScreenSpec>;

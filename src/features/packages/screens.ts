@@ -1,0 +1,11 @@
+import type { ScreenSpec } from '@/lib/screens.ts';
+
+export const SCREENS = {
+  '/marketplace': {
+    title: 'marketplace',
+    access: 'signed-in',
+    personas: ['brand', 'creator'],
+    place: { brand: ['discover', 40], creator: ['storefront', 20] },
+    built: false,
+  },
+} as const satisfies Record<string, ScreenSpec>;
