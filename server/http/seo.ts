@@ -1,7 +1,8 @@
 import { ADDRESSES } from '../core/addresses.ts';
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../core/locale.ts';
 import { durationWords, percentWords } from '../features/clauses/rules.ts';
-import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../features/policies/rules.ts';
+import { SHIPPED_FEE_BPS } from '../features/policies/fees/rules.ts';
+import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS } from '../features/policies/rules.ts';
 import { pageText } from './page-texts.ts';
 
 /** The product's name in titles; a white-label theme replaces it here only. */

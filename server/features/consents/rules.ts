@@ -1,6 +1,8 @@
 /** Optional categories of stored data; the same words as in the registry of cookies and storage. */
 export const OPTIONAL_CATEGORIES = ['preferences', 'analytics', 'marketing'] as const;
 export type OptionalCategory = (typeof OPTIONAL_CATEGORIES)[number];
+/** Those in which nothing is stored. The choices say so without loading the registry; a test compares both. */
+export const UNUSED_CATEGORIES: readonly OptionalCategory[] = OPTIONAL_CATEGORIES;
 
 export const CONSENT_ACTIONS = ['all', 'necessary', 'chosen'] as const;
 export type ConsentAction = (typeof CONSENT_ACTIONS)[number];

@@ -66,14 +66,15 @@ export async function contractsToSign(db: Db, input: Side) {
         .where(sql<boolean>`c.state in ('sent', 'partially_signed')`)
         // Neither a join nor a comparison with null: both are planned for few rows, so that all of a large org's would be
         // read and sorted. This is planned for half of them, in the order of the index, until the limit is reached.
-        .where((w) =>
-          sql<boolean>`${w.exists(
-            w
-              .selectFrom('signatures as s')
-              .select('s.id')
-              .whereRef('s.contract_id', '=', 'c.id')
-              .where('s.side', '=', input.side),
-          )} is not true`,
+        .where(
+          (w) =>
+            sql<boolean>`${w.exists(
+              w
+                .selectFrom('signatures as s')
+                .select('s.id')
+                .whereRef('s.contract_id', '=', 'c.id')
+                .where('s.side', '=', input.side),
+            )} is not true`,
         )
         .orderBy('c.deadline_at')
         .orderBy('c.id')

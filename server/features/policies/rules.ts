@@ -18,9 +18,6 @@ export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older:
 /** The terms that a sign-up or a payment accepts today. */
 export const [TERMS_IN_FORCE] = POLICY_VERSIONS.terms;
 
-/** Basis points of the price: what a brand pays on top, and what a creator gives up. */
-export const SHIPPED_FEE_BPS = { brand: 500, creator: 0 } as const;
-
 /** The clock policy "standard". */
 export const SHIPPED_CLOCKS: ClockRanges = {
   offerAnswer: { min: 'PT24H', fallback: 'PT72H', max: 'P14D' },

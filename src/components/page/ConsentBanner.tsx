@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageLink } from '@/components/page/PageLink.tsx';
 import { BottomCard } from '@/components/page/BottomCard.tsx';
-import { ConsentForm } from '@/components/page/ConsentForm.tsx';
 import { giveConsent, useConsentOpen } from '@/lib/consent.ts';
+import { lazy } from '@/lib/lazy.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
+
+/** Loaded by those who choose category by category. */
+const ConsentForm = lazy(async () => ({ default: (await import('@/components/page/ConsentForm.tsx')).ConsentForm }));
 
 /** Yes and no have equal weight; nothing optional happens before a choice. */
 export function ConsentBanner() {
@@ -23,7 +26,9 @@ export function ConsentBanner() {
       {open ? (
         <div className="mt-3.5 border-t border-border pt-3.5">
           {/* The button that opened it is gone; if it was reopened from a footer, the focus moves to the card. */}
-          <ConsentForm autoFocus={!reopened} />
+          <Suspense fallback={null}>
+            <ConsentForm autoFocus={!reopened} />
+          </Suspense>
         </div>
       ) : null}
       <div className="mt-3.5 flex flex-wrap gap-2">

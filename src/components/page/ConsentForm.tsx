@@ -1,8 +1,11 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OPTIONAL_CATEGORIES, type OptionalCategory } from '../../../server/features/consents/rules.ts';
+import {
+  OPTIONAL_CATEGORIES,
+  type OptionalCategory,
+  UNUSED_CATEGORIES,
+} from '../../../server/features/consents/rules.ts';
 import { giveConsent, useConsent } from '@/lib/consent.ts';
-import { entriesIn } from '@/lib/cookie-registry.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
 const CHECKBOX = 'mt-0.5 size-4.5 shrink-0 cursor-pointer accent-(--primary) disabled:cursor-not-allowed';
@@ -33,7 +36,7 @@ export function ConsentForm({ autoFocus = false }: { autoFocus?: boolean }) {
         <legend className="sr-only">{t('title')}</legend>
         {(['necessary', ...OPTIONAL_CATEGORIES] as const).map((category) => {
           const always = category === 'necessary';
-          const note = always ? t('required') : entriesIn(category).length === 0 ? t('unused') : null;
+          const note = always ? t('required') : UNUSED_CATEGORIES.includes(category) ? t('unused') : null;
           return (
             <div key={category} className="flex items-start gap-3">
               <input

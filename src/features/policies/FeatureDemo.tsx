@@ -6,7 +6,8 @@ import { buildClauses, clauseWords, type ClauseKey } from '../../../server/featu
 import type { ClauseDto } from '../../../server/features/contracts/schema.ts';
 import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { chargeFor, commissionOf } from '../../../server/features/ledger/charges/rules.ts';
-import { PAYOUT_MINIMUM, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
+import { SHIPPED_FEE_BPS } from '../../../server/features/policies/fees/rules.ts';
+import { PAYOUT_MINIMUM, SHIPPED_CLOCKS } from '../../../server/features/policies/rules.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';

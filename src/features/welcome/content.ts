@@ -1,5 +1,5 @@
 import type { Capability } from '@/lib/capabilities.ts';
-import { SHIPPED_FEE_BPS } from '../../../server/features/policies/rules.ts';
+import { SHIPPED_FEE_BPS } from '../../../server/features/policies/fees/rules.ts';
 
 /**
  * Figures that the specification states. With `LANDING_FIGURES=measured` the server sends measured ones instead.

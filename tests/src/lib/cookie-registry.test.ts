@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { createAuth } from '../../../server/auth.ts';
 import { readEnv } from '../../../server/env.ts';
 import { createIntegrations, createLogger } from '../../../server/integrations/create.ts';
-import { BROWSER_ENTRIES, COOKIE_CATEGORIES, type BrowserEntry, entryNamed } from '../../../src/lib/cookie-registry.ts';
+import { OPTIONAL_CATEGORIES, UNUSED_CATEGORIES } from '../../../server/features/consents/rules.ts';
+import {
+  BROWSER_ENTRIES,
+  COOKIE_CATEGORIES,
+  type BrowserEntry,
+  entriesIn,
+  entryNamed,
+} from '../../../src/lib/cookie-registry.ts';
 import { readSources } from '../../support/sources.ts';
 
 /** Besides our folders: the page itself, and what the router keeps by itself. */
@@ -30,6 +37,10 @@ const NEVER_SET: Record<string, string> = {
   'sponsio.account_data': 'no account of another service is kept in a cookie',
   'sponsio.dont_remember': 'no portal offers to be forgotten',
 };
+
+it('the consent choices call those categories unused in which nothing is stored', () => {
+  expect(UNUSED_CATEGORIES).toEqual(OPTIONAL_CATEGORIES.filter((category) => entriesIn(category).length === 0));
+});
 
 describe('the list of what is kept in a browser', () => {
   it('names every entry that the code writes or reads in storage and cookies', () => {

@@ -2,6 +2,7 @@ import { intlTag, type Locale } from '../../../core/locale.ts';
 import { formatMoney } from '../../../core/money.ts';
 import { durationWords, FRENCH_WRITTEN_FROM, percentWords } from '../../clauses/rules.ts';
 import { CONSENT_LIFE_MS } from '../../consents/rules.ts';
+import { SHIPPED_FEE_BPS } from '../../policies/fees/rules.ts';
 import {
   ADULT_AGE,
   APPEAL_MONTHS,
@@ -14,7 +15,6 @@ import {
   PAYOUT_MINIMUM,
   RETENTION,
   SHIPPED_CLOCKS,
-  SHIPPED_FEE_BPS,
 } from '../../policies/rules.ts';
 
 const DAY_MS = 24 * 3_600_000;

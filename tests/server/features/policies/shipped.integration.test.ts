@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clockPolicyAt, feeBpsAt } from '../../../../server/features/policies/queries.ts';
-import { COMMISSION_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_FEE_BPS } from '../../../../server/features/policies/rules.ts';
+import { SHIPPED_FEE_BPS } from '../../../../server/features/policies/fees/rules.ts';
+import { COMMISSION_MAX_BPS, SHIPPED_CLOCKS } from '../../../../server/features/policies/rules.ts';
 import type { OrgActor } from '../../../../server/context.ts';
 import { LOCALES } from '../../../../server/core/locale.ts';
 import { AGREEING_PROCEDURES } from '../../../../server/features/agreements/rules.ts';

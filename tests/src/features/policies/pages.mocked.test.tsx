@@ -4,12 +4,8 @@ import { I18nextProvider } from 'react-i18next';
 import { describe, expect, it, vi } from 'vitest';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
 import { durationWords } from '../../../../server/features/clauses/rules.ts';
-import {
-  COMMISSION_MAX_BPS,
-  KILL_FEE_MAX_BPS,
-  SHIPPED_CLOCKS,
-  SHIPPED_FEE_BPS,
-} from '../../../../server/features/policies/rules.ts';
+import { SHIPPED_FEE_BPS } from '../../../../server/features/policies/fees/rules.ts';
+import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS } from '../../../../server/features/policies/rules.ts';
 import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
 import { CAPABILITIES, ROLES } from '../../../../src/lib/capabilities.ts';
 import { CookiePage } from '../../../../src/features/policies/CookiePage.tsx';
