@@ -1,4 +1,5 @@
-import { CURRENCY_CODES, parseAmount, type Currency, type Money } from '../../core/money.ts';
+import { CURRENCY_CODES, type Currency, type Money } from '../../core/money.ts';
+import { parseAmount } from '../../core/typed-amounts.ts';
 import { documentKindOf } from '../documents/rules.ts';
 import type { DocumentDto } from '../documents/schema.ts';
 

@@ -1,16 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import {
-  CURRENCIES,
-  type Currency,
-  type CurrencyRule,
-  exponentOf,
-  meantAsThousands,
-  parseAmount,
-  type ParsedAmount,
-  toDecimal,
-} from '../../../server/core/money.ts';
+import { CURRENCIES, type Currency, type CurrencyRule, exponentOf, toDecimal } from '../../../server/core/money.ts';
+import { meantAsThousands, parseAmount, type ParsedAmount } from '../../../server/core/typed-amounts.ts';
 import { type BoundFieldProps, useBoundField } from '@/components/form/fields.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { describedBy, Field } from '@/ui/field.tsx';

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { PageLink } from '@/components/page/PageLink.tsx';
 import { BottomCard } from '@/components/page/BottomCard.tsx';
 import { giveConsent, useConsentOpen } from '@/lib/consent.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
 /** Loaded by those who choose category by category. */
-const ConsentForm = lazy(async () => ({ default: (await import('@/components/page/ConsentForm.tsx')).ConsentForm }));
+const ConsentForm = lazyNamed(() => import('@/components/page/ConsentForm.tsx'), 'ConsentForm');
 
 /** Yes and no have equal weight; nothing optional happens before a choice. */
 export function ConsentBanner() {

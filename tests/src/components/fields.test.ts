@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { meantAsThousands } from '../../../server/core/money.ts';
+import { meantAsThousands } from '../../../server/core/typed-amounts.ts';
 import { dateText, dateValue } from '../../../src/components/form/DateField.tsx';
 import { amountValue, problemFacts } from '../../../src/components/form/MoneyField.tsx';
 import { zodText } from '../../../src/components/form/zod-texts.ts';
