@@ -244,6 +244,23 @@ export interface Contracts {
   version: Generated<number>;
 }
 
+export interface CreatorListItems {
+  added_at: Timestamp;
+  added_by: string;
+  creator_org: string;
+  list_id: string;
+  note: Generated<string>;
+  org_id: string;
+}
+
+export interface CreatorLists {
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  name: string;
+  org_id: string;
+}
+
 export interface CreatorProfiles {
   adult_confirmed_at: Timestamp | null;
   available: Generated<boolean>;
@@ -317,6 +334,13 @@ export interface CreatorSearch {
   youtube_followers: number | null;
   youtube_growth: number | null;
   youtube_views: number | null;
+}
+
+export interface CreatorTags {
+  created_at: Timestamp;
+  creator_org: string;
+  org_id: string;
+  tag: string;
 }
 
 export interface DataExports {
@@ -1197,9 +1221,12 @@ export interface DB {
   consents: Consents;
   contract_files: ContractFiles;
   contracts: Contracts;
+  creator_list_items: CreatorListItems;
+  creator_lists: CreatorLists;
   creator_profiles: CreatorProfiles;
   creator_rates: CreatorRates;
   creator_search: CreatorSearch;
+  creator_tags: CreatorTags;
   data_exports: DataExports;
   deletion_requests: DeletionRequests;
   document_counters: DocumentCounters;

@@ -20,6 +20,7 @@ import type head from '../locales/en/head.json';
 import type home from '../locales/en/home.json';
 import type install from '../locales/en/install.json';
 import type landing from '../locales/en/landing.json';
+import type lists from '../locales/en/lists.json';
 import type mail from '../locales/en/mail.json';
 import type map from '../locales/en/map.json';
 import type messages from '../locales/en/messages.json';
@@ -66,6 +67,7 @@ export interface Texts {
   home: typeof home;
   install: typeof install;
   landing: typeof landing;
+  lists: typeof lists;
   mail: typeof mail;
   map: typeof map;
   messages: typeof messages;

@@ -10,6 +10,7 @@ import { REFUSALS as contracts } from './contracts/refusals.ts';
 import { REFUSALS as discovery } from './discovery/refusals.ts';
 import { REFUSALS as documents } from './documents/refusals.ts';
 import { REFUSALS as escrow } from './escrow/refusals.ts';
+import { REFUSALS as lists } from './lists/refusals.ts';
 import { REFUSALS as offers } from './offers/refusals.ts';
 import { REFUSALS as orgs } from './orgs/refusals.ts';
 import { REFUSALS as payments } from './payments/refusals.ts';
@@ -31,6 +32,7 @@ export const REFUSALS = {
   ...discovery,
   ...documents,
   ...escrow,
+  ...lists,
   ...offers,
   ...orgs,
   ...payments,

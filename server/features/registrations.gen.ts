@@ -15,6 +15,7 @@ import { register as escrow } from './escrow/register.ts';
 import { register as find } from './find/register.ts';
 import { register as help } from './help/register.ts';
 import { register as ledger } from './ledger/register.ts';
+import { register as lists } from './lists/register.ts';
 import { register as matching } from './matching/register.ts';
 import { register as messages } from './messages/register.ts';
 import { register as moneyCheck } from './money-check/register.ts';
@@ -44,6 +45,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   find,
   help,
   ledger,
+  lists,
   matching,
   messages,
   moneyCheck,

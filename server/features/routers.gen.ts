@@ -14,6 +14,7 @@ import { figuresRouter } from './figures/router.ts';
 import { findRouter } from './find/router.ts';
 import { helpRouter } from './help/router.ts';
 import { homeRouter } from './home/router.ts';
+import { listsRouter } from './lists/router.ts';
 import { liveRouter } from './live/router.ts';
 import { matchingRouter } from './matching/router.ts';
 import { messagesRouter } from './messages/router.ts';
@@ -51,6 +52,7 @@ export const ROUTERS = {
   find: findRouter,
   help: helpRouter,
   home: homeRouter,
+  lists: listsRouter,
   live: liveRouter,
   matching: matchingRouter,
   messages: messagesRouter,

@@ -15,6 +15,7 @@ import { TABLES as documents } from './documents/tables.ts';
 import { TABLES as escrow } from './escrow/tables.ts';
 import { TABLES as help } from './help/tables.ts';
 import { TABLES as ledger } from './ledger/tables.ts';
+import { TABLES as lists } from './lists/tables.ts';
 import { TABLES as matching } from './matching/tables.ts';
 import { TABLES as messages } from './messages/tables.ts';
 import { TABLES as moneyCheck } from './money-check/tables.ts';
@@ -50,6 +51,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   escrow,
   help,
   ledger,
+  lists,
   matching,
   messages,
   'money-check': moneyCheck,

@@ -23,6 +23,7 @@ export const PERMISSIONS = {
   'message.send': ['owner', 'admin', 'manager', 'finance', 'reviewer', 'agent', 'assistant'],
   'profile.edit': ['owner', 'admin', 'agent'],
   'rating.give': ['owner', 'admin', 'manager'],
+  'list.edit': ['owner', 'admin', 'manager'],
 } as const satisfies Record<string, readonly OrgRole[]>;
 
 export type Action = keyof typeof PERMISSIONS;

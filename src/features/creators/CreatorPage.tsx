@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { PublicCreator } from '../../../server/features/creators/schema.ts';
+import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, Handle, faceOf } from '@/components/people/Party.tsx';
@@ -51,11 +52,14 @@ export function CreatorPage({
         ),
         actions: mayOffer ? (
           inviteable === true ? (
-            <Button asChild variant="ink">
-              <Link to="/collaboration-request/new" search={{ creator: party.orgId }}>
-                {t('page.offer')}
-              </Link>
-            </Button>
+            <>
+              <SaveCreator orgId={party.orgId} name={party.name} />
+              <Button asChild variant="ink">
+                <Link to="/collaboration-request/new" search={{ creator: party.orgId }}>
+                  {t('page.offer')}
+                </Link>
+              </Button>
+            </>
           ) : (
             <>
               <p className="text-sm text-muted-foreground">

@@ -1,0 +1,20 @@
+/** Lists of one org. */
+export const MAX_LISTS = 100;
+export const MAX_LIST_ITEMS = 5_000;
+export const MAX_LIST_NAME = 60;
+export const MAX_NOTE_LENGTH = 500;
+/** Tags that an org gives one creator. */
+export const MAX_TAGS = 10;
+export const MAX_TAG_LENGTH = 30;
+/** Creators that one call adds, removes or looks up. */
+export const MAX_CREATORS_AT_ONCE = 100;
+
+/** Tags as they are stored: without capitals and repeated spaces, each once, in order. */
+export const cleanTags = (tags: readonly string[]): string[] =>
+  [
+    ...new Set(
+      tags
+        .map((tag) => tag.normalize('NFC').trim().replace(/\s+/gu, ' ').replace(/^#/u, '').toLowerCase())
+        .filter((tag) => tag !== ''),
+    ),
+  ].sort();

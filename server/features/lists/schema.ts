@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { uuid } from '../../core/inputs.ts';
+import { pageInput } from '../../core/pagination.ts';
+import type { FoundCreator } from '../discovery/schema.ts';
+import { MAX_CREATORS_AT_ONCE, MAX_LIST_NAME, MAX_NOTE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './rules.ts';
+
+const name = z.string().trim().min(1).max(MAX_LIST_NAME);
+const creators = z.array(uuid).min(1).max(MAX_CREATORS_AT_ONCE);
+const tag = z.string().trim().min(1).max(MAX_TAG_LENGTH);
+
+export const listIdInput = z.strictObject({ listId: uuid });
+export const createListInput = z.strictObject({ name, creators: z.array(uuid).max(MAX_CREATORS_AT_ONCE).default([]) });
+export const renameListInput = listIdInput.extend({ name });
+export const listItemsInput = pageInput.extend({ listId: uuid, tag: tag.optional() });
+export const listCreatorsInput = listIdInput.extend({ creators });
+export const noteInput = listIdInput.extend({ creatorOrg: uuid, note: z.string().trim().max(MAX_NOTE_LENGTH) });
+export const tagInput = z.strictObject({ creatorOrg: uuid, tags: z.array(tag).max(MAX_TAGS) });
+export const holdingInput = z.strictObject({ creators });
+
+export interface CreatorList {
+  id: string;
+  name: string;
+  /** Creators who may be shown now. */
+  count: number;
+  createdAt: Date;
+}
+
+export interface ListItem {
+  creator: FoundCreator;
+  note: string;
+  tags: string[];
+  /** Null: the person is not in the team any more. */
+  addedBy: string | null;
+  addedAt: Date;
+}
+
+/** What became of the creators that a call wanted to add. */
+export interface Added {
+  list: CreatorList;
+  added: number;
+  /** They were in the list before. */
+  already: number;
+  /** Hidden, blocked or gone. */
+  unavailable: number;
+}
+
+/** The org's lists that hold a creator, and its tags of that creator. */
+export interface Holding {
+  creatorOrg: string;
+  lists: string[];
+  tags: string[];
+}

@@ -1,0 +1,49 @@
+import { Bookmark } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
+import type { ButtonProps } from '@/ui/button.tsx';
+
+const SaveDialog = lazyNamed(() => import('@/components/creators/SaveDialog.tsx'), 'SaveDialog');
+
+type Look = Pick<ButtonProps, 'variant' | 'size' | 'className'>;
+
+/** Saves one creator in lists of the brand. The route loads the texts of `lists`. */
+export function SaveCreator({ orgId, name, ...look }: { orgId: string; name: string } & Look) {
+  const { t } = useTranslation('lists');
+  return <SaveButton creators={[orgId]} title={t('save.title', { name })} {...look} />;
+}
+
+/** Saves several creators at once. */
+export function SaveCreators({ orgIds, ...look }: { orgIds: readonly string[] } & Look) {
+  const { t } = useTranslation('lists');
+  return <SaveButton creators={orgIds} title={t('save.titleMany', { count: orgIds.length })} {...look} />;
+}
+
+function SaveButton({ creators, title, ...look }: { creators: readonly string[]; title: string } & Look) {
+  const { t } = useTranslation('lists');
+  const can = usePermitted('list.edit');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <RefusableButton
+        can={can}
+        reasonShown
+        aria-haspopup="dialog"
+        aria-label={title}
+        onClick={() => setOpen(true)}
+        {...look}
+      >
+        <Bookmark aria-hidden />
+        {t('save.button')}
+      </RefusableButton>
+      {open ? (
+        <Suspense fallback={null}>
+          <SaveDialog creators={creators} title={title} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
