@@ -33,9 +33,9 @@ export const listsRouter = router({
   tags: brandProcedure.query(({ ctx }) => listTags(ctx)),
   create: brandProcedure.input(createListInput).mutation(({ ctx, input }) => createList(ctx, input)),
   rename: brandProcedure.input(renameListInput).mutation(({ ctx, input }) => renameList(ctx, input)),
-  delete: brandProcedure.input(listIdInput).mutation(({ ctx, input }) => deleteList(ctx, input)),
   add: brandProcedure.input(listCreatorsInput).mutation(({ ctx, input }) => addCreators(ctx, input)),
   remove: brandProcedure.input(listCreatorsInput).mutation(({ ctx, input }) => removeCreators(ctx, input)),
   note: brandProcedure.input(noteInput).mutation(({ ctx, input }) => saveNote(ctx, input)),
   tag: brandProcedure.input(tagInput).mutation(({ ctx, input }) => saveTags(ctx, input)),
+  delete: brandProcedure.input(listIdInput).mutation(({ ctx, input }) => deleteList(ctx, input)),
 });

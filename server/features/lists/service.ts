@@ -88,7 +88,7 @@ async function addTo(tx: OrgContext, listId: string, wanted: readonly string[]):
   };
 }
 
-/** A new list, with these creators in it. Throws input.invalid with problem `taken`, list.too_many, list.full. */
+/** A new list, with these creators in it. Throws list.name_taken, list.too_many, list.full. */
 export async function createList(ctx: OrgContext, input: z.output<typeof createListInput>): Promise<Added> {
   requireRight(ctx, 'list.edit');
   return withTx(ctx, async (tx) => {
@@ -97,7 +97,7 @@ export async function createList(ctx: OrgContext, input: z.output<typeof createL
     await lockLists(tx.db, orgId);
     const same = await listByName(tx.db, { orgId, name: input.name });
     if (same) {
-      if (!repeated) throw new AppError('input.invalid', { field: 'name', problem: 'taken' });
+      if (!repeated) throw new AppError('list.name_taken', { field: 'name' });
       return addTo(tx, same.id, input.creators);
     }
     if ((await countLists(tx.db, orgId)) >= MAX_LISTS) throw new AppError('list.too_many', { max: MAX_LISTS });
@@ -108,7 +108,7 @@ export async function createList(ctx: OrgContext, input: z.output<typeof createL
   });
 }
 
-/** Throws not_found, input.invalid with problem `taken`. */
+/** Throws not_found, list.name_taken. */
 export async function renameList(ctx: OrgContext, input: z.output<typeof renameListInput>): Promise<CreatorList> {
   requireRight(ctx, 'list.edit');
   return withTx(ctx, async (tx) => {
@@ -116,7 +116,7 @@ export async function renameList(ctx: OrgContext, input: z.output<typeof renameL
     await lockLists(tx.db, orgId);
     await ownList(tx, input.listId);
     const same = await listByName(tx.db, { orgId, name: input.name });
-    if (same && same.id !== input.listId) throw new AppError('input.invalid', { field: 'name', problem: 'taken' });
+    if (same && same.id !== input.listId) throw new AppError('list.name_taken', { field: 'name' });
     await renameListRow(tx.db, { id: input.listId, orgId, name: input.name });
     return ownList(tx, input.listId);
   });

@@ -26,6 +26,7 @@ export interface SaveDialogProps {
 /** The brand's lists as checkboxes, and a new one. A box shows what the server answered. */
 export function SaveDialog({ creators, title, onClose }: SaveDialogProps) {
   const { t } = useTranslation('lists');
+  const { t: common } = useTranslation();
   const explain = useErrorText();
   const lists = useQuery(api.lists.list.queryOptions(ALL));
   const holding = useQuery(api.lists.holding.queryOptions({ creators: [...creators] }));
@@ -39,10 +40,10 @@ export function SaveDialog({ creators, title, onClose }: SaveDialogProps) {
     const input = { listId: list.id, creators: [...creators] };
     if (on) {
       const { unavailable } = await add.mutateAsync(input);
-      setStatus(unavailable > 0 ? t('save.unavailable', { count: unavailable }) : t('save.saved', { list: list.name }));
+      setStatus(unavailable > 0 ? t('save.unavailable', { count: unavailable }) : t('save.saved', { name: list.name }));
     } else {
       await remove.mutateAsync(input);
-      setStatus(t('save.removed', { list: list.name }));
+      setStatus(t('save.removed', { name: list.name }));
     }
   };
   const failed = add.error ?? remove.error;
@@ -53,7 +54,7 @@ export function SaveDialog({ creators, title, onClose }: SaveDialogProps) {
         if (!open) onClose();
       }}
       title={title}
-      closeLabel={t('common:action.close')}
+      closeLabel={common('action.close')}
     >
       {lists.isPending || holding.isPending ? (
         <PendingSkeleton rows={3} />
@@ -84,7 +85,7 @@ export function SaveDialog({ creators, title, onClose }: SaveDialogProps) {
               ))}
             </ul>
           )}
-          <NewList creators={creators} onSaved={(name) => setStatus(t('save.saved', { list: name }))} />
+          <NewList creators={creators} onSaved={(name) => setStatus(t('save.saved', { name }))} />
         </>
       )}
       <p role="status" className="min-h-5 pt-2 text-sm text-muted-foreground">
@@ -129,7 +130,7 @@ function NewList({ creators, onSaved }: { creators: readonly string[]; onSaved: 
       </Field>
       <Button
         type="submit"
-        className="h-[38px] max-md:h-11.5 touch:h-11.5"
+
         pending={create.isPending}
         aria-disabled={name.trim() === '' || undefined}
       >

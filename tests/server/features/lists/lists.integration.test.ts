@@ -48,9 +48,9 @@ test('a list is made once for a request key, its name once for an org, and other
   expect(made).toMatchObject({ added: 2, already: 0, unavailable: 0, list: { name: 'Coffee in Lyon', count: 2 } });
   const again = await createList(world.as(brand, { requestKey: 'list-1' }), input);
   expect(again.list.id).toBe(made.list.id);
-  expect(await code(createList(world.as(brand), { name: 'COFFEE in Lyon', creators: [] }))).toBe('input.invalid');
+  expect(await code(createList(world.as(brand), { name: 'COFFEE in Lyon', creators: [] }))).toBe('list.name_taken');
   const { list } = await createList(world.as(brand), { name: 'Bread', creators: [] });
-  expect(await code(renameList(world.as(brand), { listId: list.id, name: 'coffee in lyon' }))).toBe('input.invalid');
+  expect(await code(renameList(world.as(brand), { listId: list.id, name: 'coffee in lyon' }))).toBe('list.name_taken');
   expect(await renameList(world.as(brand), { listId: list.id, name: 'Bakeries' })).toMatchObject({ name: 'Bakeries' });
 
   await createList(world.as(other), { name: 'Coffee in Lyon', creators: [] });
