@@ -88,7 +88,7 @@ async function addTo(tx: OrgContext, listId: string, wanted: readonly string[]):
   };
 }
 
-/** A new list, with these creators in it. Throws list.name_taken, list.too_many, list.full. */
+/** A new list, with these creators in it. Throws list.name_taken, list.limit, list.full. */
 export async function createList(ctx: OrgContext, input: z.output<typeof createListInput>): Promise<Added> {
   requireRight(ctx, 'list.edit');
   return withTx(ctx, async (tx) => {
@@ -100,7 +100,7 @@ export async function createList(ctx: OrgContext, input: z.output<typeof createL
       if (!repeated) throw new AppError('list.name_taken', { field: 'name' });
       return addTo(tx, same.id, input.creators);
     }
-    if ((await countLists(tx.db, orgId)) >= MAX_LISTS) throw new AppError('list.too_many', { max: MAX_LISTS });
+    if ((await countLists(tx.db, orgId)) >= MAX_LISTS) throw new AppError('list.limit', { max: MAX_LISTS });
     const at = tx.clock.now();
     const id = newId(at.getTime());
     await insertList(tx.db, { id, orgId, name: input.name, by: userId, at });
