@@ -17,7 +17,7 @@ import { openWhileSuspended } from './features/orgs/rules.ts';
 import { keyInBatch } from './once.ts';
 import { AppError, ERROR_CODES, isAppError, refusalBehind, type AppErrorShape } from './core/errors.ts';
 import { isWellFormed } from './core/text.ts';
-import { wire } from './core/wire.ts';
+import { MalformedMessage, wire } from './core/wire.ts';
 
 /** What the HTTP layer hands to a procedure: a service context whose actor is resolved on first use. */
 export interface RequestContext {
@@ -63,11 +63,20 @@ const CODE_FALLBACKS: Partial<Record<TRPC_ERROR_CODE_KEY, string>> = {
   PARSE_ERROR: 'input.invalid',
 };
 
+/** An input in a form that no client of ours sends is the caller's mistake. */
+function readInput(message: unknown): unknown {
+  try {
+    return wire.input.deserialize(message);
+  } catch (error) {
+    throw error instanceof MalformedMessage ? new AppError('input.invalid', { problem: error.message }) : error;
+  }
+}
+
 const t = initTRPC
   .context<RequestContext>()
   .meta<Meta>()
   .create({
-    transformer: wire,
+    transformer: { input: { ...wire.input, deserialize: readInput }, output: wire.output },
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 20_000 } },
     errorFormatter({ shape, error, ctx }) {
       const refusal = isAppError(error.cause)

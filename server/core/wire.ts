@@ -1,5 +1,3 @@
-import { AppError } from './errors.ts';
-
 /**
  * Format of inputs and answers: JSON, with the paths of the dates in it. It is the subset of superjson's format that
  * marks dates, so that a page loaded before an update still reads the answers. Nothing else is restored: a sender could
@@ -16,8 +14,12 @@ export const MAX_REQUEST_DATES = 100;
 const MAX_PATH = 200;
 const MAX_DATE_TEXT = 40;
 
-const refused = (problem: string): never => {
-  throw new AppError('input.invalid', { problem });
+/** A message in another form. Not an `AppError`: browsers load this file on every page, without the list of refusals. */
+export class MalformedMessage extends Error {
+  override readonly name = 'MalformedMessage';
+}
+const refused = (problem: 'form' | 'annotation'): never => {
+  throw new MalformedMessage(problem);
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -118,7 +120,7 @@ const isHolder = (value: unknown, key: string): value is Record<string, unknown>
 
 /**
  * An untrusted input: the annotations are checked first. One of another kind, one too many or one without a value
- * refuses it (`input.invalid`) before anything is restored.
+ * refuses it (`MalformedMessage`) before anything is restored.
  */
 export const readRequest = (message: unknown): unknown => read(message, MAX_REQUEST_DATES);
 /** An answer of our own server, or what `serialize` made here. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAppError } from '../../server/core/errors.ts';
-import { MAX_REQUEST_DATES, readAnswer, readRequest, serialize } from '../../server/core/wire.ts';
+import { MalformedMessage, MAX_REQUEST_DATES, readAnswer, readRequest, serialize } from '../../server/core/wire.ts';
 
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(serialize(value)));
 const problemOf = (message: unknown): unknown => {
@@ -9,7 +8,7 @@ const problemOf = (message: unknown): unknown => {
     readRequest(message);
     return null;
   } catch (error) {
-    return isAppError(error) ? error.data['problem'] : error;
+    return error instanceof MalformedMessage ? error.message : error;
   }
 };
 

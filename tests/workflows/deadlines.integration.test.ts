@@ -3,7 +3,7 @@ import { Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plus } from '../../server/core/clock.ts';
-import { CODE_LIFE_MS } from '../../server/features/accounts/rules.ts';
+import { CODE_LIFE_MS } from '../../server/features/codes/rules.ts';
 import type { Clocks, DealTerms } from '../../server/features/terms/schema.ts';
 import { deadlines, fundableFrom, holdEnd } from '../../server/features/escrow/timers/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';

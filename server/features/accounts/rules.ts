@@ -1,5 +1,4 @@
 import { mailboxOf } from '../../core/mailbox.ts';
-import { RETENTION } from '../policies/rules.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Persona, UserType } from './schema.ts';
 
@@ -12,8 +11,7 @@ export const ORG_KIND_OF: Record<UserType, OrgKind> = {
 };
 export const PERSONA_OF: Record<OrgKind, Persona> = { brand: 'brand', creator: 'creator', agency: 'agency' };
 
-/** A mailed six-digit code: how long it is valid, how often it may be tried, how soon the next one may be requested. */
-export const CODE_LIFE_MS = RETENTION.codeMinutes * 60_000;
+/** A mailed six-digit code: how often it may be tried, how soon the next one may be requested. */
 export const CODE_TRIES = 3;
 export const CODE_RESEND_MS = 60_000;
 export const CODE_LIMITS = [
