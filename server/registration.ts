@@ -7,6 +7,7 @@ import type { WorkflowType } from '../workflows/contracts.ts';
 import type { OrgContext, StaffContext, SystemContext } from './context.ts';
 import type { FoundRecord } from './core/finds.ts';
 import type { FoundKind } from './features/find/schema.ts';
+import type { TextKind } from './features/moderation/rules.ts';
 import type { CurrencyBooks } from './features/ledger/service.ts';
 
 /** What a feature registers on the server, in its `register.ts`; platform and privacy read the sum. */
@@ -22,8 +23,18 @@ export interface Registration {
   books?(tx: StaffContext): Promise<CurrencyBooks[]>;
   /** For each kind of its `finds.ts`. */
   find?: Partial<Record<FoundKind, FindRecords>>;
+  /** For each kind of text that the feature submits to `holdText` or `publicText`. */
+  heldTexts?: Partial<Record<TextKind, HeldTextEffects>>;
   /** Keys of stored files of a person and the orgs that are theirs alone; deleted before the rows. */
   storedObjects?(db: Db, owner: { userId: string; orgIds: readonly string[] }): Promise<string[]>;
+}
+
+/** What follows from the decision of staff about a held text, in its transaction. */
+export interface HeldTextEffects {
+  /** Shows it to others. */
+  release(tx: StaffContext, of: { subjectId: string; text: string }): Promise<void>;
+  /** It stays hidden; left out where nothing is to be done. */
+  remove?(tx: StaffContext, of: { subjectId: string; text: string }): Promise<void>;
 }
 
 /** Records of the actor's org that hold a text, the newest first. */

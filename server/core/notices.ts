@@ -44,6 +44,7 @@ export type NoticeAction =
   | 'payment'
   | 'payouts'
   | 'documents'
+  | 'text'
   | 'message';
 
 /** A kind of notice, in `notices.ts` of the feature that sends it. */

@@ -4,6 +4,7 @@ import { NOTICES as contracts } from './contracts/notices.ts';
 import { NOTICES as documents } from './documents/notices.ts';
 import { NOTICES as escrow } from './escrow/notices.ts';
 import { NOTICES as messages } from './messages/notices.ts';
+import { NOTICES as moderation } from './moderation/notices.ts';
 import { NOTICES as offers } from './offers/notices.ts';
 import { NOTICES as orgs } from './orgs/notices.ts';
 import { NOTICES as payments } from './payments/notices.ts';
@@ -16,6 +17,7 @@ export const NOTICES = {
   ...documents,
   ...escrow,
   ...messages,
+  ...moderation,
   ...offers,
   ...orgs,
   ...payments,

@@ -3,6 +3,7 @@ import { RIGHTS as approvals } from './approvals/rights.ts';
 import { RIGHTS as cases } from './cases/rights.ts';
 import { RIGHTS as escrow } from './escrow/rights.ts';
 import { RIGHTS as help } from './help/rights.ts';
+import { RIGHTS as moderation } from './moderation/rights.ts';
 import { RIGHTS as moneyCheck } from './money-check/rights.ts';
 import { RIGHTS as notifications } from './notifications/rights.ts';
 import { RIGHTS as operations } from './operations/rights.ts';
@@ -17,6 +18,7 @@ export const RIGHTS = {
   ...cases,
   ...escrow,
   ...help,
+  ...moderation,
   ...moneyCheck,
   ...notifications,
   ...operations,

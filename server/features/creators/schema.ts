@@ -42,6 +42,8 @@ export interface CreatorProfile extends CreatorInput {
   orgId: string;
   name: string;
   publishedAt: Date | null;
+  /** Texts that others do not read yet: staff look at them first. */
+  held: ('headline' | 'bio')[];
 }
 export type AccountState = 'manual' | 'connected' | 'disconnected';
 /** Where a figure is from: the network itself, a file the network gave the creator, what the creator entered, or an estimate. */

@@ -1,9 +1,18 @@
 import type * as z from 'zod';
-import { withTx, type OrgContext, type ServiceContext, type StaffActor, type OrgActor } from '../../context.ts';
+import {
+  withTx,
+  type OrgActor,
+  type OrgContext,
+  type ServiceContext,
+  type StaffActor,
+  type StaffContext,
+} from '../../context.ts';
+import { ADDRESSES } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireAge, requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import type { NicheKey } from '../niches/rules.ts';
+import { publicText, textOnHold } from '../moderation/service.ts';
 import { changeOrg, lockNames } from '../orgs/changes.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -95,12 +104,25 @@ function toInput({ row, accounts, rates }: Creator): CreatorInput {
   };
 }
 
-const toProfile = (creator: Creator): CreatorProfile => ({
-  ...toInput(creator),
-  orgId: creator.row.org_id,
-  name: creator.row.name,
-  publishedAt: creator.row.published_at,
-});
+/** The profile as its owner edits it: with the texts that wait for staff in place of those that others read. */
+async function toProfile(tx: OrgContext, creator: Creator): Promise<CreatorProfile> {
+  const { org_id: orgId, name, published_at: publishedAt } = creator.row;
+  const headline = await textOnHold(tx, { kind: 'headline', subjectId: orgId });
+  const bio = await textOnHold(tx, { kind: 'bio', subjectId: orgId });
+  const input = toInput(creator);
+  return {
+    ...input,
+    headline: headline ?? input.headline,
+    bio: bio ?? input.bio,
+    held: [
+      ...(headline === undefined ? [] : (['headline'] as const)),
+      ...(bio === undefined ? [] : (['bio'] as const)),
+    ],
+    orgId,
+    name,
+    publishedAt,
+  };
+}
 
 /** Makes the empty profile of a new creator. In the caller's transaction. */
 export const openCreatorProfile = (tx: ServiceContext, input: { orgId: string; handle: string }): Promise<void> =>
@@ -138,8 +160,19 @@ async function saveAccounts(
 }
 
 export async function myCreatorProfile(ctx: OrgContext): Promise<CreatorProfile> {
-  return withTx(ctx, async (tx) => toProfile(await ownProfile(tx)));
+  return withTx(ctx, async (tx) => toProfile(tx, await ownProfile(tx)));
 }
+
+const textForOthers = (
+  tx: OrgContext,
+  of: { kind: 'headline' | 'bio'; text: string; shown: string },
+): Promise<string> => publicText(tx, { ...of, subjectId: tx.actor.orgId, link: ADDRESSES.creatorProfile });
+
+/** Shows a headline or self-description that was held. In the transaction of the staff member's decision. */
+export const releaseProfileText =
+  (kind: 'headline' | 'bio') =>
+  (tx: StaffContext, of: { subjectId: string; text: string }): Promise<void> =>
+    updateCreatorProfile(tx.db, of.subjectId, { [kind]: of.text, updated_at: tx.clock.now() });
 
 /** Saves the creator's own profile. Throws input.invalid with problem `taken` when the handle is another's. */
 export async function saveCreatorProfile(
@@ -155,8 +188,8 @@ export async function saveCreatorProfile(
       throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
     await updateCreatorProfile(tx.db, row.org_id, {
       handle: input.handle,
-      headline: input.headline,
-      bio: input.bio,
+      headline: await textForOthers(tx, { kind: 'headline', text: input.headline, shown: row.headline }),
+      bio: await textForOthers(tx, { kind: 'bio', text: input.bio, shown: row.bio }),
       niches: input.niches,
       languages: input.languages,
       updated_at: tx.clock.now(),
@@ -165,7 +198,7 @@ export async function saveCreatorProfile(
     await saveRates(tx.db, row.org_id, input.rates);
     await changeOrg(tx, row.org_id, { city: input.city, country: input.country?.toUpperCase() ?? null });
     await audit(tx, 'creator.saved', `org:${row.org_id}`);
-    return toProfile(await ownProfile(tx));
+    return toProfile(tx, await ownProfile(tx));
   });
 }
 
@@ -188,7 +221,7 @@ export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorPro
       await updateCreatorProfile(tx.db, row.org_id, { published_at: tx.clock.now() });
       await audit(tx, 'creator.published', `org:${row.org_id}`);
     }
-    return toProfile(await ownProfile(tx));
+    return toProfile(tx, await ownProfile(tx));
   });
 }
 

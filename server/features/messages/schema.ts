@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { FileDto } from '../content/schema.ts';
 import { uuid } from '../../core/inputs.ts';
 import { pageInput, type Page } from '../../core/pagination.ts';
+import type { TextRule } from '../moderation/rules.ts';
 import type { Side } from '../terms/schema.ts';
 import { MAX_FILES_PER_MESSAGE } from './rules.ts';
 
@@ -41,8 +42,10 @@ export interface MessageDto {
   mine: boolean;
   /** Of another org, and not yet seen by the reader. */
   unread: boolean;
-  /** It names a phone number or a way to pay outside; both are warned. */
-  outside: boolean;
+  /** Why both sides are warned of it; null for most. */
+  warning: TextRule | null;
+  /** `held`, `removed`: only its own org reads it, until staff release it or for good. */
+  state: 'sent' | 'held' | 'removed';
   at: Date;
 }
 export interface MessagePage extends Page<MessageDto> {

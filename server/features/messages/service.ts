@@ -1,6 +1,6 @@
 import { ADDRESSES } from '../../core/addresses.ts';
 import type * as z from 'zod';
-import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
+import { withTx, type OrgContext, type ServiceContext, type StaffContext, type SystemContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId, newId } from '../../core/ids.ts';
@@ -10,6 +10,8 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { requireContactAllowance } from '../contacts/service.ts';
 import { bindRequestKey } from '../../once.ts';
 import { attachToMessage } from '../content/attachments.ts';
+import { checkText } from '../moderation/rules.ts';
+import { holdText } from '../moderation/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
 import { roleMay } from '../orgs/rules.ts';
@@ -21,12 +23,13 @@ import {
   insertMessage,
   markRead,
   messagesOf,
+  placeHeld,
   readAt,
+  setRemoved,
   threadOf,
   type MessageRow,
   type ThreadRow,
 } from './queries/threads.ts';
-import { leadsOutside } from './rules.ts';
 import {
   attachmentUrl,
   type AttachmentDto,
@@ -85,8 +88,9 @@ function toMessage(
     authorSide,
     mine: row.authorUser === reader.userId,
     at: row.at,
-    unread: row.authorOrg !== reader.orgId && (reader.seen === null || row.at > reader.seen),
-    outside: leadsOutside(row.body),
+    unread: row.authorOrg !== reader.orgId && (reader.seen === null || row.placedAt > reader.seen),
+    warning: row.warning,
+    state: row.removedAt ? 'removed' : row.heldAt ? 'held' : 'sent',
   };
 }
 
@@ -104,7 +108,8 @@ export async function listMessages(
   return withTx(ctx, async (tx) => {
     const thread = await findThread(tx, input);
     const { offerId } = thread;
-    const rows = await messagesOf(tx.db, { offerId, after: readPlace(after), limit: limit + 1 });
+    const { userId, orgId } = tx.actor;
+    const rows = await messagesOf(tx.db, { offerId, orgId, after: readPlace(after), limit: limit + 1 });
     const pictures = await picturesOf(
       tx,
       rows.map((row) => row.authorUser),
@@ -113,7 +118,6 @@ export async function listMessages(
       tx.db,
       rows.map((row) => row.id),
     );
-    const { userId, orgId } = tx.actor;
     const seen = await readAt(tx.db, { userId, offerId });
     const page = toPage(
       rows,
@@ -136,7 +140,8 @@ export async function threadStatus(ctx: OrgContext, input: z.output<typeof threa
 
 /**
  * Writes to the other side, which is notified at most once an hour per thread. A message is sent with all its files or
- * not at all: throws file.gone when one no longer exists.
+ * not at all: throws file.gone when one no longer exists. One that the rules hold is kept, and shown to the other side
+ * when staff release it.
  */
 export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMessageInput>): Promise<MessageDto> {
   requireRight(ctx, 'message.send');
@@ -152,6 +157,7 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
     const id = tx.requestKey
       ? await derivedId(`message:${userId}:${tx.requestKey}:${canonicalJson(input)}`)
       : newId(at.getTime());
+    const check = checkText(input.body, 'message');
     const { row, fresh } = await insertMessage(tx.db, {
       id,
       thread,
@@ -159,13 +165,21 @@ export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMe
       authorName: name,
       authorOrg: orgId,
       body: input.body,
+      warning: check.findings[0]?.rule ?? null,
+      held: check.verdict === 'hold',
       at,
     });
     if (fresh) {
       const fileIds = [...new Set(input.fileIds ?? [])];
       if ((await attachToMessage(tx, { messageId: id, fileIds, offerId: thread.offerId })) !== fileIds.length)
         throw new AppError('file.gone');
-      await notifyOthers(tx, thread, at);
+      const held = await holdText(
+        tx,
+        { kind: 'message', subjectId: id, text: input.body, link: linkOf(thread) },
+        check,
+      );
+      // The other side is notified of a held message when it is released.
+      if (!held) await notifyOthers(tx, thread, { orgId, at });
     }
     return toMessage(
       row,
@@ -194,19 +208,37 @@ export async function markThreadRead(
 /** Part of a person's erasure. */
 export const eraseFromThreads = (tx: SystemContext, userId: string): Promise<void> => deleteReader(tx.db, userId);
 
-async function notifyOthers(tx: OrgContext, thread: ThreadRow, at: Date): Promise<void> {
-  const { orgId } = tx.actor;
+/** Shows a held message to the other side. In the transaction of the staff member's decision. */
+export async function releaseMessage(tx: StaffContext, { subjectId }: { subjectId: string }): Promise<void> {
+  const at = tx.clock.now();
+  const placed = await placeHeld(tx.db, { id: subjectId, at });
+  if (!placed?.offerId) return;
+  const thread = await threadOf(tx.db, { offerId: placed.offerId, orgId: placed.authorOrg });
+  if (thread) await notifyOthers(tx, thread, { orgId: placed.authorOrg, at });
+}
+
+/** A held message stays with its author. In the transaction of the staff member's decision. */
+export const removeMessage = (tx: StaffContext, { subjectId }: { subjectId: string }): Promise<void> =>
+  setRemoved(tx.db, { id: subjectId, at: tx.clock.now() });
+
+const linkOf = (thread: ThreadRow) =>
+  thread.contractId ? ADDRESSES.deal(thread.contractId) : ADDRESSES.offer(thread.offerId);
+
+async function notifyOthers(
+  tx: ServiceContext,
+  thread: ThreadRow,
+  { orgId, at }: { orgId: string; at: Date },
+): Promise<void> {
   const others = [thread.brandOrg, thread.creatorOrg, thread.agencyOrg].filter(
     (id): id is string => id !== null && id !== orgId,
   );
   const { name } = partyIn(await partiesOf(tx, [orgId]), orgId);
-  const link = thread.contractId ? ADDRESSES.deal(thread.contractId) : ADDRESSES.offer(thread.offerId);
   for (const other of others) {
     await notify(tx, {
       orgId: other,
       kind: 'message_received',
       data: { name, title: thread.title },
-      link,
+      link: linkOf(thread),
       key: `message_received:${thread.offerId}:${orgId}:${at.toISOString().slice(0, 13)}`,
     });
   }

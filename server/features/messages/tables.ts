@@ -1,6 +1,6 @@
-import type { TableTypes } from '../../core/tables.ts';
+import { typeIn, type TableTypes } from '../../core/tables.ts';
 
 export const TABLES: TableTypes = {
-  messages: {},
+  messages: { warning: `${typeIn('server/features/moderation/rules.ts', 'TextRule')} | null` },
   thread_reads: {},
 };

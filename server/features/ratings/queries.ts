@@ -128,6 +128,10 @@ export async function saveReply(db: Db, { id, reply, at }: { id: string; reply: 
   await db.updateTable('ratings').set({ reply, replied_at: at }).where('id', '=', id).execute();
 }
 
+export async function saveBody(db: Db, { id, body }: { id: string; body: string }): Promise<void> {
+  await db.updateTable('ratings').set({ body }).where('id', '=', id).execute();
+}
+
 export async function setRemoved(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
   await db.updateTable('ratings').set({ removed_at: at }).where('id', '=', id).execute();
 }

@@ -26,6 +26,8 @@ export interface RatingDto {
   at: Date;
   reply: string | null;
   repliedAt: Date | null;
+  /** The reader's own text, or reply, that waits for staff; others do not read it. */
+  held: string | null;
   /** Of the reader's org about another one, or about the reader's org. */
   relation: 'mine' | 'about_me' | 'other';
 }

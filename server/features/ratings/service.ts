@@ -8,6 +8,7 @@ import { requireRight, requireStaffAct, requireVerifiedMailbox } from '../../gua
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { openCase } from '../cases/service.ts';
+import { publicText, textOnHold } from '../moderation/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -19,6 +20,7 @@ import {
   ratingById,
   ratingOfCase,
   ratingsOfDeal,
+  saveBody,
   saveReply,
   setRemoved,
   showRatings,
@@ -51,8 +53,17 @@ const subjectOrg = (row: Pick<RatingRow, 'authorSide' | 'brandOrg' | 'creatorOrg
 async function toDtos(tx: ServiceContext, rows: readonly RatingRow[]): Promise<RatingDto[]> {
   const parties = await partiesOf(tx, rows.map(authorOrg));
   const reader = tx.actor.kind === 'org' ? tx.actor.orgId : null;
+  const held = new Map<string, string>();
+  for (const row of rows) {
+    if (tx.actor.kind !== 'org') break;
+    const own =
+      authorOrg(row) === reader ? 'review' : subjectOrg(row) === reader && row.reply === null ? 'reply' : null;
+    const text = own && (await textOnHold(tx as OrgContext, { kind: own, subjectId: row.id }));
+    if (text) held.set(row.id, text);
+  }
   return rows.map((row) => ({
     id: row.id,
+    held: held.get(row.id) ?? null,
     author: partyIn(parties, authorOrg(row)),
     authorSide: row.authorSide,
     stars: row.stars,
@@ -117,14 +128,17 @@ export async function rate(ctx: OrgContext, input: z.output<typeof rateInput>): 
     const refusal = ratingRefusal({ completedAt: deal.completedAt, given: sides.includes(side) }, now);
     if (refusal || !deal.completedAt) throw new AppError(refusal ?? 'rating.deal_open');
     const both = sides.length > 0;
+    const id = newId(now.getTime());
+    const link = ADDRESSES.deal(deal.contractId);
     await insertRating(tx.db, {
-      id: newId(now.getTime()),
+      id,
       deal,
       side,
       userId,
       name,
       stars: input.stars,
-      body: input.body,
+      // The stars count at once; a text that is held follows.
+      body: await publicText(tx, { kind: 'review', subjectId: id, text: input.body, shown: '', link }),
       visibleAt: visibleAt({ completedAt: deal.completedAt, otherGiven: both }, now),
       at: now,
     });
@@ -137,7 +151,7 @@ export async function rate(ctx: OrgContext, input: z.output<typeof rateInput>): 
         title: deal.title,
         ...(both ? {} : { deadlineAt: ratingEndsAt(deal.completedAt).toISOString() }),
       },
-      link: ADDRESSES.deal(deal.contractId),
+      link,
       key: `rating:${deal.contractId}:${side}`,
     });
     await audit(tx, 'rating.given', `contract:${deal.contractId}`, { stars: input.stars });
@@ -161,10 +175,12 @@ export async function replyToRating(ctx: OrgContext, input: z.output<typeof repl
     if (subjectOrg(row) !== tx.actor.orgId) throw new AppError('auth.not_allowed');
     const at = tx.clock.now();
     if (row.reply === null) {
-      await saveReply(tx.db, { id: row.id, reply: input.body, at });
+      const link = ADDRESSES.deal(row.contractId);
+      const reply = await publicText(tx, { kind: 'reply', subjectId: row.id, text: input.body, shown: '', link });
+      if (reply) await saveReply(tx.db, { id: row.id, reply, at });
       await audit(tx, 'rating.replied', `rating:${row.id}`);
     } else if (row.reply !== input.body) throw new AppError('rating.replied');
-    const [dto] = await toDtos(tx, [{ ...row, reply: input.body, repliedAt: row.repliedAt ?? at }]);
+    const [dto] = await toDtos(tx, [(await ratingById(tx.db, row.id)) ?? row]);
     return dto!;
   });
 }
@@ -249,6 +265,12 @@ export async function removeRating(
     return { removed: true };
   });
 }
+
+/** Shows a held text of a review, or a held reply to one. In the transaction of the staff member's decision. */
+export const releaseReview = (tx: StaffContext, of: { subjectId: string; text: string }): Promise<void> =>
+  saveBody(tx.db, { id: of.subjectId, body: of.text });
+export const releaseReply = (tx: StaffContext, of: { subjectId: string; text: string }): Promise<void> =>
+  saveReply(tx.db, { id: of.subjectId, reply: of.text, at: tx.clock.now() });
 
 /** Part of a person's erasure. */
 export const eraseFromRatings = (tx: SystemContext, who: { userId: string; name: string }): Promise<void> =>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../server/core/errors.ts';
 import type { FileDto } from '../../../server/features/content/schema.ts';
 import type { MessageDto, MessagePage } from '../../../server/features/messages/schema.ts';
 import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
+import { MessageNotes } from '@/components/deal/MessageNotes.tsx';
 import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
 import { unsent } from '@/components/form/sending.ts';
@@ -157,12 +157,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
                     </p>
                   ) : null}
                   {message.files.length > 0 ? <AttachmentList files={message.files} /> : null}
-                  {message.outside ? (
-                    <p className="mt-0.5 flex items-start gap-1.5 text-xs text-muted-foreground">
-                      <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-                      {t('outside')}
-                    </p>
-                  ) : null}
+                  <MessageNotes message={message} />
                 </div>
               </li>
             ))}

@@ -39,6 +39,11 @@ export function RatingItem({ rating }: { rating: RatingDto }) {
             {rating.body}
           </p>
         ) : null}
+        {rating.held ? (
+          <p dir="auto" className="mt-1 max-w-70ch text-sm text-muted-foreground wrap-anywhere">
+            {t('held', { text: rating.held })}
+          </p>
+        ) : null}
         {rating.reply ? (
           <div className="mt-2 border-s-2 border-border ps-3">
             <p className="text-sm text-muted-foreground">{t('replyLabel')}</p>

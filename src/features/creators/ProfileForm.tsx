@@ -37,7 +37,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const { t } = useTranslation('creators');
   const format = useFormat();
   const explain = useErrorText();
-  const { orgId: _orgId, name: _name, publishedAt, ...values } = profile;
+  const { orgId: _orgId, name: _name, publishedAt, held, ...values } = profile;
   const form = useAppForm({
     schema: () => import('../../../server/features/creators/schema.ts').then((schema) => schema.creatorInput),
     defaultValues: values,
@@ -106,6 +106,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
         {form.formState.errors.platforms?.message ? (
           <Alert tone="problem">{format.labeled(t('field.platforms'), t('edit.needs'))}</Alert>
         ) : null}
+        {held.length > 0 ? <Alert tone="note">{t('edit.held')}</Alert> : null}
         <TextField
           control={control}
           name="handle"

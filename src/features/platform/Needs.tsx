@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { COUNT_CAP } from '../../../server/core/lists.ts';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 import { useBankProblems } from '@/features/platform/BankProblems.tsx';
+import { useHeldTexts } from '@/features/platform/HeldTexts.tsx';
 import { useMoneyChecks } from '@/features/platform/MoneyChecks.tsx';
 import { type Need, type NeedId, needsOf } from '@/features/platform/queue-rules.ts';
 import { countText } from '@/lib/count.ts';
@@ -12,11 +13,12 @@ import { Count } from '@/ui/tag.tsx';
 
 const REFRESH_MS = 10_000;
 /** Counts of these stop at `COUNT_CAP`. */
-const CAPPED: ReadonlySet<NeedId> = new Set(['decisions', 'payouts']);
+const CAPPED: ReadonlySet<NeedId> = new Set(['decisions', 'held', 'payouts']);
 
 const LABELS = {
   cases: 'case.title',
   help: 'help.title',
+  held: 'held.title',
   decisions: 'approval.title',
   operations: 'operation.title',
   payouts: 'bank.title',
@@ -33,12 +35,14 @@ const LABELS = {
 export function useNeeds(overview: OperationsOverview | undefined): Need[] | null {
   const cases = useQuery({ ...api.cases.counts.queryOptions(), refetchInterval: REFRESH_MS });
   const proposals = useQuery({ ...api.approvals.pending.queryOptions({}), refetchInterval: REFRESH_MS });
+  const held = useHeldTexts();
   const bank = useBankProblems();
   const checks = useMoneyChecks();
   return needsOf({
     overview,
     cases: cases.data,
     toDecide: proposals.data?.toDecide,
+    held: held.data?.count,
     bank: bank.data?.count,
     checks: checks.data,
   });

@@ -26,6 +26,7 @@ const BankProblems = lazyNamed(() => import('@/features/platform/BankProblems.ts
 const Decisions = lazyNamed(() => import('@/features/platform/Decisions.tsx'), 'Decisions');
 const FeeCaps = lazyNamed(() => import('@/features/platform/FeeCaps.tsx'), 'FeeCaps');
 const HelpCases = lazyNamed(() => import('@/features/platform/HelpCases.tsx'), 'HelpCases');
+const HeldTexts = lazyNamed(() => import('@/features/platform/HeldTexts.tsx'), 'HeldTexts');
 const DeadLetters = lazyNamed(() => import('@/features/platform/DeadLetters.tsx'), 'DeadLetters');
 const RunningWorkflows = lazyNamed(() => import('@/features/platform/RunningWorkflows.tsx'), 'RunningWorkflows');
 const UndeliveredMails = lazyNamed(() => import('@/features/platform/UndeliveredMails.tsx'), 'UndeliveredMails');
@@ -90,6 +91,7 @@ export function OperationsPage({ q, onSearch }: { q: string; onSearch: (words: s
             <MoneyHealth health={query.data.health} />
             <MoneyChecks />
             <HelpCases />
+            <HeldTexts />
             <OpenOperations />
             <BankProblems />
             <FeeCaps />

@@ -20,6 +20,7 @@ export function lateEntries({ outbox, webhooks }: Pick<OperationsOverview, 'outb
 type Section =
   | 'cases'
   | 'help'
+  | 'held'
   | 'decisions'
   | 'operations'
   | 'payouts'
@@ -41,6 +42,8 @@ export interface NeedFacts {
   cases: Partial<Record<CaseKind, number>> | undefined;
   /** Proposals that the reader may decide. */
   toDecide: number | undefined;
+  /** Texts that wait, up to `COUNT_CAP`. */
+  held: number | undefined;
   bank: number | undefined;
   checks: { stops: readonly unknown[]; last: { state: string } | null } | undefined;
 }
@@ -48,7 +51,7 @@ export interface NeedFacts {
 /**
  * Everything that needs a staff member; null while a part is not loaded, because an empty result would not be certain.
  */
-export function needsOf({ overview, cases, toDecide, bank, checks }: NeedFacts): Need[] | null {
+export function needsOf({ overview, cases, toDecide, held, bank, checks }: NeedFacts): Need[] | null {
   const { help = 0, ...others } = cases ?? {};
   const late = overview && lateEntries(overview);
   const differing = overview?.health.filter(
@@ -58,6 +61,7 @@ export function needsOf({ overview, cases, toDecide, bank, checks }: NeedFacts):
   const all: [NeedId, number | undefined][] = [
     ['cases', cases && Object.values(others).reduce((sum, n) => sum + (n ?? 0), 0)],
     ['help', cases && help],
+    ['held', held],
     ['decisions', toDecide],
     ['operations', overview && overview.operations.unknown + overview.operations.failed],
     ['payouts', bank],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import type { TextRule } from '../../moderation/rules.ts';
 
 /** A thread continues from the offer into its deal: the offer's id stays its key. */
 export interface ThreadRow {
@@ -47,6 +48,11 @@ export interface MessageRow {
   authorName: string;
   authorOrg: string;
   at: Date;
+  /** Its time in the list, later than its writing where it was held. */
+  placedAt: Date;
+  warning: TextRule | null;
+  heldAt: Date | null;
+  removedAt: Date | null;
 }
 
 const COLUMNS = [
@@ -56,19 +62,24 @@ const COLUMNS = [
   'author_name as authorName',
   'author_org as authorOrg',
   'created_at as at',
+  'placed_at as placedAt',
+  'warning',
+  'held_at as heldAt',
+  'removed_at as removedAt',
 ] as const;
 
-/** Messages of a thread from a place on, the newest first. */
+/** Messages of a thread that the org may read from a place on, the newest first; others' held ones are left out. */
 export const messagesOf = (
   db: Db,
-  input: { offerId: string; after: ListPlace | null; limit: number },
+  input: { offerId: string; orgId: string; after: ListPlace | null; limit: number },
 ): Promise<(MessageRow & { place: string })[]> =>
   db
     .selectFrom('messages')
-    .select([...COLUMNS, placeTime('created_at').as('place')])
+    .select([...COLUMNS, placeTime('placed_at').as('place')])
     .where('offer_id', '=', input.offerId)
-    .where(behind('created_at', 'id', 'descending', input.after))
-    .orderBy('created_at', 'desc')
+    .where((eb) => eb.or([eb('held_at', 'is', null), eb('author_org', '=', input.orgId)]))
+    .where(behind('placed_at', 'id', 'descending', input.after))
+    .orderBy('placed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(input.limit)
     .execute();
@@ -85,7 +96,8 @@ export async function countUnread(
         .select(sql`1`.as('one'))
         .where('offer_id', '=', input.offerId)
         .where('author_org', '<>', input.orgId)
-        .$if(input.seen !== null, (q) => q.where('created_at', '>', input.seen))
+        .where('held_at', 'is', null)
+        .$if(input.seen !== null, (q) => q.where('placed_at', '>', input.seen))
         .limit(input.cap)
         .as('m'),
     )
@@ -104,6 +116,8 @@ export async function insertMessage(
     authorName: string;
     authorOrg: string;
     body: string;
+    warning: TextRule | null;
+    held: boolean;
     at: Date;
   },
 ): Promise<{ row: MessageRow; fresh: boolean }> {
@@ -121,6 +135,9 @@ export async function insertMessage(
       author_name: message.authorName,
       author_org: message.authorOrg,
       body: message.body,
+      warning: message.warning,
+      held_at: message.held ? message.at : null,
+      placed_at: message.at,
       created_at: message.at,
     })
     .onConflict((c) => c.column('id').doNothing())
@@ -151,22 +168,43 @@ export async function markRead(
 ): Promise<boolean> {
   const message = await db
     .selectFrom('messages')
-    .select('created_at')
+    .select('placed_at')
     .where('id', '=', input.messageId)
     .where('offer_id', '=', input.offerId)
     .executeTakeFirst();
   if (!message) return false;
   await db
     .insertInto('thread_reads')
-    .values({ user_id: input.userId, offer_id: input.offerId, read_at: message.created_at })
+    .values({ user_id: input.userId, offer_id: input.offerId, read_at: message.placed_at })
     .onConflict((c) =>
       c
         .columns(['user_id', 'offer_id'])
-        .doUpdateSet({ read_at: message.created_at })
-        .where('thread_reads.read_at', '<', message.created_at),
+        .doUpdateSet({ read_at: message.placed_at })
+        .where('thread_reads.read_at', '<', message.placed_at),
     )
     .execute();
   return true;
+}
+
+/** Shows a held message to the other side, as the newest of its thread; undefined when it is not held. */
+export const placeHeld = (db: Db, input: { id: string; at: Date }) =>
+  db
+    .updateTable('messages')
+    .set({ held_at: null, placed_at: input.at })
+    .where('id', '=', input.id)
+    .where('held_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .returning(['offer_id as offerId', 'author_org as authorOrg'])
+    .executeTakeFirst();
+
+/** A held message stays with its author. */
+export async function setRemoved(db: Db, input: { id: string; at: Date }): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ removed_at: input.at })
+    .where('id', '=', input.id)
+    .where('held_at', 'is not', null)
+    .execute();
 }
 
 /** Part of a person's erasure. */

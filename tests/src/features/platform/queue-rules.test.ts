@@ -16,6 +16,7 @@ const facts = (change: Partial<NeedFacts> = {}): NeedFacts => ({
   overview: calm,
   cases: {},
   toDecide: 0,
+  held: 0,
   bank: 0,
   checks: { stops: [], last: { state: 'clean' } },
   ...change,
