@@ -929,7 +929,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call, an org on hold, a case, a removed rating, a decision about suspense or parked money, and a command or a mail put back into the queue', async () => {
+  test('as staff is nothing but a settled call, an org on hold, a case, a removed rating, a held text and where it is shown, a decision about suspense or parked money, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -946,7 +946,17 @@ describe('what the application writes', () => {
       if (put !== DENIED && ![...LETTERBOXES, 'cases', 'suspense_decisions', 'parked_decisions'].includes(table))
         changed.push(`${table}: ${put}`);
     }
-    expect(changed.toSorted()).toEqual(['cases', 'mails', 'operations', 'orgs', 'ratings', 'workflow_outbox']);
+    expect(changed.toSorted()).toEqual([
+      'cases',
+      'creator_profiles',
+      'held_texts',
+      'mails',
+      'messages',
+      'operations',
+      'orgs',
+      'ratings',
+      'workflow_outbox',
+    ]);
     const rename = withTx(world.as(staff), ({ db }) => run(db, sql`update orgs set name = 'Renamed'`));
     expect(await outcome(rename), 'of an org staff change nothing but its hold').toBe(DENIED);
   });

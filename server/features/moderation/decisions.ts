@@ -27,7 +27,17 @@ export async function heldTexts(ctx: StaffContext, { after, limit }: z.output<ty
         rows,
         limit,
         (row) => placeCursor({ at: row.place, id: row.id }),
-        ({ place: _, ...row }) => row,
+        ({ id, kind, orgId, orgName, text, rule, start, end, at }) => ({
+          id,
+          kind,
+          orgId,
+          orgName,
+          text,
+          rule,
+          start,
+          end,
+          at,
+        }),
       ),
       count: await countWaiting(tx.db, COUNT_CAP),
     };

@@ -4,8 +4,7 @@
  */
 
 /** Zero width, soft hyphen, direction and variation marks, tatweel. */
-const UNSEEN =
-  /^[\u00AD\u034F\u061C\u0640\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF\u{E0000}-\u{E0FFF}]$/u;
+const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\u0640]$/u;
 const MARK = /^\p{Mn}$/u;
 const ASCII = /^[\u0000-\u007F]$/;
 
