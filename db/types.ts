@@ -493,6 +493,24 @@ export interface FxRates {
   source: string;
 }
 
+export interface HeldTexts {
+  author_user: string;
+  body: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  kind: import('../server/features/moderation/rules.ts').TextKind;
+  link: string;
+  org_id: string;
+  reason: string | null;
+  rule: import('../server/features/moderation/rules.ts').TextRule;
+  span_end: number;
+  span_start: number;
+  state: Generated<import('../server/features/moderation/schema.ts').HeldTextState>;
+  subject_id: string;
+}
+
 export interface HelpMessages {
   author_name: string;
   author_user: string | null;
@@ -593,8 +611,12 @@ export interface Messages {
   contract_id: string | null;
   created_at: Generated<Timestamp>;
   creator_org: string;
+  held_at: Timestamp | null;
   id: string;
   offer_id: string | null;
+  placed_at: Generated<Timestamp>;
+  removed_at: Timestamp | null;
+  warning: import('../server/features/moderation/rules.ts').TextRule | null;
 }
 
 export interface Milestones {
@@ -1238,6 +1260,7 @@ export interface DB {
   fee_schedules: FeeSchedules;
   files: Files;
   fx_rates: FxRates;
+  held_texts: HeldTexts;
   help_messages: HelpMessages;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;

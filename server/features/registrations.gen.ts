@@ -18,6 +18,7 @@ import { register as ledger } from './ledger/register.ts';
 import { register as lists } from './lists/register.ts';
 import { register as matching } from './matching/register.ts';
 import { register as messages } from './messages/register.ts';
+import { register as moderation } from './moderation/register.ts';
 import { register as moneyCheck } from './money-check/register.ts';
 import { register as notifications } from './notifications/register.ts';
 import { register as offers } from './offers/register.ts';
@@ -48,6 +49,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   lists,
   matching,
   messages,
+  moderation,
   moneyCheck,
   notifications,
   offers,

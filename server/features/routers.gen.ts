@@ -18,6 +18,7 @@ import { listsRouter } from './lists/router.ts';
 import { liveRouter } from './live/router.ts';
 import { matchingRouter } from './matching/router.ts';
 import { messagesRouter } from './messages/router.ts';
+import { moderationRouter } from './moderation/router.ts';
 import { moneyCheckRouter } from './money-check/router.ts';
 import { moneyStopsRouter } from './money-stops/router.ts';
 import { notificationsRouter } from './notifications/router.ts';
@@ -56,6 +57,7 @@ export const ROUTERS = {
   live: liveRouter,
   matching: matchingRouter,
   messages: messagesRouter,
+  moderation: moderationRouter,
   moneyCheck: moneyCheckRouter,
   moneyStops: moneyStopsRouter,
   notifications: notificationsRouter,

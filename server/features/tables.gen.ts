@@ -18,6 +18,7 @@ import { TABLES as ledger } from './ledger/tables.ts';
 import { TABLES as lists } from './lists/tables.ts';
 import { TABLES as matching } from './matching/tables.ts';
 import { TABLES as messages } from './messages/tables.ts';
+import { TABLES as moderation } from './moderation/tables.ts';
 import { TABLES as moneyCheck } from './money-check/tables.ts';
 import { TABLES as moneyStops } from './money-stops/tables.ts';
 import { TABLES as notifications } from './notifications/tables.ts';
@@ -54,6 +55,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   lists,
   matching,
   messages,
+  moderation,
   'money-check': moneyCheck,
   'money-stops': moneyStops,
   notifications,
