@@ -4,6 +4,7 @@ import type { AgreeingAct } from './schema.ts';
 export const AGREEING_PROCEDURES: Readonly<Record<string, AgreeingAct>> = {
   'campaigns.sendApplication': 'apply',
   'offers.send': 'offer',
+  'lists.invite': 'offer',
   'offers.counter': 'offer',
   'offers.accept': 'accept',
   'contracts.sign': 'sign',

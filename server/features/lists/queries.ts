@@ -207,6 +207,36 @@ export const tagCounts = (db: Db, orgId: string, limit: number) =>
     .limit(limit)
     .execute();
 
+/** Those of these creators with whom the brand has an open offer or application for the campaign, or a deal. */
+export async function creatorsInTalks(
+  db: Db,
+  { brandOrg, campaignId, creators }: { brandOrg: string; campaignId: string; creators: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ creator_org: string }>`
+    select o.creator_org from offers o where o.brand_org = ${brandOrg} and o.campaign_id = ${campaignId}
+      and o.creator_org = any(${[...creators]}::uuid[]) and o.state in ('sent', 'countered', 'accepted')
+    union
+    select a.creator_org from applications a where a.brand_org = ${brandOrg} and a.campaign_id = ${campaignId}
+      and a.creator_org = any(${[...creators]}::uuid[]) and a.state in ('submitted', 'shortlisted', 'offered', 'accepted')`.execute(
+    db,
+  );
+  return rows.map((row) => row.creator_org);
+}
+
+/** The brand's offers that were sent under these request keys, by creator. */
+export async function offersUnderKeys(
+  db: Db,
+  { brandOrg, keys }: { brandOrg: string; keys: readonly string[] },
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('offers')
+    .select(['id', 'creator_org'])
+    .where('brand_org', '=', brandOrg)
+    .where('request_key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.creator_org, row.id]));
+}
+
 /** Part of a person's erasure: lists and tags of the orgs that are the person's alone, and those orgs' places in the lists of others. */
 export async function deleteListsOfPerson(db: Db, userId: string): Promise<void> {
   const own = sql`(select m.org_id from org_members m where m.user_id = ${userId}

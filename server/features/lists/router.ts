@@ -1,8 +1,11 @@
 import { pageInput } from '../../core/pagination.ts';
 import { brandProcedure, router } from '../../trpc.ts';
+import { invite, previewInvite } from './invite.ts';
 import {
   createListInput,
   holdingInput,
+  inviteInput,
+  invitePreviewInput,
   listCreatorsInput,
   listIdInput,
   listItemsInput,
@@ -37,5 +40,7 @@ export const listsRouter = router({
   remove: brandProcedure.input(listCreatorsInput).mutation(({ ctx, input }) => removeCreators(ctx, input)),
   note: brandProcedure.input(noteInput).mutation(({ ctx, input }) => saveNote(ctx, input)),
   tag: brandProcedure.input(tagInput).mutation(({ ctx, input }) => saveTags(ctx, input)),
+  invitePreview: brandProcedure.input(invitePreviewInput).query(({ ctx, input }) => previewInvite(ctx, input)),
+  invite: brandProcedure.input(inviteInput).mutation(({ ctx, input }) => invite(ctx, input)),
   delete: brandProcedure.input(listIdInput).mutation(({ ctx, input }) => deleteList(ctx, input)),
 });

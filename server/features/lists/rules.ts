@@ -18,3 +18,6 @@ export const cleanTags = (tags: readonly string[]): string[] =>
         .filter((tag) => tag !== ''),
     ),
   ].sort();
+
+/** Creators whom one call invites. */
+export const MAX_INVITED = 50;

@@ -1,8 +1,18 @@
 import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
+import type { ErrorCode, ErrorData } from '../../core/errors.ts';
+import type { Money } from '../../core/money.ts';
 import type { FoundCreator } from '../discovery/schema.ts';
-import { MAX_CREATORS_AT_ONCE, MAX_LIST_NAME, MAX_NOTE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './rules.ts';
+import type { PartyDto } from '../orgs/schema.ts';
+import {
+  MAX_CREATORS_AT_ONCE,
+  MAX_INVITED,
+  MAX_LIST_NAME,
+  MAX_NOTE_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+} from './rules.ts';
 
 const name = z.string().trim().min(1).max(MAX_LIST_NAME);
 const creators = z.array(uuid).min(1).max(MAX_CREATORS_AT_ONCE);
@@ -16,6 +26,9 @@ export const listCreatorsInput = listIdInput.extend({ creators });
 export const noteInput = listIdInput.extend({ creatorOrg: uuid, note: z.string().trim().max(MAX_NOTE_LENGTH) });
 export const tagInput = z.strictObject({ creatorOrg: uuid, tags: z.array(tag).max(MAX_TAGS) });
 export const holdingInput = z.strictObject({ creators });
+
+export const invitePreviewInput = z.strictObject({ campaignId: uuid, creators: z.array(uuid).min(1).max(MAX_INVITED) });
+export const inviteInput = invitePreviewInput.extend({ note: z.string().trim().max(1000).default('') });
 
 export interface CreatorList {
   id: string;
@@ -49,4 +62,21 @@ export interface Holding {
   creatorOrg: string;
   lists: string[];
   tags: string[];
+}
+
+/** Why a creator gets no offer: open offer or application for this campaign; hidden, blocked, on hold or gone. */
+export type NotInvited = 'in_talks' | 'unavailable';
+export interface InvitePreview {
+  title: string;
+  /** What each creator is offered. */
+  price: Money;
+  creators: { creatorOrg: string; party: PartyDto | null; state: 'ready' | NotInvited }[];
+}
+/** What became of one creator. `refused`: with the code of the refusal. */
+export interface InviteResult {
+  creatorOrg: string;
+  party: PartyDto | null;
+  state: 'sent' | NotInvited | 'refused';
+  offerId: string | null;
+  refusal: { code: ErrorCode; data: ErrorData } | null;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { blockOrg } from '../../../../server/features/discovery/service.ts';
+import { invite, previewInvite } from '../../../../server/features/lists/invite.ts';
 import { register } from '../../../../server/features/lists/register.ts';
 import {
   addCreators,
@@ -16,6 +17,7 @@ import {
   saveNote,
   saveTags,
 } from '../../../../server/features/lists/service.ts';
+import { liveCampaign } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
@@ -32,6 +34,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
+const limited = ({ integrations }: TestWorld) => ({
+  ...integrations,
+  settings: { ...integrations.settings, contactLimitFactor: 1 },
+});
 const code = (call: Promise<unknown>) => call.then(() => 'ok').catch((error: { code?: string }) => error.code);
 const itemsOf = async (listId: string, more: object = {}, actor = brand) =>
   (await listItems(world.as(actor), { listId, limit: 100, ...more })).items;
@@ -125,4 +131,39 @@ test('erasing a creator takes it out of every list, erasing a brand deletes its 
   await erase(other.userId);
   expect(await left()).toEqual([]);
   expect((await listLists(world.as(other), { limit: 100 })).items).toEqual([]);
+});
+
+test('a bulk invitation sends each creator one offer, says what became of each, and repeats send nothing', async () => {
+  const campaignId = await liveCampaign(world, brand, { slots: 20 });
+  const [gone, talking] = creators.slice(10, 12) as [string, string];
+  const wanted = creators.slice(10, 16);
+  await hide(gone, true);
+  await invite(world.as(brand), { campaignId, creators: [talking], note: '' });
+  const preview = await previewInvite(world.as(brand), { campaignId, creators: wanted });
+  const states = ['unavailable', 'in_talks', 'ready', 'ready', 'ready', 'ready'];
+  expect(preview.price).toEqual({ amount: 40_000, currency: 'EUR' });
+  expect(preview.creators.map(({ state }) => state)).toEqual(states);
+
+  const input = { campaignId, creators: wanted, note: 'We like your work' };
+  const offers = () => world.owner.selectFrom('offers').select('id').where('campaign_id', '=', campaignId).execute();
+  const call = () => invite(world.as(brand, { requestKey: 'bulk-1' }), input);
+  const first = await call();
+  expect(first.map(({ state }) => state)).toEqual(states.map((state) => (state === 'ready' ? 'sent' : state)));
+  expect(await offers()).toHaveLength(5);
+  expect(await call()).toEqual(first);
+  expect(await offers()).toHaveLength(5);
+  const later = await invite(world.as(brand), input);
+  expect(later.map(({ state }) => state)).toEqual(['unavailable', ...Array.from({ length: 5 }, () => 'in_talks')]);
+  expect(await offers()).toHaveLength(5);
+  await hide(gone, false);
+});
+
+test('the daily limit of offers ends a bulk invitation, and the rest is told so', async () => {
+  const strict = { ...world.as(brand), integrations: limited(world) };
+  const campaignId = await liveCampaign(world, brand, { slots: 30 });
+  // Twenty offers a day for a young org; five and the one before were sent already.
+  const results = await invite(strict, { campaignId, creators: creators.slice(16, 36), note: '' });
+  const refused = results.filter(({ state }) => state === 'refused');
+  expect(results.filter(({ state }) => state === 'sent')).toHaveLength(15);
+  expect(refused.map(({ refusal }) => refusal?.code)).toEqual(Array.from({ length: 5 }, () => 'contact.daily_limit'));
 });
