@@ -51,6 +51,8 @@ import { Route as PublicInstagramCallbackRouteImport } from './routes/_public/in
 import { Route as PublicPVerifyRouteImport } from './routes/_public/p/verify.tsx';
 import { Route as AppAdminDashboardAccountsOrgIdRouteImport } from './routes/_app/admin-dashboard/accounts.$orgId.tsx';
 import { Route as AppAdminDashboardDealsContractIdRouteImport } from './routes/_app/admin-dashboard/deals.$contractId.tsx';
+import { Route as AppDiscoveryListsIndexRouteImport } from './routes/_app/discovery/lists/index.tsx';
+import { Route as AppDiscoveryListsListIdRouteImport } from './routes/_app/discovery/lists/$listId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -270,6 +272,16 @@ const AppAdminDashboardDealsContractIdRoute =
     path: '/admin-dashboard/deals/$contractId',
     getParentRoute: () => AppRoute,
   } as any);
+const AppDiscoveryListsIndexRoute = AppDiscoveryListsIndexRouteImport.update({
+  id: '/discovery/lists/',
+  path: '/discovery/lists/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDiscoveryListsListIdRoute = AppDiscoveryListsListIdRouteImport.update({
+  id: '/discovery/lists/$listId',
+  path: '/discovery/lists/$listId',
+  getParentRoute: () => AppRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -312,6 +324,8 @@ export interface FileRoutesByFullPath {
   '/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
+  '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
+  '/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -354,6 +368,8 @@ export interface FileRoutesByTo {
   '/smart-contracts': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
+  '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
+  '/discovery/lists': typeof AppDiscoveryListsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -399,6 +415,8 @@ export interface FileRoutesById {
   '/_app/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/_app/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/_app/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
+  '/_app/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
+  '/_app/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -442,7 +460,9 @@ export interface FileRouteTypes {
     | '/my-campaigns/'
     | '/smart-contracts/'
     | '/admin-dashboard/accounts/$orgId'
-    | '/admin-dashboard/deals/$contractId';
+    | '/admin-dashboard/deals/$contractId'
+    | '/discovery/lists/$listId'
+    | '/discovery/lists/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -484,7 +504,9 @@ export interface FileRouteTypes {
     | '/my-campaigns'
     | '/smart-contracts'
     | '/admin-dashboard/accounts/$orgId'
-    | '/admin-dashboard/deals/$contractId';
+    | '/admin-dashboard/deals/$contractId'
+    | '/discovery/lists/$listId'
+    | '/discovery/lists';
   id:
     | '__root__'
     | '/'
@@ -528,7 +550,9 @@ export interface FileRouteTypes {
     | '/_app/my-campaigns/'
     | '/_app/smart-contracts/'
     | '/_app/admin-dashboard/accounts/$orgId'
-    | '/_app/admin-dashboard/deals/$contractId';
+    | '/_app/admin-dashboard/deals/$contractId'
+    | '/_app/discovery/lists/$listId'
+    | '/_app/discovery/lists/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -838,6 +862,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminDashboardDealsContractIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/discovery/lists/': {
+      id: '/_app/discovery/lists/';
+      path: '/discovery/lists';
+      fullPath: '/discovery/lists/';
+      preLoaderRoute: typeof AppDiscoveryListsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/discovery/lists/$listId': {
+      id: '/_app/discovery/lists/$listId';
+      path: '/discovery/lists/$listId';
+      fullPath: '/discovery/lists/$listId';
+      preLoaderRoute: typeof AppDiscoveryListsListIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -867,6 +905,8 @@ interface AppRouteChildren {
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
   AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
   AppAdminDashboardDealsContractIdRoute: typeof AppAdminDashboardDealsContractIdRoute;
+  AppDiscoveryListsListIdRoute: typeof AppDiscoveryListsListIdRoute;
+  AppDiscoveryListsIndexRoute: typeof AppDiscoveryListsIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -895,6 +935,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
   AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,
   AppAdminDashboardDealsContractIdRoute: AppAdminDashboardDealsContractIdRoute,
+  AppDiscoveryListsListIdRoute: AppDiscoveryListsListIdRoute,
+  AppDiscoveryListsIndexRoute: AppDiscoveryListsIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

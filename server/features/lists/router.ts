@@ -40,7 +40,8 @@ export const listsRouter = router({
   remove: brandProcedure.input(listCreatorsInput).mutation(({ ctx, input }) => removeCreators(ctx, input)),
   note: brandProcedure.input(noteInput).mutation(({ ctx, input }) => saveNote(ctx, input)),
   tag: brandProcedure.input(tagInput).mutation(({ ctx, input }) => saveTags(ctx, input)),
-  invitePreview: brandProcedure.input(invitePreviewInput).query(({ ctx, input }) => previewInvite(ctx, input)),
+  // A mutation by its size: so many ids do not fit in an address.
+  invitePreview: brandProcedure.input(invitePreviewInput).mutation(({ ctx, input }) => previewInvite(ctx, input)),
   invite: brandProcedure.input(inviteInput).mutation(({ ctx, input }) => invite(ctx, input)),
   delete: brandProcedure.input(listIdInput).mutation(({ ctx, input }) => deleteList(ctx, input)),
 });

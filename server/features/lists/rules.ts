@@ -6,7 +6,9 @@ export const MAX_NOTE_LENGTH = 500;
 /** Tags that an org gives one creator. */
 export const MAX_TAGS = 10;
 export const MAX_TAG_LENGTH = 30;
-/** Creators that one call adds, removes or looks up. */
+/** Creators that one call looks up: their ids fit in an address. */
+export const MAX_LOOKED_UP = 25;
+/** Creators that one call adds or removes. */
 export const MAX_CREATORS_AT_ONCE = 100;
 
 /** Tags as they are stored: without capitals and repeated spaces, each once, in order. */

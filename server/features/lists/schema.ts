@@ -9,6 +9,7 @@ import {
   MAX_CREATORS_AT_ONCE,
   MAX_INVITED,
   MAX_LIST_NAME,
+  MAX_LOOKED_UP,
   MAX_NOTE_LENGTH,
   MAX_TAG_LENGTH,
   MAX_TAGS,
@@ -25,7 +26,7 @@ export const listItemsInput = pageInput.extend({ listId: uuid, tag: tag.optional
 export const listCreatorsInput = listIdInput.extend({ creators });
 export const noteInput = listIdInput.extend({ creatorOrg: uuid, note: z.string().trim().max(MAX_NOTE_LENGTH) });
 export const tagInput = z.strictObject({ creatorOrg: uuid, tags: z.array(tag).max(MAX_TAGS) });
-export const holdingInput = z.strictObject({ creators });
+export const holdingInput = z.strictObject({ creators: z.array(uuid).min(1).max(MAX_LOOKED_UP) });
 
 export const invitePreviewInput = z.strictObject({ campaignId: uuid, creators: z.array(uuid).min(1).max(MAX_INVITED) });
 export const inviteInput = invitePreviewInput.extend({ note: z.string().trim().max(1000).default('') });

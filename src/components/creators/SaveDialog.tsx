@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_LIST_NAME } from '../../../server/features/lists/rules.ts';
+import { MAX_LIST_NAME, MAX_LOOKED_UP } from '../../../server/features/lists/rules.ts';
 import type { CreatorList } from '../../../server/features/lists/schema.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -29,7 +29,10 @@ export function SaveDialog({ creators, title, onClose }: SaveDialogProps) {
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const lists = useQuery(api.lists.list.queryOptions(ALL));
-  const holding = useQuery(api.lists.holding.queryOptions({ creators: [...creators] }));
+  const holding = useQuery({
+    ...api.lists.holding.queryOptions({ creators: [...creators] }),
+    enabled: creators.length <= MAX_LOOKED_UP,
+  });
   const [status, setStatus] = useState('');
   const refresh = { onSuccess: () => api.lists.invalidate() };
   const add = trpc.lists.add.useMutation(refresh);
@@ -56,7 +59,7 @@ export function SaveDialog({ creators, title, onClose }: SaveDialogProps) {
       title={title}
       closeLabel={common('action.close')}
     >
-      {lists.isPending || holding.isPending ? (
+      {lists.isPending || holding.isLoading ? (
         <PendingSkeleton rows={3} />
       ) : lists.isError || holding.isError ? (
         <ErrorState

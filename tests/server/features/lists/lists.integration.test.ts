@@ -158,7 +158,7 @@ test('a bulk invitation sends each creator one offer, says what became of each, 
   await hide(gone, false);
 });
 
-test('the daily limit of offers ends a bulk invitation, and the rest is told so', async () => {
+test('the daily limit of offers ends a bulk invitation, and is shown for the rest', async () => {
   const strict = { ...world.as(brand), integrations: limited(world) };
   const campaignId = await liveCampaign(world, brand, { slots: 30 });
   // Twenty offers a day for a young org; five and the one before were sent already.

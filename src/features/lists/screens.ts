@@ -1,0 +1,13 @@
+import type { ScreenSpec } from '@/lib/screens.ts';
+
+export const SCREENS = {
+  '/discovery/lists': {
+    title: 'creator-lists',
+    access: 'signed-in',
+    personas: ['brand'],
+    fallbackScreen: { creator: '/creator-profile' },
+    words: 'creator-lists',
+    place: { brand: ['discover', 15] },
+    built: true,
+  },
+} as const satisfies Record<string, ScreenSpec>;
