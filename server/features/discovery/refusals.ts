@@ -1,5 +1,6 @@
 export const REFUSALS = {
   'discovery.too_many_filters': 422,
+  'discovery.no_words': 422,
   'discovery.other_search': 409,
   'discovery.hourly_limit': 429,
 } as const;

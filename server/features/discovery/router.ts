@@ -1,13 +1,14 @@
 import { brandProcedure, memberProcedure, router } from '../../trpc.ts';
 import { parseInput } from './grammar/schema.ts';
-import { blockInput, mapInput, searchInput } from './schema.ts';
+import { blockInput, compareInput, mapInput, searchInput } from './schema.ts';
 import { readSentence } from './sentence.ts';
-import { blockOrg, searchCreators, searchOnMap, unblockOrg } from './service.ts';
+import { blockOrg, compareCreators, searchCreators, searchOnMap, unblockOrg } from './service.ts';
 
 export const discoveryRouter = router({
   parse: memberProcedure.input(parseInput).query(({ ctx, input }) => readSentence(ctx, input)),
   search: brandProcedure.input(searchInput).query(({ ctx, input }) => searchCreators(ctx, input)),
   map: brandProcedure.input(mapInput).query(({ ctx, input }) => searchOnMap(ctx, input)),
+  compare: brandProcedure.input(compareInput).query(({ ctx, input }) => compareCreators(ctx, input)),
   block: memberProcedure.input(blockInput).mutation(({ ctx, input }) => blockOrg(ctx, input)),
   unblock: memberProcedure.input(blockInput).mutation(({ ctx, input }) => unblockOrg(ctx, input)),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LOCALES } from '../../core/locale.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import type { AccountFigures } from '../creators/schema.ts';
 import type { Platform } from '../terms/schema.ts';
@@ -14,7 +15,18 @@ export const searchInput = z.strictObject({
 const degrees = (most: number) => z.number().min(-most).max(most);
 export const mapInput = z.strictObject({
   filters,
-  box: z.strictObject({ south: degrees(90), north: degrees(90), west: degrees(180), east: degrees(180) }),
+  /** Without one: the smallest that holds every result. */
+  box: z.strictObject({ south: degrees(90), north: degrees(90), west: degrees(180), east: degrees(180) }).optional(),
+  /** Of the names of places. */
+  language: z.enum(LOCALES),
+});
+
+export const MAX_COMPARED = 4;
+export const compareInput = z.strictObject({
+  handles: z
+    .array(z.string().regex(/^[a-z0-9][a-z0-9._]{0,29}$/))
+    .min(1)
+    .max(MAX_COMPARED),
 });
 
 export const blockInput = z.strictObject({ orgId: z.uuid() });
@@ -88,7 +100,19 @@ export interface FoundPage {
   ratesOf: string | null;
 }
 
+/** Creators who stand close together. */
+export interface FoundCell {
+  lat: number;
+  lon: number;
+  count: number;
+  /** Of the only creator of the cell. */
+  orgId: string | null;
+  handle: string | null;
+  /** Where most of them are. */
+  place: { id: number; name: string; country: string } | null;
+}
+
 export interface FoundOnMap {
-  cells: { lat: number; lon: number; count: number; orgId: string | null }[];
+  cells: FoundCell[];
   total: ResultCount;
 }

@@ -6,17 +6,25 @@ import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { accountsOfCreators } from '../creators/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { placeById } from '../places/gazetteer.ts';
+import { placeById, placeName } from '../places/gazetteer.ts';
 import { distanceKm } from '../places/rules.ts';
 import { requireFilterCount } from './filters/rules.ts';
 import type { Filters } from './filters/schema.ts';
 import { isCompared, type Search } from './queries/conditions.ts';
-import { deleteBlock, foundCreators, heldLexemes, insertBlock, type FoundRow } from './queries/creators.ts';
+import {
+  deleteBlock,
+  foundCreators,
+  heldLexemes,
+  insertBlock,
+  orgIdsOfHandles,
+  type FoundRow,
+} from './queries/creators.ts';
 import {
   unconvertedOf,
   cellsOf,
   countOf,
   countsOf,
+  extentOf,
   factsOf,
   pageOf,
   prepareSearch,
@@ -30,6 +38,7 @@ import { formulaOf, RESULTS_COUNTED, wordsOf } from './rules.ts';
 import {
   FACET_KEYS,
   type blockInput,
+  type compareInput,
   type FacetKey,
   type Facets,
   type FoundCreator,
@@ -84,7 +93,7 @@ function orderOf(filters: Filters): Order | 'words' {
   return filters.text ? 'words' : 'recent';
 }
 
-/** What the conditions need beside the filters. Throws input.invalid for an unknown place or a text without a word. */
+/** What the conditions need beside the filters. Throws input.invalid for an unknown place, discovery.no_words for a text without a word. */
 async function prepared(tx: OrgContext, filters: Filters): Promise<{ search: Search; ratesOf: string | null }> {
   requireFilterCount(filters);
   const points = (filters.places ?? []).map(({ id }, i) => {
@@ -93,7 +102,7 @@ async function prepared(tx: OrgContext, filters: Filters): Promise<{ search: Sea
     return { lat: place.lat, lon: place.lon };
   });
   const words = wordsOf(filters.text ?? '');
-  if (filters.text && words.length === 0) throw new AppError('input.invalid', { field: 'filters.text' });
+  if (filters.text && words.length === 0) throw new AppError('discovery.no_words', { field: 'filters.text' });
   await prepareSearch(tx.db);
   const facts = await factsOf(tx.db, {
     words,
@@ -239,15 +248,37 @@ export async function searchCreators(
 }
 
 /** Creators who meet every filter, by place within a box. */
-export async function searchOnMap(ctx: OrgContext, { filters, box }: z.output<typeof mapInput>): Promise<FoundOnMap> {
+export async function searchOnMap(
+  ctx: OrgContext,
+  { filters, box, language }: z.output<typeof mapInput>,
+): Promise<FoundOnMap> {
   return withTx(ctx, async (tx) => {
     const { search } = await prepared(tx, filters);
-    const cells = await cellsOf(tx.db, search, box);
+    const shown = box ?? (await extentOf(tx.db, search));
+    const cells = shown ? await cellsOf(tx.db, search, shown) : [];
     return {
-      cells: cells.map(({ lat, lon, count, org_id }) => ({ lat, lon, count, orgId: org_id })),
+      cells: cells.map(({ lat, lon, count, org_id, handle, place_id }) => {
+        const place = place_id === null ? null : placeById(place_id);
+        return {
+          lat,
+          lon,
+          count,
+          orgId: org_id,
+          handle,
+          place: place ? { id: place.id, name: placeName(place.id, language), country: place.country } : null,
+        };
+      }),
       total: resultCount(cells.reduce((sum, { count }) => sum + count, 0)),
     };
   });
+}
+
+/** Creators by handle, in the order given; those whom the org cannot find are left out. */
+export async function compareCreators(
+  ctx: OrgContext,
+  { handles }: z.output<typeof compareInput>,
+): Promise<FoundCreator[]> {
+  return withTx(ctx, async (tx) => creatorCards(tx, await orgIdsOfHandles(tx.db, handles)));
 }
 
 /** Neither org finds the other any more. */

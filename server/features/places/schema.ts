@@ -17,3 +17,16 @@ export interface SuggestedPlace {
   country: string;
   region: string | null;
 }
+
+export const namedInput = z.strictObject({
+  ids: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(30),
+  language: z.enum(LOCALES),
+});
+
+export interface NamedPlace {
+  id: number;
+  name: string;
+  country: string;
+  lat: number;
+  lon: number;
+}

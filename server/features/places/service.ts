@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { placeName, suggestPlaces } from './gazetteer.ts';
-import type { SuggestedPlace, suggestInput } from './schema.ts';
+import { placeById, placeName, suggestPlaces } from './gazetteer.ts';
+import type { NamedPlace, namedInput, SuggestedPlace, suggestInput } from './schema.ts';
 
 const LIMIT = 6;
 
@@ -13,3 +13,10 @@ export function suggest({ text, language, country }: z.output<typeof suggestInpu
     region: place.region,
   }));
 }
+
+/** The places of these ids, named in the user's language; unknown ids are left out. */
+export const named = ({ ids, language }: z.output<typeof namedInput>): NamedPlace[] =>
+  ids.flatMap((id) => {
+    const place = placeById(id);
+    return place ? [{ id, name: placeName(id, language), country: place.country, lat: place.lat, lon: place.lon }] : [];
+  });

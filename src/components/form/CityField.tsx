@@ -1,14 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import type { SuggestedPlace } from '../../../server/features/places/schema.ts';
 import { shown, useBoundField, writtenDirection, type BoundFieldProps } from '@/components/form/fields.tsx';
-import { cn } from '@/lib/cn.ts';
-import { useFormat } from '@/lib/format.ts';
-import { currentLocale } from '@/lib/i18n.ts';
-import { api } from '@/lib/trpc.ts';
+import { PlaceInput } from '@/components/form/PlaceInput.tsx';
 import { Field } from '@/ui/field.tsx';
-import { Input } from '@/ui/input.tsx';
 
 interface CityFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
   /** The form's field of the country: its places come first, and a chosen place sets it. */
@@ -16,139 +9,29 @@ interface CityFieldProps<Values extends FieldValues> extends BoundFieldProps<Val
   maxLength: number;
 }
 
-const MIN_TYPED = 2;
-
 /** A city as text, with places to choose from while typing. What is no place may be kept as it is typed. */
 export function CityField<Values extends FieldValues>({ countryName, maxLength, ...bound }: CityFieldProps<Values>) {
   const { id, field, error, mark, attributes } = useBoundField(bound);
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
   const { field: countryField } = useController({ control: bound.control, name: countryName });
   const country = shown(countryField.value) || null;
   const text = shown(field.value);
-  const places = useSuggestions(text, country, open);
-  const visible = open && places.length > 0;
-  const choose = (place: SuggestedPlace) => {
-    field.onChange(place.name);
-    if (place.country !== country) countryField.onChange(place.country);
-    setOpen(false);
-    setActive(-1);
-  };
-  const move = (step: 1 | -1) => {
-    setOpen(true);
-    // From the text to the first or last, and from the ends back to the text.
-    const next = active + step;
-    setActive(next >= places.length ? -1 : next < -1 ? places.length - 1 : next);
-  };
+  const { onBlur: _onBlur, ...control } = attributes;
   return (
     <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
-      <div className="relative">
-        <Input
-          {...attributes}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={visible}
-          aria-controls={visible ? `${id}-list` : undefined}
-          aria-activedescendant={visible && active >= 0 ? `${id}-${active}` : undefined}
-          autoComplete="off"
-          maxLength={maxLength}
-          dir={writtenDirection(text)}
-          value={text}
-          onChange={(event) => {
-            field.onChange(event.currentTarget.value);
-            setOpen(true);
-            setActive(-1);
-          }}
-          onBlur={() => {
-            setOpen(false);
-            setActive(-1);
-            field.onBlur();
-          }}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            const place = places[active];
-            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-              event.preventDefault();
-              move(event.key === 'ArrowDown' ? 1 : -1);
-            } else if (event.key === 'Enter' && visible && place) {
-              event.preventDefault();
-              choose(place);
-            } else if (event.key === 'Escape' && visible) {
-              event.stopPropagation();
-              setOpen(false);
-              setActive(-1);
-            }
-          }}
-        />
-        {visible ? (
-          <div
-            id={`${id}-list`}
-            role="listbox"
-            aria-labelledby={`${id}-label`}
-            className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-md border border-border bg-popover p-1 text-popover-foreground shadow-md"
-          >
-            {places.map((place, index) => (
-              <PlaceOption
-                key={place.id}
-                id={`${id}-${index}`}
-                place={place}
-                active={index === active}
-                onChoose={() => choose(place)}
-              />
-            ))}
-          </div>
-        ) : null}
-      </div>
+      <PlaceInput
+        {...control}
+        id={id}
+        maxLength={maxLength}
+        dir={writtenDirection(text)}
+        text={text}
+        country={country}
+        onText={field.onChange}
+        onBlur={field.onBlur}
+        onChoose={(place) => {
+          field.onChange(place.name);
+          if (place.country !== country) countryField.onChange(place.country);
+        }}
+      />
     </Field>
   );
-}
-
-function PlaceOption({
-  id,
-  place,
-  active,
-  onChoose,
-}: {
-  id: string;
-  place: SuggestedPlace;
-  active: boolean;
-  onChoose: () => void;
-}) {
-  const format = useFormat();
-  return (
-    // The keyboard stays in the field, which names the active option.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      tabIndex={-1}
-      // The field keeps the focus.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      className={cn(
-        'flex min-h-9 cursor-default flex-wrap items-center gap-x-2 rounded-6 px-3 py-1 text-ui hover:bg-accent touch:min-h-11',
-        active && 'bg-accent',
-      )}
-    >
-      <bdi>{place.name}</bdi>
-      <span className="text-sm text-muted-foreground">
-        {place.region ? <bdi dir="ltr">{place.region} · </bdi> : null}
-        {format.countryName(place.country)}
-      </span>
-    </div>
-  );
-}
-
-/** Places for what is typed; the last ones stay while the next are read. */
-function useSuggestions(text: string, country: string | null, open: boolean): SuggestedPlace[] {
-  const typed = useDeferredValue(text.trim());
-  const enabled = open && typed.length >= (/\p{Script=Han}/u.test(typed) ? 1 : MIN_TYPED);
-  const { data } = useQuery({
-    ...api.places.suggest.queryOptions({ text: typed || '-', language: currentLocale(), country }),
-    enabled,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
-  return enabled ? (data ?? []) : [];
 }

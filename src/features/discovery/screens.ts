@@ -1,20 +1,21 @@
 import type { ScreenSpec } from '@/lib/screens.ts';
 
+/** Agencies find creators once they act for brands; until then they manage and import their own. */
 export const SCREENS = {
   '/discovery': {
     title: 'discovery',
     access: 'signed-in',
-    personas: ['brand', 'agency'],
-    fallbackScreen: { creator: '/creator-profile' },
-    place: { brand: ['discover', 10], agency: ['scout', 10] },
-    built: false,
+    personas: ['brand'],
+    fallbackScreen: { creator: '/creator-profile', agency: '/campaigns' },
+    place: { brand: ['discover', 10] },
+    built: true,
   },
   '/ai-smart-search': {
     title: 'ai-smart-search',
     access: 'signed-in',
-    personas: ['brand', 'agency'],
-    fallbackScreen: { creator: '/match' },
-    place: { brand: ['discover', 20], agency: ['scout', 20] },
+    personas: ['brand'],
+    fallbackScreen: { creator: '/match', agency: '/campaigns' },
+    place: { brand: ['discover', 20] },
     built: false,
   },
 } as const satisfies Record<string, ScreenSpec>;

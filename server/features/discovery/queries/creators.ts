@@ -33,6 +33,14 @@ export async function foundCreators(db: Db, orgIds: readonly string[]) {
 }
 export type FoundRow = Awaited<ReturnType<typeof foundCreators>>[number];
 
+/** Of creators whom the searching org may find, in the order of the handles. */
+export async function orgIdsOfHandles(db: Db, handles: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ org_id: string }>`
+    select s.org_id from unnest(${[...handles]}::text[]) with ordinality as h(handle, n) join creator_search s using (handle)
+      where s.org_id <> all(array(select orgs_blocked())) order by h.n`.execute(db);
+  return rows.map((row) => row.org_id);
+}
+
 /** Which of the lexemes stand in each creator's texts. */
 export async function heldLexemes(
   db: Db,

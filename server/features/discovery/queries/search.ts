@@ -196,21 +196,47 @@ export interface CellRow {
   lon: number;
   count: number;
   org_id: string | null;
+  handle: string | null;
+  place_id: number | null;
+}
+
+export interface Box {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+}
+
+/** A margin of degrees around the results, so that none stands on the edge. */
+const MARGIN = 0.05;
+
+/** The smallest box that holds the results; null where none has a place. */
+export async function extentOf(db: Db, search: Search): Promise<Box | null> {
+  const { rows } = await sql<{ [Side in keyof Box]: number | null }>`
+    select min(lat)::float as south, max(lat)::float as north, min(lon)::float as west, max(lon)::float as east from (
+      select s.lat, s.lon from creator_search s where s.lat is not null and ${conditionsOf(search)} limit ${RESULTS_COUNTED + 1}) found`.execute(
+    db,
+  );
+  const { south = null, north = null, west = null, east = null } = rows[0] ?? {};
+  if (south === null || north === null || west === null || east === null) return null;
+  return {
+    south: Math.max(-90, south - MARGIN),
+    north: Math.min(90, north + MARGIN),
+    west: Math.max(-180, west - MARGIN),
+    east: Math.min(180, east + MARGIN),
+  };
 }
 
 /** Results in a box, in groups by place; of the first `RESULTS_COUNTED`. */
-export async function cellsOf(
-  db: Db,
-  search: Search,
-  box: { south: number; north: number; west: number; east: number },
-): Promise<CellRow[]> {
+export async function cellsOf(db: Db, search: Search, box: Box): Promise<CellRow[]> {
   const { south, north, west, east } = box;
   const inside = west <= east ? sql`s.lon between ${west} and ${east}` : sql`(s.lon >= ${west} or s.lon <= ${east})`;
   const [rows_, columns] = [20, 25];
   const { rows } = await sql<CellRow>`
     select avg(lat)::float as lat, avg(lon)::float as lon, count(*)::int as count,
-        case when count(*) = 1 then min(org_id::text) end as org_id
-      from (select s.org_id, s.lat, s.lon from creator_search s
+        case when count(*) = 1 then min(org_id::text) end as org_id, case when count(*) = 1 then min(handle) end as handle,
+        mode() within group (order by place_id) as place_id
+      from (select s.org_id, s.handle, s.place_id, s.lat, s.lon from creator_search s
         where s.lat between ${south} and ${north} and ${inside} and ${conditionsOf(search)} limit ${RESULTS_COUNTED + 1}) found
       group by floor((lat - ${south}) / ${Math.max((north - south) / rows_, 1e-6)}::float),
         floor((lon - ${west} + case when lon < ${west} then 360 else 0 end) / ${Math.max((east - west + (west > east ? 360 : 0)) / columns, 1e-6)}::float)

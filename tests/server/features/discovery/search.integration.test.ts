@@ -224,7 +224,7 @@ describe('a search', () => {
 
   test('on the map counts the results of a box', async () => {
     const box = { south: 44, north: 47, west: 3, east: 7 };
-    const { cells, total } = await searchOnMap(world.as(brand), { filters: {}, box });
+    const { cells, total } = await searchOnMap(world.as(brand), { filters: {}, box, language: 'en' });
     const expected = all.filter(
       (one) => one.lat !== null && one.lat > 44 && one.lat < 47 && one.lon! > 3 && one.lon! < 7,
     );

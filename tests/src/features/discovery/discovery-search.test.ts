@@ -1,26 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filters, type Filters } from '../../../../server/features/discovery/filters/schema.ts';
-import {
-  type DiscoverySearch,
-  filtersOf,
-  readDiscoverySearch,
-  searchOf,
-  toggled,
-} from '../../../../src/features/discovery/discovery-search.ts';
+import { filtersOf, searchOf, toggled, withoutPart } from '../../../../src/features/discovery/discovery-filters.ts';
+import { type DiscoverySearch, readDiscoverySearch } from '../../../../src/features/discovery/discovery-search.ts';
 
 const ALL: Filters = {
   text: 'café, brunch',
   platforms: ['instagram', 'tiktok'],
+  notPlatforms: ['blog'],
   formats: ['reel'],
   niches: ['food', 'coffee'],
+  notNiches: ['gaming'],
   languages: ['fr'],
   countries: ['FR', 'BE'],
+  notCountries: ['CH'],
   gender: ['female'],
   followers: { min: 5000, max: 12_000 },
   engagementBps: { min: 500 },
   growthBps: { min: -100, max: 300 },
   views: { max: 90_000 },
+  age: { min: 20, max: 40 },
+  audienceCountries: [{ country: 'FR', shareBps: 3000 }],
+  audienceGender: { gender: 'female', shareBps: 6000 },
+  audienceAge: [{ band: '55+', shareBps: 1000 }],
+  like: ['maya.eats.lyon'],
+  notText: ['giveaway'],
+  notPlaces: [3_996_945],
   price: { currency: 'EUR', max: 40_000 },
   places: [{ id: 2_996_944, radiusKm: 15 }],
   lastPostDays: 30,
@@ -49,7 +54,9 @@ describe('the address of a search', () => {
         const read = filters.safeParse(filtersOf(readDiscoverySearch(raw)));
         const refused = read.success ? [] : read.error.issues.map(({ path }) => path[0]);
         expect(
-          refused.filter((key) => !['followers', 'engagementBps', 'growthBps', 'views', 'price'].includes(String(key))),
+          refused.filter(
+            (key) => !['followers', 'engagementBps', 'growthBps', 'views', 'age', 'price'].includes(String(key)),
+          ),
         ).toEqual([]);
       }),
     );
@@ -59,13 +66,20 @@ describe('the address of a search', () => {
     expect(filtersOf(readDiscoverySearch({ followers: '9000..100' })).followers).toEqual({ min: 9000, max: 100 });
   });
 
+  it('keeps a price that names its currency alone', () => {
+    expect(filtersOf(searchOf({ price: { currency: 'KWD' } }))).toEqual({ price: { currency: 'KWD' } });
+  });
+
   it('orders by distance only from a place', () => {
     expect(filtersOf({ sort: 'distance' }).sort).toBeUndefined();
   });
 
   it('takes one entry of a list in or out', () => {
-    expect(toggled(undefined, 'food')).toBe('food');
-    expect(toggled('food,coffee', 'food')).toBe('coffee');
-    expect(toggled('food', 'food')).toBeUndefined();
+    expect(toggled(undefined, 'food')).toEqual(['food']);
+    expect(toggled(['food', 'coffee'], 'food')).toEqual(['coffee']);
+    expect(toggled(['food'], 'food')).toBeUndefined();
+    expect(withoutPart(ALL, { key: 'niches', value: 'food' }).niches).toEqual(['coffee']);
+    expect(withoutPart(ALL, { key: 'places', value: ALL.places?.[0] }).places).toBeUndefined();
+    expect(withoutPart(ALL, { key: 'followers', value: ALL.followers }).followers).toBeUndefined();
   });
 });

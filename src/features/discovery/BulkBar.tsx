@@ -1,0 +1,64 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
+import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
+import { MAX_COMPARED } from '@/features/discovery/discovery-filters.ts';
+import { Button } from '@/ui/button.tsx';
+
+export interface BulkBarProps {
+  selected: readonly FoundCreator[];
+  onRemove: (orgId: string) => void;
+  onClear: () => void;
+  onCompare: () => void;
+}
+
+/** What can be done with all selected creators; stays at the bottom of the window. */
+export function BulkBar({ selected, onRemove, onClear, onCompare }: BulkBarProps) {
+  const { t } = useTranslation('discovery');
+  if (selected.length === 0) return null;
+  const comparable = selected.length >= 2 && selected.length <= MAX_COMPARED;
+  return (
+    <section
+      aria-label={t('bulk.label')}
+      className="sticky bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom)+0.75rem)] z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-border-strong bg-popover px-4 py-3 text-popover-foreground shadow-overlay"
+    >
+      <p role="status" className="text-sm font-semibold">
+        {t('bulk.selected', { count: selected.length })}
+      </p>
+      <ul className="flex min-w-0 grow flex-wrap gap-2 max-md:hidden">
+        {selected.slice(0, MAX_COMPARED).map((creator) => (
+          <li key={creator.orgId} className="flex items-center gap-1.5 text-sm">
+            <CreatorAvatar {...faceOf(creator)} size="sm" />
+            <bdi className="max-w-32 truncate">{creator.name}</bdi>
+            <button
+              type="button"
+              aria-label={t('remove', { filter: creator.name })}
+              onClick={() => onRemove(creator.orgId)}
+              className="grid size-6 place-items-center rounded-4 text-muted-foreground hover:bg-accent touch:size-8"
+            >
+              <X aria-hidden className="size-3.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="ms-auto flex flex-wrap items-center gap-2">
+        <Button variant="quiet" onClick={onClear}>
+          {t('bulk.clear')}
+        </Button>
+        <Button
+          variant="ink"
+          aria-disabled={!comparable}
+          aria-describedby={comparable ? undefined : 'compare-limit'}
+          onClick={onCompare}
+        >
+          {t('compare.act')}
+        </Button>
+      </div>
+      {comparable ? null : (
+        <p id="compare-limit" className="w-full text-end text-xs text-muted-foreground">
+          {t('compare.limit', { max: MAX_COMPARED })}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Ban, Columns3, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
+import { usePermitted } from '@/lib/permitted.ts';
+import { toast, toastError } from '@/lib/toast.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { ActionMenu } from '@/ui/action-menu.tsx';
+import { Button } from '@/ui/button.tsx';
+
+/** What a brand does with a result: invite, save, compare, hide from each other. */
+export function CreatorActions({ creator, onCompare }: { creator: FoundCreator; onCompare: () => void }) {
+  const { t } = useTranslation('discovery');
+  const navigate = useNavigate();
+  const permitted = usePermitted('offer.negotiate');
+  const refresh = () => Promise.all([api.discovery.search.invalidate(), api.discovery.map.invalidate()]);
+  const unblock = trpc.discovery.unblock.useMutation({
+    onSuccess: refresh,
+    onError: (error) => void toastError(error),
+  });
+  const block = trpc.discovery.block.useMutation({
+    onSuccess: async () => {
+      await refresh();
+      await toast('success', t('block.done', { name: creator.name }), {
+        description: t('block.effect'),
+        action: { label: t('block.undo'), onClick: () => unblock.mutate({ orgId: creator.orgId }) },
+      });
+    },
+    onError: (error) => void toastError(error),
+  });
+  return (
+    <>
+      {permitted === true ? (
+        <Button asChild size="small">
+          <Link
+            to="/collaboration-request/new"
+            search={{ creator: creator.orgId }}
+            aria-label={t('inviteName', { name: creator.name })}
+          >
+            {t('invite')}
+          </Link>
+        </Button>
+      ) : null}
+      <ActionMenu
+        label={t('actionsFor', { name: creator.name })}
+        items={[
+          {
+            id: 'profile',
+            label: t('openProfile'),
+            icon: UserRound,
+            onSelect: () => void navigate({ to: '/creator/$handle', params: { handle: creator.handle } }),
+          },
+          { id: 'compare', label: t('compare.add'), icon: Columns3, onSelect: onCompare },
+          {
+            id: 'block',
+            label: t('block.act'),
+            icon: Ban,
+            hint: t('block.effect'),
+            destructive: true,
+            onSelect: () => block.mutate({ orgId: creator.orgId }),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { useNavigate } from '@tanstack/react-router';
+import { List, ListFilter, Map as MapIcon } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
+import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { FilterBar } from '@/components/table/FilterBar.tsx';
+import { BulkBar } from '@/features/discovery/BulkBar.tsx';
+import { comparedOf, filtersOf, MAX_COMPARED, partsOf, searchOf } from '@/features/discovery/discovery-filters.ts';
+import type { DiscoverySearch, ShownSort } from '@/features/discovery/discovery-search.ts';
+import { FilterChips } from '@/features/discovery/FilterChips.tsx';
+import { FilterPanel } from '@/features/discovery/FilterPanel.tsx';
+import { Results } from '@/features/discovery/Results.tsx';
+import { useCountText } from '@/features/discovery/use-count-text.ts';
+import { useSearch } from '@/features/discovery/use-search.ts';
+import { useWide } from '@/features/discovery/use-wide.ts';
+import { cn } from '@/lib/cn.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
+import { Button } from '@/ui/button.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
+import { Select } from '@/ui/select.tsx';
+import { Sheet } from '@/ui/sheet.tsx';
+
+const MapPanel = lazyNamed(() => import('@/features/discovery/MapPanel.tsx'), 'MapPanel');
+const CompareDialog = lazyNamed(() => import('@/features/discovery/CompareDialog.tsx'), 'CompareDialog');
+
+/** All creators by exact filters: facets, list and map. The address holds the whole state. */
+export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
+  const { t } = useTranslation('discovery');
+  const { t: common } = useTranslation();
+  const navigate = useNavigate({ from: '/discovery' });
+  const countText = useCountText();
+  const wide = useWide();
+  const filters = filtersOf(search);
+  const found = useSearch(filters);
+  const [active, setActive] = useState<readonly string[]>([]);
+  const [selected, setSelected] = useState<ReadonlyMap<string, FoundCreator>>(new Map());
+  const [sheet, setSheet] = useState(false);
+  const compared = comparedOf(search);
+  const mapShown = search.view === 'map' || (search.view === undefined && wide);
+
+  const go = (change: DiscoverySearch) =>
+    void navigate({ search: (before) => clean({ ...before, ...change }), replace: true, resetScroll: false });
+  const setFilters = (next: Filters) =>
+    void navigate({
+      search: clean({ ...searchOf(next), view: search.view, compare: search.compare }),
+      replace: true,
+      resetScroll: false,
+    });
+  const compare = (handles: readonly string[]) => go({ compare: handles.slice(0, MAX_COMPARED).join() || undefined });
+  const select = (creator: FoundCreator, on: boolean) =>
+    setSelected((before) => {
+      const next = new Map(before);
+      if (on) next.set(creator.orgId, creator);
+      else next.delete(creator.orgId);
+      return next;
+    });
+  const chosen = [...selected.values()];
+  const { first } = found;
+  const panel = <FilterPanel filters={filters} facets={first?.facets ?? null} onChange={setFilters} />;
+  const clear = () => setFilters(filters.sort ? { sort: filters.sort } : {});
+  return (
+    <>
+      <PageHeader title={t('title')} status={t('status')} />
+      <div className="mt-4 grid gap-2.5">
+        <FilterBar
+          query={filters.text ?? ''}
+          onQuery={(text) => go({ text: text || undefined })}
+          result={first?.total ? countText(first.total) : undefined}
+          end={
+            <>
+              <SortSelect filters={filters} onSort={(sort) => go({ sort })} />
+              <Segmented
+                label={t('view.label')}
+                value={mapShown ? 'map' : 'list'}
+                onValueChange={(view) => go({ view })}
+                options={[
+                  { value: 'map', label: t('view.map'), icon: MapIcon },
+                  { value: 'list', label: t('view.list'), icon: List },
+                ]}
+              />
+              <Button className="lg:hidden" onClick={() => setSheet(true)}>
+                <ListFilter aria-hidden />
+                {common('label.filters')}
+              </Button>
+            </>
+          }
+        />
+        <FilterChips filters={filters} onChange={setFilters} />
+      </div>
+      <div
+        className={cn(
+          'mt-4 grid grid-cols-1 items-start gap-8 lg:grid-cols-[13.5rem_minmax(0,1fr)]',
+          mapShown && 'xl:grid-cols-[13.5rem_minmax(0,1fr)_21.75rem]',
+        )}
+      >
+        <aside aria-label={common('label.filters')} className="max-lg:hidden lg:row-span-2 xl:row-span-1">
+          {panel}
+        </aside>
+        {mapShown ? (
+          <aside aria-label={t('map.label')} className="min-w-0 xl:sticky xl:top-6 xl:order-last">
+            <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
+              <MapPanel
+                filters={filters}
+                rows={found.rows}
+                active={active}
+                onActive={setActive}
+                onPlaces={(places) => setFilters({ ...filters, places })}
+              />
+            </Suspense>
+          </aside>
+        ) : null}
+        <section aria-label={t('results')} className="min-w-0">
+          <Results
+            search={found}
+            filters={filters}
+            onFilters={setFilters}
+            selected={selected}
+            onSelect={select}
+            active={active}
+            onActive={setActive}
+            onCompare={(creator) => compare([...new Set([...compared, creator.handle])])}
+          />
+          <BulkBar
+            selected={chosen}
+            onRemove={(orgId) => setSelected(new Map([...selected].filter(([id]) => id !== orgId)))}
+            onClear={() => setSelected(new Map())}
+            onCompare={() => compare(chosen.map(({ handle }) => handle))}
+          />
+        </section>
+      </div>
+      <Sheet
+        open={sheet}
+        onOpenChange={setSheet}
+        title={common('label.filters')}
+        closeLabel={common('action.close')}
+        footer={
+          <>
+            {partsOf(filters).length > 0 ? <Button onClick={clear}>{common('table.clearFilters')}</Button> : null}
+            <Button variant="ink" onClick={() => setSheet(false)}>
+              {common('table.showResults')}
+            </Button>
+          </>
+        }
+      >
+        {panel}
+      </Sheet>
+      {compared.length > 0 ? (
+        <Suspense fallback={null}>
+          <CompareDialog handles={compared} onHandles={compare} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** Only orders that the search has: by words with words, by distance from a place. */
+function SortSelect({ filters, onSort }: { filters: Filters; onSort: (sort: ShownSort | undefined) => void }) {
+  const { t } = useTranslation('discovery');
+  const first: ShownSort = filters.text ? 'relevance' : 'recent';
+  const sorts: ShownSort[] = [
+    first,
+    ...(filters.text ? (['recent'] as const) : []),
+    'followers',
+    'engagement',
+    'price',
+    ...(filters.places?.length ? (['distance'] as const) : []),
+  ];
+  return (
+    <Select
+      aria-label={t('sort.label')}
+      value={filters.sort && filters.sort !== 'quality' && sorts.includes(filters.sort) ? filters.sort : first}
+      onValueChange={(sort) => onSort(sort === first ? undefined : (sort as ShownSort))}
+      options={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+      className="w-48 max-md:w-40"
+    />
+  );
+}
+
+const clean = (search: DiscoverySearch): DiscoverySearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

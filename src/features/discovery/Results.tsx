@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
+import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
+import { CreatorCard } from '@/components/creators/CreatorCard.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { CreatorActions } from '@/features/discovery/CreatorActions.tsx';
+import { partsOf } from '@/features/discovery/discovery-filters.ts';
+import { NothingFound } from '@/features/discovery/NothingFound.tsx';
+import { Unconverted } from '@/features/discovery/Unconverted.tsx';
+import type { useSearch } from '@/features/discovery/use-search.ts';
+import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
+
+export interface ResultsProps {
+  search: ReturnType<typeof useSearch>;
+  filters: Filters;
+  onFilters: (filters: Filters) => void;
+  selected: ReadonlyMap<string, FoundCreator>;
+  onSelect: (creator: FoundCreator, on: boolean) => void;
+  active: readonly string[];
+  onActive: (ids: readonly string[]) => void;
+  onCompare: (creator: FoundCreator) => void;
+}
+
+/** The list of results with its loading, empty and error states. */
+export function Results({
+  search: { query, first, rows },
+  filters,
+  onFilters,
+  selected,
+  onSelect,
+  active,
+  onActive,
+  onCompare,
+}: ResultsProps) {
+  const { t } = useTranslation('discovery');
+  const { t: common } = useTranslation();
+  if (query.isPending) return <PendingSkeleton rows={8} />;
+  if (query.isError && rows.length === 0)
+    return <ErrorState error={query.error} title={t('couldNotLoad')} onRetry={() => void query.refetch()} />;
+  if (!first) return null;
+  return (
+    <div
+      aria-busy={query.isPlaceholderData || undefined}
+      className={query.isPlaceholderData ? 'opacity-60' : undefined}
+    >
+      {rows.length === 0 ? (
+        <NothingFound relaxed={first.relaxed ?? []} filtered={partsOf(filters).length > 0} onChange={onFilters} />
+      ) : (
+        <ul aria-label={t('results')} className="border-t border-border">
+          {rows.map((creator) => (
+            <li key={creator.orgId}>
+              <CreatorCard
+                creator={creator}
+                active={active.includes(creator.orgId)}
+                onActive={(on) => onActive(on ? [creator.orgId] : [])}
+                select={
+                  <Checkbox
+                    aria-label={t('select', { name: creator.name })}
+                    checked={selected.has(creator.orgId)}
+                    onCheckedChange={(on) => onSelect(creator, on)}
+                  />
+                }
+                actions={<CreatorActions creator={creator} onCompare={() => onCompare(creator)} />}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Unconverted page={first} filters={filters} onChange={onFilters} />
+      {query.isError ? (
+        <ErrorState
+          error={query.error}
+          title={common('table.moreFailed')}
+          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+        />
+      ) : query.hasNextPage ? (
+        <div className="pt-4">
+          <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {common('label.viewMore')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
