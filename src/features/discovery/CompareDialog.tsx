@@ -86,7 +86,7 @@ function CompareTable({
   const rows: { id: string; label: ReactNode; cell: (creator: FoundCreator) => ReactNode }[] = [
     {
       id: 'place',
-      label: t('filter.places'),
+      label: t('name.places'),
       cell: ({ city, country }) => {
         const place = [city, country && format.countryName(country)].filter(Boolean).join(', ');
         return place ? <bdi>{place}</bdi> : unknown;
@@ -94,12 +94,12 @@ function CompareTable({
     },
     {
       id: 'niches',
-      label: t('filter.niches'),
+      label: t('name.niches'),
       cell: ({ niches }) => niches.map((niche) => nameOf(`name.${niche as 'food'}`)).join(', ') || unknown,
     },
     {
       id: 'languages',
-      label: t('filter.languages'),
+      label: t('name.languages'),
       cell: ({ languages }) => languages.map(languageName).join(', ') || unknown,
     },
     {
@@ -110,13 +110,13 @@ function CompareTable({
     },
     {
       id: 'rating',
-      label: t('filter.rating'),
+      label: t('name.rating'),
       cell: ({ rating }) =>
         rating === null ? t('compare.noReviews') : found('card.rating', { stars: format.number(rating / 10) }),
     },
     {
       id: 'available',
-      label: t('filter.availableNow'),
+      label: t('name.availableNow'),
       cell: ({ available }) => (available ? t('value.availableNow') : t('value.notAvailable')),
     },
     ...platforms.flatMap((platform) =>

@@ -43,7 +43,7 @@ export function FilterPanel({ filters, facets, onChange }: FilterPanelProps) {
   const set = (change: Partial<Filters>) => onChange(changed(filters, change));
   const list = (key: ListKey, name: (value: string) => string) => (
     <FacetList
-      label={t(`filter.${key}`)}
+      label={t(`name.${key}`)}
       values={facets?.[key] ?? []}
       selected={filters[key] ?? []}
       nameOf={name}
@@ -59,14 +59,14 @@ export function FilterPanel({ filters, facets, onChange }: FilterPanelProps) {
       <PlaceFilter filters={filters} onChange={(places) => set({ places })} />
       <RangeField
         key={`followers ${JSON.stringify(filters.followers)}`}
-        label={t('filter.followers')}
+        label={t('name.followers')}
         value={filters.followers}
         onChange={(followers) => set({ followers })}
         {...numbers}
       />
       <RangeField
         key={`engagement ${JSON.stringify(filters.engagementBps)}`}
-        label={t('filter.engagementBps')}
+        label={t('name.engagementBps')}
         value={filters.engagementBps}
         onChange={(engagementBps) => set({ engagementBps })}
         {...shares}
@@ -85,9 +85,9 @@ export function FilterPanel({ filters, facets, onChange }: FilterPanelProps) {
         ))}
       </div>
       <div>
-        <p className="mb-1.5 text-sm font-medium">{t('filter.lastPostDays')}</p>
+        <p className="mb-1.5 text-sm font-medium">{t('name.lastPostDays')}</p>
         <Select
-          aria-label={t('filter.lastPostDays')}
+          aria-label={t('name.lastPostDays')}
           value={filters.lastPostDays === undefined ? ANY : String(filters.lastPostDays)}
           onValueChange={(value) => set({ lastPostDays: value === ANY ? undefined : Number(value) })}
           options={[
@@ -107,7 +107,7 @@ export function FilterPanel({ filters, facets, onChange }: FilterPanelProps) {
       {list('gender', (value) => t(`gender.${value as 'female'}`))}
       <RangeField
         key={`age ${JSON.stringify(filters.age)}`}
-        label={t('filter.age')}
+        label={t('name.age')}
         value={filters.age}
         onChange={(age) => set({ age })}
         read={readWhole}
@@ -115,14 +115,14 @@ export function FilterPanel({ filters, facets, onChange }: FilterPanelProps) {
       />
       <RangeField
         key={`views ${JSON.stringify(filters.views)}`}
-        label={t('filter.views')}
+        label={t('name.views')}
         value={filters.views}
         onChange={(views) => set({ views })}
         {...numbers}
       />
       <RangeField
         key={`growth ${JSON.stringify(filters.growthBps)}`}
-        label={t('filter.growthBps')}
+        label={t('name.growthBps')}
         value={filters.growthBps}
         onChange={(growthBps) => set({ growthBps })}
         {...percents}
@@ -141,7 +141,7 @@ function PriceFilter({ filters, onChange }: { filters: Filters; onChange: (chang
     <div className="grid gap-2">
       <RangeField
         key={`price ${JSON.stringify(price)}`}
-        label={t('filter.price')}
+        label={t('name.price')}
         value={price}
         onChange={(range) =>
           onChange({ price: range.min === undefined && range.max === undefined ? undefined : { ...range, currency } })

@@ -19,7 +19,7 @@ export function NothingFound({
   const { t } = useTranslation('discovery');
   const countText = useCountText();
   const offers = relaxed.filter(({ count }) => count > 0);
-  if (!filtered) return <EmptyState title={t('none.title')}>{t('none.nobody')}</EmptyState>;
+  if (!filtered) return <EmptyState title={t('none.title')}>{t('none.empty')}</EmptyState>;
   return (
     <EmptyState title={t('none.title')}>
       {offers.length === 0 ? (

@@ -24,7 +24,7 @@ export function PlaceFilter({
   const places = filters.places ?? [];
   return (
     <div className="grid gap-3">
-      <Field id={id} label={t('filter.places')}>
+      <Field id={id} label={t('name.places')}>
         <PlaceInput
           id={id}
           text={text}

@@ -102,5 +102,5 @@ export function useFilterText(
         return String(value);
     }
   };
-  return (part) => ({ name: t(`filter.${part.key}`), value: valueOf(part) });
+  return (part) => ({ name: t(`name.${part.key}`), value: valueOf(part) });
 }
