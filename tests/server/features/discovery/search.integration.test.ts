@@ -197,7 +197,7 @@ describe('a search', () => {
     expect(ranked.length).toBe((await search({ text: 'recipes video' })).total?.count);
     const without = await everyResult({ text: 'recipes video', notText: ['vegan'] });
     expect(without.length).toBeLessThan(ranked.length);
-    await expect(search({ text: '😀' })).rejects.toEqual(refused('input.invalid', { field: 'filters.text' }));
+    await expect(search({ text: '😀' })).rejects.toEqual(refused('discovery.no_words', { field: 'filters.text' }));
   });
 
   test('refuses the cursor of another search, and a distance without a place', async () => {
