@@ -16,6 +16,7 @@ import type documents from '../locales/en/documents.json';
 import type errors from '../locales/en/errors.json';
 import type features from '../locales/en/features.json';
 import type figures from '../locales/en/figures.json';
+import type found from '../locales/en/found.json';
 import type head from '../locales/en/head.json';
 import type home from '../locales/en/home.json';
 import type install from '../locales/en/install.json';
@@ -63,6 +64,7 @@ export interface Texts {
   errors: typeof errors;
   features: typeof features;
   figures: typeof figures;
+  found: typeof found;
   head: typeof head;
   home: typeof home;
   install: typeof install;
