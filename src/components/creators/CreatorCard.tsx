@@ -53,7 +53,7 @@ export function CreatorCard({
   const place = [
     creator.city,
     creator.country && !creator.city ? format.countryName(creator.country) : null,
-    creator.distanceKm === null ? null : distance(creator.distanceKm),
+    creator.distanceKm === null || creator.distanceKm < 1 ? null : distance(creator.distanceKm),
   ].filter((part) => part !== null && part !== '');
   return (
     <article

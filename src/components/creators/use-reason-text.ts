@@ -38,7 +38,9 @@ export function useReasonText(): (reason: MatchReason, creator: Pick<FoundCreato
       case 'place':
         return city === null
           ? t('reason.distance', { distance: distance(reason.km) })
-          : t('reason.place', { city, distance: distance(reason.km) });
+          : reason.km < 1
+            ? t('reason.here', { city })
+            : t('reason.place', { city, distance: distance(reason.km) });
       case 'niche':
         return t('reason.niche', { niche: nameOf(`name.${reason.niche as 'food'}`) });
       case 'followers':

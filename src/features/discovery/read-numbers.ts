@@ -1,4 +1,5 @@
-import { type Currency, parseAmount, toDecimal } from '../../../server/core/money.ts';
+import { type Currency, toDecimal } from '../../../server/core/money.ts';
+import { parseAmount } from '../../../server/core/typed-amounts.ts';
 
 const plain = (text: string): string =>
   text
