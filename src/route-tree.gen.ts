@@ -20,6 +20,7 @@ import { Route as TermsOfServiceRouteImport } from './routes/terms-of-service.ts
 import { Route as AppBrandDashboardRouteImport } from './routes/_app/brand-dashboard.tsx';
 import { Route as AppCreatorProfileRouteImport } from './routes/_app/creator-profile.tsx';
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
+import { Route as AppDiscoveryRouteImport } from './routes/_app/discovery.tsx';
 import { Route as AppEnhancedAuthenticationRouteImport } from './routes/_app/enhanced-authentication.tsx';
 import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx';
 import { Route as AppPaymentSuccessRouteImport } from './routes/_app/payment-success.tsx';
@@ -105,6 +106,11 @@ const AppCreatorProfileRoute = AppCreatorProfileRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDiscoveryRoute = AppDiscoveryRouteImport.update({
+  id: '/discovery',
+  path: '/discovery',
   getParentRoute: () => AppRoute,
 } as any);
 const AppEnhancedAuthenticationRoute =
@@ -273,14 +279,14 @@ const AppAdminDashboardDealsContractIdRoute =
     getParentRoute: () => AppRoute,
   } as any);
 const AppDiscoveryListsIndexRoute = AppDiscoveryListsIndexRouteImport.update({
-  id: '/discovery/lists/',
-  path: '/discovery/lists/',
-  getParentRoute: () => AppRoute,
+  id: '/lists/',
+  path: '/lists/',
+  getParentRoute: () => AppDiscoveryRoute,
 } as any);
 const AppDiscoveryListsListIdRoute = AppDiscoveryListsListIdRouteImport.update({
-  id: '/discovery/lists/$listId',
-  path: '/discovery/lists/$listId',
-  getParentRoute: () => AppRoute,
+  id: '/lists/$listId',
+  path: '/lists/$listId',
+  getParentRoute: () => AppDiscoveryRoute,
 } as any);
 
 export interface FileRoutesByFullPath {
@@ -293,6 +299,7 @@ export interface FileRoutesByFullPath {
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
+  '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
@@ -337,6 +344,7 @@ export interface FileRoutesByTo {
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
+  '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
@@ -384,6 +392,7 @@ export interface FileRoutesById {
   '/_app/brand-dashboard': typeof AppBrandDashboardRoute;
   '/_app/creator-profile': typeof AppCreatorProfileRoute;
   '/_app/dashboard': typeof AppDashboardRoute;
+  '/_app/discovery': typeof AppDiscoveryRouteWithChildren;
   '/_app/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/_app/payment-settings': typeof AppPaymentSettingsRoute;
   '/_app/payment-success': typeof AppPaymentSuccessRoute;
@@ -430,6 +439,7 @@ export interface FileRouteTypes {
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
+    | '/discovery'
     | '/enhanced-authentication'
     | '/payment-settings'
     | '/payment-success'
@@ -474,6 +484,7 @@ export interface FileRouteTypes {
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
+    | '/discovery'
     | '/enhanced-authentication'
     | '/payment-settings'
     | '/payment-success'
@@ -520,6 +531,7 @@ export interface FileRouteTypes {
     | '/_app/brand-dashboard'
     | '/_app/creator-profile'
     | '/_app/dashboard'
+    | '/_app/discovery'
     | '/_app/enhanced-authentication'
     | '/_app/payment-settings'
     | '/_app/payment-success'
@@ -643,6 +655,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard';
       fullPath: '/dashboard';
       preLoaderRoute: typeof AppDashboardRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/discovery': {
+      id: '/_app/discovery';
+      path: '/discovery';
+      fullPath: '/discovery';
+      preLoaderRoute: typeof AppDiscoveryRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/enhanced-authentication': {
@@ -864,25 +883,40 @@ declare module '@tanstack/react-router' {
     };
     '/_app/discovery/lists/': {
       id: '/_app/discovery/lists/';
-      path: '/discovery/lists';
+      path: '/lists';
       fullPath: '/discovery/lists/';
       preLoaderRoute: typeof AppDiscoveryListsIndexRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppDiscoveryRoute;
     };
     '/_app/discovery/lists/$listId': {
       id: '/_app/discovery/lists/$listId';
-      path: '/discovery/lists/$listId';
+      path: '/lists/$listId';
       fullPath: '/discovery/lists/$listId';
       preLoaderRoute: typeof AppDiscoveryListsListIdRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppDiscoveryRoute;
     };
   }
 }
+
+interface AppDiscoveryRouteChildren {
+  AppDiscoveryListsListIdRoute: typeof AppDiscoveryListsListIdRoute;
+  AppDiscoveryListsIndexRoute: typeof AppDiscoveryListsIndexRoute;
+}
+
+const AppDiscoveryRouteChildren: AppDiscoveryRouteChildren = {
+  AppDiscoveryListsListIdRoute: AppDiscoveryListsListIdRoute,
+  AppDiscoveryListsIndexRoute: AppDiscoveryListsIndexRoute,
+};
+
+const AppDiscoveryRouteWithChildren = AppDiscoveryRoute._addFileChildren(
+  AppDiscoveryRouteChildren,
+);
 
 interface AppRouteChildren {
   AppBrandDashboardRoute: typeof AppBrandDashboardRoute;
   AppCreatorProfileRoute: typeof AppCreatorProfileRoute;
   AppDashboardRoute: typeof AppDashboardRoute;
+  AppDiscoveryRoute: typeof AppDiscoveryRouteWithChildren;
   AppEnhancedAuthenticationRoute: typeof AppEnhancedAuthenticationRoute;
   AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute;
   AppPaymentSuccessRoute: typeof AppPaymentSuccessRoute;
@@ -905,14 +939,13 @@ interface AppRouteChildren {
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
   AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
   AppAdminDashboardDealsContractIdRoute: typeof AppAdminDashboardDealsContractIdRoute;
-  AppDiscoveryListsListIdRoute: typeof AppDiscoveryListsListIdRoute;
-  AppDiscoveryListsIndexRoute: typeof AppDiscoveryListsIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppBrandDashboardRoute: AppBrandDashboardRoute,
   AppCreatorProfileRoute: AppCreatorProfileRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppDiscoveryRoute: AppDiscoveryRouteWithChildren,
   AppEnhancedAuthenticationRoute: AppEnhancedAuthenticationRoute,
   AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentSuccessRoute: AppPaymentSuccessRoute,
@@ -935,8 +968,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
   AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,
   AppAdminDashboardDealsContractIdRoute: AppAdminDashboardDealsContractIdRoute,
-  AppDiscoveryListsListIdRoute: AppDiscoveryListsListIdRoute,
-  AppDiscoveryListsIndexRoute: AppDiscoveryListsIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
