@@ -21,6 +21,7 @@ export const CLAUSES = {
   briefItem: { item: true },
   price: {},
   milestone: { item: true },
+  goods: {},
   fees: {},
   funding: { clock: 'funding' },
   delivery: { clock: 'overdueAfter' },
@@ -99,6 +100,8 @@ export function buildClauses(
   terms.milestones.forEach((m, i) =>
     add('milestone', { n: i + 1, title: m.title, amountMinor: m.amount, currency, dueAt: m.dueAt.toISOString() }),
   );
+  if (terms.goods)
+    add('goods', { description: terms.goods.description, goodsValueMinor: terms.goods.value, currency });
   add('fees', { feeBps: facts.feeBps, taxBps: facts.taxBps });
   add('funding', { fundingDuration: clocks.funding });
   add('delivery', { overdueDuration: clocks.overdueAfter, graceDuration: clocks.grace });

@@ -22,6 +22,7 @@ const COLUMNS = [
   'o.currency',
   'o.deadline_at',
   'o.extended',
+  'o.fixed',
   'o.updated_at',
 ] as const;
 
@@ -179,6 +180,8 @@ export interface NewOffer {
   currency: Currency;
   deadlineAt: Date;
   requestKey: string | null;
+  /** Terms that are accepted or declined as they are. */
+  fixed: boolean;
   createdBy: string;
   at: Date;
 }
@@ -201,6 +204,7 @@ export async function insertOffer(db: Db, o: NewOffer): Promise<void> {
       currency: o.currency,
       deadline_at: o.deadlineAt,
       request_key: o.requestKey,
+      fixed: o.fixed,
       created_by: o.createdBy,
       created_at: o.at,
       updated_at: o.at,

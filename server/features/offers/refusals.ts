@@ -6,4 +6,5 @@ export const REFUSALS = {
   'offer.too_many_versions': 409,
   'offer.exists': 409,
   'offer.already_extended': 409,
+  'offer.fixed': 409,
 } as const;

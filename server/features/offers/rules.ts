@@ -33,6 +33,8 @@ export interface OfferFacts {
   deadlineAt: Date;
   versions: number;
   extended: boolean;
+  /** The terms are accepted or declined as they are. */
+  fixed: boolean;
 }
 
 /** Why this side may not do that now, as an error code, or null. */
@@ -48,6 +50,7 @@ export function offerRefusal(
   if (offer.deadlineAt.getTime() <= now.getTime()) return 'offer.expired';
   const actor: OfferActor = offer.turn === side ? 'answerer' : 'proposer';
   if (!(rule.by as readonly OfferActor[]).includes(actor)) return 'offer.not_your_turn';
+  if (action === 'counter' && offer.fixed) return 'offer.fixed';
   if (action === 'counter' && offer.versions >= MAX_VERSIONS) return 'offer.too_many_versions';
   if (action === 'extend' && offer.extended) return 'offer.already_extended';
   return null;

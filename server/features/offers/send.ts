@@ -64,6 +64,91 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
   return { creatorOrg: creator.orgId, campaignId, applicationId: null };
 }
 
+/** How an offer is sent that no person wrote field by field. */
+interface Placing {
+  /** The terms are accepted or declined as they are. */
+  fixed?: boolean;
+  requestKey?: string | null;
+}
+
+/** Sends an offer in the caller's transaction; throws as `sendOffer`, before anything is written. Returns its id. */
+export async function placeOffer(
+  tx: OrgContext,
+  input: z.output<typeof sendOfferInput>,
+  { fixed = false, requestKey = null }: Placing = {},
+): Promise<string> {
+  const brandOrg = tx.actor.orgId;
+  const target = await targetOf(tx, input);
+  if (target.campaignId) await requirePlace(tx, { campaignId: target.campaignId, brandOrg });
+  if (!(await feeTax(tx, brandOrg))) throw new AppError('billing.incomplete');
+  await assertTerms(tx, input.terms);
+  const range = (await clockRanges(tx)).offerAnswer;
+  const answerWithin = input.answerWithin ?? range.fallback;
+  if (!withinRange(answerWithin, range))
+    throw new AppError('terms.clock_out_of_range', {
+      field: 'answerWithin',
+      clock: 'offerAnswer',
+      min: range.min,
+      max: range.max,
+    });
+  const now = tx.clock.now();
+  const id = newId(now.getTime());
+  const deadlineAt = plus(now, answerWithin);
+  const representation = await currentRepresentation(tx, target.creatorOrg);
+  const agencyOrg = representation?.scopes.includes('negotiate') ? representation.agencyOrg : null;
+  const parts = { brand_org: brandOrg, creator_org: target.creatorOrg, agency_org: agencyOrg };
+  const total = termsTotal(input.terms);
+  await insertOffer(tx.db, {
+    id,
+    parties: parts,
+    campaignId: target.campaignId,
+    applicationId: target.applicationId,
+    title: input.title,
+    currency: input.terms.currency,
+    deadlineAt,
+    requestKey,
+    fixed,
+    createdBy: tx.actor.userId,
+    at: now,
+  });
+  await insertVersion(tx.db, {
+    id: newId(now.getTime()),
+    offerId: id,
+    parties: parts,
+    n: 1,
+    by: tx.actor,
+    terms: input.terms,
+    termsHash: await hashOf(input.terms),
+    note: input.note,
+    requestKey: null,
+    at: now,
+  });
+  if (target.applicationId)
+    await moveApplication(tx, {
+      applicationId: target.applicationId,
+      from: ['submitted', 'shortlisted'],
+      to: 'offered',
+    });
+  await startWorkflow(tx, 'offerExpiry', id, {
+    attributes: {
+      SponsioState: 'sent',
+      BrandOrg: brandOrg,
+      CreatorOrg: target.creatorOrg,
+      SponsioDeadline: deadlineAt.toISOString(),
+      AmountMinor: total,
+      ...(target.campaignId ? { CampaignId: target.campaignId } : {}),
+    },
+  });
+  const row = await ownOffer(tx, id);
+  await notifyParty(tx, row, 'creator', 'offer_received', `offer_received:${id}`, {
+    amountMinor: total,
+    currency: row.currency,
+    deadlineAt: deadlineAt.toISOString(),
+  });
+  await audit(tx, 'offer.sent', `offer:${id}`, { applicationId: target.applicationId });
+  return id;
+}
+
 /**
  * Sends an offer to an applicant or directly to a creator; it is open until its deadline. Throws offer.exists when the
  * application was answered already, org.other_on_hold, org.closed, billing.incomplete, and the first problem of the
@@ -78,73 +163,7 @@ export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOffe
     return sent ? getOffer(tx, { offerId: sent }) : null;
   };
   return onceByKey(ctx, { act: 'offers.send', input }, earlier, async (tx) => {
-    const target = await targetOf(tx, input);
-    if (target.campaignId) await requirePlace(tx, { campaignId: target.campaignId, brandOrg });
-    if (!(await feeTax(tx, brandOrg))) throw new AppError('billing.incomplete');
-    await assertTerms(tx, input.terms);
-    const range = (await clockRanges(tx)).offerAnswer;
-    const answerWithin = input.answerWithin ?? range.fallback;
-    if (!withinRange(answerWithin, range))
-      throw new AppError('terms.clock_out_of_range', {
-        field: 'answerWithin',
-        clock: 'offerAnswer',
-        min: range.min,
-        max: range.max,
-      });
-    const now = tx.clock.now();
-    const id = newId(now.getTime());
-    const deadlineAt = plus(now, answerWithin);
-    const representation = await currentRepresentation(tx, target.creatorOrg);
-    const agencyOrg = representation?.scopes.includes('negotiate') ? representation.agencyOrg : null;
-    const parts = { brand_org: brandOrg, creator_org: target.creatorOrg, agency_org: agencyOrg };
-    const total = termsTotal(input.terms);
-    await insertOffer(tx.db, {
-      id,
-      parties: parts,
-      campaignId: target.campaignId,
-      applicationId: target.applicationId,
-      title: input.title,
-      currency: input.terms.currency,
-      deadlineAt,
-      requestKey: ctx.requestKey,
-      createdBy: ctx.actor.userId,
-      at: now,
-    });
-    await insertVersion(tx.db, {
-      id: newId(now.getTime()),
-      offerId: id,
-      parties: parts,
-      n: 1,
-      by: ctx.actor,
-      terms: input.terms,
-      termsHash: await hashOf(input.terms),
-      note: input.note,
-      requestKey: null,
-      at: now,
-    });
-    if (target.applicationId)
-      await moveApplication(tx, {
-        applicationId: target.applicationId,
-        from: ['submitted', 'shortlisted'],
-        to: 'offered',
-      });
-    await startWorkflow(tx, 'offerExpiry', id, {
-      attributes: {
-        SponsioState: 'sent',
-        BrandOrg: brandOrg,
-        CreatorOrg: target.creatorOrg,
-        SponsioDeadline: deadlineAt.toISOString(),
-        AmountMinor: total,
-        ...(target.campaignId ? { CampaignId: target.campaignId } : {}),
-      },
-    });
-    const row = await ownOffer(tx, id);
-    await notifyParty(tx, row, 'creator', 'offer_received', `offer_received:${id}`, {
-      amountMinor: total,
-      currency: row.currency,
-      deadlineAt: deadlineAt.toISOString(),
-    });
-    await audit(tx, 'offer.sent', `offer:${id}`, { applicationId: target.applicationId });
-    return detailOf(tx, row);
+    const id = await placeOffer(tx, input, { requestKey: ctx.requestKey });
+    return detailOf(tx, await ownOffer(tx, id));
   });
 }

@@ -42,6 +42,7 @@ const factsOf = (row: OfferRow): OfferFacts => ({
   deadlineAt: row.deadline_at,
   versions: row.current_n,
   extended: row.extended,
+  fixed: row.fixed,
 });
 
 const partiesIn = (row: { brand_org: string; creator_org: string }): string[] => [row.brand_org, row.creator_org];

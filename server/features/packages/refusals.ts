@@ -1,0 +1,12 @@
+export const REFUSALS = {
+  'package.too_many': 409,
+  'package.changed': 409,
+  'package.paused': 409,
+  'package.creator_unavailable': 409,
+  'package.at_capacity': 409,
+  'package.own_org': 409,
+  'package.other_terms': 409,
+  'cart.full': 409,
+  'cart.changed': 409,
+  'cart.quote_expired': 409,
+} as const;
