@@ -100,8 +100,7 @@ export function buildClauses(
   terms.milestones.forEach((m, i) =>
     add('milestone', { n: i + 1, title: m.title, amountMinor: m.amount, currency, dueAt: m.dueAt.toISOString() }),
   );
-  if (terms.goods)
-    add('goods', { description: terms.goods.description, goodsValueMinor: terms.goods.value, currency });
+  if (terms.goods) add('goods', { description: terms.goods.description, goodsValueMinor: terms.goods.value, currency });
   add('fees', { feeBps: facts.feeBps, taxBps: facts.taxBps });
   add('funding', { fundingDuration: clocks.funding });
   add('delivery', { overdueDuration: clocks.overdueAfter, graceDuration: clocks.grace });

@@ -105,9 +105,7 @@ export async function refusalsOf(
 ): Promise<Map<string, ErrorCode>> {
   const creators = [...new Set(wanted.map(({ row }) => row.org_id))];
   const found = await foundOf(tx.db, creators);
-  const own = new Set(
-    await ownedBy(tx.db, { orgIds: creators, orgId: tx.actor.orgId, userId: tx.actor.userId }),
-  );
+  const own = new Set(await ownedBy(tx.db, { orgIds: creators, orgId: tx.actor.orgId, userId: tx.actor.userId }));
   const capacities = await capacitiesOf(tx.db, creators);
   const work = await creatorsAtWork(tx.db, creators);
   const refusalOf = ({ row, version }: { row: PackageRow; version: number }): ErrorCode | null => {

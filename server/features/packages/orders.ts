@@ -4,19 +4,23 @@ import { AppError } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { chargeOfParts } from '../terms/rules.ts';
 import { orderById, orderLines, ordersOf, type OrderLineRow } from './queries/cart.ts';
 import { orderLineState } from './rules.ts';
 import type { OrderLine, OrderListItem, PackageOrder, QuotedCreator } from './schema.ts';
 
 function toLine(row: OrderLineRow, parties: ReadonlyMap<string, PartyDto>): OrderLine {
   const content = row.content as unknown as QuotedCreator;
+  const unpaid = row.contract_state === 'active' ? row.unpaid : [];
+  const facts = { feeBps: row.fee_bps ?? 0, taxBps: row.tax_bps ?? 0, currency: content.currency };
   return {
     id: row.id,
     creator: partyIn(parties, row.creator_org),
     currency: content.currency,
     packages: content.packages,
     charge: content.charge,
-    state: orderLineState({ offer: row.offer_state, contract: row.contract_state, toFund: row.to_fund }),
+    state: orderLineState({ offer: row.offer_state, contract: row.contract_state, toFund: unpaid.length > 0 }),
+    toPay: chargeOfParts(unpaid, facts).total,
     refusal: row.refusal,
     offerId: row.offer_id,
     contractId: row.contract_id,

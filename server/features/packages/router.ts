@@ -27,9 +27,7 @@ export const packagesRouter = router({
   of: memberProcedure.input(packagesOfInput).query(({ ctx, input }) => packagesOf(ctx, input)),
   mine: creatorProcedure.query(({ ctx }) => myPackages(ctx)),
   save: creatorProcedure.input(savePackageInput).mutation(({ ctx, input }) => savePackage(ctx, input)),
-  setState: creatorProcedure
-    .input(setPackageStateInput)
-    .mutation(({ ctx, input }) => changePackageState(ctx, input)),
+  setState: creatorProcedure.input(setPackageStateInput).mutation(({ ctx, input }) => changePackageState(ctx, input)),
   setCapacity: creatorProcedure.input(capacityInput).mutation(({ ctx, input }) => setCapacity(ctx, input)),
   cart: brandProcedure.query(({ ctx }) => getCart(ctx)),
   cartCount: brandProcedure.query(({ ctx }) => cartCount(ctx)),

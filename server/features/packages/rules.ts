@@ -71,7 +71,10 @@ export const sameConditions = (
   a: Pick<PackageContent, 'currency' | 'rights' | 'rounds'>,
   b: Pick<PackageContent, 'currency' | 'rights' | 'rounds'>,
 ): boolean =>
-  a.currency === b.currency && a.rounds === b.rounds && a.rights.use === b.rights.use && a.rights.days === b.rights.days;
+  a.currency === b.currency &&
+  a.rounds === b.rounds &&
+  a.rights.use === b.rights.use &&
+  a.rights.days === b.rights.days;
 
 /** What became of a line of an order, from its offer and contract. */
 export function orderLineState({

@@ -198,6 +198,8 @@ export interface OrderLine {
   packages: QuotedPackage[];
   charge: QuotedCreator['charge'];
   state: OrderLineState;
+  /** Of the signed contract's parts that are not paid, with fee and tax. */
+  toPay: number;
   /** Of a line without an offer. */
   refusal: string | null;
   offerId: string | null;

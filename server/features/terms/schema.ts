@@ -58,9 +58,7 @@ export const dealTerms = z.strictObject({
   disclosureText: shortText(120),
   releaseTrigger: z.literal('on_approval'),
   /** Products that the brand gives beside the price; `value` in minor units of the deal's currency, as the brand states it. */
-  goods: z
-    .strictObject({ description: z.string().trim().min(1).max(300), value: z.number().int().min(0) })
-    .optional(),
+  goods: z.strictObject({ description: z.string().trim().min(1).max(300), value: z.number().int().min(0) }).optional(),
   clocks,
 });
 export type DealTerms = z.infer<typeof dealTerms>;

@@ -85,8 +85,18 @@ export function ConditionsSummary({ terms }: { terms: Partial<DealTerms> }) {
   const { t } = useTranslation('terms');
   const termsText = useTermsText();
   const duration = useDurationText();
-  const { rights, exclusivity, revisions, killFeeBps, disclosureCountry, disclosureText, clocks } = terms;
+  const { currency, goods, rights, exclusivity, revisions, killFeeBps, disclosureCountry, disclosureText, clocks } =
+    terms;
+  const format = useFormat();
   const rows: [string, ReactNode][] = [];
+  if (goods && currency)
+    rows.push([
+      t('field.goods'),
+      t('summary.goods', {
+        description: goods.description,
+        value: format.money({ amount: goods.value, currency }),
+      }),
+    ]);
   if (rights) rows.push([t('field.rights'), termsText.rights(rights)]);
   if (exclusivity) rows.push([t('field.exclusivity'), termsText.exclusivity(exclusivity)]);
   if (revisions !== undefined) rows.push([t('field.revisions'), termsText.rounds(revisions, clocks?.revisionTurn)]);

@@ -6,7 +6,7 @@ import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { termsOf } from '@/features/offers/offer-values.ts';
+import { startFromPackage, termsOf } from '@/features/offers/offer-values.ts';
 import { useFormStart } from '@/lib/form-start.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -22,6 +22,8 @@ export interface NewOfferSource {
   /** Org of the creator. */
   creator?: string | undefined;
   campaign?: string | undefined;
+  /** A package of the creator, whose terms the offer starts from. */
+  package?: string | undefined;
 }
 
 /** The first version of an offer, prefilled from the application or the campaign. */
@@ -34,17 +36,22 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
     ...(source.campaign ? { campaignId: source.campaign } : {}),
   };
   const query = useFormStart(api.offers.start.queryOptions(input));
+  const base = useFormStart({
+    ...api.packages.get.queryOptions({ packageId: source.package ?? '' }),
+    enabled: source.package !== undefined,
+    retry: false,
+  });
   const isMounted = useIsMounted();
   const [requestKey] = useState(randomId);
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
-  if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
+  if (query.isPending || base.isLoading) return <PendingSkeleton as="page" rows={6} />;
   if (query.isError)
     return isNoRecord(query.error) ? (
       <NotFoundState />
     ) : (
       <ErrorState page error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />
     );
-  const start = query.data;
+  const start = base.data ? startFromPackage(query.data, base.data) : query.data;
   return (
     <>
       <PageHeader

@@ -1,3 +1,5 @@
+import type { OfferStart } from '../../../server/features/offers/schema.ts';
+import type { PackageDto } from '../../../server/features/packages/schema.ts';
 import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
 import type { OfferOutput } from '@/features/offers/checks.ts';
@@ -20,4 +22,30 @@ export function termsOf({ title: _title, note: _note, ...terms }: OfferOutput): 
 export function typedTerms({ title: _title, note: _note, ...values }: OfferValues): DealTerms | null {
   if (values.milestones.some(({ amount, dueAt }) => dueAt === null || !Number.isSafeInteger(amount))) return null;
   return { ...values, releaseTrigger: 'on_approval' } as DealTerms;
+}
+
+/** The start of an offer that asks for more or less than a package: its work, price, rights and rounds. */
+export function startFromPackage(start: OfferStart, item: PackageDto): OfferStart {
+  const deliverables = item.deliverables.map((deliverable, index) => ({
+    id: `p${index + 1}`,
+    ...deliverable,
+    notes: index === 0 ? item.description : '',
+    brief: [],
+  }));
+  const [first] = start.terms.milestones;
+  if (!first) return start;
+  return {
+    ...start,
+    title: item.title,
+    terms: {
+      ...start.terms,
+      currency: item.currency,
+      deliverables,
+      milestones: [
+        { ...first, title: item.title, amount: item.price, deliverableIds: deliverables.map(({ id }) => id) },
+      ],
+      rights: { ...start.terms.rights, ...item.rights },
+      revisions: item.rounds,
+    },
+  };
 }

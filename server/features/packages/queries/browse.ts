@@ -68,9 +68,14 @@ export async function browsePackages(
 }
 
 /** Packages that meet everything but whose price cannot be compared. */
-export async function unconvertedPackages(db: Db, search: PackageSearch): Promise<{ currency: Currency; count: number }[]> {
+export async function unconvertedPackages(
+  db: Db,
+  search: PackageSearch,
+): Promise<{ currency: Currency; count: number }[]> {
   const { rows } = await sql<{ currency: Currency; count: number }>`
     select k.currency, count(*)::int as count ${FROM}
-      where ${sql.join(conditionsOf(search), sql` and `)} and fx.micros is null group by 1 order by 2 desc, 1`.execute(db);
+      where ${sql.join(conditionsOf(search), sql` and `)} and fx.micros is null group by 1 order by 2 desc, 1`.execute(
+    db,
+  );
   return rows;
 }

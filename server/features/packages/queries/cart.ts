@@ -22,15 +22,7 @@ export async function raiseCart(db: Db, { brandOrg, at }: { brandOrg: string; at
     .execute();
 }
 
-const LINE_COLUMNS = [
-  'id',
-  'package_id',
-  'creator_org',
-  'package_version',
-  'addons',
-  'goods',
-  'goods_value',
-] as const;
+const LINE_COLUMNS = ['id', 'package_id', 'creator_org', 'package_version', 'addons', 'goods', 'goods_value'] as const;
 export type CartLineRow = Awaited<ReturnType<typeof cartLines>>[number];
 
 export async function cartLines(db: Db, brandOrg: string) {
@@ -117,7 +109,10 @@ export async function changeLine(
   return numUpdatedRows > 0n;
 }
 
-export async function deleteLines(db: Db, { brandOrg, ids }: { brandOrg: string; ids: readonly string[] }): Promise<void> {
+export async function deleteLines(
+  db: Db,
+  { brandOrg, ids }: { brandOrg: string; ids: readonly string[] },
+): Promise<void> {
   await db
     .deleteFrom('cart_lines')
     .where('brand_org', '=', brandOrg)
@@ -177,7 +172,10 @@ export async function insertQuote(
 }
 
 /** Quotes of this version of the cart have become that order. */
-export async function closeQuotes(db: Db, input: { brandOrg: string; version: number; orderId: string }): Promise<void> {
+export async function closeQuotes(
+  db: Db,
+  input: { brandOrg: string; version: number; orderId: string },
+): Promise<void> {
   await db
     .updateTable('cart_quotes')
     .set({ order_id: input.orderId })
@@ -189,7 +187,9 @@ export async function closeQuotes(db: Db, input: { brandOrg: string; version: nu
 
 export async function deletePastQuotes(db: Db, { before, limit }: Batch): Promise<number> {
   const { numAffectedRows } = await sql`delete from cart_quotes where id in (
-    select id from cart_quotes where made_at < ${before} and order_id is null order by made_at limit ${limit})`.execute(db);
+    select id from cart_quotes where made_at < ${before} and order_id is null order by made_at limit ${limit})`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }
 
@@ -241,7 +241,7 @@ export async function orderById(db: Db, { orderId, brandOrg }: { orderId: string
     .executeTakeFirst();
 }
 
-/** Lines of an order with what became of each offer: its contract, and whether all of its parts are paid. */
+/** Lines of an order with what became of each offer: its contract, and the prices of parts that can be paid. */
 export async function orderLines(db: Db, orderIds: readonly string[]) {
   return db
     .selectFrom('package_order_lines as l')
@@ -258,9 +258,10 @@ export async function orderLines(db: Db, orderIds: readonly string[]) {
       'f.deadline_at as answer_by',
       'c.id as contract_id',
       'c.state as contract_state',
-      sql<boolean>`exists (select from milestones m where m.contract_id = c.id and m.state = 'awaiting_funding')`.as(
-        'to_fund',
-      ),
+      'c.fee_bps',
+      'c.tax_bps',
+      sql<number[]>`array(select m.amount::float8 from milestones m
+        where m.contract_id = c.id and m.state in ('awaiting_funding', 'funding') order by m.seq)`.as('unpaid'),
     ])
     .where('l.order_id', '=', sql<string>`any(${[...orderIds]}::uuid[])`)
     .orderBy('l.order_id')

@@ -79,7 +79,13 @@ export async function insertPackage(
 /** The next version, if the package is still at `version`. */
 export async function updatePackage(
   db: Db,
-  { id, orgId, version, content, at }: { id: string; orgId: string; version: number; content: PackageContent; at: Date },
+  {
+    id,
+    orgId,
+    version,
+    content,
+    at,
+  }: { id: string; orgId: string; version: number; content: PackageContent; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('packages')
@@ -106,7 +112,10 @@ export async function setPackageState(
   return numUpdatedRows > 0n;
 }
 
-export async function saveCapacity(db: Db, { orgId, orders, at }: { orgId: string; orders: number; at: Date }): Promise<void> {
+export async function saveCapacity(
+  db: Db,
+  { orgId, orders, at }: { orgId: string; orders: number; at: Date },
+): Promise<void> {
   await db
     .insertInto('package_capacity')
     .values({ org_id: orgId, orders, updated_at: at })
@@ -132,7 +141,10 @@ export interface AtWork {
 
 /** Open offers and deals of creators, whoever they are with, and their last sign-in. */
 export async function creatorsAtWork(db: Db, orgIds: readonly string[]): Promise<Map<string, AtWork>> {
-  const { rows } = await sql<AtWork>`select org_id, open_work, active_at from creators_at_work(${[...new Set(orgIds)]}::uuid[])`.execute(db);
+  const { rows } =
+    await sql<AtWork>`select org_id, open_work, active_at from creators_at_work(${[...new Set(orgIds)]}::uuid[])`.execute(
+      db,
+    );
   return new Map(rows.map((row) => [row.org_id, row]));
 }
 
@@ -171,7 +183,9 @@ export async function ownedBy(
 export async function foundOf(db: Db, orgIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ org_id: string }>`
     select s.org_id from creator_search s
-      where s.org_id = any(${[...new Set(orgIds)]}::uuid[]) and s.org_id <> all(array(select orgs_blocked()))`.execute(db);
+      where s.org_id = any(${[...new Set(orgIds)]}::uuid[]) and s.org_id <> all(array(select orgs_blocked()))`.execute(
+    db,
+  );
   return new Set(rows.map((row) => row.org_id));
 }
 
@@ -179,7 +193,9 @@ export async function foundOf(db: Db, orgIds: readonly string[]): Promise<Set<st
 export async function erasePackages(db: Db, userId: string): Promise<void> {
   const own = sql`(select m.org_id from org_members m where m.user_id = ${userId}
     and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`;
-  await sql`update packages set state = 'removed', title = '', description = '', addons = '[]' where org_id in ${own}`.execute(db);
+  await sql`update packages set state = 'removed', title = '', description = '', addons = '[]' where org_id in ${own}`.execute(
+    db,
+  );
   await sql`delete from package_capacity where org_id in ${own}`.execute(db);
   await sql`delete from cart_lines where brand_org in ${own} or creator_org in ${own}`.execute(db);
   await sql`delete from cart_quotes where brand_org in ${own} and order_id is null`.execute(db);
@@ -194,7 +210,8 @@ export interface ReferenceRate {
 /** The newest reference rate of each currency. */
 export async function referenceRates(db: Db): Promise<ReferenceRate[]> {
   const { rows } = await sql<{ currency: Currency; per_euro: string; day: string }>`
-    select distinct on (currency) currency, per_eur::text as per_euro, day::text from fx_rates order by currency, day desc`.execute(db);
+    select distinct on (currency) currency, per_eur::text as per_euro, day::text from fx_rates order by currency, day desc`.execute(
+    db,
+  );
   return rows.map(({ currency, per_euro, day }) => ({ currency, perEuro: Number(per_euro), day }));
 }
-

@@ -8,10 +8,12 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
     const application = text(raw['application'], 36);
     const creator = text(raw['creator'], 36);
     const campaign = text(raw['campaign'], 36);
+    const base = text(raw['package'], 36);
     return {
       ...(application ? { application } : {}),
       ...(creator ? { creator } : {}),
       ...(campaign ? { campaign } : {}),
+      ...(base ? { package: base } : {}),
     };
   },
   loader: () => loadTexts('offers', 'terms'),

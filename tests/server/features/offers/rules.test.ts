@@ -125,6 +125,7 @@ describe('offerRefusal', () => {
     deadlineAt: new Date(2_000_000),
     versions: 1,
     extended: false,
+    fixed: false,
   };
 
   it('lets each act happen only in its states and by its side, for every state and side', () => {
@@ -142,6 +143,12 @@ describe('offerRefusal', () => {
         }
       }
     }
+  });
+
+  it('lets fixed terms be accepted or declined, not answered with others', () => {
+    const of = (action: 'accept' | 'decline' | 'counter') =>
+      offerRefusal(action, { ...facts, fixed: true }, 'creator', now);
+    expect([of('accept'), of('decline'), of('counter')]).toEqual([null, null, 'offer.fixed']);
   });
 
   it('ends at the deadline itself', () => {
