@@ -164,6 +164,36 @@ export interface CardDisputes {
   withdrawn_currency: import('../server/core/money.ts').Currency | null;
 }
 
+export interface CartLines {
+  added_by: string;
+  addons: Generated<string[]>;
+  brand_org: string;
+  created_at: Timestamp;
+  creator_org: string;
+  goods: Generated<string>;
+  goods_value: Generated<number>;
+  id: string;
+  package_id: string;
+  package_version: number;
+}
+
+export interface CartQuotes {
+  brand_org: string;
+  cart_version: number;
+  content: Json;
+  expires_at: Timestamp;
+  id: string;
+  made_at: Timestamp;
+  made_by: string;
+  order_id: string | null;
+}
+
+export interface Carts {
+  brand_org: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Cases {
   amount: number | null;
   closed_at: Timestamp | null;
@@ -722,6 +752,7 @@ export interface Offers {
   current_n: number;
   deadline_at: Timestamp;
   extended: Generated<boolean>;
+  fixed: Generated<boolean>;
   id: string;
   request_key: string | null;
   state: import('../server/features/offers/schema.ts').OfferState;
@@ -806,6 +837,51 @@ export interface Orgs {
   place_id: number | null;
   slug: string;
   suspended_at: Timestamp | null;
+}
+
+export interface PackageCapacity {
+  orders: number;
+  org_id: string;
+  updated_at: Timestamp;
+}
+
+export interface PackageOrderLines {
+  brand_org: string;
+  content: Json;
+  created_at: Timestamp;
+  creator_org: string;
+  id: string;
+  offer_id: string | null;
+  order_id: string;
+  position: number;
+  refusal: string | null;
+}
+
+export interface PackageOrders {
+  brand_org: string;
+  id: string;
+  placed_at: Timestamp;
+  placed_by: string;
+}
+
+export interface Packages {
+  addons: Generated<Json>;
+  created_at: Timestamp;
+  currency: import('../server/core/money.ts').Currency;
+  deliverables: Json;
+  delivery_days: number;
+  description: string;
+  id: string;
+  org_id: string;
+  platforms: import('../server/features/terms/schema.ts').Platform[];
+  price: number;
+  rights_days: number;
+  rights_use: 'organic' | 'paid_ads' | 'all_channels';
+  rounds: number;
+  state: import('../server/features/packages/schema.ts').PackageState;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface ParkedDecisions {
@@ -1238,6 +1314,9 @@ export interface DB {
   brief_marks: BriefMarks;
   campaigns: Campaigns;
   card_disputes: CardDisputes;
+  cart_lines: CartLines;
+  cart_quotes: CartQuotes;
+  carts: Carts;
   cases: Cases;
   clock_policies: ClockPolicies;
   consents: Consents;
@@ -1282,6 +1361,10 @@ export interface DB {
   org_blocks: OrgBlocks;
   org_members: OrgMembers;
   orgs: Orgs;
+  package_capacity: PackageCapacity;
+  package_order_lines: PackageOrderLines;
+  package_orders: PackageOrders;
+  packages: Packages;
   parked_decisions: ParkedDecisions;
   payments: Payments;
   payout_accounts: PayoutAccounts;

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { all, MEMBER, reads, secureFunction, secureTable } from '../secure-table.ts';
+import { all, reads, secureFunction, secureTable } from '../secure-table.ts';
 import { runSqlFile } from '../sql-file.ts';
 
 const BUYER = { own: all('brand_org = app_org()') };
@@ -31,7 +31,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index packages_org on packages (org_id, created_at);
     create index packages_recent on packages (updated_at desc, id desc) where state = 'active'`.execute(db);
   await secureTable(db, 'packages', {
-    policies: { own: all('org_id = app_org()'), members_read: reads(`state <> 'removed' and ${MEMBER}`) },
+    policies: {
+      own: all('org_id = app_org()'),
+      members_read: reads(`state <> 'removed' and app_kind() in ('brand', 'creator', 'agency')`),
+    },
     app: {
       insert: true,
       update: [
@@ -62,7 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       updated_at timestamptz not null
     )`.execute(db);
   await secureTable(db, 'package_capacity', {
-    policies: { own: all('org_id = app_org()'), members_read: reads(MEMBER) },
+    policies: { own: all('org_id = app_org()') },
     app: { insert: true, update: ['orders', 'updated_at'] },
     worker: ['select', 'delete'],
   });

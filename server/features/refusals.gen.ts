@@ -13,6 +13,7 @@ import { REFUSALS as escrow } from './escrow/refusals.ts';
 import { REFUSALS as lists } from './lists/refusals.ts';
 import { REFUSALS as offers } from './offers/refusals.ts';
 import { REFUSALS as orgs } from './orgs/refusals.ts';
+import { REFUSALS as packages } from './packages/refusals.ts';
 import { REFUSALS as payments } from './payments/refusals.ts';
 import { REFUSALS as payouts } from './payouts/refusals.ts';
 import { REFUSALS as privacy } from './privacy/refusals.ts';
@@ -35,6 +36,7 @@ export const REFUSALS = {
   ...lists,
   ...offers,
   ...orgs,
+  ...packages,
   ...payments,
   ...payouts,
   ...privacy,

@@ -24,6 +24,7 @@ import { register as notifications } from './notifications/register.ts';
 import { register as offers } from './offers/register.ts';
 import { register as orgs } from './orgs/register.ts';
 import { register as outbox } from './outbox/register.ts';
+import { register as packages } from './packages/register.ts';
 import { register as payments } from './payments/register.ts';
 import { register as payouts } from './payouts/register.ts';
 import { register as privacy } from './privacy/register.ts';
@@ -55,6 +56,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   offers,
   orgs,
   outbox,
+  packages,
   payments,
   payouts,
   privacy,

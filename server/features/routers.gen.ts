@@ -27,6 +27,7 @@ import { operationsRouter } from './operations/router.ts';
 import { operatorsRouter } from './operators/router.ts';
 import { orgsRouter } from './orgs/router.ts';
 import { outboxRouter } from './outbox/router.ts';
+import { packagesRouter } from './packages/router.ts';
 import { paymentsRouter } from './payments/router.ts';
 import { payoutsRouter } from './payouts/router.ts';
 import { placesRouter } from './places/router.ts';
@@ -66,6 +67,7 @@ export const ROUTERS = {
   operators: operatorsRouter,
   orgs: orgsRouter,
   outbox: outboxRouter,
+  packages: packagesRouter,
   payments: paymentsRouter,
   payouts: payoutsRouter,
   places: placesRouter,

@@ -27,6 +27,7 @@ import { TABLES as operations } from './operations/tables.ts';
 import { TABLES as operators } from './operators/tables.ts';
 import { TABLES as orgs } from './orgs/tables.ts';
 import { TABLES as outbox } from './outbox/tables.ts';
+import { TABLES as packages } from './packages/tables.ts';
 import { TABLES as payments } from './payments/tables.ts';
 import { TABLES as payouts } from './payouts/tables.ts';
 import { TABLES as policies } from './policies/tables.ts';
@@ -64,6 +65,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   operators,
   orgs,
   outbox,
+  packages,
   payments,
   payouts,
   policies,

@@ -599,7 +599,15 @@ describe('what the application reads', () => {
   });
 
   test('for one org has no rows of others, except what all signed-in users may read', async () => {
-    const SHOWN = ['campaigns', 'creator_profiles', 'creator_rates', 'creator_search', 'orgs', 'social_accounts'];
+    const SHOWN = [
+      'campaigns',
+      'creator_profiles',
+      'creator_rates',
+      'creator_search',
+      'orgs',
+      'packages',
+      'social_accounts',
+    ];
     for (const who of [own.brand, own.creator]) {
       const leaks: string[] = [];
       for (const table of tables) if ((await rowsAs(who, table)).some((row) => names(row, foreign))) leaks.push(table);
@@ -824,6 +832,7 @@ describe('what the application writes', () => {
     'creator_lists',
     'creator_list_items',
     'creator_tags',
+    'cart_lines',
   ];
 
   test('in the name of another org is refused, in every table', async () => {

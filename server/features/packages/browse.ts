@@ -9,7 +9,6 @@ import { toCards, toPackage } from './dto.ts';
 import { browsePackages, unconvertedPackages, type PackageSearch } from './queries/browse.ts';
 import { cartLine } from './queries/cart.ts';
 import {
-  capacitiesOf,
   creatorsAtWork,
   foundOf,
   ownedBy,
@@ -106,15 +105,14 @@ export async function refusalsOf(
   const creators = [...new Set(wanted.map(({ row }) => row.org_id))];
   const found = await foundOf(tx.db, creators);
   const own = new Set(await ownedBy(tx.db, { orgIds: creators, orgId: tx.actor.orgId, userId: tx.actor.userId }));
-  const capacities = await capacitiesOf(tx.db, creators);
   const work = await creatorsAtWork(tx.db, creators);
   const refusalOf = ({ row, version }: { row: PackageRow; version: number }): ErrorCode | null => {
     if (own.has(row.org_id)) return 'package.own_org';
     if (!found.has(row.org_id)) return 'package.creator_unavailable';
     if (row.state !== 'active') return 'package.paused';
     if (row.version !== version) return 'package.changed';
-    const capacity = capacities.get(row.org_id) ?? USUAL_CAPACITY;
-    return hasRoom({ capacity, openWork: work.get(row.org_id)?.open_work ?? 0 }) ? null : 'package.at_capacity';
+    const { capacity = null, open_work: openWork = 0 } = work.get(row.org_id) ?? {};
+    return hasRoom({ capacity: capacity ?? USUAL_CAPACITY, openWork }) ? null : 'package.at_capacity';
   };
   return new Map(
     wanted.flatMap((one): [string, ErrorCode][] => {

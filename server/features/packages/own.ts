@@ -7,7 +7,6 @@ import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { toPackage } from './dto.ts';
 import {
-  capacitiesOf,
   creatorsAtWork,
   foundOf,
   insertPackage,
@@ -22,10 +21,11 @@ import type { capacityInput, OwnPackages, savePackageInput, setPackageStateInput
 
 async function ownPackages(tx: OrgContext): Promise<OwnPackages> {
   const { orgId } = tx.actor;
+  const work = (await creatorsAtWork(tx.db, [orgId])).get(orgId);
   return {
     items: (await packagesOfOrg(tx.db, { orgId, activeOnly: false })).map(toPackage),
-    capacity: (await capacitiesOf(tx.db, [orgId])).get(orgId) ?? USUAL_CAPACITY,
-    openWork: (await creatorsAtWork(tx.db, [orgId])).get(orgId)?.open_work ?? 0,
+    capacity: work?.capacity ?? USUAL_CAPACITY,
+    openWork: work?.open_work ?? 0,
     published: (await foundOf(tx.db, [orgId])).has(orgId),
   };
 }
@@ -34,7 +34,7 @@ async function ownPackages(tx: OrgContext): Promise<OwnPackages> {
 export const myPackages = (ctx: OrgContext): Promise<OwnPackages> => withTx(ctx, ownPackages);
 
 /**
- * Adds a package, or changes one from the version that was read. Throws package.too_many, package.changed, and the first
+ * Adds a package, or changes one from the version that was read. Throws package.list_full, package.changed, and the first
  * amount that cannot be a price.
  */
 export async function savePackage(ctx: OrgContext, input: z.output<typeof savePackageInput>): Promise<OwnPackages> {
@@ -49,7 +49,7 @@ export async function savePackage(ctx: OrgContext, input: z.output<typeof savePa
     const own = await packagesOfOrg(tx.db, { orgId, activeOnly: false });
     const at = tx.clock.now();
     if (packageId === undefined) {
-      if (own.length >= MAX_PACKAGES) throw new AppError('package.too_many', { max: MAX_PACKAGES });
+      if (own.length >= MAX_PACKAGES) throw new AppError('package.list_full', { max: MAX_PACKAGES });
       const id = newId(at.getTime());
       await insertPackage(tx.db, { id, orgId, content, at });
       await audit(tx, 'package.added', `package:${id}`);

@@ -1,5 +1,5 @@
 export const REFUSALS = {
-  'package.too_many': 409,
+  'package.list_full': 409,
   'package.changed': 409,
   'package.paused': 409,
   'package.creator_unavailable': 409,

@@ -24,7 +24,7 @@ export function typedTerms({ title: _title, note: _note, ...values }: OfferValue
   return { ...values, releaseTrigger: 'on_approval' } as DealTerms;
 }
 
-/** The start of an offer that asks for more or less than a package: its work, price, rights and rounds. */
+/** The start of an offer that differs from a package: its work, price, rights and rounds. */
 export function startFromPackage(start: OfferStart, item: PackageDto): OfferStart {
   const deliverables = item.deliverables.map((deliverable, index) => ({
     id: `p${index + 1}`,

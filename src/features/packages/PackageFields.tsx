@@ -95,7 +95,7 @@ export function PackageFields({ search, cleared, onChange }: PackageFieldsProps)
       <SelectField
         control={form.control}
         name="platform"
-        label={t('filter.platform')}
+        label={terms('field.platform')}
         options={[any, ...PACKAGE_PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))]}
       />
       <SelectField

@@ -25,7 +25,12 @@ export function PackageFilters({ search, result }: { search: PackageBrowseSearch
     void navigate({ search: (before) => clean({ ...before, ...part }), replace: true, resetScroll: false });
   const chips: FilterChip[] = [];
   const chip = (id: 'niche' | 'platform' | 'price' | 'days' | 'city', value: string, part: PackageBrowseSearch) =>
-    chips.push({ id, name: t(`filter.${id}`), value: <bdi>{value}</bdi>, onRemove: () => set(part) });
+    chips.push({
+      id,
+      name: id === 'platform' ? terms('field.platform') : t(`filter.${id}`),
+      value: <bdi>{value}</bdi>,
+      onRemove: () => set(part),
+    });
   if (search.niche)
     chip('niche', isNiche(search.niche) ? nameOf(`name.${search.niche}`) : search.niche, { niche: undefined });
   if (search.platform) chip('platform', terms(`platform.${search.platform}`), { platform: undefined });

@@ -123,26 +123,18 @@ export async function saveCapacity(
     .execute();
 }
 
-/** Set capacities; a creator without one has the usual. */
-export async function capacitiesOf(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('package_capacity')
-    .select(['org_id', 'orders'])
-    .where('org_id', '=', sql<string>`any(${[...orgIds]}::uuid[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.org_id, row.orders]));
-}
-
 export interface AtWork {
   org_id: string;
   open_work: number;
+  /** Null: the usual. */
+  capacity: number | null;
   active_at: Date | null;
 }
 
-/** Open offers and deals of creators, whoever they are with, and their last sign-in. */
+/** Open offers and deals of creators with all orgs, what they take at the same time, and when they were last here. */
 export async function creatorsAtWork(db: Db, orgIds: readonly string[]): Promise<Map<string, AtWork>> {
   const { rows } =
-    await sql<AtWork>`select org_id, open_work, active_at from creators_at_work(${[...new Set(orgIds)]}::uuid[])`.execute(
+    await sql<AtWork>`select org_id, open_work, capacity, active_at from creators_at_work(${[...new Set(orgIds)]}::uuid[])`.execute(
       db,
     );
   return new Map(rows.map((row) => [row.org_id, row]));

@@ -35,6 +35,7 @@ const terms: DealTerms = {
   disclosureCountry: 'FR',
   disclosureText: 'Publicité',
   releaseTrigger: 'on_approval',
+  goods: { description: 'Dinner for two', value: 8_000 },
   clocks: {
     signature: 'P7D',
     funding: 'PT72H',
