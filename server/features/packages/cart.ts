@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
+import { canonicalJson } from '../../core/canonical.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
@@ -118,7 +119,7 @@ async function quoteOf(
   const now = tx.clock.now();
   const valid = await validQuote(tx.db, { brandOrg: orgId, version, now });
   const stored = valid?.content as QuoteContent | undefined;
-  if (valid && JSON.stringify(stored) === JSON.stringify(content))
+  if (valid && canonicalJson(stored) === canonicalJson(content))
     return { quote: { id: valid.id, madeAt: valid.made_at, expiresAt: valid.expires_at, ...content }, refusal: null };
   const quote = {
     id: newId(now.getTime()),

@@ -5,6 +5,7 @@ import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
+import { checkText } from '../moderation/rules.ts';
 import { toPackage } from './dto.ts';
 import {
   creatorsAtWork,
@@ -17,7 +18,7 @@ import {
   updatePackage,
 } from './queries/packages.ts';
 import { MAX_PACKAGES, packagePriceProblem, USUAL_CAPACITY } from './rules.ts';
-import type { capacityInput, OwnPackages, savePackageInput, setPackageStateInput } from './schema.ts';
+import type { capacityInput, OwnPackages, PackageContent, savePackageInput, setPackageStateInput } from './schema.ts';
 
 async function ownPackages(tx: OrgContext): Promise<OwnPackages> {
   const { orgId } = tx.actor;
@@ -30,11 +31,24 @@ async function ownPackages(tx: OrgContext): Promise<OwnPackages> {
   };
 }
 
+/** Texts that every brand reads. Throws package.text_not_allowed at the field that moderation would hold. */
+function requireAllowedTexts({ title, description, addons }: PackageContent): void {
+  const texts = [
+    ['title', title],
+    ['description', description],
+    ...addons.map((addon, i) => [`addons.${i}.title`, addon.title] as const),
+  ] as const;
+  for (const [field, text] of texts) {
+    const { verdict, findings } = checkText(text, 'package');
+    if (verdict === 'hold') throw new AppError('package.text_not_allowed', { field, rule: findings[0]?.rule ?? '' });
+  }
+}
+
 /** The creator's own packages. */
 export const myPackages = (ctx: OrgContext): Promise<OwnPackages> => withTx(ctx, ownPackages);
 
 /**
- * Adds a package, or changes one from the version that was read. Throws package.list_full, package.changed, and the first
+ * Adds a package, or changes one from the version that was read. Throws package.list_full, package.text_not_allowed, package.changed, and the first
  * amount that cannot be a price.
  */
 export async function savePackage(ctx: OrgContext, input: z.output<typeof savePackageInput>): Promise<OwnPackages> {
@@ -42,6 +56,7 @@ export async function savePackage(ctx: OrgContext, input: z.output<typeof savePa
   const { packageId, version, ...content } = input;
   const problem = packagePriceProblem(content);
   if (problem) throw new AppError(problem.code, { field: problem.field, currency: content.currency });
+  requireAllowedTexts(content);
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
     if ((await bindRequestKey(tx, 'packages.save', input)) === 'repeated') return ownPackages(tx);

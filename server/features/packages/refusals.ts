@@ -1,5 +1,6 @@
 export const REFUSALS = {
   'package.list_full': 409,
+  'package.text_not_allowed': 422,
   'package.changed': 409,
   'package.paused': 409,
   'package.creator_unavailable': 409,

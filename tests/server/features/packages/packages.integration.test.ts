@@ -185,5 +185,12 @@ test('nobody orders from an own org, and a creator has at most 20 packages', asy
   await expect(savePackage(world.as(creator), { ...content(), packageId, version: 7 })).rejects.toEqual(
     failing('package.changed'),
   );
+  await expect(
+    savePackage(world.as(creator), {
+      ...content({ description: 'Write to me: maya@mail.example' }),
+      packageId,
+      version: 1,
+    }),
+  ).rejects.toEqual(failing('package.text_not_allowed'));
   await expect(packagePage(world.as(brand), { packageId: newId() })).rejects.toEqual(failing('not_found'));
 });
