@@ -30,6 +30,7 @@ import type niches from '../locales/en/niches.json';
 import type notices from '../locales/en/notices.json';
 import type notifications from '../locales/en/notifications.json';
 import type offers from '../locales/en/offers.json';
+import type packages from '../locales/en/packages.json';
 import type palette from '../locales/en/palette.json';
 import type payments from '../locales/en/payments.json';
 import type payouts from '../locales/en/payouts.json';
@@ -78,6 +79,7 @@ export interface Texts {
   notices: typeof notices;
   notifications: typeof notifications;
   offers: typeof offers;
+  packages: typeof packages;
   palette: typeof palette;
   payments: typeof payments;
   payouts: typeof payouts;
