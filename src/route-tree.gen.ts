@@ -44,6 +44,11 @@ import { Route as AppCollaborationRequestNewRouteImport } from './routes/_app/co
 import { Route as AppContentApprovalIndexRouteImport } from './routes/_app/content-approval/index.tsx';
 import { Route as AppContentApprovalMilestoneIdRouteImport } from './routes/_app/content-approval/$milestoneId.tsx';
 import { Route as AppCreatorHandleRouteImport } from './routes/_app/creator/$handle.tsx';
+import { Route as AppMarketplaceIndexRouteImport } from './routes/_app/marketplace/index.tsx';
+import { Route as AppMarketplacePackageIdRouteImport } from './routes/_app/marketplace/$packageId.tsx';
+import { Route as AppMarketplaceCartRouteImport } from './routes/_app/marketplace/cart.tsx';
+import { Route as AppMarketplaceCompareRouteImport } from './routes/_app/marketplace/compare.tsx';
+import { Route as AppMarketplaceEditRouteImport } from './routes/_app/marketplace/edit.tsx';
 import { Route as AppMyCampaignsIndexRouteImport } from './routes/_app/my-campaigns/index.tsx';
 import { Route as AppMyCampaignsCampaignIdRouteImport } from './routes/_app/my-campaigns/$campaignId.tsx';
 import { Route as AppSmartContractsIndexRouteImport } from './routes/_app/smart-contracts/index.tsx';
@@ -54,6 +59,8 @@ import { Route as AppAdminDashboardAccountsOrgIdRouteImport } from './routes/_ap
 import { Route as AppAdminDashboardDealsContractIdRouteImport } from './routes/_app/admin-dashboard/deals.$contractId.tsx';
 import { Route as AppDiscoveryListsIndexRouteImport } from './routes/_app/discovery/lists/index.tsx';
 import { Route as AppDiscoveryListsListIdRouteImport } from './routes/_app/discovery/lists/$listId.tsx';
+import { Route as AppMarketplaceOrdersIndexRouteImport } from './routes/_app/marketplace/orders/index.tsx';
+import { Route as AppMarketplaceOrdersOrderIdRouteImport } from './routes/_app/marketplace/orders/$orderId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -234,6 +241,31 @@ const AppCreatorHandleRoute = AppCreatorHandleRouteImport.update({
   path: '/creator/$handle',
   getParentRoute: () => AppRoute,
 } as any);
+const AppMarketplaceIndexRoute = AppMarketplaceIndexRouteImport.update({
+  id: '/marketplace/',
+  path: '/marketplace/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMarketplacePackageIdRoute = AppMarketplacePackageIdRouteImport.update({
+  id: '/marketplace/$packageId',
+  path: '/marketplace/$packageId',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMarketplaceCartRoute = AppMarketplaceCartRouteImport.update({
+  id: '/marketplace/cart',
+  path: '/marketplace/cart',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMarketplaceCompareRoute = AppMarketplaceCompareRouteImport.update({
+  id: '/marketplace/compare',
+  path: '/marketplace/compare',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMarketplaceEditRoute = AppMarketplaceEditRouteImport.update({
+  id: '/marketplace/edit',
+  path: '/marketplace/edit',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppMyCampaignsIndexRoute = AppMyCampaignsIndexRouteImport.update({
   id: '/my-campaigns/',
   path: '/my-campaigns/',
@@ -288,6 +320,18 @@ const AppDiscoveryListsListIdRoute = AppDiscoveryListsListIdRouteImport.update({
   path: '/lists/$listId',
   getParentRoute: () => AppDiscoveryRoute,
 } as any);
+const AppMarketplaceOrdersIndexRoute =
+  AppMarketplaceOrdersIndexRouteImport.update({
+    id: '/marketplace/orders/',
+    path: '/marketplace/orders/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppMarketplaceOrdersOrderIdRoute =
+  AppMarketplaceOrdersOrderIdRouteImport.update({
+    id: '/marketplace/orders/$orderId',
+    path: '/marketplace/orders/$orderId',
+    getParentRoute: () => AppRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -319,6 +363,10 @@ export interface FileRoutesByFullPath {
   '/collaboration-request/new': typeof AppCollaborationRequestNewRoute;
   '/content-approval/$milestoneId': typeof AppContentApprovalMilestoneIdRoute;
   '/creator/$handle': typeof AppCreatorHandleRoute;
+  '/marketplace/$packageId': typeof AppMarketplacePackageIdRoute;
+  '/marketplace/cart': typeof AppMarketplaceCartRoute;
+  '/marketplace/compare': typeof AppMarketplaceCompareRoute;
+  '/marketplace/edit': typeof AppMarketplaceEditRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
@@ -327,12 +375,15 @@ export interface FileRoutesByFullPath {
   '/campaigns/': typeof AppCampaignsIndexRoute;
   '/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
   '/content-approval/': typeof AppContentApprovalIndexRoute;
+  '/marketplace/': typeof AppMarketplaceIndexRoute;
   '/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
   '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
+  '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
+  '/marketplace/orders/': typeof AppMarketplaceOrdersIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -364,6 +415,10 @@ export interface FileRoutesByTo {
   '/collaboration-request/new': typeof AppCollaborationRequestNewRoute;
   '/content-approval/$milestoneId': typeof AppContentApprovalMilestoneIdRoute;
   '/creator/$handle': typeof AppCreatorHandleRoute;
+  '/marketplace/$packageId': typeof AppMarketplacePackageIdRoute;
+  '/marketplace/cart': typeof AppMarketplaceCartRoute;
+  '/marketplace/compare': typeof AppMarketplaceCompareRoute;
+  '/marketplace/edit': typeof AppMarketplaceEditRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
@@ -372,12 +427,15 @@ export interface FileRoutesByTo {
   '/campaigns': typeof AppCampaignsIndexRoute;
   '/collaboration-request': typeof AppCollaborationRequestIndexRoute;
   '/content-approval': typeof AppContentApprovalIndexRoute;
+  '/marketplace': typeof AppMarketplaceIndexRoute;
   '/my-campaigns': typeof AppMyCampaignsIndexRoute;
   '/smart-contracts': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
   '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
+  '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/discovery/lists': typeof AppDiscoveryListsIndexRoute;
+  '/marketplace/orders': typeof AppMarketplaceOrdersIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -412,6 +470,10 @@ export interface FileRoutesById {
   '/_app/collaboration-request/new': typeof AppCollaborationRequestNewRoute;
   '/_app/content-approval/$milestoneId': typeof AppContentApprovalMilestoneIdRoute;
   '/_app/creator/$handle': typeof AppCreatorHandleRoute;
+  '/_app/marketplace/$packageId': typeof AppMarketplacePackageIdRoute;
+  '/_app/marketplace/cart': typeof AppMarketplaceCartRoute;
+  '/_app/marketplace/compare': typeof AppMarketplaceCompareRoute;
+  '/_app/marketplace/edit': typeof AppMarketplaceEditRoute;
   '/_app/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/_app/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/_public/instagram/callback': typeof PublicInstagramCallbackRoute;
@@ -420,12 +482,15 @@ export interface FileRoutesById {
   '/_app/campaigns/': typeof AppCampaignsIndexRoute;
   '/_app/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
   '/_app/content-approval/': typeof AppContentApprovalIndexRoute;
+  '/_app/marketplace/': typeof AppMarketplaceIndexRoute;
   '/_app/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/_app/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/_app/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/_app/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
   '/_app/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
+  '/_app/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/_app/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
+  '/_app/marketplace/orders/': typeof AppMarketplaceOrdersIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -459,6 +524,10 @@ export interface FileRouteTypes {
     | '/collaboration-request/new'
     | '/content-approval/$milestoneId'
     | '/creator/$handle'
+    | '/marketplace/$packageId'
+    | '/marketplace/cart'
+    | '/marketplace/compare'
+    | '/marketplace/edit'
     | '/my-campaigns/$campaignId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
@@ -467,12 +536,15 @@ export interface FileRouteTypes {
     | '/campaigns/'
     | '/collaboration-request/'
     | '/content-approval/'
+    | '/marketplace/'
     | '/my-campaigns/'
     | '/smart-contracts/'
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
     | '/discovery/lists/$listId'
-    | '/discovery/lists/';
+    | '/marketplace/orders/$orderId'
+    | '/discovery/lists/'
+    | '/marketplace/orders/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -504,6 +576,10 @@ export interface FileRouteTypes {
     | '/collaboration-request/new'
     | '/content-approval/$milestoneId'
     | '/creator/$handle'
+    | '/marketplace/$packageId'
+    | '/marketplace/cart'
+    | '/marketplace/compare'
+    | '/marketplace/edit'
     | '/my-campaigns/$campaignId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
@@ -512,12 +588,15 @@ export interface FileRouteTypes {
     | '/campaigns'
     | '/collaboration-request'
     | '/content-approval'
+    | '/marketplace'
     | '/my-campaigns'
     | '/smart-contracts'
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
     | '/discovery/lists/$listId'
-    | '/discovery/lists';
+    | '/marketplace/orders/$orderId'
+    | '/discovery/lists'
+    | '/marketplace/orders';
   id:
     | '__root__'
     | '/'
@@ -551,6 +630,10 @@ export interface FileRouteTypes {
     | '/_app/collaboration-request/new'
     | '/_app/content-approval/$milestoneId'
     | '/_app/creator/$handle'
+    | '/_app/marketplace/$packageId'
+    | '/_app/marketplace/cart'
+    | '/_app/marketplace/compare'
+    | '/_app/marketplace/edit'
     | '/_app/my-campaigns/$campaignId'
     | '/_app/smart-contracts/$contractId'
     | '/_public/instagram/callback'
@@ -559,12 +642,15 @@ export interface FileRouteTypes {
     | '/_app/campaigns/'
     | '/_app/collaboration-request/'
     | '/_app/content-approval/'
+    | '/_app/marketplace/'
     | '/_app/my-campaigns/'
     | '/_app/smart-contracts/'
     | '/_app/admin-dashboard/accounts/$orgId'
     | '/_app/admin-dashboard/deals/$contractId'
     | '/_app/discovery/lists/$listId'
-    | '/_app/discovery/lists/';
+    | '/_app/marketplace/orders/$orderId'
+    | '/_app/discovery/lists/'
+    | '/_app/marketplace/orders/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -825,6 +911,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCreatorHandleRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/marketplace/': {
+      id: '/_app/marketplace/';
+      path: '/marketplace';
+      fullPath: '/marketplace/';
+      preLoaderRoute: typeof AppMarketplaceIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/marketplace/$packageId': {
+      id: '/_app/marketplace/$packageId';
+      path: '/marketplace/$packageId';
+      fullPath: '/marketplace/$packageId';
+      preLoaderRoute: typeof AppMarketplacePackageIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/marketplace/cart': {
+      id: '/_app/marketplace/cart';
+      path: '/marketplace/cart';
+      fullPath: '/marketplace/cart';
+      preLoaderRoute: typeof AppMarketplaceCartRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/marketplace/compare': {
+      id: '/_app/marketplace/compare';
+      path: '/marketplace/compare';
+      fullPath: '/marketplace/compare';
+      preLoaderRoute: typeof AppMarketplaceCompareRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/marketplace/edit': {
+      id: '/_app/marketplace/edit';
+      path: '/marketplace/edit';
+      fullPath: '/marketplace/edit';
+      preLoaderRoute: typeof AppMarketplaceEditRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/my-campaigns/': {
       id: '/_app/my-campaigns/';
       path: '/my-campaigns';
@@ -895,6 +1016,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDiscoveryListsListIdRouteImport;
       parentRoute: typeof AppDiscoveryRoute;
     };
+    '/_app/marketplace/orders/': {
+      id: '/_app/marketplace/orders/';
+      path: '/marketplace/orders';
+      fullPath: '/marketplace/orders/';
+      preLoaderRoute: typeof AppMarketplaceOrdersIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/marketplace/orders/$orderId': {
+      id: '/_app/marketplace/orders/$orderId';
+      path: '/marketplace/orders/$orderId';
+      fullPath: '/marketplace/orders/$orderId';
+      preLoaderRoute: typeof AppMarketplaceOrdersOrderIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -929,16 +1064,23 @@ interface AppRouteChildren {
   AppCollaborationRequestNewRoute: typeof AppCollaborationRequestNewRoute;
   AppContentApprovalMilestoneIdRoute: typeof AppContentApprovalMilestoneIdRoute;
   AppCreatorHandleRoute: typeof AppCreatorHandleRoute;
+  AppMarketplacePackageIdRoute: typeof AppMarketplacePackageIdRoute;
+  AppMarketplaceCartRoute: typeof AppMarketplaceCartRoute;
+  AppMarketplaceCompareRoute: typeof AppMarketplaceCompareRoute;
+  AppMarketplaceEditRoute: typeof AppMarketplaceEditRoute;
   AppMyCampaignsCampaignIdRoute: typeof AppMyCampaignsCampaignIdRoute;
   AppSmartContractsContractIdRoute: typeof AppSmartContractsContractIdRoute;
   AppAdminDashboardIndexRoute: typeof AppAdminDashboardIndexRoute;
   AppCampaignsIndexRoute: typeof AppCampaignsIndexRoute;
   AppCollaborationRequestIndexRoute: typeof AppCollaborationRequestIndexRoute;
   AppContentApprovalIndexRoute: typeof AppContentApprovalIndexRoute;
+  AppMarketplaceIndexRoute: typeof AppMarketplaceIndexRoute;
   AppMyCampaignsIndexRoute: typeof AppMyCampaignsIndexRoute;
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
   AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
   AppAdminDashboardDealsContractIdRoute: typeof AppAdminDashboardDealsContractIdRoute;
+  AppMarketplaceOrdersOrderIdRoute: typeof AppMarketplaceOrdersOrderIdRoute;
+  AppMarketplaceOrdersIndexRoute: typeof AppMarketplaceOrdersIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -958,16 +1100,23 @@ const AppRouteChildren: AppRouteChildren = {
   AppCollaborationRequestNewRoute: AppCollaborationRequestNewRoute,
   AppContentApprovalMilestoneIdRoute: AppContentApprovalMilestoneIdRoute,
   AppCreatorHandleRoute: AppCreatorHandleRoute,
+  AppMarketplacePackageIdRoute: AppMarketplacePackageIdRoute,
+  AppMarketplaceCartRoute: AppMarketplaceCartRoute,
+  AppMarketplaceCompareRoute: AppMarketplaceCompareRoute,
+  AppMarketplaceEditRoute: AppMarketplaceEditRoute,
   AppMyCampaignsCampaignIdRoute: AppMyCampaignsCampaignIdRoute,
   AppSmartContractsContractIdRoute: AppSmartContractsContractIdRoute,
   AppAdminDashboardIndexRoute: AppAdminDashboardIndexRoute,
   AppCampaignsIndexRoute: AppCampaignsIndexRoute,
   AppCollaborationRequestIndexRoute: AppCollaborationRequestIndexRoute,
   AppContentApprovalIndexRoute: AppContentApprovalIndexRoute,
+  AppMarketplaceIndexRoute: AppMarketplaceIndexRoute,
   AppMyCampaignsIndexRoute: AppMyCampaignsIndexRoute,
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
   AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,
   AppAdminDashboardDealsContractIdRoute: AppAdminDashboardDealsContractIdRoute,
+  AppMarketplaceOrdersOrderIdRoute: AppMarketplaceOrdersOrderIdRoute,
+  AppMarketplaceOrdersIndexRoute: AppMarketplaceOrdersIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

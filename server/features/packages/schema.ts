@@ -5,7 +5,6 @@ import { pageInput } from '../../core/pagination.ts';
 import type { FoundCreator } from '../discovery/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { FORMATS, PLATFORMS, RIGHTS } from '../terms/rules.ts';
-import type { Platform } from '../terms/schema.ts';
 import { MAX_COMPARED, MAX_DELIVERY_DAYS, PACKAGE_SORTS, RADIUS } from './rules.ts';
 
 const addonId = z.string().regex(/^[a-z0-9]{1,12}$/);

@@ -104,9 +104,16 @@ function Comparison({ items }: { items: readonly PackageCard[] }) {
       <table className="w-full min-w-160 border-collapse text-ui">
         <thead>
           <tr>
-            <td className="w-36" />
+            <th scope="col" className="w-36 text-start font-normal text-muted-foreground">
+              {t('compare.package')}
+            </th>
             {items.map((item) => (
-              <th key={item.id} scope="col" className="border-b border-border px-3 py-2 text-start align-bottom">
+              <th
+                key={item.id}
+                scope="col"
+                aria-label={item.title}
+                className="border-b border-border px-3 py-2 text-start align-bottom"
+              >
                 <Link to="/marketplace/$packageId" params={{ packageId: item.id }} className="font-semibold link">
                   <bdi>{item.title}</bdi>
                 </Link>

@@ -66,7 +66,7 @@ function Totals({ order }: { order: PackageOrder }) {
         <p className="text-sm text-muted-foreground">{t('order.nothingToPay')}</p>
       ) : (
         [...sums].map(([currency, amount]) => (
-          <p key={currency} className="text-[1.375rem] leading-7.5 font-semibold">
+          <p key={currency} className="text-xl font-semibold">
             <MoneyText money={{ amount, currency }} />
           </p>
         ))

@@ -120,7 +120,7 @@ function Price({ item }: { item: PackageDetail }) {
   return (
     <section>
       <h2 className="heading-section">{t('page.price')}</h2>
-      <p className="text-[1.375rem] leading-7.5 font-semibold">
+      <p className="text-xl font-semibold">
         <MoneyText money={{ amount: item.price, currency: item.currency }} />
       </p>
       <Button asChild className="mt-3">
@@ -156,7 +156,7 @@ function Order({ item }: { item: PackageDetail }) {
   return (
     <section className="rounded-lg border border-border bg-card p-4.5">
       <h2 className="heading-section">{t('page.price')}</h2>
-      <p className="text-[1.375rem] leading-7.5 font-semibold">
+      <p className="text-xl font-semibold">
         <MoneyText money={money} />
       </p>
       <p className="text-sm text-muted-foreground">

@@ -171,7 +171,7 @@ test('a quote ends after 30 minutes and with each change of the cart', async () 
   await expect(checkout(world.as(brand), input)).rejects.toEqual(failing('not_found'));
 });
 
-test('nobody orders from an own org, and a creator has at most 20 packages', async () => {
+test('no org orders from its own creator, and a creator has at most 20 packages', async () => {
   const { creator, packageId } = await creatorWith('Selfish');
   await world.owner
     .insertInto('org_members')
