@@ -53,7 +53,8 @@ the exit code says whether the committed file is current.`,
 Loads a scenario into the running instance; refused in production. "demo" (default) calls the product's own services.
 "creators", after it, loads 2,400 creators in 24 cities in bulk.
 "large", after it, gives its brand and its creator 100,000 rows in each list beside 1,000 small orgs: copies of a finished
-deal, loaded in bulk as sponsio_maintenance, with their objects in the payment sandbox. "places" finds the place of each
+deal, loaded in bulk as sponsio_maintenance, with their objects in the payment sandbox. "million-creators" adds 1,000,000
+creators to be found, in bulk, without sign-in. "places" finds the place of each
 city that was saved before places were stored.`,
     async run() {
       const program = join(projectRoot, 'db', 'seed', 'main.ts');

@@ -7,6 +7,7 @@ import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { loadCrowd } from './crowd.ts';
 import { loadLarge } from './large/load.ts';
+import { loadManyCreators } from './many-creators.ts';
 import { writePeople } from './people.ts';
 import { writePlaceIds } from './places.ts';
 import { resumeOpenWorkflows, readOldNews, expandNoticesWithoutMail } from './stage/afterwards.ts';
@@ -97,7 +98,12 @@ export async function seed(name: string, options: SeedOptions = {}): Promise<voi
   if (name === 'places') return loadPlaces(env);
   const anchor = options.anchor ?? onTheHour(env.DEMO_ANCHOR ? new Date(env.DEMO_ANCHOR) : new Date());
   if (name === 'creators') return loadCrowd(env.DATABASE_OWNER_URL ?? '', anchor);
-  if (name !== 'demo') throw new Error(`There is no scenario "${name}"; there are: demo, creators, large, places.`);
+  if (name === 'million-creators')
+    return loadManyCreators(env.DATABASE_OWNER_URL ?? '', 1_000_000, {
+      onStep: (what) => void process.stdout.write(`${what}\n`),
+    });
+  if (name !== 'demo')
+    throw new Error(`There is no scenario "${name}"; there are: demo, creators, large, million-creators, places.`);
   const stage = await openStage(anchor, env);
   const realIds = useFixedIds(SEED);
   try {
@@ -115,7 +121,7 @@ if (process.argv[1] === import.meta.filename) {
   });
   if (values.help)
     process.stdout.write(
-      'node --import tsx db/seed/main.ts [demo|creators|large]\n\nLoads the scenario into the instance that the environment names.\nDEMO_ANCHOR: the moment it takes for now (default: this hour).\n',
+      'node --import tsx db/seed/main.ts [demo|creators|large|million-creators|places]\n\nLoads the scenario into the instance that the environment names.\nDEMO_ANCHOR: the moment it takes for now (default: this hour).\n',
     );
   else await seed(positionals[0] ?? 'demo');
 }

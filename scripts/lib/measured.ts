@@ -9,6 +9,7 @@ export const MEASUREMENTS = {
   'bench:escrow': 'Whole milestones with real workflows',
   'bench:ledger': 'Postings, beside bare SQL',
   'bench:lists': 'Lists at 100,000 rows',
+  'bench:search': 'Searches among 1,000,000 creators',
   'bench:check': 'The money check at 100,000 contracts',
   'bench:types': 'Types',
   budgets: 'JavaScript of every first load',
