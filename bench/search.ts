@@ -36,7 +36,7 @@ if (values.help) {
 
 Loads a throw-away database with that many creators and asks 500 fixed questions in eight languages, at a constant rate, through
 the service behind the search as the application's role: the 400 sentences of npm run search:score, read by the grammar, and
-100 searches for words. Before it the same with a tenth of the creators. Each question is asked once before it is measured.
+100 searches for words. Before it the same with a tenth of the creators. Each question is sent once before it is measured.
 - with ranking and facets: the first page, with its counts. Bar: p95 below 300 ms, at most twice that of a tenth.
 - filters alone: the second page, in its order. Bar: p95 below 50 ms.
 - bare: the statement of the first page alone, without transaction, service and counts.
@@ -49,7 +49,7 @@ const PAGE = 25;
 
 const measurement = await beginMeasurement('bench:search', values.record);
 
-/** What is asked: sentences as native speakers type them, and words of niches that no filter is made of. */
+/** The questions: sentences as native speakers type them, and words of niches that no filter is made of. */
 function questions(): Filters[] {
   const sentences = LOCALES.flatMap((language) =>
     linesOf('sentences', language).map(
