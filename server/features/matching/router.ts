@@ -1,7 +1,11 @@
 import { brandProcedure, router } from '../../trpc.ts';
-import { ofCampaignInput } from './schema.ts';
-import { matchesOfCampaign } from './service.ts';
+import { bestSetOf } from './best-set.ts';
+import { bestSetInput, ofCampaignInput, unvoteInput, voteInput } from './schema.ts';
+import { matchesOfCampaign, voteOnMatch, withdrawVote } from './service.ts';
 
 export const matchingRouter = router({
   ofCampaign: brandProcedure.input(ofCampaignInput).query(({ ctx, input }) => matchesOfCampaign(ctx, input)),
+  bestSet: brandProcedure.input(bestSetInput).query(({ ctx, input }) => bestSetOf(ctx, input)),
+  vote: brandProcedure.input(voteInput).mutation(({ ctx, input }) => voteOnMatch(ctx, input)),
+  withdrawVote: brandProcedure.input(unvoteInput).mutation(({ ctx, input }) => withdrawVote(ctx, input)),
 });

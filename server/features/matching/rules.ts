@@ -9,9 +9,40 @@ export type Parts = Record<FitPart, number | null>;
 export const WEIGHTS: Weights = { topic: 0.25, audience: 0.2, place: 0.15, quality: 0.12, budget: 0.1, delivery: 0.18 };
 const DELIVERY = { formats: 0.08, reliability: 0.06, recency: 0.04 };
 
-/** Each makes a match impossible, whatever the parts say. */
-export const GATES = ['refused_category', 'exclusivity', 'flagged', 'unavailable'] as const;
+/** What a creator must meet to be compared at all, as the campaign wants it. */
+export const CONDITIONS = ['niches', 'languages', 'followers'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** Each makes a match impossible, whatever the parts say. `rejected`: the brand said no to this creator for the campaign. */
+export const GATES = ['refused_category', 'exclusivity', 'flagged', 'unavailable', 'rejected'] as const;
 export type Gate = (typeof GATES)[number];
+
+/** Why a brand says yes or no to a proposed creator, and the part of the fit that it speaks of. */
+export const VOTE_REASONS = ['topic', 'audience', 'place', 'price', 'content', 'other'] as const;
+export type VoteReason = (typeof VOTE_REASONS)[number];
+const PART_OF_REASON: Partial<Record<VoteReason, FitPart>> = {
+  topic: 'topic',
+  audience: 'audience',
+  place: 'place',
+  price: 'budget',
+};
+
+/** Each answer that names a part adds two hundredths to its weight, up to a tenth, before all are divided by their sum. */
+const ANSWER_STEP = 0.02;
+const ANSWER_MOST = 0.1;
+
+/** The weights of a campaign whose brand has set none, after what it said about creators. */
+export function weightsAfter(votes: readonly { reason: VoteReason | null }[]): Weights {
+  const added = (part: FitPart): number =>
+    Math.min(ANSWER_MOST, ANSWER_STEP * votes.filter(({ reason }) => reason && PART_OF_REASON[reason] === part).length);
+  return sharesOf(Object.fromEntries(FIT_PARTS.map((part) => [part, WEIGHTS[part] + added(part)])) as Weights);
+}
+
+/** The same weights with the sum of one. */
+export function sharesOf(weights: Weights): Weights {
+  const sum = FIT_PARTS.reduce((total, part) => total + weights[part], 0);
+  return Object.fromEntries(FIT_PARTS.map((part) => [part, weights[part] / sum])) as Weights;
+}
 
 /** Each part that others have and this creator lacks takes a tenth off. */
 const MISSING = 0.9;

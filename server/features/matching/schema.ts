@@ -1,7 +1,18 @@
 import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import type { FoundCreator } from '../discovery/schema.ts';
-import { FIT_PARTS, type FitPart, type Gate, type Parts, type Reason } from './rules.ts';
+import type { Currency, Money } from '../../core/money.ts';
+import {
+  FIT_PARTS,
+  VOTE_REASONS,
+  type Condition,
+  type FitPart,
+  type Gate,
+  type Parts,
+  type Reason,
+  type VoteReason,
+  type Weights,
+} from './rules.ts';
 
 const weight = z.number().int().min(0).max(100);
 /** What each part counts, against the sum of all; at least one is more than zero. */
@@ -13,7 +24,31 @@ export const ofCampaignInput = z.strictObject({
   campaignId: uuid,
   weights: weights.optional(),
   limit: z.number().int().min(1).max(50).default(20),
+  /** False while the weights are being moved: that ranking is not stored. */
+  stored: z.boolean().default(true),
 });
+
+const about = { campaignId: uuid, creatorOrg: uuid };
+export const voteInput = z
+  .strictObject({ ...about, isUp: z.boolean(), reason: z.enum(VOTE_REASONS).nullable() })
+  .refine(({ isUp, reason }) => isUp || reason !== null, { path: ['reason'] });
+export const unvoteInput = z.strictObject(about);
+
+export const bestSetInput = z.strictObject({
+  campaignId: uuid,
+  weights: weights.optional(),
+  /** Minor units of the campaign's currency. */
+  budget: z.number().int().min(1).max(1_000_000_000_000),
+});
+
+/** What a brand said about a creator for a campaign; no to a creator always has a reason. */
+export interface Vote {
+  isUp: boolean;
+  reason: VoteReason | null;
+}
+
+/** How far a creator has come in the campaign. */
+export type Relation = 'applied' | 'offered' | 'deal';
 
 export interface MatchedCreator {
   creator: FoundCreator;
@@ -24,13 +59,43 @@ export interface MatchedCreator {
   reasonAgainst: Reason | null;
   /** Stands here by the share of places for creators with few deals. */
   isNewcomer: boolean;
+  /** Completed deals. */
+  deals: number;
+  /** For all that the campaign wants, by the creator's rates; null where a rate is missing. */
+  price: Money | null;
+  vote: Vote | null;
+  relation: Relation | null;
 }
 
 export interface CampaignMatches {
-  /** The stored ranking. */
-  run: string;
+  /** The stored ranking; null for one that was not stored. */
+  run: string | null;
+  madeAt: Date;
   items: MatchedCreator[];
   /** Creators who meet the conditions of the campaign, before the gates. */
   considered: number;
   gated: { gate: Gate; count: number }[];
+  /** Without a result: how many creators each condition alone leaves out, most first. */
+  leftOut: { condition: Condition; count: number }[];
+  /** Shares of one, as used. */
+  weights: Weights;
+  /** Parts that are known of at least one creator. */
+  partsInUse: FitPart[];
+  /** Answers of the brand that changed the weights. */
+  answers: number;
+}
+
+export interface BestSet {
+  currency: Currency;
+  budget: number;
+  price: number;
+  left: number;
+  /** People reached at least once, in `country` where the campaign has one. */
+  reach: number;
+  country: string | null;
+  items: { creator: FoundCreator; price: number; reach: number; fit: number }[];
+  /** Of the best fits: how many could be bought, and how many have no rate or no measured views. */
+  compared: number;
+  unpriced: number;
+  unmeasured: number;
 }

@@ -1,3 +1,7 @@
-import type { TableTypes } from '../../core/tables.ts';
+import { typeIn, type TableTypes } from '../../core/tables.ts';
 
-export const TABLES: TableTypes = { match_runs: {}, match_results: {} };
+export const TABLES: TableTypes = {
+  match_runs: {},
+  match_results: {},
+  match_votes: { reason: `${typeIn('server/features/matching/rules.ts', 'VoteReason')} | null` },
+};

@@ -5,4 +5,4 @@ export { scanCountries, type CountryMatch } from './countries.ts';
 export { locationOf, placeIdOf, resolvePlace, suggestPlaces } from './field.ts';
 export { distanceKm } from './rules.ts';
 export { scanPlaces } from './scan.ts';
-export { placeById, placeName, type Place, type PlaceContext, type PlaceMatch } from './store.ts';
+export { peopleIn, placeById, placeName, type Place, type PlaceContext, type PlaceMatch } from './store.ts';

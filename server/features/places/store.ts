@@ -222,6 +222,20 @@ export function placeById(id: number): Place | null {
   return index === undefined ? null : placeAt(index);
 }
 
+let people: Map<string, number> | null = null;
+/** Inhabitants of all known places of a country. */
+export function peopleIn(country: string): number {
+  if (!people) {
+    const g = gazetteer();
+    people = new Map();
+    for (let i = 0; i < g.count; i++) {
+      const code = g.countries[g.countryOf[i] ?? 0] ?? '';
+      people.set(code, (people.get(code) ?? 0) + (g.populations[i] ?? 0));
+    }
+  }
+  return people.get(country) ?? 0;
+}
+
 /** The place's name in a language; the local or English one where none is recorded. Empty for an unknown id. */
 export function placeName(id: number, language: Locale): string {
   const g = gazetteer();

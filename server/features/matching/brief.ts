@@ -1,0 +1,150 @@
+import type { ServiceContext } from '../../context.ts';
+import type { Currency } from '../../core/money.ts';
+import { storedTermsOf } from '../campaigns/drafts.ts';
+import { pay, wanted } from '../campaigns/schema.ts';
+import { freshnessOf, qualityOf } from '../discovery/rules.ts';
+import { isNiche, NICHE_PARENT, nicheWithChildren } from '../niches/rules.ts';
+import { nicheWords } from '../niches/synonyms.ts';
+import { placeById } from '../places/gazetteer.ts';
+import { distanceKm } from '../places/rules.ts';
+import { LOCALES } from '../../core/locale.ts';
+import { FORMATS } from '../terms/rules.ts';
+import type { Format } from '../terms/schema.ts';
+import { microsOf, type CandidateRow, type DealRecord, type Wanted } from './queries/candidates.ts';
+import { audiencePart, budgetPart, deliveryPart, placePart, reliabilityOf, topicPart, type Parts } from './rules.ts';
+
+/** A niche counts for its group too, by half. */
+const GROUP_SHARE = 0.5;
+/** Amounts are converted by the rate of so many minor units. */
+const RATE_OF = 1_000_000;
+
+/** What a campaign looks for, as the parts of the fit compare it. */
+export interface Brief {
+  wanted: Wanted;
+  topics: Record<string, number>;
+  country: string | null;
+  place: { lat: number; lon: number } | null;
+  radiusKm: number;
+  deliverables: { format: Format; count: number }[];
+  currency: Currency;
+  /** Minor units per creator. */
+  payMax: number;
+  /** Millionths of a euro; null without a reference rate. */
+  usual: number | null;
+  high: number | null;
+  /** Of a minor unit of the currency; null without a reference rate. */
+  microsPerMinor: number | null;
+  /** Names of what it is about, in lower case: another brand's exclusivity in one of them stands against a creator. */
+  categories: string[];
+}
+
+/** The columns of a campaign that its brief is made of. */
+export interface BriefSource {
+  wanted: unknown;
+  pay: unknown;
+  terms: Parameters<typeof storedTermsOf>[0]['terms'];
+  currency: Currency;
+  country: string | null;
+  place_id: number | null;
+}
+
+export function topicsOf(niches: readonly string[]): Record<string, number> {
+  const topics: Record<string, number> = {};
+  for (const niche of niches) {
+    topics[niche] = 1;
+    const group = isNiche(niche) ? NICHE_PARENT[niche] : null;
+    if (group) topics[group] = Math.max(topics[group] ?? 0, GROUP_SHARE);
+  }
+  return topics;
+}
+
+export async function briefOf(tx: ServiceContext, row: BriefSource): Promise<Brief> {
+  const looksFor = wanted.parse(row.wanted);
+  const { min, max } = pay.parse(row.pay);
+  const terms = storedTermsOf(row);
+  const [usual = null, high = null, rate = null] = await microsOf(tx.db, {
+    currency: row.currency,
+    amounts: [min, Math.max(min, max), RATE_OF],
+  });
+  const category = terms.exclusivity?.category.trim().toLowerCase() ?? '';
+  return {
+    wanted: { ...looksFor, niches: [...new Set(looksFor.niches.flatMap(nicheWithChildren))] },
+    topics: topicsOf(looksFor.niches),
+    country: row.country,
+    place: row.place_id === null ? null : (placeById(row.place_id) ?? null),
+    radiusKm: looksFor.radiusKm,
+    deliverables: terms.deliverables ?? [],
+    currency: row.currency,
+    payMax: Math.max(min, max),
+    usual,
+    high,
+    microsPerMinor: rate === null ? null : rate / RATE_OF,
+    categories: [
+      ...new Set([
+        ...(category ? [category] : []),
+        ...looksFor.niches.flatMap((niche) => LOCALES.flatMap((locale) => nicheWords(niche, locale))),
+      ]),
+    ].map((name) => name.toLowerCase()),
+  };
+}
+
+/** The price of all deliverables by the creator’s rates; the lowest rate where none are named, null where a rate is missing. */
+export function askOf(
+  { price, prices }: Pick<CandidateRow, 'price' | 'prices'>,
+  { deliverables }: Brief,
+): number | null {
+  if (deliverables.length === 0) return price;
+  let sum = 0;
+  for (const { format, count } of deliverables) {
+    const own = prices[FORMATS.indexOf(format)] ?? null;
+    if (own === null) return null;
+    sum += own * count;
+  }
+  return sum;
+}
+
+/** In minor units of the campaign's currency. */
+export function priceOf(row: Pick<CandidateRow, 'price' | 'prices'>, brief: Brief): number | null {
+  const micros = askOf(row, brief);
+  return micros === null || !brief.microsPerMinor ? null : Math.round(micros / brief.microsPerMinor);
+}
+
+function formatsPart({ facets }: Pick<CandidateRow, 'facets'>, { deliverables }: Brief): number | null {
+  const formats = new Set(deliverables.map(({ format }) => format));
+  if (formats.size === 0) return null;
+  return [...formats].filter((format) => facets.includes(`f:${format}`)).length / formats.size;
+}
+
+const COUNTRY = 'country:';
+export const countriesOf = (audience: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(audience).flatMap(([key, share]) =>
+      key.startsWith(COUNTRY) ? [[key.slice(COUNTRY.length), share]] : [],
+    ),
+  );
+
+/** How a creator meets each part of a brief. */
+export function partsOf(row: CandidateRow, brief: Brief, { now, record }: { now: Date; record: DealRecord }): Parts {
+  const { lat, lon } = row;
+  return {
+    topic: topicPart(brief.topics, topicsOf(row.niches)),
+    audience: brief.country ? audiencePart({ [brief.country]: 1 }, countriesOf(row.audience)) : null,
+    place: brief.place
+      ? placePart({
+          audienceShare: null,
+          distanceKm: lat === null || lon === null ? null : distanceKm(brief.place, { lat, lon }),
+          radiusKm: brief.radiusKm,
+        })
+      : null,
+    quality: qualityOf(row.org_id),
+    budget:
+      brief.usual === null || brief.high === null
+        ? null
+        : budgetPart({ ask: askOf(row, brief), usual: brief.usual, high: brief.high }),
+    delivery: deliveryPart({
+      formats: formatsPart(row, brief),
+      reliability: reliabilityOf(record),
+      recency: freshnessOf(row.last_post_at, now),
+    }),
+  };
+}
