@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { all, secureFunction, secureTable } from '../secure-table.ts';
 import { runSqlFile } from '../sql-file.ts';
 
-/** What a brand says about creators whom a ranking proposed, and public records of deals that the fit is computed from. */
+/** A brand's answers about creators whom a ranking proposed, and public records of deals that the fit is computed from. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table match_votes (

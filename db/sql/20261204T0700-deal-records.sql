@@ -12,7 +12,7 @@ create function deal_records(p_creators uuid[]) returns table (creator_org uuid,
     group by c.creator_org
 $$;
 
--- Which of these creators owe another brand exclusivity in one of the categories (lower case) now; with whom and until when is not told.
+-- Which of these creators owe another brand exclusivity in one of the categories (lower case) now; the other brand and the end are not returned.
 create function creators_bound(p_creators uuid[], p_categories text[], p_brand uuid, p_now timestamptz) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct c.creator_org

@@ -833,6 +833,7 @@ describe('what the application writes', () => {
     'creator_list_items',
     'creator_tags',
     'cart_lines',
+    'match_votes',
   ];
 
   test('in the name of another org is refused, in every table', async () => {

@@ -30,7 +30,10 @@ function reachIn({ views, audience, country }: CandidateRow, brief: Brief): Reco
   );
 }
 
-/** Of the creators who fit best: a set that reaches many people for the budget. */
+/**
+ * Of the creators who fit best: a set that reaches many people for the budget. Who lacks a rate for something that the campaign
+ * requires counts with what the campaign pays.
+ */
 export async function bestSetOf(
   ctx: OrgContext,
   { campaignId, weights, budget }: z.output<typeof bestSetInput>,
@@ -39,14 +42,18 @@ export async function bestSetOf(
     const compared = await compareCreators(tx, await ownCampaign(tx, campaignId));
     const { brief, candidates, rows } = compared;
     const matches = rankMatches(candidates, { limit: COMPARED, weights: weightsFor(weights, compared) });
-    let [unpriced, unmeasured] = [0, 0];
+    let unmeasured = 0;
+    const unpriced = new Set<string>();
     const offered = matches.flatMap(({ id }): Offered[] => {
       const row = rows.get(id)!;
-      const price = priceOf(row, brief);
+      const rate = priceOf(row, brief);
       const reach = reachIn(row, brief);
-      if (price === null) unpriced += 1;
-      else if (reach === null) unmeasured += 1;
-      return price === null || reach === null ? [] : [{ id, price, reach }];
+      if (reach === null) {
+        unmeasured += 1;
+        return [];
+      }
+      if (rate === null) unpriced.add(id);
+      return [{ id, price: rate ?? brief.payMax, reach }];
     });
     const countries = [...new Set(offered.flatMap(({ reach }) => Object.keys(reach)))];
     const sizes = Object.fromEntries(countries.map((country) => [country, peopleIn(country)]));
@@ -65,10 +72,11 @@ export async function bestSetOf(
         creator,
         price: own.get(creator.orgId)!.price,
         reach: Math.round(reachOf([own.get(creator.orgId)!], sizes)),
+        byRate: !unpriced.has(creator.orgId),
         fit: Math.round((fits.get(creator.orgId) ?? 0) * 10) / 10,
       })),
       compared: offered.length,
-      unpriced,
+      unpriced: unpriced.size,
       unmeasured,
     };
   });

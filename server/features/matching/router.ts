@@ -1,10 +1,11 @@
 import { brandProcedure, router } from '../../trpc.ts';
 import { bestSetOf } from './best-set.ts';
-import { bestSetInput, ofCampaignInput, unvoteInput, voteInput } from './schema.ts';
-import { matchesOfCampaign, voteOnMatch, withdrawVote } from './service.ts';
+import { bestSetInput, freshnessInput, ofCampaignInput, unvoteInput, voteInput } from './schema.ts';
+import { freshnessOfMatches, matchesOfCampaign, voteOnMatch, withdrawVote } from './service.ts';
 
 export const matchingRouter = router({
   ofCampaign: brandProcedure.input(ofCampaignInput).query(({ ctx, input }) => matchesOfCampaign(ctx, input)),
+  freshness: brandProcedure.input(freshnessInput).query(({ ctx, input }) => freshnessOfMatches(ctx, input)),
   bestSet: brandProcedure.input(bestSetInput).query(({ ctx, input }) => bestSetOf(ctx, input)),
   vote: brandProcedure.input(voteInput).mutation(({ ctx, input }) => voteOnMatch(ctx, input)),
   withdrawVote: brandProcedure.input(unvoteInput).mutation(({ ctx, input }) => withdrawVote(ctx, input)),

@@ -9,7 +9,7 @@ export type Parts = Record<FitPart, number | null>;
 export const WEIGHTS: Weights = { topic: 0.25, audience: 0.2, place: 0.15, quality: 0.12, budget: 0.1, delivery: 0.18 };
 const DELIVERY = { formats: 0.08, reliability: 0.06, recency: 0.04 };
 
-/** What a creator must meet to be compared at all, as the campaign wants it. */
+/** What a creator must meet to be compared at all, by the campaign's conditions. */
 export const CONDITIONS = ['niches', 'languages', 'followers'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -29,12 +29,12 @@ const PART_OF_REASON: Partial<Record<VoteReason, FitPart>> = {
 
 /** Each answer that names a part adds two hundredths to its weight, up to a tenth, before all are divided by their sum. */
 const ANSWER_STEP = 0.02;
-const ANSWER_MOST = 0.1;
+const MAX_ANSWERS = 0.1;
 
 /** The weights of a campaign whose brand has set none, after what it said about creators. */
 export function weightsAfter(votes: readonly { reason: VoteReason | null }[]): Weights {
   const added = (part: FitPart): number =>
-    Math.min(ANSWER_MOST, ANSWER_STEP * votes.filter(({ reason }) => reason && PART_OF_REASON[reason] === part).length);
+    Math.min(MAX_ANSWERS, ANSWER_STEP * votes.filter(({ reason }) => reason && PART_OF_REASON[reason] === part).length);
   return sharesOf(Object.fromEntries(FIT_PARTS.map((part) => [part, WEIGHTS[part] + added(part)])) as Weights);
 }
 

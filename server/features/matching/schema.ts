@@ -28,6 +28,8 @@ export const ofCampaignInput = z.strictObject({
   stored: z.boolean().default(true),
 });
 
+export const freshnessInput = z.strictObject({ campaignId: uuid, madeAt: z.date() });
+
 const about = { campaignId: uuid, creatorOrg: uuid };
 export const voteInput = z
   .strictObject({ ...about, isUp: z.boolean(), reason: z.enum(VOTE_REASONS).nullable() })
@@ -61,7 +63,7 @@ export interface MatchedCreator {
   isNewcomer: boolean;
   /** Completed deals. */
   deals: number;
-  /** For all that the campaign wants, by the creator's rates; null where a rate is missing. */
+  /** For all deliverables of the campaign, by the creator's rates; null where a rate is missing. */
   price: Money | null;
   vote: Vote | null;
   relation: Relation | null;
@@ -83,6 +85,15 @@ export interface CampaignMatches {
   partsInUse: FitPart[];
   /** Answers of the brand that changed the weights. */
   answers: number;
+  /** Creators whom the brand rejected for this campaign, the last one first. */
+  rejected: { orgId: string; name: string; handle: string; reason: VoteReason | null }[];
+  /** What the campaign may pay all its creators together. */
+  budget: Money;
+}
+
+/** `stale`: the campaign has changed since the ranking was made. */
+export interface MatchFreshness {
+  state: 'ready' | 'stale';
 }
 
 export interface BestSet {
@@ -93,8 +104,9 @@ export interface BestSet {
   /** People reached at least once, in `country` where the campaign has one. */
   reach: number;
   country: string | null;
-  items: { creator: FoundCreator; price: number; reach: number; fit: number }[];
-  /** Of the best fits: how many could be bought, and how many have no rate or no measured views. */
+  /** `byRate`: at the creator's rates, otherwise at what the campaign pays. */
+  items: { creator: FoundCreator; price: number; byRate: boolean; reach: number; fit: number }[];
+  /** Of the best fits: how many were compared, how many of them without rates, and how many were not for want of views. */
   compared: number;
   unpriced: number;
   unmeasured: number;

@@ -21,7 +21,15 @@ import {
   type Match,
   type Weights,
 } from './rules.ts';
-import type { CampaignMatches, MatchedCreator, ofCampaignInput, unvoteInput, voteInput } from './schema.ts';
+import type {
+  CampaignMatches,
+  freshnessInput,
+  MatchedCreator,
+  MatchFreshness,
+  ofCampaignInput,
+  unvoteInput,
+  voteInput,
+} from './schema.ts';
 
 /** The weights of the call, or else those of the campaign after its brand's answers. */
 export const weightsFor = (own: Weights | undefined, { votes }: Pick<Compared, 'votes'>): Weights =>
@@ -56,7 +64,18 @@ async function toCreators(
   });
 }
 
-/** How many creators each condition alone leaves out, most first; read where nobody is left. */
+const REJECTED_SHOWN = 20;
+async function rejectedIn(tx: OrgContext, { votes }: Compared): Promise<CampaignMatches['rejected']> {
+  const newest = votes
+    .filter(({ isUp }) => !isUp)
+    .toReversed()
+    .slice(0, REJECTED_SHOWN);
+  const reasons = new Map(newest.map(({ creatorOrg, reason }) => [creatorOrg, reason]));
+  const cards = await creatorCards(tx, [...reasons.keys()]);
+  return cards.map(({ orgId, name, handle }) => ({ orgId, name, handle, reason: reasons.get(orgId) ?? null }));
+}
+
+/** How many creators each condition alone leaves out, most first; read where no creator is left. */
 async function leftOutBy(tx: OrgContext, { brief, candidates }: Compared): Promise<CampaignMatches['leftOut']> {
   const without = await countsWithout(tx.db, { wanted: brief.wanted, limit: CANDIDATES });
   return CONDITIONS.map((condition) => ({ condition, count: without[condition] - candidates.length }))
@@ -106,7 +125,20 @@ export async function matchesOfCampaign(
       weights: shares,
       partsInUse: partsInUse(candidates.filter(({ gates }) => gates.length === 0)),
       answers: weights ? 0 : compared.votes.filter(({ reason }) => reason !== null).length,
+      rejected: await rejectedIn(tx, compared),
+      budget: { amount: compared.brief.payMax * campaign.slots, currency: campaign.currency },
     };
+  });
+}
+
+/** Whether a ranking still shows the campaign as it is. */
+export async function freshnessOfMatches(
+  ctx: OrgContext,
+  { campaignId, madeAt }: z.output<typeof freshnessInput>,
+): Promise<MatchFreshness> {
+  return withTx(ctx, async (tx) => {
+    const { updated_at: changedAt } = await ownCampaign(tx, campaignId);
+    return { state: changedAt > madeAt ? 'stale' : 'ready' };
   });
 }
 

@@ -3,8 +3,10 @@ import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { blockOrg, unblockOrg } from '../../../../server/features/discovery/service.ts';
 import { register } from '../../../../server/features/matching/register.ts';
-import { ofCampaignInput } from '../../../../server/features/matching/schema.ts';
-import { matchesOfCampaign } from '../../../../server/features/matching/service.ts';
+import { bestSetInput, ofCampaignInput } from '../../../../server/features/matching/schema.ts';
+import { bestSetOf } from '../../../../server/features/matching/best-set.ts';
+import { WEIGHTS } from '../../../../server/features/matching/rules.ts';
+import { matchesOfCampaign, voteOnMatch, withdrawVote } from '../../../../server/features/matching/service.ts';
 import { draftCampaign } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
@@ -80,6 +82,52 @@ test('the weights of the call decide the order', async () => {
   for (const item of items)
     if (item.parts.delivery !== null) expect(item.fit).toBeLessThanOrEqual(100 * item.parts.delivery + 0.06);
   expect(ofCampaignInput.safeParse({ campaignId, weights: none }).success).toBe(false);
+});
+
+test('a rejected creator is left out of the campaign’s next rankings until brought back, and the reason raises its part', async () => {
+  const [first] = (await matches()).items;
+  const creatorOrg = first!.creator.orgId;
+  await voteOnMatch(world.as(brand), { campaignId, creatorOrg, isUp: false, reason: 'price' });
+  const after = await matches();
+  expect(after.items.some((item) => item.creator.orgId === creatorOrg)).toBe(false);
+  expect(after.rejected).toEqual([expect.objectContaining({ orgId: creatorOrg, reason: 'price' })]);
+  expect(after.weights.budget).toBeCloseTo((WEIGHTS.budget + 0.02) / 1.02, 6);
+  await withdrawVote(world.as(brand), { campaignId, creatorOrg });
+  const back = await matches();
+  expect(back.items.some((item) => item.creator.orgId === creatorOrg)).toBe(true);
+  expect(back.weights).toEqual(WEIGHTS);
+});
+
+test('a ranking while weights are moved is not stored', async () => {
+  const count = () => world.owner.selectFrom('match_runs').select('id').execute();
+  const before = await count();
+  expect((await matches({ stored: false })).run).toBeNull();
+  expect(await count()).toEqual(before);
+});
+
+test('the best set stays within its budget, adds up and reaches at least as many as its best creator', async () => {
+  const set = await bestSetOf(world.as(brand), bestSetInput.parse({ campaignId, budget: 500_000 }));
+  expect(set.items.length).toBeGreaterThan(1);
+  expect(set.price).toBe(set.items.reduce((sum, item) => sum + item.price, 0));
+  expect(set.price + set.left).toBe(500_000);
+  expect(set.left).toBeGreaterThanOrEqual(0);
+  expect(set.reach).toBeGreaterThanOrEqual(Math.max(...set.items.map((item) => item.reach)));
+  expect(set.compared + set.unmeasured).toBeLessThanOrEqual(200);
+  expect(set.unpriced).toBeLessThan(set.compared);
+});
+
+test('a campaign that no creator fits names the condition that leaves out most creators', async () => {
+  const { campaignId: narrow } = await draftCampaign(world, brand);
+  const wanted = { niches: [], city: '', radiusKm: 30, followersMin: 99_999_999, followersMax: 100_000_000 };
+  await world.owner
+    .updateTable('campaigns')
+    .set({ wanted: JSON.stringify({ ...wanted, engagementMinBps: 0, languages: [] }) })
+    .where('id', '=', narrow)
+    .execute();
+  const { items, leftOut } = await matches({ campaignId: narrow });
+  expect(items).toEqual([]);
+  expect(leftOut).toEqual([{ condition: 'followers', count: expect.any(Number) }]);
+  expect(leftOut[0]!.count).toBeGreaterThan(100);
 });
 
 test('every ranking is stored as it was shown, for the org that saw it alone', async () => {
