@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FitPart } from '../../../server/features/matching/rules.ts';
 import { sumOf, type WeightNumbers } from '@/features/matching/match-search.ts';
@@ -18,6 +19,7 @@ export interface WeightSlidersProps {
 export function WeightSliders({ parts, weights, answers, isOwn, onMove, onReset }: WeightSlidersProps) {
   const { t } = useTranslation('matching');
   const format = useFormat();
+  const id = useId();
   const sum = sumOf(weights);
   return (
     <section aria-labelledby="match-weights">
@@ -37,12 +39,15 @@ export function WeightSliders({ parts, weights, answers, isOwn, onMove, onReset 
           const share = sum === 0 ? 0 : weights[part] / sum;
           const shown = format.number(share, { style: 'percent' });
           return (
-            <label key={part} className="grid gap-1 text-sm">
-              <span className="flex justify-between gap-2">
-                <span className="font-medium">{t(`part.${part}`)}</span>
+            <div key={part} className="grid gap-1 text-sm">
+              <div className="flex justify-between gap-2">
+                <label htmlFor={`${id}-${part}`} className="font-medium">
+                  {t(`part.${part}`)}
+                </label>
                 <span className="figures text-muted-foreground">{shown}</span>
-              </span>
+              </div>
               <input
+                id={`${id}-${part}`}
                 type="range"
                 min={0}
                 max={100}
@@ -52,7 +57,7 @@ export function WeightSliders({ parts, weights, answers, isOwn, onMove, onReset 
                 onChange={(event) => onMove({ ...weights, [part]: Number(event.currentTarget.value) })}
                 className="h-6 w-full cursor-pointer accent-foreground touch:h-11"
               />
-            </label>
+            </div>
           );
         })}
       </div>
