@@ -193,6 +193,7 @@ export async function updateCreatorProfile(
     hidden_at?: Date | null;
     birth_year?: number;
     adult_confirmed_at?: Date;
+    available?: boolean;
   },
 ): Promise<void> {
   await db.updateTable('creator_profiles').set(set).where('org_id', '=', orgId).execute();

@@ -218,7 +218,8 @@ export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorPro
     ).find(([, value]) => !value);
     if (empty) throw new AppError('input.invalid', { field: empty[0], problem: 'required' });
     if (!row.published_at) {
-      await updateCreatorProfile(tx.db, row.org_id, { published_at: tx.clock.now() });
+      // Who is shown to brands takes work until they say otherwise.
+      await updateCreatorProfile(tx.db, row.org_id, { published_at: tx.clock.now(), available: true });
       await audit(tx, 'creator.published', `org:${row.org_id}`);
     }
     return toProfile(tx, await ownProfile(tx));

@@ -21,6 +21,7 @@ export function WeightSliders({ parts, weights, answers, isOwn, onMove, onReset 
   const format = useFormat();
   const id = useId();
   const sum = sumOf(weights);
+  const shownSum = parts.reduce((total, part) => total + weights[part], 0);
   return (
     <section aria-labelledby="match-weights">
       <div className="flex items-baseline justify-between gap-3">
@@ -36,7 +37,7 @@ export function WeightSliders({ parts, weights, answers, isOwn, onMove, onReset 
       <p className="mt-1 text-sm text-muted-foreground">{answers > 0 ? t('weights.answers') : t('weights.text')}</p>
       <div className="mt-3 grid gap-3">
         {parts.map((part) => {
-          const share = sum === 0 ? 0 : weights[part] / sum;
+          const share = shownSum === 0 ? 0 : weights[part] / shownSum;
           const shown = format.number(share, { style: 'percent' });
           return (
             <div key={part} className="grid gap-1 text-sm">
