@@ -9,7 +9,7 @@ export type Openness = 'open' | 'part' | 'soon';
  * it.
  */
 export const CAPABILITIES = [
-  { id: 'matching', state: 'soon', engine: 'planned' },
+  { id: 'matching', state: 'open', engine: 'rules' },
   { id: 'briefs', state: 'part', engine: 'assist' },
   { id: 'contracts', state: 'part', engine: 'rules' },
   { id: 'vetting', state: 'soon', engine: 'planned' },
