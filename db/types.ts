@@ -631,6 +631,15 @@ export interface MatchRuns {
   weights: Json;
 }
 
+export interface MatchVotes {
+  campaign_id: string;
+  creator_org: string;
+  is_up: boolean;
+  org_id: string;
+  reason: import('../server/features/matching/rules.ts').VoteReason | null;
+  voted_at: Timestamp;
+}
+
 export interface Messages {
   agency_org: string | null;
   author_name: string;
@@ -1348,6 +1357,7 @@ export interface DB {
   mails: Mails;
   match_results: MatchResults;
   match_runs: MatchRuns;
+  match_votes: MatchVotes;
   messages: Messages;
   milestones: Milestones;
   money_checks: MoneyChecks;

@@ -22,6 +22,7 @@ import { Route as AppCreatorProfileRouteImport } from './routes/_app/creator-pro
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
 import { Route as AppDiscoveryRouteImport } from './routes/_app/discovery.tsx';
 import { Route as AppEnhancedAuthenticationRouteImport } from './routes/_app/enhanced-authentication.tsx';
+import { Route as AppMatchRouteImport } from './routes/_app/match.tsx';
 import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx';
 import { Route as AppPaymentSuccessRouteImport } from './routes/_app/payment-success.tsx';
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx';
@@ -126,6 +127,11 @@ const AppEnhancedAuthenticationRoute =
     path: '/enhanced-authentication',
     getParentRoute: () => AppRoute,
   } as any);
+const AppMatchRoute = AppMatchRouteImport.update({
+  id: '/match',
+  path: '/match',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppPaymentSettingsRoute = AppPaymentSettingsRouteImport.update({
   id: '/payment-settings',
   path: '/payment-settings',
@@ -345,6 +351,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute;
   '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
+  '/match': typeof AppMatchRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
@@ -397,6 +404,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute;
   '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
+  '/match': typeof AppMatchRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
@@ -452,6 +460,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute;
   '/_app/discovery': typeof AppDiscoveryRouteWithChildren;
   '/_app/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
+  '/_app/match': typeof AppMatchRoute;
   '/_app/payment-settings': typeof AppPaymentSettingsRoute;
   '/_app/payment-success': typeof AppPaymentSuccessRoute;
   '/_app/payments': typeof AppPaymentsRoute;
@@ -506,6 +515,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/discovery'
     | '/enhanced-authentication'
+    | '/match'
     | '/payment-settings'
     | '/payment-success'
     | '/payments'
@@ -558,6 +568,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/discovery'
     | '/enhanced-authentication'
+    | '/match'
     | '/payment-settings'
     | '/payment-success'
     | '/payments'
@@ -612,6 +623,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/discovery'
     | '/_app/enhanced-authentication'
+    | '/_app/match'
     | '/_app/payment-settings'
     | '/_app/payment-success'
     | '/_app/payments'
@@ -755,6 +767,13 @@ declare module '@tanstack/react-router' {
       path: '/enhanced-authentication';
       fullPath: '/enhanced-authentication';
       preLoaderRoute: typeof AppEnhancedAuthenticationRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/match': {
+      id: '/_app/match';
+      path: '/match';
+      fullPath: '/match';
+      preLoaderRoute: typeof AppMatchRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/payment-settings': {
@@ -1053,6 +1072,7 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute;
   AppDiscoveryRoute: typeof AppDiscoveryRouteWithChildren;
   AppEnhancedAuthenticationRoute: typeof AppEnhancedAuthenticationRoute;
+  AppMatchRoute: typeof AppMatchRoute;
   AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute;
   AppPaymentSuccessRoute: typeof AppPaymentSuccessRoute;
   AppPaymentsRoute: typeof AppPaymentsRoute;
@@ -1089,6 +1109,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDiscoveryRoute: AppDiscoveryRouteWithChildren,
   AppEnhancedAuthenticationRoute: AppEnhancedAuthenticationRoute,
+  AppMatchRoute: AppMatchRoute,
   AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentSuccessRoute: AppPaymentSuccessRoute,
   AppPaymentsRoute: AppPaymentsRoute,

@@ -24,6 +24,7 @@ import type landing from '../locales/en/landing.json';
 import type lists from '../locales/en/lists.json';
 import type mail from '../locales/en/mail.json';
 import type map from '../locales/en/map.json';
+import type matching from '../locales/en/matching.json';
 import type messages from '../locales/en/messages.json';
 import type nav from '../locales/en/nav.json';
 import type niches from '../locales/en/niches.json';
@@ -73,6 +74,7 @@ export interface Texts {
   lists: typeof lists;
   mail: typeof mail;
   map: typeof map;
+  matching: typeof matching;
   messages: typeof messages;
   nav: typeof nav;
   niches: typeof niches;
