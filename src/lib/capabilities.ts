@@ -13,7 +13,7 @@ export const CAPABILITIES = [
   { id: 'briefs', state: 'part', engine: 'assist' },
   { id: 'contracts', state: 'part', engine: 'rules' },
   { id: 'vetting', state: 'soon', engine: 'planned' },
-  { id: 'discovery', state: 'part', engine: 'rules' },
+  { id: 'discovery', state: 'open', engine: 'rules' },
   { id: 'reports', state: 'soon', engine: 'planned' },
   { id: 'escrow', state: 'open', engine: 'rules' },
   { id: 'analytics', state: 'part', engine: 'rules' },

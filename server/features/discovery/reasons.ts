@@ -3,7 +3,7 @@ import type { Filters } from './filters/schema.ts';
 import { isMeasured } from './rules.ts';
 import type { FoundCreator, MatchReason } from './schema.ts';
 
-const MAX_REASONS = 3;
+const MAX_REASONS = 6;
 const inRange = (value: number | undefined, range: { min?: number | undefined; max?: number | undefined }): boolean =>
   value !== undefined && value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity);
 

@@ -29,6 +29,13 @@ const RELAX: Record<RelaxStep, (filters: Filters) => Filters> = {
       : f,
 };
 
+/** Each step alone, but for the topic, which is another kind of creator; steps that change nothing are left out. */
+export function singleRelaxations(filters: Filters): { step: Exclude<RelaxStep, 'niche'>; filters: Filters }[] {
+  return (['radius', 'engagement', 'followers', 'price'] as const)
+    .map((step) => ({ step, filters: RELAX[step](filters) }))
+    .filter((one) => JSON.stringify(one.filters) !== JSON.stringify(filters));
+}
+
 /** The searches of the fixed order in which one without results is relaxed; steps that change nothing are left out. */
 export function relaxations(filters: Filters): { step: RelaxStep; filters: Filters }[] {
   const found: { step: RelaxStep; filters: Filters }[] = [];

@@ -1,6 +1,7 @@
 import { brandProcedure, memberProcedure, router } from '../../trpc.ts';
+import { countSearches, missedCreator } from './counts.ts';
 import { parseInput } from './grammar/schema.ts';
-import { blockInput, compareInput, mapInput, searchInput } from './schema.ts';
+import { blockInput, compareInput, countsInput, mapInput, missedInput, searchInput } from './schema.ts';
 import { readSentence } from './sentence.ts';
 import { blockOrg, compareCreators, searchCreators, searchOnMap, unblockOrg } from './service.ts';
 
@@ -8,6 +9,8 @@ export const discoveryRouter = router({
   parse: memberProcedure.input(parseInput).query(({ ctx, input }) => readSentence(ctx, input)),
   search: brandProcedure.input(searchInput).query(({ ctx, input }) => searchCreators(ctx, input)),
   map: brandProcedure.input(mapInput).query(({ ctx, input }) => searchOnMap(ctx, input)),
+  counts: brandProcedure.input(countsInput).query(({ ctx, input }) => countSearches(ctx, input)),
+  missed: brandProcedure.input(missedInput).query(({ ctx, input }) => missedCreator(ctx, input)),
   compare: brandProcedure.input(compareInput).query(({ ctx, input }) => compareCreators(ctx, input)),
   block: memberProcedure.input(blockInput).mutation(({ ctx, input }) => blockOrg(ctx, input)),
   unblock: memberProcedure.input(blockInput).mutation(({ ctx, input }) => unblockOrg(ctx, input)),

@@ -29,6 +29,10 @@ export const compareInput = z.strictObject({
     .max(MAX_COMPARED),
 });
 
+/** Those of a page: one without each of its filters, and those that it offers. */
+export const countsInput = z.strictObject({ searches: z.array(filters).min(1).max(30) });
+export const missedInput = z.strictObject({ filters });
+
 export const blockInput = z.strictObject({ orgId: z.uuid() });
 
 export const FACET_KEYS = ['niches', 'languages', 'countries', 'platforms', 'formats', 'gender', 'tier'] as const;
@@ -110,6 +114,16 @@ export interface FoundCell {
   handle: string | null;
   /** Where most of them are. */
   place: { id: number; name: string; country: string } | null;
+}
+
+/** A creator who meets every filter but the one that the step relaxes. */
+export interface MissedCreator {
+  creator: FoundCreator;
+  step: Exclude<RelaxStep, 'niche'>;
+  /** The search with that step. */
+  filters: Filters;
+  /** How many results the step adds. */
+  added: ResultCount;
 }
 
 export interface FoundOnMap {

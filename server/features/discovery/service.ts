@@ -59,7 +59,7 @@ const FACETS: Record<string, FacetKey> = {
   t: 'tier',
 };
 
-const resultCount = (count: number): ResultCount => ({
+export const resultCount = (count: number): ResultCount => ({
   count: Math.min(count, RESULTS_COUNTED),
   exact: count <= RESULTS_COUNTED,
 });
@@ -94,7 +94,7 @@ function orderOf(filters: Filters): Order | 'words' {
 }
 
 /** What the conditions need beside the filters. Throws input.invalid for an unknown place, discovery.no_words for a text without a word. */
-async function prepared(tx: OrgContext, filters: Filters): Promise<{ search: Search; ratesOf: string | null }> {
+export async function prepared(tx: OrgContext, filters: Filters): Promise<{ search: Search; ratesOf: string | null }> {
   requireFilterCount(filters);
   const points = (filters.places ?? []).map(({ id }, i) => {
     const place = placeById(id);

@@ -13,6 +13,7 @@ import type { DiscoverySearch, ShownSort } from '@/features/discovery/discovery-
 import { FilterChips } from '@/features/discovery/FilterChips.tsx';
 import { FilterPanel } from '@/features/discovery/FilterPanel.tsx';
 import { Results } from '@/features/discovery/Results.tsx';
+import { SearchActions } from '@/features/discovery/SearchActions.tsx';
 import { useCountText } from '@/features/discovery/use-count-text.ts';
 import { useSearch } from '@/features/discovery/use-search.ts';
 import { useWide } from '@/features/discovery/use-wide.ts';
@@ -63,7 +64,7 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
   const clear = () => setFilters(filters.sort ? { sort: filters.sort } : {});
   return (
     <>
-      <PageHeader title={t('title')} status={t('status')} />
+      <PageHeader title={t('title')} status={t('status')} actions={<SearchActions />} />
       <div className="mt-4 grid gap-2.5">
         <FilterBar
           query={filters.text ?? ''}

@@ -16,6 +16,6 @@ export const SCREENS = {
     personas: ['brand'],
     fallbackScreen: { creator: '/match', agency: '/campaigns' },
     place: { brand: ['discover', 20] },
-    built: false,
+    built: true,
   },
 } as const satisfies Record<string, ScreenSpec>;

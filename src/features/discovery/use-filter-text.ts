@@ -4,6 +4,7 @@ import type { NamedPlace } from '../../../server/features/places/schema.ts';
 import { languageName } from '@/components/creators/language-name.ts';
 import { useAudienceGroup, useDistance } from '@/components/creators/use-reason-text.ts';
 import type { FilterPart } from '@/features/discovery/discovery-filters.ts';
+import type { ShownSort } from '@/features/discovery/discovery-search.ts';
 import { useFormat } from '@/lib/format.ts';
 
 type Entry<Key extends keyof Filters> = NonNullable<Filters[Key]> extends (infer One)[] ? One : never;
@@ -96,9 +97,10 @@ export function useFilterText(
       case 'availableNow':
       case 'hideContacted':
         return t(`value.${key}`);
+      case 'sort':
+        return value === 'quality' ? '' : t(`sort.${value as ShownSort}`);
       case 'text':
       case 'notText':
-      case 'sort':
         return String(value);
     }
   };

@@ -123,6 +123,20 @@ export async function countOf(db: Db, search: Search): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** What a wider search finds beside the results of a search: how many, and the one with the newest post. */
+export async function missedBy(
+  db: Db,
+  { search, wider }: { search: Search; wider: Search },
+): Promise<{ count: number; orgId: string | null }> {
+  const { rows } = await sql<{ count: number; org_id: string | null }>`
+    select count(*)::int as count, (array_agg(org_id order by last_post_at desc nulls last, org_id))[1] as org_id from (
+      select s.org_id, s.last_post_at from creator_search s
+        where ${conditionsOf(wider)} and ${conditionsOf(search)} is not true limit ${RESULTS_COUNTED + 1}) found`.execute(
+    db,
+  );
+  return { count: rows[0]?.count ?? 0, orgId: rows[0]?.org_id ?? null };
+}
+
 /** Results but for their price, which is in a currency without a reference rate. */
 export async function unconvertedOf(db: Db, search: Search): Promise<{ currency: Currency; count: number }[]> {
   if (!isCompared(search)) return [];
