@@ -94,7 +94,7 @@ export function CreatorCard({
         </div>
         {actions ? <div className="flex shrink-0 items-center gap-1.5">{actions}</div> : null}
       </div>
-      <dl className="grid grid-cols-3 gap-x-4 gap-y-1">
+      <dl className="grid max-w-2xl grid-cols-3 gap-x-4 gap-y-1">
         <Fact
           label={
             account ? t('card.followersOn', { platform: terms(`platform.${account.platform}`) }) : t('card.followers')

@@ -44,7 +44,7 @@ export function AskChips({ question, filters, total, onChange }: AskChipsProps) 
             key={`${part.key} ${JSON.stringify(part.value)}`}
             className="max-w-full rounded-md border border-input bg-card py-1.5 ps-3 pe-1.5"
           >
-            <div className="flex items-center gap-2">
+            <div className="flex items-center justify-between gap-2">
               <span className="min-w-0">
                 <span className="block text-xs text-muted-foreground">{name}</span>
                 <b className="block truncate text-sm font-semibold">{value}</b>

@@ -12,8 +12,15 @@ import {
 } from '../../../../server/features/creators/service.ts';
 import { withTx } from '../../../../server/context.ts';
 import { filters, type Filters } from '../../../../server/features/discovery/filters/schema.ts';
+import { countSearches, missedCreator } from '../../../../server/features/discovery/counts.ts';
 import { readSentence } from '../../../../server/features/discovery/sentence.ts';
-import { blockOrg, searchCreators, searchOnMap, unblockOrg } from '../../../../server/features/discovery/service.ts';
+import {
+  blockOrg,
+  compareCreators,
+  searchCreators,
+  searchOnMap,
+  unblockOrg,
+} from '../../../../server/features/discovery/service.ts';
 import { prepareSearch } from '../../../../server/features/discovery/queries/search.ts';
 import { NICHE_KEYS } from '../../../../server/features/niches/rules.ts';
 import { FORMATS, PLATFORMS } from '../../../../server/features/terms/rules.ts';
@@ -222,6 +229,29 @@ describe('a search', () => {
     expect(priced.unconverted).toEqual([{ currency: 'KWD', count: onlyKwd }]);
   });
 
+  test('is counted beside others, and names one creator whom a slightly wider search adds', async () => {
+    const asked: Filters = { followers: { min: 5_000 } };
+    const wider: Filters = { followers: { min: 3_500 } };
+    const [narrow, wide] = await countSearches(world.as(brand), { searches: [asked, wider] });
+    const missed = await missedCreator(world.as(brand), { filters: asked });
+    expect(missed).toMatchObject({ step: 'followers', filters: wider });
+    expect(missed?.added.count).toBe(wide!.count - narrow!.count);
+    const results = await everyResult(asked);
+    expect(results).not.toContain(missed?.creator.orgId);
+    expect(await everyResult(wider)).toContain(missed?.creator.orgId);
+    expect(await missedCreator(world.as(brand), { filters: { niches: ['food'] } })).toBeNull();
+  });
+
+  test('compares creators in the order asked, without those whom the org cannot find', async () => {
+    const [first, second, third] = (await search({})).items;
+    await blockOrg(world.as(brand), { orgId: second!.orgId });
+    const compared = await compareCreators(world.as(brand), {
+      handles: [third!.handle, second!.handle, 'not.here', first!.handle],
+    });
+    expect(compared.map(({ handle }) => handle)).toEqual([third!.handle, first!.handle]);
+    await unblockOrg(world.as(brand), { orgId: second!.orgId });
+  });
+
   test('on the map counts the results of a box', async () => {
     const box = { south: 44, north: 47, west: 3, east: 7 };
     const { cells, total } = await searchOnMap(world.as(brand), { filters: {}, box, language: 'en' });
@@ -230,6 +260,9 @@ describe('a search', () => {
     );
     expect(total).toEqual({ count: expected.length, exact: true });
     expect(cells.reduce((sum, cell) => sum + cell.count, 0)).toBe(expected.length);
+    const everywhere = await searchOnMap(world.as(brand), { filters: {}, language: 'fr' });
+    expect(everywhere.total.count).toBe(all.filter((one) => one.lat !== null).length);
+    expect(everywhere.cells.map(({ place }) => place?.name)).toContain('Londres');
   });
 });
 
@@ -421,7 +454,16 @@ test('a sentence finds what its filters find, and each user may have sixty read 
     ...local,
     integrations: { ...local.integrations, settings: { ...settings, mode: 'production' as const } },
   };
-  for (let i = 0; i < 60; i += 1) await readSentence(live, { text, language: 'en' });
+  await expect(readSentence(live, { text: 'a'.repeat(401), language: 'en' })).rejects.toEqual(
+    refused('discovery.too_long', { limit: 400, field: 'text' }),
+  );
+  await expect(readSentence(live, { text: '🙂🎉', language: 'en' })).rejects.toEqual(
+    refused('discovery.no_words', { field: 'text' }),
+  );
+  const both = await readSentence(live, { text: 'under 5k and over 10k followers', language: 'en' });
+  expect(both.chips).toMatchObject([{ key: 'followers', problem: 'contradiction' }]);
+  expect(both.filters.followers).toBeUndefined();
+  for (let i = 0; i < 59; i += 1) await readSentence(live, { text, language: 'en' });
   await expect(readSentence(live, { text, language: 'en' })).rejects.toEqual(
     refused('discovery.hourly_limit', { limit: 60 }),
   );
