@@ -17,6 +17,7 @@ import { Route as CookiePolicyRouteImport } from './routes/cookie-policy.tsx';
 import { Route as FeaturesRouteImport } from './routes/features.tsx';
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy.tsx';
 import { Route as TermsOfServiceRouteImport } from './routes/terms-of-service.tsx';
+import { Route as AppAiSmartSearchRouteImport } from './routes/_app/ai-smart-search.tsx';
 import { Route as AppBrandDashboardRouteImport } from './routes/_app/brand-dashboard.tsx';
 import { Route as AppCreatorProfileRouteImport } from './routes/_app/creator-profile.tsx';
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
@@ -100,6 +101,11 @@ const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
   id: '/terms-of-service',
   path: '/terms-of-service',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AppAiSmartSearchRoute = AppAiSmartSearchRouteImport.update({
+  id: '/ai-smart-search',
+  path: '/ai-smart-search',
+  getParentRoute: () => AppRoute,
 } as any);
 const AppBrandDashboardRoute = AppBrandDashboardRouteImport.update({
   id: '/brand-dashboard',
@@ -346,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
+  '/ai-smart-search': typeof AppAiSmartSearchRoute;
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
@@ -399,6 +406,7 @@ export interface FileRoutesByTo {
   '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
+  '/ai-smart-search': typeof AppAiSmartSearchRoute;
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
@@ -455,6 +463,7 @@ export interface FileRoutesById {
   '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
+  '/_app/ai-smart-search': typeof AppAiSmartSearchRoute;
   '/_app/brand-dashboard': typeof AppBrandDashboardRoute;
   '/_app/creator-profile': typeof AppCreatorProfileRoute;
   '/_app/dashboard': typeof AppDashboardRoute;
@@ -510,6 +519,7 @@ export interface FileRouteTypes {
     | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
+    | '/ai-smart-search'
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
@@ -563,6 +573,7 @@ export interface FileRouteTypes {
     | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
+    | '/ai-smart-search'
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
@@ -618,6 +629,7 @@ export interface FileRouteTypes {
     | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
+    | '/_app/ai-smart-search'
     | '/_app/brand-dashboard'
     | '/_app/creator-profile'
     | '/_app/dashboard'
@@ -733,6 +745,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/terms-of-service';
       preLoaderRoute: typeof TermsOfServiceRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_app/ai-smart-search': {
+      id: '/_app/ai-smart-search';
+      path: '/ai-smart-search';
+      fullPath: '/ai-smart-search';
+      preLoaderRoute: typeof AppAiSmartSearchRouteImport;
+      parentRoute: typeof AppRoute;
     };
     '/_app/brand-dashboard': {
       id: '/_app/brand-dashboard';
@@ -1067,6 +1086,7 @@ const AppDiscoveryRouteWithChildren = AppDiscoveryRoute._addFileChildren(
 );
 
 interface AppRouteChildren {
+  AppAiSmartSearchRoute: typeof AppAiSmartSearchRoute;
   AppBrandDashboardRoute: typeof AppBrandDashboardRoute;
   AppCreatorProfileRoute: typeof AppCreatorProfileRoute;
   AppDashboardRoute: typeof AppDashboardRoute;
@@ -1104,6 +1124,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAiSmartSearchRoute: AppAiSmartSearchRoute,
   AppBrandDashboardRoute: AppBrandDashboardRoute,
   AppCreatorProfileRoute: AppCreatorProfileRoute,
   AppDashboardRoute: AppDashboardRoute,
