@@ -885,7 +885,7 @@ export interface Packages {
   platforms: import('../server/features/terms/schema.ts').Platform[];
   price: number;
   rights_days: number;
-  rights_use: 'organic' | 'paid_ads' | 'all_channels';
+  rights_use: import('../server/features/terms/schema.ts').RightsUse;
   rounds: number;
   state: import('../server/features/packages/schema.ts').PackageState;
   title: string;

@@ -12,7 +12,7 @@ export const TABLES: TableTypes = {
   packages: {
     currency: CURRENCY,
     state: typeIn(SCHEMA, 'PackageState'),
-    rights_use: "'organic' | 'paid_ads' | 'all_channels'",
+    rights_use: typeIn('server/features/terms/schema.ts', 'RightsUse'),
     platforms: `${typeIn('server/features/terms/schema.ts', 'Platform')}[]`,
   },
 };

@@ -8,6 +8,7 @@ export type Side = 'brand' | 'creator';
 
 const shortText = (max: number) => z.string().trim().max(max);
 
+export type RightsUse = (typeof RIGHTS)[number];
 export type Platform = (typeof PLATFORMS)[number];
 export type Format = (typeof FORMATS)[number];
 
