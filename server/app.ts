@@ -21,6 +21,7 @@ import { registerPublicCalls } from './http/public-calls.ts';
 import { registerSecurity, securityHeaders } from './http/security.ts';
 import { requestContext, type AppDeps } from './http/session.ts';
 import { limitBodies, serverOptions, TIME_LIMITS, type TimeLimits } from './http/time-limits.ts';
+import { registerSocial } from './http/social.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import { appRouter, type AppRouter } from './router.ts';
 
@@ -129,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerConsent(app, options);
   await registerAvatars(app, options, limits);
   await registerPrivacy(app, options, env, limits);
+  await registerSocial(app, options, env);
   await app.register(fastifyTRPCPlugin, {
     prefix: '/api/trpc',
     trpcOptions: {

@@ -28,6 +28,15 @@ export interface RequestContext {
   userAgent: string | null;
   ip: string;
   live: LiveBus;
+  browser: BrowserMark;
+}
+
+/** A random value in a cookie of this host, by which a browser is known again. */
+export interface BrowserMark {
+  /** Null where the browser sent none. */
+  id: string | null;
+  /** Sets the cookie where there is none; returns its value. */
+  keep(): string;
 }
 
 /** The persona that a procedure admits; the actor matrix test reads it. */
@@ -187,6 +196,7 @@ function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (act
         userAgent: ctx.userAgent,
         ip: ctx.ip,
         live: ctx.live,
+        browser: ctx.browser,
         resolveActorAgain: ctx.resolveActorAgain,
       },
     });

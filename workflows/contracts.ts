@@ -4,7 +4,7 @@
  */
 import { TYPES } from './types.gen.ts';
 
-export const TASK_QUEUES = { money: 'money', accounts: 'accounts' } as const;
+export const TASK_QUEUES = { money: 'money', accounts: 'accounts', discovery: 'discovery' } as const;
 export type TaskQueue = keyof typeof TASK_QUEUES;
 
 export interface WorkflowInput {

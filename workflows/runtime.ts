@@ -274,7 +274,11 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
     workers = startTemporalWorkers({
       ...temporal,
       log,
-      activities: { money: activitiesOf(ctx, 'money'), accounts: activitiesOf(ctx, 'accounts') },
+      activities: {
+        money: activitiesOf(ctx, 'money'),
+        accounts: activitiesOf(ctx, 'accounts'),
+        discovery: activitiesOf(ctx, 'discovery'),
+      },
       ...(options.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: options.maxCachedWorkflows }),
       ...(options.workflowBundle ? { workflowBundle: options.workflowBundle } : {}),
       prepare,

@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import { TYPES as accounts } from './types/accounts.ts';
 import { TYPES as campaigns } from './types/campaigns.ts';
+import { TYPES as connections } from './types/connections.ts';
 import { TYPES as documents } from './types/documents.ts';
 import { TYPES as escrow } from './types/escrow.ts';
 import { TYPES as moneyChecks } from './types/money-checks.ts';
@@ -12,6 +13,7 @@ import { TYPES as signing } from './types/signing.ts';
 export const TYPES = {
   ...accounts,
   ...campaigns,
+  ...connections,
   ...documents,
   ...escrow,
   ...moneyChecks,

@@ -20,6 +20,7 @@ const TUNING: Record<
 > = {
   money: { workflowTasks: 60, activities: 50, workflowPolls: 8, activityPolls: 6 },
   accounts: { workflowTasks: 10, activities: 10, workflowPolls: 2, activityPolls: 2 },
+  discovery: { workflowTasks: 10, activities: 10, workflowPolls: 2, activityPolls: 2 },
 };
 const GRACE = '10 seconds';
 const FORCE = '15 seconds';

@@ -11,6 +11,9 @@ export const ADDRESSES = {
   dataDeletion: '/data-deletion',
   verifyFile: '/p/verify',
   account: '/profile',
+  /** After YouTube's sign-in. */
+  accountAfterYoutube: (youtube: string) => `/profile?youtube=${youtube}` as const,
+  signInCreator: '/influencer-auth',
   signInMethods: '/enhanced-authentication',
   operations: '/admin-dashboard',
   openCampaigns: '/campaigns',

@@ -45,7 +45,8 @@ export type NoticeAction =
   | 'payouts'
   | 'documents'
   | 'text'
-  | 'message';
+  | 'message'
+  | 'accounts';
 
 /** A kind of notice, in `notices.ts` of the feature that sends it. */
 export interface NoticeSpec {

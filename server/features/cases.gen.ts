@@ -1,10 +1,12 @@
 // Written by `npm run index` from the files it imports.
+import { CASES as connections } from './connections/cases.ts';
 import { CASES as escrow } from './escrow/cases.ts';
 import { CASES as help } from './help/cases.ts';
 import { CASES as payments } from './payments/cases.ts';
 import { CASES as ratings } from './ratings/cases.ts';
 
 export const CASES = {
+  ...connections,
   ...escrow,
   ...help,
   ...payments,

@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { NOTICES as campaigns } from './campaigns/notices.ts';
+import { NOTICES as connections } from './connections/notices.ts';
 import { NOTICES as contracts } from './contracts/notices.ts';
 import { NOTICES as documents } from './documents/notices.ts';
 import { NOTICES as escrow } from './escrow/notices.ts';
@@ -13,6 +14,7 @@ import { NOTICES as ratings } from './ratings/notices.ts';
 
 export const NOTICES = {
   ...campaigns,
+  ...connections,
   ...contracts,
   ...documents,
   ...escrow,

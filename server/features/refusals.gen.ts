@@ -4,6 +4,7 @@ import { REFUSALS as agreements } from './agreements/refusals.ts';
 import { REFUSALS as approvals } from './approvals/refusals.ts';
 import { REFUSALS as campaigns } from './campaigns/refusals.ts';
 import { REFUSALS as cases } from './cases/refusals.ts';
+import { REFUSALS as connections } from './connections/refusals.ts';
 import { REFUSALS as contacts } from './contacts/refusals.ts';
 import { REFUSALS as content } from './content/refusals.ts';
 import { REFUSALS as contracts } from './contracts/refusals.ts';
@@ -27,6 +28,7 @@ export const REFUSALS = {
   ...approvals,
   ...campaigns,
   ...cases,
+  ...connections,
   ...contacts,
   ...content,
   ...contracts,

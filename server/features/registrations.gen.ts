@@ -5,6 +5,7 @@ import { register as agreements } from './agreements/register.ts';
 import { register as audit } from './audit/register.ts';
 import { register as campaigns } from './campaigns/register.ts';
 import { register as cases } from './cases/register.ts';
+import { register as connections } from './connections/register.ts';
 import { register as consents } from './consents/register.ts';
 import { register as content } from './content/register.ts';
 import { register as contracts } from './contracts/register.ts';
@@ -37,6 +38,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   audit,
   campaigns,
   cases,
+  connections,
   consents,
   content,
   contracts,

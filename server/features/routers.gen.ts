@@ -4,6 +4,7 @@ import { agreementsRouter } from './agreements/router.ts';
 import { approvalsRouter } from './approvals/router.ts';
 import { campaignsRouter } from './campaigns/router.ts';
 import { casesRouter } from './cases/router.ts';
+import { connectionsRouter } from './connections/router.ts';
 import { contentRouter } from './content/router.ts';
 import { contractsRouter } from './contracts/router.ts';
 import { creatorsRouter } from './creators/router.ts';
@@ -44,6 +45,7 @@ export const ROUTERS = {
   approvals: approvalsRouter,
   campaigns: campaignsRouter,
   cases: casesRouter,
+  connections: connectionsRouter,
   content: contentRouter,
   contracts: contractsRouter,
   creators: creatorsRouter,

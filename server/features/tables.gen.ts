@@ -6,6 +6,7 @@ import { TABLES as approvals } from './approvals/tables.ts';
 import { TABLES as audit } from './audit/tables.ts';
 import { TABLES as campaigns } from './campaigns/tables.ts';
 import { TABLES as cases } from './cases/tables.ts';
+import { TABLES as connections } from './connections/tables.ts';
 import { TABLES as consents } from './consents/tables.ts';
 import { TABLES as content } from './content/tables.ts';
 import { TABLES as contracts } from './contracts/tables.ts';
@@ -44,6 +45,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   audit,
   campaigns,
   cases,
+  connections,
   consents,
   content,
   contracts,

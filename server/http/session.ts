@@ -11,6 +11,7 @@ import { touchSession } from '../features/security/sessions.ts';
 import type { LiveBus } from '../features/live/bus.ts';
 import type { Integrations } from '../integrations/integrations.ts';
 import type { RequestContext } from '../trpc.ts';
+import { browserMark } from './browser-mark.ts';
 import { identityOf } from './identity.ts';
 import { VerifiedCookies } from './verified-cookies.ts';
 
@@ -46,6 +47,7 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
     live: deps.live,
     userAgent: header(request, 'user-agent', 400),
     ip: request.ip,
+    browser: browserMark(request, reply, deps.integrations.settings.appUrl),
     resolveActor: () => (actor ??= lookUp()),
     resolveActorAgain: lookUp,
   };

@@ -49,6 +49,7 @@ const api = (actor: OrgActor) => {
     resolveActorAgain: async () => actor,
     userAgent: null,
     ip: '127.0.0.1',
+    browser: { id: 'browser-of-the-tests-0001', keep: () => 'browser-of-the-tests-0001' },
     live: {
       subscribe: () => () => {},
       close: async () => {},

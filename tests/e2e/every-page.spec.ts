@@ -535,13 +535,16 @@ test("the page for Instagram's answer reports it truly, and its code does not st
     const context = await browser.newContext({ baseURL: url, locale: lang });
     const page = await visitor(context);
     for (const [query, outcome] of [
-      ['?error=access_denied&error_reason=user_denied', 'denied'],
-      ['?code=AQD1&state=abc#_', 'expired'],
+      ['?error=access_denied&error_reason=user_denied', 'expired'],
+      ['?code=AQD1&state=abc#_', 'other_browser'],
       ['', 'closed'],
     ] as const) {
       await page.goto(`/instagram/callback${query}`);
       await expect(
-        page.getByRole('heading', { level: 1, name: textsOf(lang)(`social:${outcome}.title`) }),
+        page.getByRole('heading', {
+          level: 1,
+          name: textsOf(lang)(`social:outcome.${outcome}.title`, { platform: 'Instagram' }),
+        }),
       ).toBeVisible();
       await expect.poll(() => new URL(page.url()).search).toBe('');
     }

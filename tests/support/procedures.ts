@@ -28,6 +28,7 @@ export function callProcedure(world: TestWorld, path: string, actor: Actor, inpu
     resolveActorAgain: async () => actor,
     userAgent: 'test',
     ip: '127.0.0.1',
+    browser: { id: 'browser-of-the-tests-0001', keep: () => 'browser-of-the-tests-0001' },
     live: {
       subscribe: () => () => {},
       close: async () => {},

@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import * as accounts from './accounts.ts';
 import * as campaigns from './campaigns.ts';
+import * as connections from './connections.ts';
 import * as documents from './documents.ts';
 import * as escrow from './escrow.ts';
 import * as moneyChecks from './money-checks.ts';
@@ -12,6 +13,7 @@ import * as signing from './signing.ts';
 export const ACTIVITIES = [
   accounts,
   campaigns,
+  connections,
   documents,
   escrow,
   moneyChecks,

@@ -79,6 +79,7 @@ const ACCOUNT_COLUMNS = [
   'posts_counted',
   'source',
   'as_of',
+  'posts_as_of',
 ] as const;
 export type AccountRow = Awaited<ReturnType<typeof accountsOf>>[number];
 
@@ -99,7 +100,7 @@ export async function daysOf(db: Db, input: { orgId: string; since: Date }) {
   return db
     .selectFrom('account_days as d')
     .innerJoin('social_accounts as a', 'a.id', 'd.account_id')
-    .select(['d.account_id', 'd.followers', 'd.views', 'd.likes', 'd.comments'])
+    .select(['d.account_id', 'd.followers', 'd.views', 'd.likes', 'd.comments', 'd.reach'])
     .select(sql<string>`to_char(d.day, 'YYYY-MM-DD')`.as('day'))
     .where('a.org_id', '=', input.orgId)
     .where('d.day', '>=', input.since)

@@ -91,6 +91,8 @@ export interface AccountDay {
   day: string;
   followers: number | null;
   views: number | null;
+  /** Accounts that saw a post on that day. */
+  reach: number | null;
   /** Likes and comments. */
   reactions: number | null;
 }
@@ -99,4 +101,35 @@ export interface AccountDay {
 export interface AccountHistory {
   accountId: string;
   days: AccountDay[];
+}
+
+/** Figures that a network gave; one that is undefined was not given and stays. */
+export interface MeasuredFigures {
+  handle: string;
+  followers?: number;
+  engagement?: { bps: number; formula: EngagementFormula } | null;
+  growthBps?: number | null;
+  views?: number | null;
+  postsCounted?: number;
+  lastPostAt?: Date | null;
+  asOf?: Date;
+  /** Of engagement and views. */
+  postsAsOf?: Date;
+  audienceAsOf?: Date;
+}
+/** Figures of one day in UTC; null where the network gave none. */
+export interface DayFigures {
+  day: string;
+  followers: number | null;
+  views: number | null;
+  likes: number | null;
+  comments: number | null;
+  posts: number | null;
+  reach: number | null;
+  newFollowers: number | null;
+}
+export interface AudienceShare {
+  kind: 'age' | 'country' | 'gender';
+  value: string;
+  shareBps: number;
 }

@@ -61,6 +61,8 @@ const complete = async (tx: ServiceContext, row: CreatorRow): Promise<Creator> =
 function figuresOf(row: AccountRow): AccountFigures {
   const figure = (value: number | null, more: Pick<Figure, 'n'> & Partial<Figure>): Figure | null =>
     value === null ? null : { value, source: row.source, asOf: row.as_of, formula: null, ...more };
+  // Read with the posts, which an owner may stop sharing.
+  const ofPosts = row.posts_as_of ? { asOf: row.posts_as_of } : {};
   return {
     id: row.id,
     platform: row.platform,
@@ -68,9 +70,9 @@ function figuresOf(row: AccountRow): AccountFigures {
     url: row.url,
     state: row.state,
     followers: { value: row.followers, source: row.source, asOf: row.as_of, n: null, formula: null },
-    engagement: figure(row.engagement_bps, { n: row.posts_counted, formula: row.engagement_formula }),
+    engagement: figure(row.engagement_bps, { n: row.posts_counted, formula: row.engagement_formula, ...ofPosts }),
     growth: figure(row.growth_bps, { n: null }),
-    views: figure(row.views, { n: row.posts_counted }),
+    views: figure(row.views, { n: row.posts_counted, ...ofPosts }),
   };
 }
 
@@ -263,6 +265,7 @@ export async function creatorHistory(
         day: row.day,
         followers: row.followers,
         views: row.views,
+        reach: row.reach,
         reactions: row.likes === null && row.comments === null ? null : (row.likes ?? 0) + (row.comments ?? 0),
       });
     }

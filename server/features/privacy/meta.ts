@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { withTx, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { derivedId } from '../../core/ids.ts';
+import { endByNetwork } from '../connections/ending.ts';
 import { insertMetaDeletion } from './queries/deletions.ts';
 import { confirmationCode } from './rules.ts';
 
@@ -31,9 +32,8 @@ export function readSignedRequest(signed: string, secret: string): { userId: str
 }
 
 /**
- * Answers Meta's data deletion callback. No Instagram or Facebook account can be connected yet, so nothing is stored
- * under the id and the request is complete at once; the same person gets the same code again, and the id itself is not
- * stored.
+ * Answers Meta's data deletion callback: what was read from the account is deleted by the workflow of its connection.
+ * The same person gets the same code again; the id is not stored with the request.
  */
 export async function recordMetaDeletion(
   ctx: SystemContext,
@@ -43,7 +43,10 @@ export async function recordMetaDeletion(
   const mac = createHmac('sha256', input.secret).update(`deletion\n${userId}`).digest();
   const code = confirmationCode(mac);
   const id = await derivedId(`meta-deletion:${mac.toString('hex')}`);
-  await withTx(ctx, (tx) => insertMetaDeletion(tx.db, { id, code, at: tx.clock.now() }));
+  await withTx(ctx, async (tx) => {
+    await insertMetaDeletion(tx.db, { id, code, at: tx.clock.now() });
+    await endByNetwork(tx, { network: 'instagram', remoteId: userId });
+  });
   const url = new URL(ADDRESSES.dataDeletion, ctx.integrations.settings.appUrl);
   url.searchParams.set('code', code);
   return { url: url.href, confirmation_code: code };

@@ -12,7 +12,7 @@ import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Segmented } from '@/ui/segmented.tsx';
 
-const MEASURES = ['followers', 'views', 'reactions'] as const;
+const MEASURES = ['followers', 'views', 'reach', 'reactions'] as const;
 
 /** Daily figures of one account: followers, views, likes and comments. Days without a figure are gaps. */
 export function History({ handle, creator }: { handle: string; creator: PublicCreator }) {

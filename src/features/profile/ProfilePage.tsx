@@ -19,6 +19,7 @@ import { Switch } from '@/ui/switch.tsx';
 const DeletionSection = lazyNamed(() => import('@/features/profile/DeletionSection.tsx'), 'DeletionSection');
 const ExportSection = lazyNamed(() => import('@/features/profile/ExportSection.tsx'), 'ExportSection');
 const IdentityForm = lazyNamed(() => import('@/features/profile/IdentityForm.tsx'), 'IdentityForm');
+const SocialAccounts = lazyNamed(() => import('@/components/social/SocialAccounts.tsx'), 'SocialAccounts');
 const NoticeMatrix = lazyNamed(() => import('@/features/profile/NoticeMatrix.tsx'), 'NoticeMatrix');
 
 /** The user's own account, with the sections that apply to it. */
@@ -91,6 +92,7 @@ function Sections({ session }: { session: Session }) {
           <IdentityForm settings={query.data} />
         </div>
       </Section>
+      {session.persona === 'creator' ? <SocialSection /> : null}
       <Section title={t('notices.title')} text={t('notices.text')}>
         <NoticeMatrix settings={query.data} />
       </Section>
@@ -107,6 +109,15 @@ function Sections({ session }: { session: Session }) {
       </Section>
       <SecuritySection />
     </>
+  );
+}
+
+function SocialSection() {
+  const { t } = useTranslation('social');
+  return (
+    <Section id="social" title={t('section.title')} text={t('section.text')}>
+      <SocialAccounts />
+    </Section>
   );
 }
 
@@ -162,11 +173,14 @@ function StaffIdentity({ session }: { session: Session }) {
 }
 
 function Section({
+  id: anchor,
   title,
   text,
   first = false,
   children,
 }: {
+  /** For links to it. */
+  id?: string;
   title: string;
   text?: string;
   first?: boolean;
@@ -174,7 +188,7 @@ function Section({
 }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={first ? undefined : 'mt-10 border-t border-border pt-6'}>
+    <section id={anchor} aria-labelledby={id} className={first ? undefined : 'mt-10 border-t border-border pt-6'}>
       <h2 id={id} className="heading-section">
         {title}
       </h2>

@@ -13,6 +13,6 @@ export const SCREENS = {
     access: 'signed-in',
     personas: ['brand', 'creator', 'agency'],
     needsRecord: true,
-    built: false,
+    built: true,
   },
 } as const satisfies Record<string, ScreenSpec>;

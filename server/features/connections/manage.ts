@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import type * as z from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { audit } from '../audit/audit.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
+import { openClaim } from './connect.ts';
+import { toConnection } from './dto.ts';
+import { networkProblem, waysOf } from './network.ts';
+import {
+  connectionById,
+  connectionsOf,
+  endConnections,
+  holderOf,
+  insertConnection,
+  lockRemote,
+  updateConnection,
+  type ConnectionRow,
+} from './queries/connections.ts';
+import { proofOf, SYNC_REST_MS } from './rules.ts';
+import {
+  NETWORKS,
+  type channelInput,
+  type ConnectionDto,
+  type connectionInput,
+  type MyConnections,
+  type Network,
+  type Way,
+} from './schema.ts';
+
+export async function myConnections(ctx: OrgContext): Promise<MyConnections> {
+  return withTx(ctx, async (tx) => ({
+    ways: Object.fromEntries(NETWORKS.map((network) => [network, waysOf(tx, network)])) as Record<Network, Way[]>,
+    connections: (await connectionsOf(tx.db, tx.actor.orgId)).map(toConnection),
+  }));
+}
+
+async function ownConnection(tx: OrgContext, { connectionId }: { connectionId: string }): Promise<ConnectionRow> {
+  const row = await connectionById(tx.db, connectionId);
+  if (!row || row.org_id !== tx.actor.orgId || row.state === 'ending') throw new AppError('not_found');
+  return row;
+}
+
+/** Ends a connection: its workflow takes the consent back and deletes what was read. */
+export async function disconnect(ctx: OrgContext, input: z.output<typeof connectionInput>): Promise<MyConnections> {
+  requireRight(ctx, 'profile.edit');
+  return withTx(ctx, async (tx) => {
+    const row = await ownConnection(tx, input);
+    await endConnections(tx.db, { id: row.id }, 'owner', tx.clock.now());
+    if (row.state === 'unproven') await startWorkflow(tx, 'accountSync', row.id);
+    else await signalWorkflow(tx, 'accountSync', row.id, 'disconnected', newId());
+    await audit(tx, 'account.disconnected', `connection:${row.id}`, { network: row.network });
+    return myConnections(tx);
+  });
+}
+
+/** Reads the account now instead of at its time. Throws connection.too_soon right after the last time. */
+export async function syncNow(ctx: OrgContext, input: z.output<typeof connectionInput>): Promise<ConnectionDto> {
+  requireRight(ctx, 'profile.edit');
+  return withTx(ctx, async (tx) => {
+    const row = await ownConnection(tx, input);
+    const now = tx.clock.now();
+    if (row.state !== 'active') throw new AppError('state.wrong');
+    // A network that limits the calls has said when to go on.
+    const waits = row.problem === 'rate' && row.next_sync_at && row.next_sync_at > now;
+    if (waits || (row.last_sync_at && now.getTime() - row.last_sync_at.getTime() < SYNC_REST_MS))
+      throw new AppError('connection.too_soon');
+    await updateConnection(tx.db, row.id, { next_sync_at: now, at: now });
+    await signalWorkflow(tx, 'accountSync', row.id, 'sync_requested', newId());
+    return toConnection({ ...row, next_sync_at: now });
+  });
+}
+
+/** Reads a channel's public figures; throws a refusal where it is not found or the network does not answer. */
+async function publicChannel(ctx: OrgContext, handle: string) {
+  const read = ctx.integrations.social.channel;
+  if (!read) throw new AppError('connection.not_offered', { network: 'youtube' });
+  try {
+    const found = await read(handle);
+    if (!found) throw new AppError('connection.not_found_there', { field: 'handle' });
+    return found;
+  } catch (error) {
+    if (networkProblem(error)) throw new AppError('connection.network_away', { network: 'youtube' });
+    throw error;
+  }
+}
+
+/** Begins to connect a channel by its public figures: its owner puts a code into the description. */
+export async function addChannel(ctx: OrgContext, input: z.output<typeof channelInput>): Promise<ConnectionDto> {
+  requireRight(ctx, 'profile.edit');
+  requireVerifiedMailbox(ctx);
+  const found = await publicChannel(ctx, input.handle);
+  return withTx(ctx, async (tx) => {
+    const before = (await connectionsOf(tx.db, tx.actor.orgId)).find(
+      (row) => row.network === input.network && row.remote_id === found.remoteId,
+    );
+    if (before) return toConnection(before);
+    const id = newId();
+    await insertConnection(tx.db, {
+      id,
+      org_id: tx.actor.orgId,
+      user_id: tx.actor.userId,
+      network: input.network,
+      kind: 'public',
+      state: 'unproven',
+      remote_id: found.remoteId,
+      handle: found.handle,
+      name: found.name,
+      url: found.url,
+      proof: proofOf(randomBytes(8)),
+      at: tx.clock.now(),
+    });
+    return toConnection((await connectionById(tx.db, id))!);
+  });
+}
+
+/** Looks for the code in the description. Throws connection.code_missing while it is not there. */
+export async function proveChannel(ctx: OrgContext, input: z.output<typeof connectionInput>): Promise<ConnectionDto> {
+  requireRight(ctx, 'profile.edit');
+  const row = await withTx(ctx, (tx) => ownConnection(tx, input));
+  if (row.state !== 'unproven') return toConnection(row);
+  const found = await publicChannel(ctx, row.remote_id ?? row.handle);
+  if (!row.proof || !found.description.includes(row.proof)) throw new AppError('connection.code_missing');
+  const isFree = await withTx(ctx, async (tx) => {
+    await lockRemote(tx.db, row.network, found.remoteId);
+    const holder = await holderOf(tx.db, row.network, found.remoteId);
+    if (holder !== null) {
+      if (holder !== tx.actor.orgId) await openClaim(tx, row.network, found.remoteId, found.handle);
+      return false;
+    }
+    const at = tx.clock.now();
+    await updateConnection(tx.db, row.id, {
+      state: 'active',
+      proof: null,
+      handle: found.handle,
+      name: found.name,
+      next_sync_at: at,
+      at,
+    });
+    await startWorkflow(tx, 'accountSync', row.id, { attributes: { CreatorOrg: tx.actor.orgId } });
+    await audit(tx, 'account.connected', `connection:${row.id}`, { network: row.network });
+    return true;
+  });
+  if (!isFree) throw new AppError('connection.taken');
+  return withTx(ctx, async (tx) => toConnection(await ownConnection(tx, input)));
+}

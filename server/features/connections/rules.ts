@@ -1,0 +1,145 @@
+import type { EngagementFormula } from '../creators/schema.ts';
+import type { Network, SyncProblem } from './schema.ts';
+
+/** A sign-in at a network is to be finished within this time. */
+export const ATTEMPT_MS = 10 * 60_000;
+export const DAY_MS = 86_400_000;
+/** Posts of thirteen months are read at the start, at most so many. */
+export const BACKFILL_DAYS = 396;
+export const MAX_POSTS = 600;
+/** Pages that one sync reads at most, however often a network repeats itself. */
+export const MAX_PAGES = 60;
+/** Figures of a post still move for so long. */
+export const FRESH_POST_DAYS = 35;
+/** Posts that engagement and views are taken from. */
+export const COUNTED_POSTS = 30;
+export const SYNC_EVERY_MS = DAY_MS;
+/** Between two syncs that a person requests. */
+export const SYNC_REST_MS = 10_000;
+/** A reminder comes so long before a consent ends. */
+export const CONSENT_WARNING_DAYS = 7;
+/** An access token that ends within this time is not used any more. */
+export const TOKEN_MARGIN_MS = 60_000;
+/** A refresh whose answer was lost: TikTok gives the same tokens again within ten minutes. */
+export const REFRESH_AGAIN_MS = 2 * 60_000;
+
+/** A code for the description of an account: 40 random bits, in letters that cannot be confused. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+export const proofOf = (bytes: Uint8Array): string =>
+  `sponsio-${[...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
+
+/** When the access token is renewed; null where that is done before each sync. */
+export function refreshDueAt(network: Network, grantedAt: Date, accessEndsAt: Date): Date | null {
+  const life = accessEndsAt.getTime() - grantedAt.getTime();
+  // A token of an hour would be renewed all day for one sync.
+  if (network === 'youtube' || life < 4 * 3_600_000) return null;
+  return new Date(accessEndsAt.getTime() - (life >= 30 * DAY_MS ? 10 * DAY_MS : 3_600_000));
+}
+
+/** The pause after so many failures in a row: half a minute, doubled up to an hour. */
+export const pauseAfter = (failures: number): number =>
+  Math.min(30_000 * 2 ** Math.min(Math.max(failures - 1, 0), 10), 3_600_000);
+
+/** When a connection with this problem is tried again. */
+export function nextTry(problem: SyncProblem, failures: number, retryAfterSeconds: number | null): number {
+  if (problem === 'rate') return Math.max((retryAfterSeconds ?? 60) * 1_000, 1_000);
+  if (problem === 'unavailable') return pauseAfter(failures);
+  return SYNC_EVERY_MS;
+}
+
+export interface CountedPost {
+  at: Date;
+  likes: number;
+  comments: number;
+  views: number | null;
+}
+
+function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/**
+ * Engagement and views of the last posts, the newest first. Instagram: median of (likes + comments) ÷ followers (`er_f`);
+ * elsewhere (likes + comments) ÷ views over the posts that have views (`er_v`), since these networks give no shares and
+ * saves. Basis points; null without posts.
+ */
+export function figuresOfPosts(
+  network: Network,
+  posts: readonly CountedPost[],
+  followers: number | null,
+): { engagement: { bps: number; formula: EngagementFormula } | null; views: number | null; counted: number } {
+  const last = posts.slice(0, COUNTED_POSTS);
+  const views = median(last.flatMap((post) => (post.views === null ? [] : [post.views])));
+  const rounded = views === null ? null : Math.round(views);
+  if (network === 'instagram') {
+    const rate = followers ? median(last.map((post) => (post.likes + post.comments) / followers)) : null;
+    return {
+      engagement: rate === null ? null : { bps: Math.round(rate * 10_000), formula: 'er_f' },
+      views: rounded,
+      counted: last.length,
+    };
+  }
+  const seen = last.filter((post) => post.views !== null);
+  const total = seen.reduce((sum, post) => sum + (post.views ?? 0), 0);
+  const reactions = seen.reduce((sum, post) => sum + post.likes + post.comments, 0);
+  return {
+    engagement: total > 0 ? { bps: Math.round((reactions / total) * 10_000), formula: 'er_v' } : null,
+    views: rounded,
+    counted: seen.length,
+  };
+}
+
+/** Change of followers in basis points. */
+export const growthOf = (before: number | null, now: number): number | null =>
+  before === null || before === 0 ? null : Math.round(((now - before) / before) * 10_000);
+
+/** Shares in basis points; the network's names of genders become those of the search. */
+export function sharesOf(
+  kind: 'age' | 'country' | 'gender',
+  counts: readonly { value: string; count: number }[],
+): { kind: 'age' | 'country' | 'gender'; value: string; shareBps: number }[] {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return [];
+  const names: Record<string, string> = { F: 'female', M: 'male', U: 'unknown' };
+  return counts.map(({ value, count }) => ({
+    kind,
+    value: kind === 'gender' ? (names[value] ?? value.toLowerCase()) : value,
+    shareBps: Math.round((count / total) * 10_000),
+  }));
+}
+
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+export interface Quota {
+  /** Per account, or one for the app. */
+  per: 'account' | 'app';
+  limit: number;
+  windowMs: number;
+  /** The window begins at midnight of this zone. */
+  zone: string | null;
+}
+
+/** Below the networks' limits, so that a call that was counted twice or made elsewhere does not break them. */
+export const QUOTAS: Readonly<Record<Network, Quota>> = {
+  instagram: { per: 'account', limit: 2_000, windowMs: DAY_MS, zone: null },
+  tiktok: { per: 'account', limit: 250, windowMs: 60_000, zone: null },
+  youtube: { per: 'app', limit: 9_500, windowMs: DAY_MS, zone: 'America/Los_Angeles' },
+};
+
+/** The start of the window that a time is in. */
+export function windowStart(quota: Quota, at: Date): Date {
+  if (quota.zone === null) return new Date(Math.floor(at.getTime() / quota.windowMs) * quota.windowMs);
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: quota.zone,
+    hourCycle: 'h23',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
+  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value ?? 0);
+  const past = (part('hour') * 3_600 + part('minute') * 60 + part('second')) * 1_000 + at.getMilliseconds();
+  return new Date(at.getTime() - past);
+}

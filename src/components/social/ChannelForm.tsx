@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { TextField } from '@/components/form/fields.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { appError } from '@/lib/app-error.ts';
+import { useErrorText } from '@/lib/error-text.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+/** Connects a channel without a sign-in: its public figures, and a code in its description. */
+export function ChannelForm() {
+  const { t } = useTranslation('social');
+  const explain = useErrorText();
+  const form = useAppForm({
+    schema: () =>
+      import('../../../server/features/connections/schema.ts').then((schema) =>
+        schema.channelInput.omit({ network: true }),
+      ),
+    defaultValues: { handle: '' },
+  });
+  const add = trpc.connections.addChannel.useMutation({
+    onSuccess: () => {
+      form.reset();
+      return api.connections.mine.invalidate();
+    },
+    onError: (error) => {
+      if (appError(error)?.code === 'connection.not_found_there')
+        form.setError('handle', { type: 'server', message: explain(error) }, { shouldFocus: true });
+    },
+  });
+  const problem = appError(add.error)?.code === 'connection.not_found_there' ? null : add.error;
+  return (
+    <details className="rounded-lg border border-border px-4 py-3 sm:px-5">
+      <summary className="cursor-pointer font-medium">{t('channel.title')}</summary>
+      <form
+        noValidate
+        className="mt-3 grid gap-3 sm:cols-1fr-auto sm:items-start"
+        aria-busy={add.isPending || undefined}
+        onSubmit={(event) => {
+          if (add.isPending) event.preventDefault();
+          else void form.handleSubmit(({ handle }) => add.mutate({ network: 'youtube', handle }))(event);
+        }}
+      >
+        {problem ? (
+          <Alert tone="problem" className="sm:col-span-2">
+            {explain(problem)}
+          </Alert>
+        ) : null}
+        <TextField
+          control={form.control}
+          name="handle"
+          label={t('channel.handle')}
+          hint={t('channel.hint')}
+          maxLength={64}
+        />
+        <Button type="submit" pending={add.isPending} className="sm:mt-7">
+          {t('channel.add')}
+        </Button>
+      </form>
+    </details>
+  );
+}
