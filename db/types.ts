@@ -46,7 +46,9 @@ export interface AccountDays {
   day: Timestamp;
   followers: number | null;
   likes: number | null;
+  new_followers: number | null;
   posts: number | null;
+  reach: number | null;
   views: number | null;
 }
 
@@ -220,6 +222,23 @@ export interface ClockPolicies {
   name: string;
   ranges: Json;
   valid_from: Timestamp;
+}
+
+export interface ConnectionAttempts {
+  browser_hash: string;
+  claimed_at: Timestamp | null;
+  connection_id: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  held_code: string | null;
+  id: string;
+  network: import('../server/features/connections/schema.ts').Network;
+  org_id: string;
+  outcome: import('../server/features/connections/schema.ts').Outcome | null;
+  refused: Generated<string[]>;
+  return_path: string;
+  state_hash: string;
+  user_id: string;
 }
 
 export interface Consents {
@@ -724,6 +743,13 @@ export interface MoneyStops {
   since: Timestamp;
 }
 
+export interface NetworkCalls {
+  key: string;
+  network: import('../server/features/connections/schema.ts').Network;
+  used: number;
+  window_start: Timestamp;
+}
+
 export interface Notices {
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
@@ -1181,6 +1207,7 @@ export interface SignIns {
 
 export interface SocialAccounts {
   as_of: Timestamp;
+  audience_as_of: Timestamp | null;
   created_at: Generated<Timestamp>;
   engagement_bps: number | null;
   engagement_formula: import('../server/features/creators/schema.ts').EngagementFormula | null;
@@ -1192,11 +1219,68 @@ export interface SocialAccounts {
   org_id: string;
   platform: import('../server/features/terms/schema.ts').Platform;
   position: number;
+  posts_as_of: Timestamp | null;
   posts_counted: number | null;
   source: Generated<import('../server/features/creators/schema.ts').FigureSource>;
   state: Generated<import('../server/features/creators/schema.ts').AccountState>;
   url: string;
   views: number | null;
+}
+
+export interface SocialConnections {
+  access_ends_at: Timestamp | null;
+  account_id: string | null;
+  backfilled_at: Timestamp | null;
+  consent_ends_at: Timestamp | null;
+  created_at: Timestamp;
+  ended_by: string | null;
+  failures: Generated<number>;
+  handle: string;
+  id: string;
+  kind: import('../server/features/connections/schema.ts').ConnectionKind;
+  last_sync_at: Timestamp | null;
+  name: string;
+  network: import('../server/features/connections/schema.ts').Network;
+  next_sync_at: Timestamp | null;
+  org_id: string;
+  posts_read: Generated<number>;
+  posts_total: number | null;
+  problem: import('../server/features/connections/schema.ts').SyncProblem | null;
+  problem_since: Timestamp | null;
+  proof: string | null;
+  refresh_at: Timestamp | null;
+  refresh_claimed_at: Timestamp | null;
+  refused: Generated<string[]>;
+  remote_id: string | null;
+  scopes: Generated<string[]>;
+  state: import('../server/features/connections/schema.ts').ConnectionState;
+  sync_cursor: string | null;
+  sync_pages: Generated<number>;
+  updated_at: Timestamp;
+  url: string;
+  user_id: string | null;
+  warned_at: Timestamp | null;
+}
+
+export interface SocialPosts {
+  account_id: string;
+  at: Timestamp;
+  comments: number;
+  is_video: boolean;
+  likes: number;
+  read_at: Timestamp;
+  remote_id: string;
+  text: string;
+  url: string;
+  views: number | null;
+}
+
+export interface SocialTokens {
+  connection_id: string;
+  created_at: Timestamp;
+  id: string;
+  org_id: string;
+  sealed: string;
 }
 
 export interface Staff {
@@ -1328,6 +1412,7 @@ export interface DB {
   carts: Carts;
   cases: Cases;
   clock_policies: ClockPolicies;
+  connection_attempts: ConnectionAttempts;
   consents: Consents;
   contract_files: ContractFiles;
   contracts: Contracts;
@@ -1362,6 +1447,7 @@ export interface DB {
   milestones: Milestones;
   money_checks: MoneyChecks;
   money_stops: MoneyStops;
+  network_calls: NetworkCalls;
   notices: Notices;
   notifications: Notifications;
   offer_versions: OfferVersions;
@@ -1397,6 +1483,9 @@ export interface DB {
   sign_ins: SignIns;
   signatures: Signatures;
   social_accounts: SocialAccounts;
+  social_connections: SocialConnections;
+  social_posts: SocialPosts;
+  social_tokens: SocialTokens;
   staff: Staff;
   staff_approvals: StaffApprovals;
   submissions: Submissions;

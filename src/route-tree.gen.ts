@@ -63,6 +63,7 @@ import { Route as AppDiscoveryListsIndexRouteImport } from './routes/_app/discov
 import { Route as AppDiscoveryListsListIdRouteImport } from './routes/_app/discovery/lists/$listId.tsx';
 import { Route as AppMarketplaceOrdersIndexRouteImport } from './routes/_app/marketplace/orders/index.tsx';
 import { Route as AppMarketplaceOrdersOrderIdRouteImport } from './routes/_app/marketplace/orders/$orderId.tsx';
+import { Route as PublicNetworksAuthTiktokCallbackRouteImport } from './routes/_public/_networks/auth.tiktok.callback.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -344,6 +345,12 @@ const AppMarketplaceOrdersOrderIdRoute =
     path: '/marketplace/orders/$orderId',
     getParentRoute: () => AppRoute,
   } as any);
+const PublicNetworksAuthTiktokCallbackRoute =
+  PublicNetworksAuthTiktokCallbackRouteImport.update({
+    id: '/_networks/auth/tiktok/callback',
+    path: '/auth/tiktok/callback',
+    getParentRoute: () => PublicRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -398,6 +405,7 @@ export interface FileRoutesByFullPath {
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
   '/marketplace/orders/': typeof AppMarketplaceOrdersIndexRoute;
+  '/auth/tiktok/callback': typeof PublicNetworksAuthTiktokCallbackRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -452,6 +460,7 @@ export interface FileRoutesByTo {
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/discovery/lists': typeof AppDiscoveryListsIndexRoute;
   '/marketplace/orders': typeof AppMarketplaceOrdersIndexRoute;
+  '/auth/tiktok/callback': typeof PublicNetworksAuthTiktokCallbackRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -509,6 +518,7 @@ export interface FileRoutesById {
   '/_app/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/_app/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
   '/_app/marketplace/orders/': typeof AppMarketplaceOrdersIndexRoute;
+  '/_public/_networks/auth/tiktok/callback': typeof PublicNetworksAuthTiktokCallbackRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -564,7 +574,8 @@ export interface FileRouteTypes {
     | '/discovery/lists/$listId'
     | '/marketplace/orders/$orderId'
     | '/discovery/lists/'
-    | '/marketplace/orders/';
+    | '/marketplace/orders/'
+    | '/auth/tiktok/callback';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -618,7 +629,8 @@ export interface FileRouteTypes {
     | '/discovery/lists/$listId'
     | '/marketplace/orders/$orderId'
     | '/discovery/lists'
-    | '/marketplace/orders';
+    | '/marketplace/orders'
+    | '/auth/tiktok/callback';
   id:
     | '__root__'
     | '/'
@@ -674,7 +686,8 @@ export interface FileRouteTypes {
     | '/_app/discovery/lists/$listId'
     | '/_app/marketplace/orders/$orderId'
     | '/_app/discovery/lists/'
-    | '/_app/marketplace/orders/';
+    | '/_app/marketplace/orders/'
+    | '/_public/_networks/auth/tiktok/callback';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1068,6 +1081,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMarketplaceOrdersOrderIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_public/_networks/auth/tiktok/callback': {
+      id: '/_public/_networks/auth/tiktok/callback';
+      path: '/auth/tiktok/callback';
+      fullPath: '/auth/tiktok/callback';
+      preLoaderRoute: typeof PublicNetworksAuthTiktokCallbackRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
   }
 }
 
@@ -1173,6 +1193,7 @@ interface PublicRouteChildren {
   PublicVerifyAccountRoute: typeof PublicVerifyAccountRoute;
   PublicInstagramCallbackRoute: typeof PublicInstagramCallbackRoute;
   PublicPVerifyRoute: typeof PublicPVerifyRoute;
+  PublicNetworksAuthTiktokCallbackRoute: typeof PublicNetworksAuthTiktokCallbackRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -1185,6 +1206,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicVerifyAccountRoute: PublicVerifyAccountRoute,
   PublicInstagramCallbackRoute: PublicInstagramCallbackRoute,
   PublicPVerifyRoute: PublicPVerifyRoute,
+  PublicNetworksAuthTiktokCallbackRoute: PublicNetworksAuthTiktokCallbackRoute,
 };
 
 const PublicRouteWithChildren =
