@@ -18,6 +18,7 @@ import type features from '../locales/en/features.json';
 import type figures from '../locales/en/figures.json';
 import type found from '../locales/en/found.json';
 import type head from '../locales/en/head.json';
+import type hero from '../locales/en/hero.json';
 import type home from '../locales/en/home.json';
 import type install from '../locales/en/install.json';
 import type landing from '../locales/en/landing.json';
@@ -68,6 +69,7 @@ export interface Texts {
   figures: typeof figures;
   found: typeof found;
   head: typeof head;
+  hero: typeof hero;
   home: typeof home;
   install: typeof install;
   landing: typeof landing;

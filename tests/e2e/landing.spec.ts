@@ -113,10 +113,10 @@ test('the start page has everything the specification names, in its order, and e
   await expect(page.getByRole('heading', { name: 'Ready to Transform Your Marketing?' })).toBeVisible();
 
   await page.evaluate(() => window.scrollTo(0, 0));
-  await expect(
-    page.getByRole('link', { name: /^Ask in plain words/u }),
-    'what looks like a field leads to the account that can ask',
-  ).toHaveAttribute('href', '/business-auth?tab=sign-up');
+  await expect(page.getByRole('textbox', { name: 'Ask in plain words' })).toHaveAttribute(
+    'placeholder',
+    '10k followers and 5%+ engagement in Lyon',
+  );
   await bar.getByRole('link', { name: 'Pricing', exact: true }).click();
   await expect(pricing.getByRole('heading', { level: 2 })).toBeInViewport();
   await expect(page).toHaveURL(/\?lang=en#pricing$/u);

@@ -43,6 +43,7 @@ export const ADDRESS_LIMITS = {
   'confirm-reset': 40,
   'verify-account': 40,
   'resend-verification': 20,
+  preview: 30,
 } as const;
 export type LimitedCall = keyof typeof ADDRESS_LIMITS;
 

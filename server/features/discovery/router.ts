@@ -1,12 +1,14 @@
-import { brandProcedure, memberProcedure, router } from '../../trpc.ts';
+import { brandProcedure, memberProcedure, publicProcedure, router } from '../../trpc.ts';
 import { countSearches, missedCreator } from './counts.ts';
 import { parseInput } from './grammar/schema.ts';
-import { blockInput, compareInput, countsInput, mapInput, missedInput, searchInput } from './schema.ts';
+import { previewSearch } from './preview.ts';
+import { blockInput, compareInput, countsInput, mapInput, missedInput, previewInput, searchInput } from './schema.ts';
 import { readSentence } from './sentence.ts';
 import { blockOrg, compareCreators, searchCreators, searchOnMap, unblockOrg } from './service.ts';
 
 export const discoveryRouter = router({
   parse: memberProcedure.input(parseInput).query(({ ctx, input }) => readSentence(ctx, input)),
+  preview: publicProcedure.input(previewInput).query(({ ctx, input }) => previewSearch(ctx, input, ctx.ip)),
   search: brandProcedure.input(searchInput).query(({ ctx, input }) => searchCreators(ctx, input)),
   map: brandProcedure.input(mapInput).query(({ ctx, input }) => searchOnMap(ctx, input)),
   counts: brandProcedure.input(countsInput).query(({ ctx, input }) => countSearches(ctx, input)),

@@ -132,6 +132,14 @@ export function rankDocuments(
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
+/** To two digits: 12,437 is 12,000. */
+export function roundedFollowers(followers: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(followers, 1))) - 1);
+  return Math.floor(followers / step) * step;
+}
+/** To half a percent, downwards: 5.67 % is 5.5 %. */
+export const roundedRate = (bps: number): number => Math.floor(bps / 50) * 50;
+
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Words of a text for the search, each once. */
 export const wordsOf = (text: string): string[] => [...new Set(text.toLowerCase().match(WORD) ?? [])].slice(0, 30);

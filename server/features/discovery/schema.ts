@@ -33,6 +33,11 @@ export const compareInput = z.strictObject({
 export const countsInput = z.strictObject({ searches: z.array(filters).min(1).max(30) });
 export const missedInput = z.strictObject({ filters });
 
+export const previewInput = z.strictObject({
+  text: z.string().trim().min(1).max(4_000),
+  language: z.enum(LOCALES),
+});
+
 export const blockInput = z.strictObject({ orgId: z.uuid() });
 
 export const FACET_KEYS = ['niches', 'languages', 'countries', 'platforms', 'formats', 'gender', 'tier'] as const;
@@ -114,6 +119,19 @@ export interface FoundCell {
   handle: string | null;
   /** Where most of them are. */
   place: { id: number; name: string; country: string } | null;
+}
+
+/** A creator without anything that names them; figures are rounded. */
+export interface PreviewCreator {
+  account: { platform: 'instagram' | 'tiktok' | 'youtube'; followers: number; engagementBps: number | null } | null;
+  niches: string[];
+  city: string | null;
+  country: string | null;
+}
+/** What a question of the start page finds; no total where it states no filter. */
+export interface Preview {
+  total: ResultCount | null;
+  creators: PreviewCreator[];
 }
 
 /** A creator who meets every filter but the one that the step relaxes. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
-import { withTx, type OrgContext } from '../../context.ts';
+import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
@@ -94,7 +94,15 @@ function orderOf(filters: Filters): Order | 'words' {
 }
 
 /** What the conditions need beside the filters. Throws input.invalid for an unknown place, discovery.no_words for a text without a word. */
-export async function prepared(tx: OrgContext, filters: Filters): Promise<{ search: Search; ratesOf: string | null }> {
+export const prepared = (tx: OrgContext, filters: Filters): Promise<{ search: Search; ratesOf: string | null }> =>
+  preparedFor(tx, filters, tx.actor.orgId);
+
+/** For whom searches: an org, or no org at all. */
+export async function preparedFor(
+  tx: ServiceContext,
+  filters: Filters,
+  orgId: string,
+): Promise<{ search: Search; ratesOf: string | null }> {
   requireFilterCount(filters);
   const points = (filters.places ?? []).map(({ id }, i) => {
     const place = placeById(id);
@@ -114,7 +122,7 @@ export async function prepared(tx: OrgContext, filters: Filters): Promise<{ sear
   return {
     search: {
       filters,
-      orgId: tx.actor.orgId,
+      orgId,
       now: tx.clock.now(),
       points,
       // A question of nothing but short common words is searched by those.

@@ -12,7 +12,7 @@ const FOUND = [
   { id: 'chloe', name: 'Chloé Renaud', score: 84 },
   { id: 'lea', name: 'Léa Morel', score: 83 },
 ] as const;
-const FILTERS = ['followers', 'engagement', 'topic', 'city'] as const;
+const FILTERS = ['followers', 'engagement', 'city'] as const;
 
 /** A sentence, the filters made of it, the three creators found. */
 export function SearchPicture() {

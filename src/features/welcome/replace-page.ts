@@ -6,7 +6,7 @@ declare global {
 }
 
 /** Focusable elements in tab order: the same on both pages. */
-const stopsIn = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('a[href], button')];
+const stopsIn = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('a[href], button, input')];
 
 /** The page as it was sent, and an empty element for the live one. */
 export function placeOf(page: Document): { sent: HTMLElement; live: HTMLElement } {
@@ -18,7 +18,7 @@ export function placeOf(page: Document): { sent: HTMLElement; live: HTMLElement 
 }
 
 /**
- * Replaces the sent page by the live one, with the focus and the menu as they are, and repeats a click on a button that
+ * Replaces the sent page by the live one, with the focus, the menu and a typed question as they are, and repeats a click on a button that
  * did nothing yet. All in one task: no press can fall between the two.
  */
 export function replacePage(sent: HTMLElement, live: HTMLElement): void {
@@ -27,6 +27,9 @@ export function replacePage(sent: HTMLElement, live: HTMLElement): void {
   const stop = stopsIn(sent).findIndex((element) => element === activeElement);
   const menu = live.querySelector<HTMLDetailsElement>('header details');
   if (menu) menu.open = sent.querySelector('header details')?.hasAttribute('open') ?? false;
+  const typed = sent.querySelector<HTMLInputElement>('input[name=q]')?.value ?? '';
+  const field = live.querySelector<HTMLInputElement>('input[name=q]');
+  if (field && typed !== '') field.value = typed;
   sent.replaceWith(live);
   const same = stop < 0 ? undefined : stopsIn(live)[stop];
   if (same && same.textContent === activeElement?.textContent) same.focus({ preventScroll: true });

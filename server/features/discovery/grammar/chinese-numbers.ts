@@ -57,13 +57,17 @@ function take(state: State, text: string, value: number | null): boolean {
   return true;
 }
 
+/** Typeset Chinese has a space between digits and characters: "1 万". */
+const SPACED = /^[万亿]$/u;
+
 /** "一万两千", "1.5万", "2万5", "3w", "一百二": a number with Chinese characters that begins at a token. */
 export function chineseNumber(tokens: readonly Token[], at: number): NumberRead | null {
   const first = tokens[at];
   if (!first) return null;
   if (first.kind === 'digits') {
     const next = tokens[at + 1];
-    if (!next?.attached || !(next.text in BIG || (next.kind === 'han' && next.text in UNITS))) return null;
+    if (!next || !(next.attached || SPACED.test(next.text))) return null;
+    if (!(next.text in BIG || (next.kind === 'han' && next.text in UNITS))) return null;
   } else if (first.kind !== 'han' || !isPart(first.text) || first.text === '点') return null;
   const state: State = { total: 0, section: 0, digit: null, unit: 1, zero: false, big: 1 };
   let i = at;
@@ -71,7 +75,7 @@ export function chineseNumber(tokens: readonly Token[], at: number): NumberRead 
   let decimals = '';
   while (i < tokens.length) {
     const token = tokens[i];
-    if (!token || (i > at && !token.attached)) break;
+    if (!token || (i > at && !token.attached && !(i === at + 1 && SPACED.test(token.text)))) break;
     if (token.kind === 'digits') {
       const value = Number(token.text.replace(/(?<=\d)[, ](?=\d{3})/gu, ''));
       if (!Number.isFinite(value) || (i > at && (state.unit === 1 || token.text.includes('.')))) break;

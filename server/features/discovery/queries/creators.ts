@@ -33,6 +33,27 @@ export async function foundCreators(db: Db, orgIds: readonly string[]) {
 }
 export type FoundRow = Awaited<ReturnType<typeof foundCreators>>[number];
 
+/** What a preview shows of creators, in the order of the ids. */
+export async function previewRows(db: Db, orgIds: readonly string[]) {
+  return db
+    .selectFrom('creator_search as s')
+    .select([
+      's.niches',
+      's.country',
+      's.place_id',
+      's.instagram_followers',
+      's.instagram_engagement',
+      's.tiktok_followers',
+      's.tiktok_engagement',
+      's.youtube_followers',
+      's.youtube_engagement',
+    ])
+    .where('s.org_id', '=', sql<string>`any(${[...orgIds]}::uuid[])`)
+    .orderBy(sql`array_position(${[...orgIds]}::uuid[], s.org_id)`)
+    .execute();
+}
+export type PreviewRow = Awaited<ReturnType<typeof previewRows>>[number];
+
 /** Of creators whom the searching org may find, in the order of the handles. */
 export async function orgIdsOfHandles(db: Db, handles: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`

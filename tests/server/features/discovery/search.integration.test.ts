@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool, setIdentity } from '../../../../db/client.ts';
 import type { DB } from '../../../../db/types.ts';
 import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
-import type { OrgActor } from '../../../../server/context.ts';
+import type { OrgActor, ServiceContext } from '../../../../server/context.ts';
 import {
   hideCreator,
   publishCreatorProfile,
@@ -13,6 +13,7 @@ import {
 import { withTx } from '../../../../server/context.ts';
 import { filters, type Filters } from '../../../../server/features/discovery/filters/schema.ts';
 import { countSearches, missedCreator } from '../../../../server/features/discovery/counts.ts';
+import { previewSearch } from '../../../../server/features/discovery/preview.ts';
 import { readSentence } from '../../../../server/features/discovery/sentence.ts';
 import {
   blockOrg,
@@ -442,6 +443,31 @@ test(
     }
   },
 );
+
+test('a visitor learns how many creators answer a question, and of three nothing that names them, thirty times an hour', async () => {
+  const anonymous = { ...world.as(brand), actor: { kind: 'anonymous' as const } };
+  const ask = (text: string, ctx: ServiceContext = anonymous) =>
+    previewSearch(ctx, { text, language: 'en' }, '203.0.113.7');
+  const { total, creators } = await ask('more than 3k followers and 1%+ engagement');
+  const found = await search({ followers: { min: 3_000 }, engagementBps: { min: 100 } });
+  expect(total).toEqual(found.total);
+  expect(creators).toHaveLength(3);
+  const shown = JSON.stringify(creators);
+  for (const { name, handle, orgId, accounts } of found.items)
+    for (const secret of [name, handle, orgId, ...accounts.map((own) => own.url)]) expect(shown).not.toContain(secret);
+  expect(creators.every(({ account }) => account!.followers % 100 === 0)).toBe(true);
+  expect(await ask('hello there')).toEqual({ total: null, creators: [] });
+  const live = {
+    ...anonymous,
+    integrations: {
+      ...anonymous.integrations,
+      settings: { ...anonymous.integrations.settings, mode: 'production' as const },
+    },
+  };
+  for (let i = 2; i < 30; i += 1) await ask('food', live);
+  await expect(ask('food', live)).rejects.toEqual(refused('rate.limited', {}));
+  await expect(ask('🙂')).rejects.toEqual(refused('discovery.no_words', { field: 'text' }));
+});
 
 test('a sentence finds what its filters find, and each user may have sixty read in an hour', async () => {
   const text = 'followers over 5k, not on tiktok';
