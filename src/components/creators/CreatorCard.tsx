@@ -23,6 +23,8 @@ export interface CreatorCardProps {
   onActive?: (active: boolean) => void;
   /** More about this creator under the reasons. */
   children?: ReactNode;
+  /** Of the name: one level below the heading above the card. */
+  heading?: 'h2' | 'h3';
   className?: string;
 }
 
@@ -40,6 +42,7 @@ export function CreatorCard({
   active = false,
   onActive,
   children,
+  heading: Heading = 'h2',
   className,
 }: CreatorCardProps) {
   const { t } = useTranslation('found');
@@ -68,12 +71,12 @@ export function CreatorCard({
         {select ? <div className="pt-2.5">{select}</div> : null}
         <CreatorAvatar {...faceOf(creator)} size="md" />
         <div className="min-w-0 grow">
-          <h3 className="flex flex-wrap items-center gap-x-2 text-base/snug font-semibold">
+          <Heading className="flex flex-wrap items-center gap-x-2 text-base/snug font-semibold">
             <Link to="/creator/$handle" params={{ handle: creator.handle }} className="hover:underline">
               <bdi>{creator.name}</bdi>
             </Link>
             {creator.available ? <Tag>{t('card.available')}</Tag> : null}
-          </h3>
+          </Heading>
           <p className="text-sm text-muted-foreground">
             <Handle handle={creator.handle} />
             {place.map((part) => (

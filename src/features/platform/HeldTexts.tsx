@@ -1,23 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldText } from '../../../server/features/moderation/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { PagedSection, RowAct } from '@/features/platform/ListSection.tsx';
-import { ReasonDialog } from '@/features/platform/ReasonDialog.tsx';
 import { AccountLink } from '@/features/platform/Whom.tsx';
+import { heldPage } from '@/features/platform/use-held-texts.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useStaffMay } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const REFRESH_MS = 60_000;
-const MAX_REASON_LENGTH = 200;
-const page = (after?: string) => api.moderation.held.queryOptions({ limit: 10, ...(after ? { after } : {}) });
+const ReasonDialog = lazyNamed(() => import('@/features/platform/ReasonDialog.tsx'), 'ReasonDialog');
 
-/** How many texts wait. */
-export const useHeldTexts = () => useQuery({ ...page(), refetchInterval: REFRESH_MS });
+const MAX_REASON_LENGTH = 200;
 
 /** Texts that the rules hold back, the oldest first, with the words that a rule is about. */
 export function HeldTexts() {
@@ -49,7 +46,7 @@ export function HeldTexts() {
       id="held"
       title={t('held.title')}
       none={t('held.none')}
-      page={page}
+      page={heldPage}
       columns={columns}
       rowKey={({ id }) => id}
     />
@@ -79,23 +76,25 @@ function Decide({ text }: { text: HeldText }) {
         ) : null}
       </RowAct>
       {removing ? (
-        <ReasonDialog
-          schema={() =>
-            import('../../../server/features/moderation/schema.ts').then((all) =>
-              all.removeTextInput.pick({ reason: true }),
-            )
-          }
-          field="reason"
-          label={t('held.reason')}
-          maxLength={MAX_REASON_LENGTH}
-          title={t('held.removeTitle')}
-          submit={t('held.remove')}
-          destructive
-          draft={`held.${text.id}`}
-          call={remove}
-          onSubmit={(reason) => remove.mutateAsync({ heldId: text.id, reason })}
-          onClose={() => setRemoving(false)}
-        />
+        <Suspense fallback={null}>
+          <ReasonDialog
+            schema={() =>
+              import('../../../server/features/moderation/schema.ts').then((all) =>
+                all.removeTextInput.pick({ reason: true }),
+              )
+            }
+            field="reason"
+            label={t('held.reason')}
+            maxLength={MAX_REASON_LENGTH}
+            title={t('held.removeTitle')}
+            submit={t('held.remove')}
+            destructive
+            draft={`held.${text.id}`}
+            call={remove}
+            onSubmit={(reason) => remove.mutateAsync({ heldId: text.id, reason })}
+            onClose={() => setRemoving(false)}
+          />
+        </Suspense>
       ) : null}
     </>
   );

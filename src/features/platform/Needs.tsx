@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { COUNT_CAP } from '../../../server/core/lists.ts';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 import { useBankProblems } from '@/features/platform/BankProblems.tsx';
-import { useHeldTexts } from '@/features/platform/HeldTexts.tsx';
+import { useHeldTexts } from '@/features/platform/use-held-texts.ts';
 import { useMoneyChecks } from '@/features/platform/MoneyChecks.tsx';
 import { type Need, type NeedId, needsOf } from '@/features/platform/queue-rules.ts';
 import { countText } from '@/lib/count.ts';

@@ -16,7 +16,7 @@ export function Missed({ filters, onChange }: { filters: Filters; onChange: (fil
   return (
     <section aria-label={t('missed.title')} className="mt-6">
       <h2 className="heading-item">{t('missed.title')}</h2>
-      <CreatorCard creator={creator} className="border-b-0!">
+      <CreatorCard creator={creator} heading="h3" className="border-b-0!">
         <div className="flex flex-wrap items-center gap-3">
           <p className="text-sm text-muted-foreground">
             {t('missed.text', { filter: t(`missed.by.${step}`), found: countText(added) })}
