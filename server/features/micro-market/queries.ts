@@ -1,0 +1,191 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Platform } from '../terms/schema.ts';
+import { COUNTED, MICRO, RANK_POINTS, RECENT_DAYS } from './rules.ts';
+
+export interface Scope {
+  niches: readonly string[];
+  platform: Platform | null;
+  point: { lat: number; lon: number } | null;
+  km: number;
+  city: string | null;
+}
+
+const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Creators of the marketplace whom users may find, in neither direction blocked. */
+function conditionsOf(f: Scope): RawBuilder<boolean> {
+  return sql<boolean>`s.followers between ${MICRO.min} and ${MICRO.max} and s.org_id <> all(array(select orgs_blocked()))
+    ${f.niches.length > 0 ? sql`and s.niches && ${[...f.niches]}::text[]` : sql``}
+    ${f.platform ? sql`and ${`p:${f.platform}`} = any(s.facets)` : sql``}
+    ${f.point ? sql`and distance_km(${f.point.lat}, ${f.point.lon}, s.lat, s.lon) <= ${f.km}` : sql``}
+    ${f.city ? sql`and exists (select from orgs o where o.id = s.org_id and o.city ilike ${likeText(f.city)})` : sql``}`;
+}
+
+/** The cheapest active package of each creator, with the number of packages; micros are millionths of a euro. */
+const CHEAPEST = sql`(
+  select distinct on (k.org_id) k.org_id, k.price, k.currency, m.micros, count(*) over (partition by k.org_id)::int as n
+    from packages k
+    left join lateral (select f.per_eur from fx_rates f where f.currency = k.currency order by f.day desc limit 1) r on true
+    cross join lateral (select round(k.price / (case k.currency when 'JPY' then 1 when 'KWD' then 1000 else 100 end)::numeric
+      / r.per_eur * 1000000)::bigint as micros) m
+    where k.state = 'active' order by k.org_id, m.micros nulls last, k.price)`;
+
+const score = (now: Date): RawBuilder<number> => sql<number>`(
+  case when s.available then ${sql.lit(RANK_POINTS.available)} else 0 end
+  + case when exists (select from packages k where k.org_id = s.org_id and k.state = 'active') then ${sql.lit(RANK_POINTS.package)} else 0 end
+  + case when cardinality(s.verified) > 0 then ${sql.lit(RANK_POINTS.verified)} else 0 end
+  + case when s.last_post_at >= ${new Date(now.getTime() - RECENT_DAYS * 24 * 3_600_000)} then ${sql.lit(RANK_POINTS.recent)} else 0 end)`;
+const POSTED = sql`coalesce(s.last_post_at, '-infinity'::timestamptz)`;
+
+export interface MicroPlace {
+  score: number;
+  at: string;
+  id: string;
+}
+
+/** Ids in the order of the list, one more than `limit`. */
+export async function microPage(
+  db: Db,
+  scope: Scope,
+  { now, after, limit }: { now: Date; after: MicroPlace | null; limit: number },
+): Promise<{ org_id: string; score: number; at: string }[]> {
+  const place = after
+    ? sql`where (p.score, p.posted, p.org_id) < (${after.score}::int, ${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql``;
+  const { rows } = await sql<{ org_id: string; score: number; at: string }>`
+    select p.org_id, p.score, p.posted::text as at
+      from (select s.org_id, ${score(now)} as score, ${POSTED} as posted from creator_search s where ${conditionsOf(scope)}) p
+      ${place} order by p.score desc, p.posted desc, p.org_id desc limit ${limit + 1}`.execute(db);
+  return rows;
+}
+
+export interface MarketRow {
+  org_id: string;
+  niches: string[];
+  city: string | null;
+  available: boolean;
+  verified: string[];
+  last_post_at: Date | null;
+  instagram: number | null;
+  tiktok: number | null;
+  youtube: number | null;
+  price: number | null;
+  currency: Currency | null;
+  micros: number | null;
+  packages: number;
+}
+
+const MARKET_COLUMNS = sql`s.org_id, s.niches, o.city, s.available, s.verified, s.last_post_at,
+  s.instagram_engagement as instagram, s.tiktok_engagement as tiktok, s.youtube_engagement as youtube,
+  k.price, k.currency, k.micros, coalesce(k.n, 0)::int as packages`;
+
+/** What statistics are made of: the creators of the scope with their cheapest package, at most `COUNTED` and one more. */
+export async function marketRows(db: Db, scope: Scope): Promise<MarketRow[]> {
+  await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true)`.execute(
+    db,
+  );
+  const { rows } = await sql<MarketRow>`
+    select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id left join ${CHEAPEST} k on k.org_id = s.org_id
+      where ${conditionsOf(scope)} limit ${COUNTED + 1}`.execute(db);
+  return rows;
+}
+
+export async function marketRowsOf(db: Db, orgIds: readonly string[]): Promise<Map<string, MarketRow>> {
+  const { rows } = await sql<MarketRow>`
+    select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id left join ${CHEAPEST} k on k.org_id = s.org_id
+      where s.org_id = any(${[...orgIds]}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.org_id, row]));
+}
+
+export interface CreatorRecord {
+  org_id: string;
+  completed: number;
+  ratings: number;
+  stars: number;
+  asked: number;
+  accepted: number;
+  answered: number;
+  answer_seconds: number | null;
+}
+
+/** Deals, ratings and answers of creators since a day; those without any are left out. */
+export async function creatorRecords(
+  db: Db,
+  { orgIds, since }: { orgIds: readonly string[]; since: Date },
+): Promise<CreatorRecord[]> {
+  const { rows } = await sql<CreatorRecord>`select * from creator_records(${[...orgIds]}::uuid[], ${since})`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Open campaigns by the niche that they want. */
+export async function wantedNiches(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ niche: string; n: number }>`
+    select niche, count(*)::int as n from campaigns c, jsonb_array_elements_text(coalesce(c.wanted->'niches', '[]')) niche
+      where c.state = 'live' group by 1`.execute(db);
+  return new Map(rows.map(({ niche, n }) => [niche, n]));
+}
+
+/** Creators whom the org sent an offer since a day, each with the newest one; the last contacted first. */
+export async function contactedCreators(
+  db: Db,
+  { brandOrg, since, after, limit }: { brandOrg: string; since: Date; after: ListPlace | null; limit: number },
+) {
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('offers as f')
+        .leftJoin('contracts as c', 'c.offer_id', 'f.id')
+        .distinctOn('f.creator_org')
+        .select([
+          'f.id',
+          'f.creator_org',
+          'f.state',
+          'f.title',
+          'f.created_at',
+          'c.id as contract_id',
+          'c.state as contract_state',
+          sql<boolean>`exists (select from milestones m where m.contract_id = c.id and m.state in ('awaiting_funding', 'funding'))`.as(
+            'to_fund',
+          ),
+        ])
+        .where('f.brand_org', '=', brandOrg)
+        .where('f.created_at', '>=', since)
+        .orderBy('f.creator_org')
+        .orderBy('f.created_at', 'desc')
+        .as('x'),
+    )
+    .selectAll()
+    .select(placeTime('x.created_at').as('at'))
+    .where(behind('x.created_at', 'x.id', 'descending', after))
+    .orderBy('x.created_at', 'desc')
+    .orderBy('x.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** How many creators of the same place come before one with this score and post. */
+export async function rankIn(
+  db: Db,
+  { orgId, now }: { orgId: string; now: Date },
+): Promise<{ rank: number; of: number } | null> {
+  const { rows } = await sql<{ rank: number; n: number }>`
+    with ranked as (
+      select s.org_id, row_number() over (order by ${score(now)} desc, ${POSTED} desc, s.org_id desc)::int as rank,
+          count(*) over ()::int as n
+        from creator_search s
+        where s.followers between ${MICRO.min} and ${MICRO.max}
+          and s.place_id = (select place_id from creator_search where org_id = ${orgId}::uuid))
+    select rank, n from ranked where org_id = ${orgId}::uuid`.execute(db);
+  const [row] = rows;
+  return row ? { rank: row.rank, of: row.n } : null;
+}
+
+export async function followersOf(db: Db, orgId: string): Promise<number> {
+  const row = await db.selectFrom('creator_search').select('followers').where('org_id', '=', orgId).executeTakeFirst();
+  return row?.followers ?? 0;
+}
