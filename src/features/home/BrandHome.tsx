@@ -9,6 +9,7 @@ import { ActLink } from '@/components/gates/ActLink.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { EscrowBar } from '@/components/money/EscrowBar.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { MarketTile } from '@/components/market/MarketTile.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { HomePage } from '@/features/home/HomePage.tsx';
@@ -33,7 +34,12 @@ export function BrandHome({ orgId }: { orgId: string }) {
       asideLabel={t('money')}
       aside={(home) => <Money summaries={home.money} />}
     >
-      {(home) => <Campaigns home={home} />}
+      {(home) => (
+        <>
+          <Campaigns home={home} />
+          <MarketTile />
+        </>
+      )}
     </HomePage>
   );
 }

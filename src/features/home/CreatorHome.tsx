@@ -6,6 +6,7 @@ import { countText } from '@/lib/count.ts';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
+import { MarketTile } from '@/components/market/MarketTile.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
@@ -30,7 +31,12 @@ export function CreatorHome({ orgId }: { orgId: string }) {
       asideLabel={t('pipeline.title')}
       aside={(home) => <Pipeline home={home} />}
     >
-      {(home) => <OpenCampaigns home={home} />}
+      {(home) => (
+        <>
+          <OpenCampaigns home={home} />
+          <MarketTile />
+        </>
+      )}
     </HomePage>
   );
 }

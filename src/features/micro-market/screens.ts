@@ -6,6 +6,6 @@ export const SCREENS = {
     access: 'signed-in',
     personas: ['brand', 'creator'],
     place: { brand: ['discover', 50], creator: ['storefront', 30] },
-    built: false,
+    built: true,
   },
 } as const satisfies Record<string, ScreenSpec>;
