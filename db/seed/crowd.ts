@@ -7,9 +7,10 @@ import { bulkLoad } from './bulk.ts';
 import { crowd, daysOf } from './demo/crowd.ts';
 
 const DAYS = 90;
-/** Of ids of orgs and accounts; the scenario "large" has 1, 2 and those from 100. */
+/** Of ids of orgs, accounts and packages; the scenario "large" has 1, 2 and those from 100. */
 const ORG = 30;
 const ACCOUNT = 31;
+const PACKAGE = 32;
 const idOf = (kind: number, n: number): string =>
   `${kind.toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
@@ -18,6 +19,12 @@ const SITES = {
   tiktok: 'https://www.tiktok.com/@',
   youtube: 'https://www.youtube.com/@',
 } as const;
+
+/** Title and description of a package, by what the creator says of itself. */
+const packageTexts = (headline: string, format: string): [title: string, description: string] => [
+  `${headline} · ${format}`.slice(0, 80),
+  headline.slice(0, 1000),
+];
 
 /**
  * Loads the creators that live in the demo's cities beside its cast, with 90 days of figures: in bulk, since they have no
@@ -64,6 +71,27 @@ async function insertAll(client: pg.PoolClient, anchor: Date): Promise<void> {
     })),
   );
   const rates = orgs.flatMap((org) => org.rates.map((one, position) => ({ ...one, org: org.id, position })));
+  // One package of each, at the creator's first rate.
+  const packages = orgs.flatMap((org, n) => {
+    const [first] = org.rates;
+    if (!first) return [];
+    const { platform, format, currency, amount } = first;
+    const [title, description] = packageTexts(org.headline, format);
+    return [
+      {
+        id: idOf(PACKAGE, n),
+        org: org.id,
+        title,
+        description,
+        platform,
+        currency,
+        amount,
+        deliverables: [{ platform, format, count: 1 }],
+        days: 5 + (n % 10),
+        at: org.joined,
+      },
+    ];
+  });
   const list = JSON.stringify(orgs);
   const statements: [string, unknown[]][] = [
     [
@@ -105,6 +133,15 @@ async function insertAll(client: pg.PoolClient, anchor: Date): Promise<void> {
         select r.org, r.position, r.platform, r.format, r.currency, r.amount
           from jsonb_to_recordset($1::jsonb) as r(org uuid, position smallint, platform text, format text, currency text, amount bigint)`,
       [JSON.stringify(rates)],
+    ],
+    [
+      `insert into packages(id, org_id, state, title, description, deliverables, platforms, currency, price, delivery_days, rights_use,
+          rights_days, rounds, created_at, updated_at)
+        select r.id, r.org, 'active', r.title, r.description, r.deliverables, array[r.platform], r.currency, r.amount, r.days, 'organic', 90, 1,
+            r.at, r.at
+          from jsonb_to_recordset($1::jsonb) as r(id uuid, org uuid, title text, description text, platform text, currency text, amount bigint,
+            deliverables jsonb, days int, at timestamptz)`,
+      [JSON.stringify(packages)],
     ],
   ];
   for (const [statement, values] of statements) await client.query(statement, values);

@@ -5,6 +5,7 @@ import { abroadStories } from './demo/abroad.ts';
 import { baskStories } from './demo/bask.ts';
 import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
+import { packageStories } from './demo/packages.ts';
 import { loadCrowd } from './crowd.ts';
 import { loadLarge } from './large/load.ts';
 import { loadManyCreators } from './many-creators.ts';
@@ -61,6 +62,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...lumenStories(stage),
       ...baskStories(stage),
       ...abroadStories(stage),
+      ...packageStories(stage),
     };
     await play(stage, stories, () => expandNoticesWithoutMail(stage));
     await stage.moveTo(anchor);

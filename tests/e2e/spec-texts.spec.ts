@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { signInDemo } from '../../scripts/lib/demo-session.ts';
 import { scrolled } from './support/scroll.ts';
 import { SCENES, SPEC_TEXTS, type Scene, type SpecText } from '../spec/spec-texts.ts';
 
@@ -6,6 +7,7 @@ import { SCENES, SPEC_TEXTS, type Scene, type SpecText } from '../spec/spec-text
  * Every text of the specification is found on the screen where it belongs. Conditions that cannot be brought about by
  * hand are made by faults between browser and server.
  */
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PASSWORD = 'harbour-lantern-27';
 const TAKEN = 'nadia@lumen.example';
 const stranger = (): string => `stranger-${Math.random().toString(36).slice(2, 10)}@example.com`;
@@ -134,6 +136,14 @@ const play: Record<Scene, (page: Page) => Promise<void>> = {
     await verify(page);
   },
 
+  brandHome: async (page) => {
+    await signInDemo(page.context(), url, 'brand');
+    await page.goto('/brand-dashboard');
+  },
+  microMarket: async (page) => {
+    await signInDemo(page.context(), url, 'brand');
+    await page.goto('/micro-marketplace');
+  },
   creatorScreens: notPlayedYet,
   brandScreens: notPlayedYet,
 };

@@ -45,6 +45,8 @@ export const SCENES = {
   verifyResendFailed: '/verify-account, code sent again, the server is not reached',
   verified: '/verify-account with success',
   // signed in
+  brandHome: 'the home of a brand',
+  microMarket: '/micro-marketplace of a brand',
   creatorScreens: 'the signed-in screens of a creator',
   brandScreens: 'the signed-in screens of a brand',
 } as const;
@@ -175,6 +177,20 @@ export const SPEC_TEXTS: readonly SpecText[] = [
   ...t('2', 'verify', 'button', 'Verify Account', 'Resend verification code'),
 
   // §2: dashboard modules and common labels
+  ...t('2', 'brandHome', 'text', 'Try it now'),
+  ...t('2', 'microMarket', 'heading', 'Micro-Influencer Marketplace'),
+  ...t(
+    '2',
+    'microMarket',
+    'text',
+    'Browse Influencers',
+    'Saved Influencers',
+    'Recently Contacted',
+    'Marketplace Analytics',
+    'Available Now',
+    'Avg Price',
+    'Avg Rating',
+  ),
   ...open(MODULES, [
     ...t(
       '2',
@@ -183,7 +199,6 @@ export const SPEC_TEXTS: readonly SpecText[] = [
       'UGC Content Studio',
       'Automated Campaign Lifecycle',
       'Influencer Scoring System',
-      'Micro-Influencer Marketplace',
     ),
     ...t(
       '2',
@@ -226,18 +241,6 @@ export const SPEC_TEXTS: readonly SpecText[] = [
       '2',
       'brandScreens',
       'text',
-      'Browse Influencers',
-      'Saved Influencers',
-      'Recently Contacted',
-      'Marketplace Analytics',
-      'Available Now',
-      'Avg Price',
-      'Avg Rating',
-    ),
-    ...t(
-      '2',
-      'brandScreens',
-      'text',
       'Loading...',
       'Search...',
       'Filters',
@@ -248,7 +251,6 @@ export const SPEC_TEXTS: readonly SpecText[] = [
       'Create',
       'Contact',
       'View More',
-      'Try it now',
     ),
   ]),
 
