@@ -19,6 +19,7 @@ import { listsRouter } from './lists/router.ts';
 import { liveRouter } from './live/router.ts';
 import { matchingRouter } from './matching/router.ts';
 import { messagesRouter } from './messages/router.ts';
+import { microMarketRouter } from './micro-market/router.ts';
 import { moderationRouter } from './moderation/router.ts';
 import { moneyCheckRouter } from './money-check/router.ts';
 import { moneyStopsRouter } from './money-stops/router.ts';
@@ -60,6 +61,7 @@ export const ROUTERS = {
   live: liveRouter,
   matching: matchingRouter,
   messages: messagesRouter,
+  microMarket: microMarketRouter,
   moderation: moderationRouter,
   moneyCheck: moneyCheckRouter,
   moneyStops: moneyStopsRouter,
