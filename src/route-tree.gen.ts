@@ -24,6 +24,7 @@ import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
 import { Route as AppDiscoveryRouteImport } from './routes/_app/discovery.tsx';
 import { Route as AppEnhancedAuthenticationRouteImport } from './routes/_app/enhanced-authentication.tsx';
 import { Route as AppMatchRouteImport } from './routes/_app/match.tsx';
+import { Route as AppMicroMarketplaceRouteImport } from './routes/_app/micro-marketplace.tsx';
 import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx';
 import { Route as AppPaymentSuccessRouteImport } from './routes/_app/payment-success.tsx';
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx';
@@ -137,6 +138,11 @@ const AppEnhancedAuthenticationRoute =
 const AppMatchRoute = AppMatchRouteImport.update({
   id: '/match',
   path: '/match',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMicroMarketplaceRoute = AppMicroMarketplaceRouteImport.update({
+  id: '/micro-marketplace',
+  path: '/micro-marketplace',
   getParentRoute: () => AppRoute,
 } as any);
 const AppPaymentSettingsRoute = AppPaymentSettingsRouteImport.update({
@@ -366,6 +372,7 @@ export interface FileRoutesByFullPath {
   '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/match': typeof AppMatchRoute;
+  '/micro-marketplace': typeof AppMicroMarketplaceRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
@@ -421,6 +428,7 @@ export interface FileRoutesByTo {
   '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/match': typeof AppMatchRoute;
+  '/micro-marketplace': typeof AppMicroMarketplaceRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
@@ -479,6 +487,7 @@ export interface FileRoutesById {
   '/_app/discovery': typeof AppDiscoveryRouteWithChildren;
   '/_app/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/_app/match': typeof AppMatchRoute;
+  '/_app/micro-marketplace': typeof AppMicroMarketplaceRoute;
   '/_app/payment-settings': typeof AppPaymentSettingsRoute;
   '/_app/payment-success': typeof AppPaymentSuccessRoute;
   '/_app/payments': typeof AppPaymentsRoute;
@@ -536,6 +545,7 @@ export interface FileRouteTypes {
     | '/discovery'
     | '/enhanced-authentication'
     | '/match'
+    | '/micro-marketplace'
     | '/payment-settings'
     | '/payment-success'
     | '/payments'
@@ -591,6 +601,7 @@ export interface FileRouteTypes {
     | '/discovery'
     | '/enhanced-authentication'
     | '/match'
+    | '/micro-marketplace'
     | '/payment-settings'
     | '/payment-success'
     | '/payments'
@@ -648,6 +659,7 @@ export interface FileRouteTypes {
     | '/_app/discovery'
     | '/_app/enhanced-authentication'
     | '/_app/match'
+    | '/_app/micro-marketplace'
     | '/_app/payment-settings'
     | '/_app/payment-success'
     | '/_app/payments'
@@ -806,6 +818,13 @@ declare module '@tanstack/react-router' {
       path: '/match';
       fullPath: '/match';
       preLoaderRoute: typeof AppMatchRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/micro-marketplace': {
+      id: '/_app/micro-marketplace';
+      path: '/micro-marketplace';
+      fullPath: '/micro-marketplace';
+      preLoaderRoute: typeof AppMicroMarketplaceRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/payment-settings': {
@@ -1113,6 +1132,7 @@ interface AppRouteChildren {
   AppDiscoveryRoute: typeof AppDiscoveryRouteWithChildren;
   AppEnhancedAuthenticationRoute: typeof AppEnhancedAuthenticationRoute;
   AppMatchRoute: typeof AppMatchRoute;
+  AppMicroMarketplaceRoute: typeof AppMicroMarketplaceRoute;
   AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute;
   AppPaymentSuccessRoute: typeof AppPaymentSuccessRoute;
   AppPaymentsRoute: typeof AppPaymentsRoute;
@@ -1151,6 +1171,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDiscoveryRoute: AppDiscoveryRouteWithChildren,
   AppEnhancedAuthenticationRoute: AppEnhancedAuthenticationRoute,
   AppMatchRoute: AppMatchRoute,
+  AppMicroMarketplaceRoute: AppMicroMarketplaceRoute,
   AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentSuccessRoute: AppPaymentSuccessRoute,
   AppPaymentsRoute: AppPaymentsRoute,

@@ -23,3 +23,17 @@ create function creator_records(p_orgs uuid[], p_since timestamptz)
     left join deal on deal.id = o left join rated on rated.id = o left join offer on offer.id = o
     where deal.n is not null or rated.n is not null or offer.asked is not null
 $$;
+
+-- As before; a member is active by a session or by an act.
+create or replace function creators_at_work(p_orgs uuid[])
+  returns table (org_id uuid, open_work int, capacity int, active_at timestamptz)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select o.id,
+      (select count(*) from offers f where f.creator_org = o.id and f.state in ('sent', 'countered'))::int
+        + (select count(*) from contracts c where c.creator_org = o.id and c.state in ('sent', 'partially_signed', 'active'))::int,
+      (select k.orders from package_capacity k where k.org_id = o.id),
+      greatest(
+        (select max(s."updatedAt") from org_members m join auth."session" s on s."userId" = m.user_id where m.org_id = o.id),
+        (select a.at from audit_log a where a.org_id = o.id order by a.id desc limit 1))
+    from orgs o where o.id = any(p_orgs) and o.kind = 'creator'
+$$;

@@ -38,7 +38,7 @@ export function MarketFilters({ search }: { search: MarketSearch }) {
   }, [city]);
   const km = search.km ?? USUAL_RADIUS;
   return (
-    <div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-5">
+    <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-5">
       <Field id={`${id}-city`} label={t('filter.city')}>
         <Input
           id={`${id}-city`}

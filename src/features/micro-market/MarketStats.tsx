@@ -26,7 +26,7 @@ function Strip({ stats }: { stats: Stats }) {
   const [engagement, ...others] = stats.engagement;
   const tooFew = t('stats.tooFew');
   return (
-    <dl className="grid gap-x-6 gap-y-4 rounded-lg border border-border bg-card p-4.5 sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border border-border bg-card p-4.5 lg:grid-cols-4">
       <Stat
         label={t('stats.availableNow')}
         value={format.number(stats.availableNow)}

@@ -1,0 +1,101 @@
+import { type BrowserContext, expect, test } from '@playwright/test';
+import { serialize } from '../../server/core/wire.ts';
+import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+
+interface Offer {
+  versions: { n: number; termsHash: string }[];
+  contractId: string | null;
+}
+interface Order {
+  lines: { creator: { name: string }; offerId: string; contractId: string | null; state: string }[];
+}
+
+async function act(context: BrowserContext, path: string, input: object): Promise<void> {
+  const answer = await context.request.post(`${url}/api/trpc/${path}`, {
+    data: serialize(input),
+    headers: { origin: new URL(url).origin },
+  });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+}
+
+/** The two languages order from other creators for other brands: an order leaves an open deal. */
+const RUNS = [
+  {
+    lang: 'en',
+    buyer: ['harriet@northlight.example', 'Harriet Cole'],
+    creators: { hugo: 'Hugo Petit', jade: 'Jade Nguyen' },
+  },
+  {
+    lang: 'ar',
+    buyer: ['dana@trailhead.example', 'Dana Whitfield'],
+    creators: { sofia: 'Sofia Conti', romain: 'Romain Faure' },
+  },
+] as const;
+
+for (const { lang, buyer, creators } of RUNS) {
+  test(`two packages go through the cart into two escrows (${lang})`, async ({ browser, context }) => {
+    test.setTimeout(120_000);
+    const t = textsOf(lang);
+    const like = patternOf(lang);
+    const page = await visitor(context, { 'sponsio.lang': lang });
+    await signInDemo(context, url, 'brand', buyer[0]);
+    const sellers: { context: BrowserContext; name: string }[] = [];
+    for (const [key, name] of Object.entries(creators)) {
+      const seller = await browser.newContext({ baseURL: url });
+      sellers.push({ context: seller, name });
+      await signInDemo(seller, url, 'creator', `${key}@${key}.example`);
+      const { items } = await callApi<{ items: { id: string }[] }>(seller, url, 'packages.mine');
+      await page.goto(`/marketplace/${items[0]!.id}`);
+      await page.getByRole('button', { name: t('packages:page.add'), exact: true }).click();
+      await expect(page.getByRole('button', { name: t('packages:page.inCart') })).toBeVisible();
+    }
+
+    await page.goto('/marketplace/cart');
+    await expect(page.getByText(t('packages:cart.line.total'))).toBeVisible();
+    await page.getByRole('button', { name: t('packages:cart.send', { n: 2 }) }).click();
+    await expect(page).toHaveURL(/\/marketplace\/orders\//u);
+    await expect(page.getByText(t('packages:order.state.sent'), { exact: true })).toHaveCount(2);
+    const orderPath = new URL(page.url()).pathname;
+    const read = () => callApi<Order>(context, url, 'packages.order', { orderId: orderPath.split('/').at(-1) });
+
+    // The creators accept and both sides sign.
+    for (const [i, line] of (await read()).lines.entries()) {
+      const { context: seller, name } = sellers[i]!;
+      const { versions } = await callApi<Offer>(seller, url, 'offers.get', { offerId: line.offerId });
+      await act(seller, 'offers.accept', { offerId: line.offerId, n: 1, termsHash: versions[0]!.termsHash });
+      const { contractId } = await callApi<Offer>(seller, url, 'offers.get', { offerId: line.offerId });
+      for (const [signer, typedName] of [
+        [seller, name],
+        [context, buyer[1]],
+      ] as const) {
+        const { documentHash } = await callApi<{ documentHash: string }>(signer, url, 'contracts.get', { contractId });
+        await act(signer, 'contracts.sign', { contractId, documentHash, typedName });
+      }
+    }
+
+    // One page, one total, one payment and one escrow for each contract.
+    for (let paid = 0; paid < 2; paid += 1) {
+      await page.goto(orderPath);
+      const fund = page.getByRole('button', { name: like('payments:fund.button') });
+      await expect(fund).toHaveCount(2 - paid, { timeout: 20_000 });
+      await fund.first().click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: like('payments:fund.button') })
+        .click();
+      await expect(page.locator('input[name=cardnumber]')).toBeVisible();
+      await page.locator('button[type=submit]').first().click();
+      await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
+        timeout: 20_000,
+      });
+    }
+    await page.goto(orderPath);
+    await expect(page.getByText(t('packages:order.state.funded'), { exact: true })).toHaveCount(2);
+    await expect(page.getByText(t('packages:order.nothingToPay'))).toBeVisible();
+    for (const seller of sellers) await seller.context.close();
+  });
+}
