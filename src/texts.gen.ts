@@ -27,6 +27,7 @@ import type mail from '../locales/en/mail.json';
 import type map from '../locales/en/map.json';
 import type matching from '../locales/en/matching.json';
 import type messages from '../locales/en/messages.json';
+import type microMarket from '../locales/en/micro-market.json';
 import type nav from '../locales/en/nav.json';
 import type niches from '../locales/en/niches.json';
 import type notices from '../locales/en/notices.json';
@@ -78,6 +79,7 @@ export interface Texts {
   map: typeof map;
   matching: typeof matching;
   messages: typeof messages;
+  'micro-market': typeof microMarket;
   nav: typeof nav;
   niches: typeof niches;
   notices: typeof notices;
