@@ -50,6 +50,7 @@ export function BrowseTab({ search }: { search: MarketSearch }) {
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_348px]">
       <div className="min-w-0">
+        <h2 className="sr-only">{t('tab.browse')}</h2>
         {rows.length === 0 ? (
           <EmptyState
             title={search.city ? t('empty.title', { city: search.city }) : t('empty.any')}
