@@ -52,10 +52,114 @@ export interface AccountDays {
   views: number | null;
 }
 
+export interface AdAlerts {
+  active: Generated<boolean>;
+  city: string | null;
+  country: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  currency: import('../server/core/money.ts').Currency | null;
+  format: import('../server/features/terms/schema.ts').Format | null;
+  id: string;
+  lat: number | null;
+  lon: number | null;
+  next_at: Timestamp;
+  niche: string | null;
+  org_id: string;
+  pay_min: number | null;
+  radius_km: number;
+  since: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface AddressCounts {
   count: number;
   key: string;
   window_start: Timestamp;
+}
+
+export interface AdHides {
+  ad_id: string;
+  created_at: Timestamp;
+  org_id: string;
+  reason: import('../server/features/ads/schema.ts').HideReason;
+}
+
+export interface AdPhotos {
+  bytes: Buffer;
+  created_at: Timestamp;
+  id: string;
+  mime: string;
+  org_id: string;
+}
+
+export interface AdReplies {
+  ad_id: string;
+  body: string;
+  created_at: Timestamp;
+  created_by: string;
+  currency: import('../server/core/money.ts').Currency;
+  decline_reason: string | null;
+  due_at: Timestamp | null;
+  id: string;
+  links: Generated<string[]>;
+  offer_id: string | null;
+  owner_org: string;
+  price: number | null;
+  replier_org: string;
+  request_key: string | null;
+  state: import('../server/features/ads/rules.ts').AdReplyState;
+  updated_at: Timestamp;
+}
+
+export interface Ads {
+  body: Generated<string>;
+  city: string | null;
+  country: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  currency: Generated<import('../server/core/money.ts').Currency>;
+  days: Generated<number>;
+  due_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  format: import('../server/features/terms/schema.ts').Format | null;
+  goods: Generated<string>;
+  goods_value: number | null;
+  held: Json | null;
+  id: string;
+  kind: import('../server/features/ads/schema.ts').AdKind;
+  lat: number | null;
+  lon: number | null;
+  niches: Generated<string[]>;
+  org_id: string;
+  pay_max: number | null;
+  pay_min: number | null;
+  photo_id: string | null;
+  place_id: number | null;
+  platform: import('../server/features/terms/schema.ts').Platform | null;
+  posted_at: Timestamp | null;
+  remote: Generated<boolean>;
+  request_key: string | null;
+  staff_reason: string | null;
+  state: import('../server/features/ads/rules.ts').AdState;
+  title: Generated<string>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  warned_end: Timestamp | null;
+}
+
+export interface AdSaves {
+  ad_id: string;
+  created_at: Timestamp;
+  org_id: string;
+  owner_org: string;
+}
+
+export interface AdViews {
+  ad_id: string;
+  day: Timestamp;
+  owner_org: string;
+  viewer_org: string;
 }
 
 export interface Applications {
@@ -1399,7 +1503,14 @@ export interface WorkflowOutbox {
 export interface DB {
   account_audience: AccountAudience;
   account_days: AccountDays;
+  ad_alerts: AdAlerts;
+  ad_hides: AdHides;
+  ad_photos: AdPhotos;
+  ad_replies: AdReplies;
+  ad_saves: AdSaves;
+  ad_views: AdViews;
   address_counts: AddressCounts;
+  ads: Ads;
   applications: Applications;
   audit_log: AuditLog;
   avatar_files: AvatarFiles;

@@ -8,6 +8,7 @@ import { MAX_BATCH } from './core/api-limits.ts';
 import { newId } from './core/ids.ts';
 import { refusalBehind } from './core/errors.ts';
 import type { Env } from './env.ts';
+import { registerAdPhotos } from './http/ad-photos.ts';
 import { registerAvatars } from './http/avatars.ts';
 import { registerAuthRoutes } from './http/auth-routes.ts';
 import { type PageAnswer, registerClient } from './http/client.ts';
@@ -129,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerPdfFiles(app, options, limits);
   registerConsent(app, options);
   await registerAvatars(app, options, limits);
+  await registerAdPhotos(app, options, limits);
   await registerPrivacy(app, options, env, limits);
   await registerSocial(app, options, env);
   await app.register(fastifyTRPCPlugin, {

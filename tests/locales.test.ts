@@ -70,6 +70,20 @@ const OTHER_CONCEPTS: { keys: string[]; reason: string }[] = [
     reason: 'the creator was paid; elsewhere the brand has paid',
   },
   { keys: ['home:task.review.button'], reason: 'a button' },
+  {
+    keys: [
+      'ads:state.live',
+      'ads:state.paused',
+      'ads:state.expired',
+      'ads:state.closed',
+      'ads:state.filled',
+      'ads:state.removed',
+      'ads:mine.tab.live',
+      'ads:mine.tab.expired',
+      'ads:mine.tab.closed',
+    ],
+    reason: 'an ad is shown and its time ends; a campaign takes applications, an offer is answered',
+  },
 ];
 const MIN_CAP = 3;
 const CAP = 0.03;

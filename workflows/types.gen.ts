@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { TYPES as accounts } from './types/accounts.ts';
+import { TYPES as ads } from './types/ads.ts';
 import { TYPES as campaigns } from './types/campaigns.ts';
 import { TYPES as connections } from './types/connections.ts';
 import { TYPES as documents } from './types/documents.ts';
@@ -12,6 +13,7 @@ import { TYPES as signing } from './types/signing.ts';
 
 export const TYPES = {
   ...accounts,
+  ...ads,
   ...campaigns,
   ...connections,
   ...documents,

@@ -17,7 +17,7 @@ export const NOTICE_SWITCHES = NOTICE_TOPICS.filter(
  * Data of a notice. `name`: the other side's name; `title`: title of the campaign, offer or deal; `milestone`: its
  * title; `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone;
  * `hours`: hours left, for reminders; `reason`: text of the other side, at most 200 characters; `number`: of a
- * document, or the reference of a bank transfer.
+ * document, the reference of a bank transfer, or how many.
  */
 export type NoticeField =
   | 'name'
@@ -46,7 +46,8 @@ export type NoticeAction =
   | 'documents'
   | 'text'
   | 'message'
-  | 'accounts';
+  | 'accounts'
+  | 'ad';
 
 /** A kind of notice, in `notices.ts` of the feature that sends it. */
 export interface NoticeSpec {

@@ -1,4 +1,5 @@
 // Written by `npm run index` from the files it imports.
+import { CASES as ads } from './ads/cases.ts';
 import { CASES as connections } from './connections/cases.ts';
 import { CASES as escrow } from './escrow/cases.ts';
 import { CASES as help } from './help/cases.ts';
@@ -6,6 +7,7 @@ import { CASES as payments } from './payments/cases.ts';
 import { CASES as ratings } from './ratings/cases.ts';
 
 export const CASES = {
+  ...ads,
   ...connections,
   ...escrow,
   ...help,

@@ -1,4 +1,5 @@
 // Written by `npm run index` from the files it imports.
+import { NOTICES as ads } from './ads/notices.ts';
 import { NOTICES as campaigns } from './campaigns/notices.ts';
 import { NOTICES as connections } from './connections/notices.ts';
 import { NOTICES as contracts } from './contracts/notices.ts';
@@ -13,6 +14,7 @@ import { NOTICES as payouts } from './payouts/notices.ts';
 import { NOTICES as ratings } from './ratings/notices.ts';
 
 export const NOTICES = {
+  ...ads,
   ...campaigns,
   ...connections,
   ...contracts,

@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { REFUSALS as accounts } from './accounts/refusals.ts';
+import { REFUSALS as ads } from './ads/refusals.ts';
 import { REFUSALS as agreements } from './agreements/refusals.ts';
 import { REFUSALS as approvals } from './approvals/refusals.ts';
 import { REFUSALS as campaigns } from './campaigns/refusals.ts';
@@ -24,6 +25,7 @@ import { REFUSALS as terms } from './terms/refusals.ts';
 
 export const REFUSALS = {
   ...accounts,
+  ...ads,
   ...agreements,
   ...approvals,
   ...campaigns,

@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import type { Registration } from '../registration.ts';
 import { register as accounts } from './accounts/register.ts';
+import { register as ads } from './ads/register.ts';
 import { register as agreements } from './agreements/register.ts';
 import { register as audit } from './audit/register.ts';
 import { register as campaigns } from './campaigns/register.ts';
@@ -34,6 +35,7 @@ import { register as security } from './security/register.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
   accounts,
+  ads,
   agreements,
   audit,
   campaigns,

@@ -1,4 +1,5 @@
 // Written by `npm run index` from the files it imports.
+import { RIGHTS as ads } from './ads/rights.ts';
 import { RIGHTS as approvals } from './approvals/rights.ts';
 import { RIGHTS as cases } from './cases/rights.ts';
 import { RIGHTS as escrow } from './escrow/rights.ts';
@@ -14,6 +15,7 @@ import { RIGHTS as ratings } from './ratings/rights.ts';
 import { RIGHTS as suspensions } from './suspensions/rights.ts';
 
 export const RIGHTS = {
+  ...ads,
   ...approvals,
   ...cases,
   ...escrow,

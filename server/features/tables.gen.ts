@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import type { TableTypes } from '../core/tables.ts';
 import { TABLES as accounts } from './accounts/tables.ts';
+import { TABLES as ads } from './ads/tables.ts';
 import { TABLES as agreements } from './agreements/tables.ts';
 import { TABLES as approvals } from './approvals/tables.ts';
 import { TABLES as audit } from './audit/tables.ts';
@@ -40,6 +41,7 @@ import { TABLES as security } from './security/tables.ts';
 /** By the feature that owns them. */
 export const TABLES: Readonly<Record<string, TableTypes>> = {
   accounts,
+  ads,
   agreements,
   approvals,
   audit,

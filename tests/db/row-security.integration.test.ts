@@ -612,6 +612,8 @@ describe('what the application reads', () => {
 
   test('for one org has no rows of others, except what all signed-in users may read', async () => {
     const SHOWN = [
+      'ad_photos',
+      'ads',
       'campaigns',
       'creator_profiles',
       'creator_rates',
@@ -836,6 +838,9 @@ describe('what the application writes', () => {
   const COUNTERS = ['address_counts', 'sign_in_attempts', 'used_codes'];
 
   const DELETED_BY_THE_APPLICATION = [
+    'ad_hides',
+    'ad_saves',
+    'ads',
     'saved_campaigns',
     'campaigns',
     'creator_rates',
@@ -951,7 +956,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call, an org on hold, a case, a removed rating, a held text and where it is shown, a decision about suspense or parked money, and a command or a mail put back into the queue', async () => {
+  test('as staff is nothing but a settled call, an org on hold, an ad, a case, a removed rating, a held text and where it is shown, a decision about suspense or parked money, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -969,6 +974,7 @@ describe('what the application writes', () => {
         changed.push(`${table}: ${put}`);
     }
     expect(changed.toSorted()).toEqual([
+      'ads',
       'cases',
       'creator_profiles',
       'held_texts',

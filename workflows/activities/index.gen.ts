@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import * as accounts from './accounts.ts';
+import * as ads from './ads.ts';
 import * as campaigns from './campaigns.ts';
 import * as connections from './connections.ts';
 import * as documents from './documents.ts';
@@ -12,6 +13,7 @@ import * as signing from './signing.ts';
 
 export const ACTIVITIES = [
   accounts,
+  ads,
   campaigns,
   connections,
   documents,

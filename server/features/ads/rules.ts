@@ -1,4 +1,5 @@
-import type { Machine } from '../../core/state-machine.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import { refusal, type Machine } from '../../core/state-machine.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -11,6 +12,16 @@ export type AdDays = (typeof AD_DAYS)[number];
 export const MAX_LIVE_ADS = 50;
 export const AD_TITLE_LENGTH = { min: 10, max: 65 } as const;
 export const AD_TEXT_LENGTH = { min: 30, max: 2000 } as const;
+
+export const MAX_AD_NICHES = 3;
+export const MAX_ALERTS = 10;
+export const ALERT_PERIOD_MS = DAY_MS;
+/** A photo as the browser sends it, drawn anew. */
+export const AD_PHOTO_MAX_BYTES = 400 * 1024;
+export const AD_PHOTO_MAX_SIDE = 1600;
+export const HIDE_REASONS = ['far', 'pay', 'topic', 'other'] as const;
+/** Kilometers around the reader's place that are searched first. */
+export const FIRST_RADIUS_KM = 50;
 
 /** How long before the end of an ad its org is warned. */
 export const AD_WARNING_HOURS = 48;
@@ -52,7 +63,7 @@ export const AD_MACHINE = {
   edit: { from: ['draft', 'in_review', 'live', 'paused', 'rejected'], to: null, by: ['owner'] },
   post: { from: ['draft', 'rejected'], to: 'live', by: ['owner'] },
   hold: { from: ['draft', 'rejected'], to: 'in_review', by: ['system'] },
-  release: { from: ['in_review'], to: 'live', by: ['staff'] },
+  release: { from: ['in_review'], to: 'live', by: ['staff', 'system'] },
   reject: { from: ['in_review'], to: 'rejected', by: ['staff'] },
   pause: { from: ['live'], to: 'paused', by: ['owner'] },
   resume: { from: ['paused'], to: 'live', by: ['owner'] },
@@ -107,3 +118,25 @@ export const adWarnsAt = (endsAt: Date): Date => new Date(endsAt.getTime() - AD_
 /** A reply counts on the state and on the end: the workflow that expires an ad can be late. */
 export const takesReplies = (ad: { state: AdState; endsAt: Date | null }, now: Date): boolean =>
   ad.state === 'live' && ad.endsAt !== null && now < ad.endsAt;
+
+/** Why the owner may not do that with an ad in this state, or null. An ad whose end has passed counts as expired. */
+export function adRefusal(action: AdAction, ad: { state: AdState; endsAt: Date | null }, now: Date): ErrorCode | null {
+  const over = (ad.state === 'live' || ad.state === 'paused') && ad.endsAt !== null && ad.endsAt <= now;
+  return refusal(AD_MACHINE, action, over ? 'expired' : ad.state, 'owner') === null ? null : 'state.wrong';
+}
+
+export interface ReplyFacts {
+  ad: { state: AdState; endsAt: Date | null; kind: 'wanted' | 'available' };
+  /** Kind of the replying org. */
+  orgKind: string;
+  isOwner: boolean;
+  hasOpenReply: boolean;
+}
+
+/** Why an org may not reply to an ad, or null. A brand's ad is for creators, a creator's ad is for brands. */
+export function replyRefusal({ ad, orgKind, isOwner, hasOpenReply }: ReplyFacts, now: Date): ErrorCode | null {
+  if (isOwner) return 'ad.own';
+  if (orgKind !== (ad.kind === 'wanted' ? 'creator' : 'brand')) return 'ad.same_side';
+  if (!takesReplies(ad, now)) return 'ad.not_open';
+  return hasOpenReply ? 'ad.reply_duplicate' : null;
+}

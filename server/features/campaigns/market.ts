@@ -39,6 +39,15 @@ function toFacts(row: PaymentFactsRow | undefined): PaymentFacts {
   };
 }
 
+/** How reliably and fast these brands pay, by org. */
+export async function paymentFacts(
+  tx: ServiceContext,
+  brandOrgs: readonly string[],
+): Promise<ReadonlyMap<string, PaymentFacts>> {
+  const rows = await paymentFactsOf(tx.db, brandOrgs);
+  return new Map(brandOrgs.map((id) => [id, toFacts(rows.get(id))]));
+}
+
 interface Surroundings {
   parties: ReadonlyMap<string, PartyDto>;
   facts: ReadonlyMap<string, PaymentFactsRow>;

@@ -4,6 +4,7 @@ import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { bindRequestKey } from '../../once.ts';
+import { noteOfferEnded } from '../ads/hiring.ts';
 import { audit } from '../audit/audit.ts';
 import { moveApplication } from '../campaigns/application-moves.ts';
 import { requirePlace } from '../campaigns/places.ts';
@@ -95,6 +96,7 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
     await updateOffer(tx.db, row.id, { state: 'accepted', updated_at: now });
     if (row.application_id)
       await moveApplication(tx, { applicationId: row.application_id, from: ['offered'], to: 'accepted' });
+    await noteOfferEnded(tx, { offerId: row.id, accepted: true });
     await createContract(tx, {
       offerId: row.id,
       campaignId: row.campaign_id,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
+import { noteOfferEnded } from '../ads/hiring.ts';
 import { audit } from '../audit/audit.ts';
 import { moveApplication } from '../campaigns/application-moves.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
@@ -8,7 +9,7 @@ import type { closeOfferInput, OfferDetail } from './schema.ts';
 import { sideOf, other, notifyParty } from './notify.ts';
 import { assertMay, ownOffer, detailOf } from './service.ts';
 
-/** The application is open again, and its time to expire starts anew. */
+/** The application is open again, and its time to expire starts anew; a reply to an ad is over. */
 export async function freeApplication(tx: ServiceContext, row: OfferRow): Promise<void> {
   if (row.application_id)
     await moveApplication(tx, {
@@ -16,6 +17,7 @@ export async function freeApplication(tx: ServiceContext, row: OfferRow): Promis
       from: ['offered'],
       to: 'shortlisted',
     });
+  await noteOfferEnded(tx, { offerId: row.id, accepted: false });
   if (row.campaign_id) await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'offer_ended', row.id);
 }
 

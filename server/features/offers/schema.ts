@@ -13,9 +13,10 @@ export interface OfferCounts {
 }
 export const listOffersInput = pageInput.extend({ box: z.enum(OFFER_BOXES).default('open') });
 export const offerId = z.strictObject({ offerId: uuid });
-/** From an application, or straight to a creator (then `creatorOrg`, optionally `campaignId`). */
+/** From an application, from a reply to an ad, or straight to a creator (then `creatorOrg`, optionally `campaignId`). */
 export const sendOfferInput = z.strictObject({
   applicationId: uuid.optional(),
+  adReplyId: uuid.optional(),
   creatorOrg: uuid.optional(),
   campaignId: uuid.optional(),
   title: z.string().trim().min(3).max(80),
@@ -90,11 +91,13 @@ export interface OfferStart {
   creator: PartyDto;
   campaignId: string | null;
   applicationId: string | null;
+  adReplyId: string | null;
   terms: DealTerms;
   clockRanges: Record<string, { min: string; fallback: string; max: string }>;
 }
 export const offerStartInput = z.strictObject({
   applicationId: uuid.optional(),
+  adReplyId: uuid.optional(),
   creatorOrg: uuid.optional(),
   campaignId: uuid.optional(),
 });

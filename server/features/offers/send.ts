@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { onceByKey } from '../../once.ts';
+import { noteOfferSent, replyToHire } from '../ads/hiring.ts';
 import { audit } from '../audit/audit.ts';
 import { moveApplication } from '../campaigns/application-moves.ts';
 import { requirePlace } from '../campaigns/places.ts';
@@ -24,6 +25,7 @@ interface Target {
   creatorOrg: string;
   campaignId: string | null;
   applicationId: string | null;
+  adReplyId: string | null;
 }
 
 /** Whom the offer goes to, who stays able to agree; locks the application so that two members cannot both answer it. */
@@ -51,7 +53,19 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
       })
     )
       throw new AppError('offer.exists');
-    return { creatorOrg: application.creator_org, campaignId: application.campaign_id, applicationId: application.id };
+    return {
+      creatorOrg: application.creator_org,
+      campaignId: application.campaign_id,
+      applicationId: application.id,
+      adReplyId: null,
+    };
+  }
+  if (input.adReplyId) {
+    const reply = await replyToHire(tx, input.adReplyId);
+    await requireAgreeable(reply.creatorOrg);
+    if (reply.currency !== input.terms.currency)
+      throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: reply.currency });
+    return { creatorOrg: reply.creatorOrg, campaignId: null, applicationId: null, adReplyId: reply.replyId };
   }
   if (!input.creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });
   const creator = (await partiesOf(tx, [input.creatorOrg])).get(input.creatorOrg);
@@ -61,7 +75,7 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
   const campaignId = input.campaignId ?? null;
   if (await hasOpenOffer(tx.db, { brandOrg: tx.actor.orgId, creatorOrg: creator.orgId, campaignId }))
     throw new AppError('offer.exists');
-  return { creatorOrg: creator.orgId, campaignId, applicationId: null };
+  return { creatorOrg: creator.orgId, campaignId, applicationId: null, adReplyId: null };
 }
 
 /** How an offer is sent that no person wrote field by field. */
@@ -129,6 +143,7 @@ export async function placeOffer(
       from: ['submitted', 'shortlisted'],
       to: 'offered',
     });
+  if (target.adReplyId) await noteOfferSent(tx, { replyId: target.adReplyId, offerId: id });
   await startWorkflow(tx, 'offerExpiry', id, {
     attributes: {
       SponsioState: 'sent',

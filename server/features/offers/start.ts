@@ -3,6 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
+import { replyToHire } from '../ads/hiring.ts';
 import { contentOf, ownCampaign } from '../campaigns/drafts.ts';
 import { draftTerms, firstTerms } from '../campaigns/draft-rules.ts';
 import { scaleMilestones } from '../terms/rules.ts';
@@ -39,15 +40,45 @@ async function blankTerms(tx: OrgContext, creatorOrg: string): Promise<DealTerms
   };
 }
 
+/** The ad's terms with what the reply named; goods stand beside the price in the notes of the deliverable. */
+async function startFromReply(tx: OrgContext, replyId: string): Promise<OfferStart> {
+  const reply = await replyToHire(tx, replyId);
+  const creator = (await partiesOf(tx, [reply.creatorOrg])).get(reply.creatorOrg);
+  if (!creator) throw new AppError('not_found');
+  const refusal = await orgStatusRefusal(tx, [reply.creatorOrg]);
+  if (refusal) throw new AppError(refusal);
+  const ranges = await clockRanges(tx);
+  const terms = await blankTerms(tx, reply.creatorOrg);
+  const soonest = plus(tx.clock.now(), ranges.review.fallback);
+  const dueAt = reply.dueAt && reply.dueAt > soonest ? reply.dueAt : plus(tx.clock.now(), FIRST_DUE);
+  const notes = [reply.body, reply.goods].filter(Boolean).join('\n\n').slice(0, 1000);
+  const { platform, format } = reply;
+  return {
+    title: reply.title,
+    creator,
+    campaignId: null,
+    applicationId: null,
+    adReplyId: reply.replyId,
+    terms: {
+      ...terms,
+      currency: reply.currency,
+      deliverables: [{ id: 'd1', platform, format, count: 1, notes, brief: [] }],
+      milestones: [{ title: reply.title, amount: reply.price ?? 0, dueAt, deliverableIds: ['d1'] }],
+    },
+    clockRanges: ranges,
+  };
+}
+
 /**
  * What an offer form starts from: the campaign's terms with the milestones scaled to the applicant's price, the
- * campaign's terms as they are, or a blank sheet. Throws org.other_on_hold and org.closed, so that the form is refused
+ * campaign's terms as they are, those of an ad and a reply to it, or a blank sheet. Throws org.other_on_hold and org.closed, so that the form is refused
  * before it is filled in.
  */
 export async function startOffer(ctx: OrgContext, input: z.output<typeof offerStartInput>): Promise<OfferStart> {
   requireRight(ctx, 'offer.negotiate');
   return withTx(ctx, async (tx) => {
     const ranges = await clockRanges(tx);
+    if (input.adReplyId) return startFromReply(tx, input.adReplyId);
     const application = input.applicationId
       ? await applicationOfBrand(tx.db, { applicationId: input.applicationId, brandOrg: ctx.actor.orgId })
       : undefined;
@@ -65,6 +96,7 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
         creator,
         campaignId: null,
         applicationId: null,
+        adReplyId: null,
         terms: await blankTerms(tx, creatorOrg),
         clockRanges: ranges,
       };
@@ -77,6 +109,7 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
       creator,
       campaignId,
       applicationId: application?.id ?? null,
+      adReplyId: null,
       terms: whole,
       clockRanges: ranges,
     };

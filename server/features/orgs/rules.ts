@@ -7,6 +7,8 @@ import type { OrgKind, OrgRole } from '../../context.ts';
 export const PERMISSIONS = {
   'campaign.edit': ['owner', 'admin', 'manager'],
   'campaign.publish': ['owner', 'admin', 'manager'],
+  'ad.edit': ['owner', 'admin', 'manager', 'agent'],
+  'ad.reply': ['owner', 'admin', 'manager', 'agent'],
   'application.decide': ['owner', 'admin', 'manager'],
   'application.send': ['owner', 'agent'],
   'offer.negotiate': ['owner', 'admin', 'manager', 'agent'],

@@ -6,20 +6,20 @@ export const SCREENS = {
     access: 'signed-in',
     personas: ['brand', 'creator'],
     create: { brand: 20, creator: 10 },
-    built: false,
+    built: true,
   },
   '/browse-ads': {
     title: 'browse-ads',
     access: 'signed-in',
     personas: ['brand', 'creator'],
     place: { brand: ['discover', 60], creator: ['find-work', 30] },
-    built: false,
+    built: true,
   },
   '/my-ads': {
     title: 'my-ads',
     access: 'signed-in',
     personas: ['brand', 'creator'],
     place: { brand: ['campaigns', 40], creator: ['find-work', 40] },
-    built: false,
+    built: true,
   },
 } as const satisfies Record<string, ScreenSpec>;

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
-import { BrandFacts } from '@/features/campaigns/BrandFacts.tsx';
+import { BrandFacts } from '@/components/people/BrandFacts.tsx';
 import type { BrowseSearch } from '@/features/campaigns/browse-search.ts';
 import { BrowseFilters } from '@/features/campaigns/BrowseFilters.tsx';
 import { PayText } from '@/components/money/PayText.tsx';

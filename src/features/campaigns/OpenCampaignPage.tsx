@@ -7,7 +7,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { APPLY_ID, ApplyLink } from '@/features/campaigns/ApplyLink.tsx';
-import { BrandFacts } from '@/features/campaigns/BrandFacts.tsx';
+import { BrandFacts } from '@/components/people/BrandFacts.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
 import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
 import { WantedSummary } from '@/features/campaigns/WantedSummary.tsx';

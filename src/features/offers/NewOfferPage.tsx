@@ -24,9 +24,11 @@ export interface NewOfferSource {
   campaign?: string | undefined;
   /** A package of the creator, whose terms the offer starts from. */
   package?: string | undefined;
+  /** Reply to an ad. */
+  adReply?: string | undefined;
 }
 
-/** The first version of an offer, prefilled from the application or the campaign. */
+/** The first version of an offer, prefilled from the application, the campaign or the reply to an ad. */
 export function NewOfferPage({ source }: { source: NewOfferSource }) {
   const { t } = useTranslation('offers');
   const navigate = useNavigate();
@@ -34,6 +36,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
     ...(source.application ? { applicationId: source.application } : {}),
     ...(source.creator ? { creatorOrg: source.creator } : {}),
     ...(source.campaign ? { campaignId: source.campaign } : {}),
+    ...(source.adReply ? { adReplyId: source.adReply } : {}),
   };
   const query = useFormStart(api.offers.start.queryOptions(input));
   const base = useFormStart({
@@ -77,14 +80,18 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
             error={send.error}
             onSubmit={async (output) => {
               const offer = await send.mutateAsync({
-                ...(start.applicationId ? { applicationId: start.applicationId } : { creatorOrg: start.creator.orgId }),
+                ...(start.applicationId
+                  ? { applicationId: start.applicationId }
+                  : start.adReplyId
+                    ? { adReplyId: start.adReplyId }
+                    : { creatorOrg: start.creator.orgId }),
                 ...(start.campaignId ? { campaignId: start.campaignId } : {}),
                 title: output.title,
                 note: output.note,
                 terms: termsOf(output),
               });
               void toast('success', t('sent'));
-              await Promise.all([api.offers.invalidate(), api.campaigns.invalidate()]);
+              await Promise.all([api.offers.invalidate(), api.campaigns.invalidate(), api.ads.invalidate()]);
               if (isMounted()) await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
             }}
           />

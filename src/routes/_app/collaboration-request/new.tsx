@@ -9,11 +9,13 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
     const creator = text(raw['creator'], 36);
     const campaign = text(raw['campaign'], 36);
     const base = text(raw['package'], 36);
+    const adReply = text(raw['adReply'], 36);
     return {
       ...(application ? { application } : {}),
       ...(creator ? { creator } : {}),
       ...(campaign ? { campaign } : {}),
       ...(base ? { package: base } : {}),
+      ...(adReply ? { adReply } : {}),
     };
   },
   loader: () => loadTexts('offers', 'terms'),

@@ -1,0 +1,32 @@
+import { pastDays, rowsOfOrgs, type Registration } from '../../registration.ts';
+import { isActiveAlert, openAlerts, overdueAlerts } from './queries/alerts.ts';
+import { isShownAd, openAds, overdueAds } from './queries/ads.ts';
+import { HELD_AD } from './review.ts';
+import { deleteOldViews, deleteUnusedPhotos, eraseAdsOfPerson } from './queries/upkeep.ts';
+
+/** A photo without an ad, and views that no list counts any more. */
+const UNUSED_PHOTO_DAYS = 2;
+const VIEWS_DAYS = 400;
+const deletions = [pastDays(UNUSED_PHOTO_DAYS, deleteUnusedPhotos), pastDays(VIEWS_DAYS, deleteOldViews)];
+
+export const register: Registration = {
+  openRows: {
+    adLifecycle: { open: openAds, overdue: overdueAds, mayResume: isShownAd },
+    adAlert: { open: openAlerts, overdue: overdueAlerts, mayResume: isActiveAlert },
+  },
+  heldTexts: { ad: HELD_AD },
+  exportParts: [
+    rowsOfOrgs('ads', 'ads', ['org_id']),
+    rowsOfOrgs('ad-replies', 'ad_replies', ['owner_org', 'replier_org']),
+    rowsOfOrgs('ad-saves', 'ad_saves', ['org_id']),
+    rowsOfOrgs('ad-hides', 'ad_hides', ['org_id']),
+    rowsOfOrgs('ad-views', 'ad_views', ['viewer_org']),
+    rowsOfOrgs('ad-alerts', 'ad_alerts', ['org_id']),
+  ],
+  erase: (tx, { userId }) => eraseAdsOfPerson(tx.db, userId),
+  async deletePast(db, at) {
+    let deleted = 0;
+    for (const deleteRows of deletions) deleted += (await deleteRows?.(db, at)) ?? 0;
+    return deleted;
+  },
+};

@@ -1,0 +1,20 @@
+import { CURRENCY, typeIn, type TableTypes } from '../../core/tables.ts';
+
+const PLATFORM = typeIn('server/features/terms/schema.ts', 'Platform');
+const FORMAT = typeIn('server/features/terms/schema.ts', 'Format');
+
+export const TABLES: TableTypes = {
+  ad_alerts: { currency: `${CURRENCY} | null`, format: `${FORMAT} | null` },
+  ad_hides: { reason: typeIn('server/features/ads/schema.ts', 'HideReason') },
+  ad_photos: {},
+  ad_replies: { currency: CURRENCY, state: typeIn('server/features/ads/rules.ts', 'AdReplyState') },
+  ad_saves: {},
+  ad_views: {},
+  ads: {
+    currency: `Generated<${CURRENCY}>`,
+    kind: typeIn('server/features/ads/schema.ts', 'AdKind'),
+    state: typeIn('server/features/ads/rules.ts', 'AdState'),
+    platform: `${PLATFORM} | null`,
+    format: `${FORMAT} | null`,
+  },
+};

@@ -1,0 +1,162 @@
+import { useEffect, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
+import type { AdCenter } from '../../../server/features/ads/schema.ts';
+import { SelectField, SwitchField } from '@/components/form/choice-fields.tsx';
+import { CityField } from '@/components/form/CityField.tsx';
+import { CountryField } from '@/components/form/CountryField.tsx';
+import { DateField, dateText } from '@/components/form/DateField.tsx';
+import { MoneyField } from '@/components/form/MoneyField.tsx';
+import { nicheOptions } from '@/components/form/NichesPicker.tsx';
+import { AD_CURRENCIES, AD_FORMATS, type AdSearch, FIRST_KM } from '@/features/ads/ad-search.ts';
+import { useFormat } from '@/lib/format.ts';
+
+const ANY = 'any';
+const RADII = [10, 25, 50, 100, 200, 0] as const;
+const PAUSE_MS = 350;
+
+interface FilterValues {
+  city: string;
+  country: string;
+  km: string;
+  niche: string;
+  format: string;
+  currency: string;
+  payMin: number | null;
+  from: Date | null;
+  saved: boolean;
+}
+
+export interface AdFieldsProps {
+  search: AdSearch;
+  center: AdCenter | null;
+  /** Counts how often all filters were cleared; the fields are emptied then. */
+  cleared: number;
+  onChange: (part: AdSearch) => void;
+}
+
+/** The fields of the filter sheet; each choice is written to the URL when typing pauses or the sheet closes. */
+export function AdFields({ search, center, cleared, onChange }: AdFieldsProps) {
+  const { t } = useTranslation('ads');
+  const { t: terms } = useTranslation('terms');
+  const { t: nameOf } = useTranslation('niches');
+  const format = useFormat();
+  const empty: FilterValues = {
+    city: '',
+    country: center?.country ?? '',
+    km: String(FIRST_KM),
+    niche: ANY,
+    format: ANY,
+    currency: AD_CURRENCIES[0],
+    payMin: null,
+    from: null,
+    saved: false,
+  };
+  const form = useForm<FilterValues>({
+    defaultValues: {
+      city: search.city ?? '',
+      country: search.country ?? center?.country ?? '',
+      km: String(search.km ?? FIRST_KM),
+      niche: search.niche ?? ANY,
+      format: search.format ?? ANY,
+      currency: search.currency ?? AD_CURRENCIES[0],
+      payMin: search.payMin ?? null,
+      from: search.from ? new Date(`${search.from}T00:00:00`) : null,
+      saved: search.saved === true,
+    },
+  });
+  const currency = form.watch('currency') as Currency;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let write: (() => void) | null = null;
+    const subscription = form.watch((values) => {
+      clearTimeout(timer);
+      write = () => {
+        write = null;
+        const chosen = (value: string | undefined) => (value && value !== ANY ? value : undefined);
+        const pay = values.payMin != null && Number.isSafeInteger(values.payMin) && values.payMin > 0;
+        const city = values.city?.trim() || undefined;
+        const km = Number(values.km);
+        onChange({
+          city,
+          country: city ? chosen(values.country) : undefined,
+          km: km === FIRST_KM ? undefined : km,
+          niche: chosen(values.niche),
+          format: chosen(values.format) as AdSearch['format'],
+          currency: pay ? (values.currency as Currency) : undefined,
+          payMin: pay ? (values.payMin ?? undefined) : undefined,
+          from: values.from ? dateText(values.from, 'start') : undefined,
+          saved: values.saved === true ? true : undefined,
+        });
+      };
+      timer = setTimeout(write, PAUSE_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+      write?.();
+    };
+    // Only writes the URL: its changes do not come back into an open sheet.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [form]);
+  const emptied = useRef(cleared);
+  useEffect(() => {
+    if (emptied.current === cleared) return;
+    emptied.current = cleared;
+    form.reset(empty);
+    // oxlint-disable-next-line exhaustive-deps
+  }, [form, cleared]);
+  const any = { value: ANY, label: t('find.any') };
+  return (
+    <form className="grid gap-5" onSubmit={(event) => event.preventDefault()}>
+      <CityField
+        control={form.control}
+        name="city"
+        countryName="country"
+        label={t('find.place')}
+        hint={center && !search.city ? t('find.placeHint', { city: center.name }) : undefined}
+        maxLength={80}
+        optional
+      />
+      <CountryField control={form.control} name="country" label={t('form.country')} optional />
+      <SelectField
+        control={form.control}
+        name="km"
+        label={t('find.radius')}
+        options={[...new Set([...RADII, search.km ?? FIRST_KM])].map((km) => ({
+          value: String(km),
+          label: km === 0 ? t('browse.everywhere') : t('find.within', { km: format.number(km) }),
+        }))}
+      />
+      <SelectField
+        control={form.control}
+        name="niche"
+        label={t('find.niche')}
+        options={[any, ...nicheOptions((niche) => nameOf(`name.${niche}`))]}
+      />
+      <SelectField
+        control={form.control}
+        name="format"
+        label={t('form.format')}
+        options={[any, ...AD_FORMATS.map((value) => ({ value, label: terms(`format.${value}`) }))]}
+      />
+      <SelectField
+        control={form.control}
+        name="currency"
+        label={t('form.currency')}
+        options={AD_CURRENCIES.map((value) => ({ value, label: value }))}
+      />
+      <MoneyField control={form.control} name="payMin" currency={currency} label={t('find.pay')} optional />
+      <DateField
+        control={form.control}
+        name="from"
+        as="start"
+        label={t('find.date')}
+        hint={t('find.dateHint')}
+        optional
+      />
+      <SwitchField control={form.control} name="saved" label={t('find.onlySaved')} />
+    </form>
+  );
+}
