@@ -26,7 +26,6 @@ export const ADDRESSES = {
   ownAds: '/my-ads',
   ownAd: (adId: string) => `/my-ads/${adId}` as const,
   adDraft: (adId: string) => `/post-ad?id=${adId}` as const,
-  offerToReply: (replyId: string) => `/collaboration-request/new?adReply=${replyId}` as const,
   creator: (handle: string) => `/creator/${handle}` as const,
   creatorProfile: '/creator-profile',
   offers: '/collaboration-request',

@@ -170,7 +170,7 @@ async function notifyReplier(
     orgId: row.replier_org,
     kind,
     data: { name, title: row.ad_title ?? '' },
-    link: kind === 'ad_reply_invited' ? ADDRESSES.offerToReply(row.id) : ADDRESSES.openAd(row.ad_id),
+    link: ADDRESSES.openAd(row.ad_id),
     key: `${kind}:${row.id}`,
   });
 }

@@ -89,7 +89,7 @@ function AlertsDialog({ search, center, onClose }: { search: AdSearch; center: A
         <p className="text-sm">
           {center
             ? t('alert.forThis', {
-                what: textOf({
+                list: textOf({
                   city: center.name,
                   km,
                   niche: search.niche ?? null,
@@ -115,7 +115,7 @@ function AlertsDialog({ search, center, onClose }: { search: AdSearch; center: A
                   <Button
                     variant="quiet"
                     size="icon"
-                    aria-label={t('alert.delete', { what: textOf(alert) })}
+                    aria-label={t('alert.delete', { list: textOf(alert) })}
                     pending={remove.isPending && remove.variables?.alertId === alert.id}
                     onClick={() => remove.mutate({ alertId: alert.id })}
                   >

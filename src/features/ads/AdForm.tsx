@@ -80,7 +80,7 @@ export function AdForm({ kind, stored, values }: { kind: AdKind; stored: StoredA
         status={t(`form.lead.${kind}`)}
         crumbs={[{ label: t('mine.title'), link: { to: '/my-ads' } }]}
       />
-      <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,640px)_minmax(0,336px)] lg:gap-12">
+      <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,336px)] lg:gap-12">
         <Form
           form={form}
           draft={`ad.${stored?.id ?? 'new'}`}

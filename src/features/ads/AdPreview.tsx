@@ -16,7 +16,7 @@ export function AdPreview({ ad, kind }: { ad: AdInput; kind: AdKind }) {
   const url = photoUrl(ad.photoId);
   return (
     <article aria-label={t('form.preview')} className="overflow-hidden rounded-lg border border-border-strong bg-card">
-      {url ? <img src={url} alt="" className="aspect-[16/9] w-full object-cover" /> : null}
+      {url ? <img src={url} alt="" className="aspect-video w-full object-cover" /> : null}
       <div className="grid gap-2 px-5 py-4.5">
         <p className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
           <Tag>{t(`kind.${kind}`)}</Tag>

@@ -69,7 +69,7 @@ export function MyAdPage({ adId, persona }: { adId: string; persona: Persona }) 
               {t('mine.text')}
             </h2>
             {ad.photoUrl ? (
-              <img src={ad.photoUrl} alt="" className="mb-3 aspect-[16/9] w-full max-w-form rounded-lg object-cover" />
+              <img src={ad.photoUrl} alt="" className="mb-3 aspect-video w-full max-w-form rounded-lg object-cover" />
             ) : null}
             <p dir="auto" className="max-w-70ch break-words whitespace-pre-line">
               {ad.body}

@@ -86,7 +86,7 @@ function Body({ ad }: { ad: AdDetail }) {
   return (
     <div className="grid gap-6">
       {ad.photoUrl ? (
-        <img src={ad.photoUrl} alt="" className="aspect-[16/9] w-full max-w-form rounded-lg object-cover" />
+        <img src={ad.photoUrl} alt="" className="aspect-video w-full max-w-form rounded-lg object-cover" />
       ) : null}
       <p className="text-intro font-semibold">
         <AdPay ad={ad} />
