@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import type accounts from '../locales/en/accounts.json';
+import type ads from '../locales/en/ads.json';
 import type agreements from '../locales/en/agreements.json';
 import type billing from '../locales/en/billing.json';
 import type campaigns from '../locales/en/campaigns.json';
@@ -52,6 +53,7 @@ import type terms from '../locales/en/terms.json';
 /** English is the reference: a key that is not there does not compile. */
 export interface Texts {
   accounts: typeof accounts;
+  ads: typeof ads;
   agreements: typeof agreements;
   billing: typeof billing;
   campaigns: typeof campaigns;

@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { accountsRouter } from './accounts/router.ts';
+import { adsRouter } from './ads/router.ts';
 import { agreementsRouter } from './agreements/router.ts';
 import { approvalsRouter } from './approvals/router.ts';
 import { campaignsRouter } from './campaigns/router.ts';
@@ -42,6 +43,7 @@ import { suspensionsRouter } from './suspensions/router.ts';
 
 export const ROUTERS = {
   accounts: accountsRouter,
+  ads: adsRouter,
   agreements: agreementsRouter,
   approvals: approvalsRouter,
   campaigns: campaignsRouter,
