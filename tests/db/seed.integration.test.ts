@@ -283,8 +283,11 @@ describe('the others', () => {
       turn: 'brand',
       deadlineAt: new Date(ANCHOR.getTime() + 26 * HOUR),
     });
-    expect((await listOffers(nadia(), { box: 'out' })).items).toMatchObject([
-      { title: 'Autumn menu', creator: { name: 'Romain Faure' } },
+    const waiting = (await listOffers(nadia(), { box: 'out' })).items;
+    expect(waiting.map(({ title, creator }) => `${title}, ${creator.name}`).toSorted()).toEqual([
+      'Autumn menu, Romain Faure',
+      'Evening in one minute, Romain Faure',
+      'Two clips for your own pages, Camille Moreau',
     ]);
     expect((await listOffers(maya(), { box: 'in' })).items).toMatchObject([{ title: 'Evening teas', total: 32_000 }]);
     const states = await demo.owner

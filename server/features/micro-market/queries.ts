@@ -24,14 +24,16 @@ function conditionsOf(f: Scope): RawBuilder<boolean> {
     ${f.city ? sql`and exists (select from orgs o where o.id = s.org_id and o.city ilike ${likeText(f.city)})` : sql``}`;
 }
 
-/** The cheapest active package of each creator, with the number of packages; micros are millionths of a euro. */
-const CHEAPEST = sql`(
-  select distinct on (k.org_id) k.org_id, k.price, k.currency, m.micros, count(*) over (partition by k.org_id)::int as n
-    from packages k
-    left join lateral (select f.per_eur from fx_rates f where f.currency = k.currency order by f.day desc limit 1) r on true
-    cross join lateral (select round(k.price / (case k.currency when 'JPY' then 1 when 'KWD' then 1000 else 100 end)::numeric
-      / r.per_eur * 1000000)::bigint as micros) m
-    where k.state = 'active' order by k.org_id, m.micros nulls last, k.price)`;
+/** The newest reference rate of each currency, as minor units for a millionth of a euro. */
+const RATES = sql`with rate as materialized (
+  select distinct on (currency) currency, per_eur * case currency when 'JPY' then 1 when 'KWD' then 1000 else 100 end / 1000000 as divisor
+    from fx_rates order by currency, day desc)`;
+
+/** The creator's cheapest active package, with the number of packages; micros are millionths of a euro. */
+const CHEAPEST = sql`left join lateral (
+  select k.price, k.currency, round(k.price / r.divisor)::bigint as micros, count(*) over ()::int as n
+    from packages k left join rate r on r.currency = k.currency
+    where k.org_id = s.org_id and k.state = 'active' order by 3 nulls last, 1 limit 1) k on true`;
 
 const score = (now: Date): RawBuilder<number> => sql<number>`(
   case when s.available then ${sql.lit(RANK_POINTS.available)} else 0 end
@@ -88,14 +90,14 @@ export async function marketRows(db: Db, scope: Scope): Promise<MarketRow[]> {
     db,
   );
   const { rows } = await sql<MarketRow>`
-    select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id left join ${CHEAPEST} k on k.org_id = s.org_id
+    ${RATES} select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id ${CHEAPEST}
       where ${conditionsOf(scope)} limit ${COUNTED + 1}`.execute(db);
   return rows;
 }
 
 export async function marketRowsOf(db: Db, orgIds: readonly string[]): Promise<Map<string, MarketRow>> {
   const { rows } = await sql<MarketRow>`
-    select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id left join ${CHEAPEST} k on k.org_id = s.org_id
+    ${RATES} select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id ${CHEAPEST}
       where s.org_id = any(${[...orgIds]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.org_id, row]));
 }
@@ -122,12 +124,12 @@ export async function creatorRecords(
   return rows;
 }
 
-/** Open campaigns by the niche that they want. */
-export async function wantedNiches(db: Db): Promise<Map<string, number>> {
-  const { rows } = await sql<{ niche: string; n: number }>`
-    select niche, count(*)::int as n from campaigns c, jsonb_array_elements_text(coalesce(c.wanted->'niches', '[]')) niche
-      where c.state = 'live' group by 1`.execute(db);
-  return new Map(rows.map(({ niche, n }) => [niche, n]));
+/** The niches in which each open campaign searches. */
+export async function wantedNiches(db: Db): Promise<{ niches: string[] }[]> {
+  const { rows } = await sql<{ niches: string[] }>`
+    select array(select jsonb_array_elements_text(coalesce(c.wanted->'niches', '[]'))) as niches
+      from campaigns c where c.state = 'live' limit ${COUNTED}`.execute(db);
+  return rows;
 }
 
 /** Creators whom the org sent an offer since a day, each with the newest one; the last contacted first. */

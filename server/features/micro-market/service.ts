@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { exponentOf, type Currency, type Money } from '../../core/money.ts';
 import { placeCursor, readPlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { creatorCards } from '../discovery/service.ts';
-import { isNiche, nicheWithChildren } from '../niches/rules.ts';
+import { isNiche, NICHE_PARENT, nicheWithChildren } from '../niches/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { ratesNow, workOf, type Rate } from '../packages/market.ts';
 import { orderLineState } from '../packages/rules.ts';
@@ -196,6 +196,9 @@ export async function marketStats(
 
 const CELLS = 24;
 
+/** Prices and supply are counted by groups of niches: single ones have too few creators in a city. */
+const groupOf = (niche: string): string => (isNiche(niche) ? (NICHE_PARENT[niche] ?? niche) : niche);
+
 /** Prices by niche and city, supply and demand by niche, answers to offers: each with its number. */
 export async function marketAnalytics(
   ctx: OrgContext,
@@ -208,7 +211,7 @@ export async function marketAnalytics(
     const cells = new Map<string, { niche: string; city: string; micros: number[] }>();
     const supply = new Map<string, { creators: number; available: number }>();
     for (const row of rows)
-      for (const niche of row.niches) {
+      for (const niche of new Set(row.niches.map(groupOf))) {
         const counts = supply.get(niche) ?? { creators: 0, available: 0 };
         supply.set(niche, {
           creators: counts.creators + 1,
@@ -220,7 +223,9 @@ export async function marketAnalytics(
         cells.set(key, cell);
         cell.micros.push(row.micros);
       }
-    const campaigns = await wantedNiches(tx.db);
+    const campaigns = new Map<string, number>();
+    for (const { niches } of await wantedNiches(tx.db))
+      for (const group of new Set(niches.map(groupOf))) campaigns.set(group, (campaigns.get(group) ?? 0) + 1);
     const records = await creatorRecords(tx.db, { orgIds: rows.map((row) => row.org_id), since: recordsSince(now) });
     const seconds = records.flatMap(({ answer_seconds }) => answer_seconds ?? []);
     const [asked, accepted] = [sumOf(records, 'asked'), sumOf(records, 'accepted')];
