@@ -64,11 +64,18 @@ function scopeOf(filter: MarketFilter): { scope: Scope; place: ReturnType<typeof
   return { scope, place };
 }
 
-const CURSOR = /^(\d{1,3})~([^~]{1,40})~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+/** Points, the time of the last post as Postgres writes it, and the org. */
+const CURSOR =
+  /^(\d{1,3})~(-infinity|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d)?)~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 function placeAfter(after: string | undefined): MicroPlace | null {
   if (after === undefined) return null;
   const [, score, at, id] = CURSOR.exec(after) ?? [];
-  if (score === undefined || at === undefined || id === undefined)
+  if (
+    score === undefined ||
+    at === undefined ||
+    id === undefined ||
+    (at !== '-infinity' && Number.isNaN(Date.parse(at)))
+  )
     throw new AppError('input.invalid', { field: 'after' });
   return { score: Number(score), at, id };
 }

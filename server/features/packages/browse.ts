@@ -6,7 +6,7 @@ import { isNiche, nicheWithChildren } from '../niches/rules.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { resolvePlace } from '../places/gazetteer.ts';
 import { toCards, toPackage } from './dto.ts';
-import { browsePackages, unconvertedPackages, type PackageSearch } from './queries/browse.ts';
+import { browsePackages, unconvertedPackages, type PackageOrder, type PackageSearch } from './queries/browse.ts';
 import { cartLine } from './queries/cart.ts';
 import {
   creatorsAtWork,
@@ -28,12 +28,18 @@ import type {
   PackagePageDto,
 } from './schema.ts';
 
-const CURSOR = /^([^~]{1,60})~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+/** A number of at most 18 digits, or a time as Postgres writes it. */
+const CURSOR =
+  /^(\d{1,18}|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d)?)~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-function placeAfter(after: string | undefined): { key: string; id: string } | null {
+/** The place that a cursor names, of the order in which the list is read. */
+function placeAfter(after: string | undefined, order: PackageOrder): { key: string; id: string } | null {
   if (after === undefined) return null;
   const [, key, id] = CURSOR.exec(after) ?? [];
-  if (key === undefined || id === undefined) throw new AppError('input.invalid', { field: 'after' });
+  const isTime = key?.includes(':') === true;
+  const fits = order === 'recent' ? isTime && !Number.isNaN(Date.parse(key)) : !isTime && Number(key) < 1e18;
+  if (key === undefined || id === undefined || !fits || (order === 'days' && Number(key) > 60))
+    throw new AppError('input.invalid', { field: 'after' });
   return { key, id };
 }
 
@@ -48,7 +54,7 @@ function microsOf(amount: number | undefined, currency: Currency, rates: readonl
 export async function browse(ctx: OrgContext, input: z.output<typeof browsePackagesInput>): Promise<PackagePageDto> {
   return withTx(ctx, async (tx) => {
     const rates = await referenceRates(tx.db);
-    const after = placeAfter(input.after);
+    const after = placeAfter(input.after, input.sort);
     const place = input.city ? resolvePlace(input.city) : null;
     const search: PackageSearch = {
       niches: input.niche === undefined ? [] : isNiche(input.niche) ? nicheWithChildren(input.niche) : [input.niche],

@@ -192,5 +192,8 @@ test('no org orders from its own creator, and a creator has at most 20 packages'
       version: 1,
     }),
   ).rejects.toEqual(failing('package.text_not_allowed'));
+  await expect(search({ sort: 'price', after: `2026-11-25 10:00:00+00~${newId()}` })).rejects.toEqual(
+    failing('input.invalid'),
+  );
   await expect(packagePage(world.as(brand), { packageId: newId() })).rejects.toEqual(failing('not_found'));
 });
