@@ -29,6 +29,7 @@ import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-se
 import { Route as AppPaymentSuccessRouteImport } from './routes/_app/payment-success.tsx';
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx';
 import { Route as AppPayoutsRouteImport } from './routes/_app/payouts.tsx';
+import { Route as AppPostAdRouteImport } from './routes/_app/post-ad.tsx';
 import { Route as AppPostInfluencerCampaignRouteImport } from './routes/_app/post-influencer-campaign.tsx';
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx';
 import { Route as PublicAdminRouteImport } from './routes/_public/admin.tsx';
@@ -39,6 +40,8 @@ import { Route as PublicInfluencerAuthRouteImport } from './routes/_public/influ
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password.tsx';
 import { Route as PublicVerifyAccountRouteImport } from './routes/_public/verify-account.tsx';
 import { Route as AppAdminDashboardIndexRouteImport } from './routes/_app/admin-dashboard/index.tsx';
+import { Route as AppBrowseAdsIndexRouteImport } from './routes/_app/browse-ads/index.tsx';
+import { Route as AppBrowseAdsAdIdRouteImport } from './routes/_app/browse-ads/$adId.tsx';
 import { Route as AppCampaignsIndexRouteImport } from './routes/_app/campaigns/index.tsx';
 import { Route as AppCampaignsCampaignIdRouteImport } from './routes/_app/campaigns/$campaignId.tsx';
 import { Route as AppCollaborationRequestIndexRouteImport } from './routes/_app/collaboration-request/index.tsx';
@@ -52,6 +55,8 @@ import { Route as AppMarketplacePackageIdRouteImport } from './routes/_app/marke
 import { Route as AppMarketplaceCartRouteImport } from './routes/_app/marketplace/cart.tsx';
 import { Route as AppMarketplaceCompareRouteImport } from './routes/_app/marketplace/compare.tsx';
 import { Route as AppMarketplaceEditRouteImport } from './routes/_app/marketplace/edit.tsx';
+import { Route as AppMyAdsIndexRouteImport } from './routes/_app/my-ads/index.tsx';
+import { Route as AppMyAdsAdIdRouteImport } from './routes/_app/my-ads/$adId.tsx';
 import { Route as AppMyCampaignsIndexRouteImport } from './routes/_app/my-campaigns/index.tsx';
 import { Route as AppMyCampaignsCampaignIdRouteImport } from './routes/_app/my-campaigns/$campaignId.tsx';
 import { Route as AppSmartContractsIndexRouteImport } from './routes/_app/smart-contracts/index.tsx';
@@ -165,6 +170,11 @@ const AppPayoutsRoute = AppPayoutsRouteImport.update({
   path: '/payouts',
   getParentRoute: () => AppRoute,
 } as any);
+const AppPostAdRoute = AppPostAdRouteImport.update({
+  id: '/post-ad',
+  path: '/post-ad',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppPostInfluencerCampaignRoute =
   AppPostInfluencerCampaignRouteImport.update({
     id: '/post-influencer-campaign',
@@ -214,6 +224,16 @@ const PublicVerifyAccountRoute = PublicVerifyAccountRouteImport.update({
 const AppAdminDashboardIndexRoute = AppAdminDashboardIndexRouteImport.update({
   id: '/admin-dashboard/',
   path: '/admin-dashboard/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppBrowseAdsIndexRoute = AppBrowseAdsIndexRouteImport.update({
+  id: '/browse-ads/',
+  path: '/browse-ads/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppBrowseAdsAdIdRoute = AppBrowseAdsAdIdRouteImport.update({
+  id: '/browse-ads/$adId',
+  path: '/browse-ads/$adId',
   getParentRoute: () => AppRoute,
 } as any);
 const AppCampaignsIndexRoute = AppCampaignsIndexRouteImport.update({
@@ -283,6 +303,16 @@ const AppMarketplaceCompareRoute = AppMarketplaceCompareRouteImport.update({
 const AppMarketplaceEditRoute = AppMarketplaceEditRouteImport.update({
   id: '/marketplace/edit',
   path: '/marketplace/edit',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMyAdsIndexRoute = AppMyAdsIndexRouteImport.update({
+  id: '/my-ads/',
+  path: '/my-ads/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMyAdsAdIdRoute = AppMyAdsAdIdRouteImport.update({
+  id: '/my-ads/$adId',
+  path: '/my-ads/$adId',
   getParentRoute: () => AppRoute,
 } as any);
 const AppMyCampaignsIndexRoute = AppMyCampaignsIndexRouteImport.update({
@@ -377,6 +407,7 @@ export interface FileRoutesByFullPath {
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
   '/payouts': typeof AppPayoutsRoute;
+  '/post-ad': typeof AppPostAdRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/profile': typeof AppProfileRoute;
   '/admin': typeof PublicAdminRoute;
@@ -386,6 +417,7 @@ export interface FileRoutesByFullPath {
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
+  '/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
   '/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
   '/collaboration-request/$offerId': typeof AppCollaborationRequestOfferIdRoute;
   '/collaboration-request/new': typeof AppCollaborationRequestNewRoute;
@@ -395,15 +427,18 @@ export interface FileRoutesByFullPath {
   '/marketplace/cart': typeof AppMarketplaceCartRoute;
   '/marketplace/compare': typeof AppMarketplaceCompareRoute;
   '/marketplace/edit': typeof AppMarketplaceEditRoute;
+  '/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
   '/admin-dashboard/': typeof AppAdminDashboardIndexRoute;
+  '/browse-ads/': typeof AppBrowseAdsIndexRoute;
   '/campaigns/': typeof AppCampaignsIndexRoute;
   '/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
   '/content-approval/': typeof AppContentApprovalIndexRoute;
   '/marketplace/': typeof AppMarketplaceIndexRoute;
+  '/my-ads/': typeof AppMyAdsIndexRoute;
   '/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
@@ -433,6 +468,7 @@ export interface FileRoutesByTo {
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
   '/payouts': typeof AppPayoutsRoute;
+  '/post-ad': typeof AppPostAdRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/profile': typeof AppProfileRoute;
   '/admin': typeof PublicAdminRoute;
@@ -442,6 +478,7 @@ export interface FileRoutesByTo {
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
+  '/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
   '/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
   '/collaboration-request/$offerId': typeof AppCollaborationRequestOfferIdRoute;
   '/collaboration-request/new': typeof AppCollaborationRequestNewRoute;
@@ -451,15 +488,18 @@ export interface FileRoutesByTo {
   '/marketplace/cart': typeof AppMarketplaceCartRoute;
   '/marketplace/compare': typeof AppMarketplaceCompareRoute;
   '/marketplace/edit': typeof AppMarketplaceEditRoute;
+  '/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
   '/admin-dashboard': typeof AppAdminDashboardIndexRoute;
+  '/browse-ads': typeof AppBrowseAdsIndexRoute;
   '/campaigns': typeof AppCampaignsIndexRoute;
   '/collaboration-request': typeof AppCollaborationRequestIndexRoute;
   '/content-approval': typeof AppContentApprovalIndexRoute;
   '/marketplace': typeof AppMarketplaceIndexRoute;
+  '/my-ads': typeof AppMyAdsIndexRoute;
   '/my-campaigns': typeof AppMyCampaignsIndexRoute;
   '/smart-contracts': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
@@ -492,6 +532,7 @@ export interface FileRoutesById {
   '/_app/payment-success': typeof AppPaymentSuccessRoute;
   '/_app/payments': typeof AppPaymentsRoute;
   '/_app/payouts': typeof AppPayoutsRoute;
+  '/_app/post-ad': typeof AppPostAdRoute;
   '/_app/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/_app/profile': typeof AppProfileRoute;
   '/_public/admin': typeof PublicAdminRoute;
@@ -501,6 +542,7 @@ export interface FileRoutesById {
   '/_public/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_public/verify-account': typeof PublicVerifyAccountRoute;
+  '/_app/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
   '/_app/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
   '/_app/collaboration-request/$offerId': typeof AppCollaborationRequestOfferIdRoute;
   '/_app/collaboration-request/new': typeof AppCollaborationRequestNewRoute;
@@ -510,15 +552,18 @@ export interface FileRoutesById {
   '/_app/marketplace/cart': typeof AppMarketplaceCartRoute;
   '/_app/marketplace/compare': typeof AppMarketplaceCompareRoute;
   '/_app/marketplace/edit': typeof AppMarketplaceEditRoute;
+  '/_app/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/_app/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/_app/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/_public/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/_public/p/verify': typeof PublicPVerifyRoute;
   '/_app/admin-dashboard/': typeof AppAdminDashboardIndexRoute;
+  '/_app/browse-ads/': typeof AppBrowseAdsIndexRoute;
   '/_app/campaigns/': typeof AppCampaignsIndexRoute;
   '/_app/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
   '/_app/content-approval/': typeof AppContentApprovalIndexRoute;
   '/_app/marketplace/': typeof AppMarketplaceIndexRoute;
+  '/_app/my-ads/': typeof AppMyAdsIndexRoute;
   '/_app/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/_app/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/_app/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
@@ -550,6 +595,7 @@ export interface FileRouteTypes {
     | '/payment-success'
     | '/payments'
     | '/payouts'
+    | '/post-ad'
     | '/post-influencer-campaign'
     | '/profile'
     | '/admin'
@@ -559,6 +605,7 @@ export interface FileRouteTypes {
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
+    | '/browse-ads/$adId'
     | '/campaigns/$campaignId'
     | '/collaboration-request/$offerId'
     | '/collaboration-request/new'
@@ -568,15 +615,18 @@ export interface FileRouteTypes {
     | '/marketplace/cart'
     | '/marketplace/compare'
     | '/marketplace/edit'
+    | '/my-ads/$adId'
     | '/my-campaigns/$campaignId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
     | '/p/verify'
     | '/admin-dashboard/'
+    | '/browse-ads/'
     | '/campaigns/'
     | '/collaboration-request/'
     | '/content-approval/'
     | '/marketplace/'
+    | '/my-ads/'
     | '/my-campaigns/'
     | '/smart-contracts/'
     | '/admin-dashboard/accounts/$orgId'
@@ -606,6 +656,7 @@ export interface FileRouteTypes {
     | '/payment-success'
     | '/payments'
     | '/payouts'
+    | '/post-ad'
     | '/post-influencer-campaign'
     | '/profile'
     | '/admin'
@@ -615,6 +666,7 @@ export interface FileRouteTypes {
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
+    | '/browse-ads/$adId'
     | '/campaigns/$campaignId'
     | '/collaboration-request/$offerId'
     | '/collaboration-request/new'
@@ -624,15 +676,18 @@ export interface FileRouteTypes {
     | '/marketplace/cart'
     | '/marketplace/compare'
     | '/marketplace/edit'
+    | '/my-ads/$adId'
     | '/my-campaigns/$campaignId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
     | '/p/verify'
     | '/admin-dashboard'
+    | '/browse-ads'
     | '/campaigns'
     | '/collaboration-request'
     | '/content-approval'
     | '/marketplace'
+    | '/my-ads'
     | '/my-campaigns'
     | '/smart-contracts'
     | '/admin-dashboard/accounts/$orgId'
@@ -664,6 +719,7 @@ export interface FileRouteTypes {
     | '/_app/payment-success'
     | '/_app/payments'
     | '/_app/payouts'
+    | '/_app/post-ad'
     | '/_app/post-influencer-campaign'
     | '/_app/profile'
     | '/_public/admin'
@@ -673,6 +729,7 @@ export interface FileRouteTypes {
     | '/_public/influencer-auth'
     | '/_public/reset-password'
     | '/_public/verify-account'
+    | '/_app/browse-ads/$adId'
     | '/_app/campaigns/$campaignId'
     | '/_app/collaboration-request/$offerId'
     | '/_app/collaboration-request/new'
@@ -682,15 +739,18 @@ export interface FileRouteTypes {
     | '/_app/marketplace/cart'
     | '/_app/marketplace/compare'
     | '/_app/marketplace/edit'
+    | '/_app/my-ads/$adId'
     | '/_app/my-campaigns/$campaignId'
     | '/_app/smart-contracts/$contractId'
     | '/_public/instagram/callback'
     | '/_public/p/verify'
     | '/_app/admin-dashboard/'
+    | '/_app/browse-ads/'
     | '/_app/campaigns/'
     | '/_app/collaboration-request/'
     | '/_app/content-approval/'
     | '/_app/marketplace/'
+    | '/_app/my-ads/'
     | '/_app/my-campaigns/'
     | '/_app/smart-contracts/'
     | '/_app/admin-dashboard/accounts/$orgId'
@@ -855,6 +915,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPayoutsRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/post-ad': {
+      id: '/_app/post-ad';
+      path: '/post-ad';
+      fullPath: '/post-ad';
+      preLoaderRoute: typeof AppPostAdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/post-influencer-campaign': {
       id: '/_app/post-influencer-campaign';
       path: '/post-influencer-campaign';
@@ -923,6 +990,20 @@ declare module '@tanstack/react-router' {
       path: '/admin-dashboard';
       fullPath: '/admin-dashboard/';
       preLoaderRoute: typeof AppAdminDashboardIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/browse-ads/': {
+      id: '/_app/browse-ads/';
+      path: '/browse-ads';
+      fullPath: '/browse-ads/';
+      preLoaderRoute: typeof AppBrowseAdsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/browse-ads/$adId': {
+      id: '/_app/browse-ads/$adId';
+      path: '/browse-ads/$adId';
+      fullPath: '/browse-ads/$adId';
+      preLoaderRoute: typeof AppBrowseAdsAdIdRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/campaigns/': {
@@ -1014,6 +1095,20 @@ declare module '@tanstack/react-router' {
       path: '/marketplace/edit';
       fullPath: '/marketplace/edit';
       preLoaderRoute: typeof AppMarketplaceEditRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/my-ads/': {
+      id: '/_app/my-ads/';
+      path: '/my-ads';
+      fullPath: '/my-ads/';
+      preLoaderRoute: typeof AppMyAdsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/my-ads/$adId': {
+      id: '/_app/my-ads/$adId';
+      path: '/my-ads/$adId';
+      fullPath: '/my-ads/$adId';
+      preLoaderRoute: typeof AppMyAdsAdIdRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/my-campaigns/': {
@@ -1137,8 +1232,10 @@ interface AppRouteChildren {
   AppPaymentSuccessRoute: typeof AppPaymentSuccessRoute;
   AppPaymentsRoute: typeof AppPaymentsRoute;
   AppPayoutsRoute: typeof AppPayoutsRoute;
+  AppPostAdRoute: typeof AppPostAdRoute;
   AppPostInfluencerCampaignRoute: typeof AppPostInfluencerCampaignRoute;
   AppProfileRoute: typeof AppProfileRoute;
+  AppBrowseAdsAdIdRoute: typeof AppBrowseAdsAdIdRoute;
   AppCampaignsCampaignIdRoute: typeof AppCampaignsCampaignIdRoute;
   AppCollaborationRequestOfferIdRoute: typeof AppCollaborationRequestOfferIdRoute;
   AppCollaborationRequestNewRoute: typeof AppCollaborationRequestNewRoute;
@@ -1148,13 +1245,16 @@ interface AppRouteChildren {
   AppMarketplaceCartRoute: typeof AppMarketplaceCartRoute;
   AppMarketplaceCompareRoute: typeof AppMarketplaceCompareRoute;
   AppMarketplaceEditRoute: typeof AppMarketplaceEditRoute;
+  AppMyAdsAdIdRoute: typeof AppMyAdsAdIdRoute;
   AppMyCampaignsCampaignIdRoute: typeof AppMyCampaignsCampaignIdRoute;
   AppSmartContractsContractIdRoute: typeof AppSmartContractsContractIdRoute;
   AppAdminDashboardIndexRoute: typeof AppAdminDashboardIndexRoute;
+  AppBrowseAdsIndexRoute: typeof AppBrowseAdsIndexRoute;
   AppCampaignsIndexRoute: typeof AppCampaignsIndexRoute;
   AppCollaborationRequestIndexRoute: typeof AppCollaborationRequestIndexRoute;
   AppContentApprovalIndexRoute: typeof AppContentApprovalIndexRoute;
   AppMarketplaceIndexRoute: typeof AppMarketplaceIndexRoute;
+  AppMyAdsIndexRoute: typeof AppMyAdsIndexRoute;
   AppMyCampaignsIndexRoute: typeof AppMyCampaignsIndexRoute;
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
   AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
@@ -1176,8 +1276,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppPaymentSuccessRoute: AppPaymentSuccessRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppPayoutsRoute: AppPayoutsRoute,
+  AppPostAdRoute: AppPostAdRoute,
   AppPostInfluencerCampaignRoute: AppPostInfluencerCampaignRoute,
   AppProfileRoute: AppProfileRoute,
+  AppBrowseAdsAdIdRoute: AppBrowseAdsAdIdRoute,
   AppCampaignsCampaignIdRoute: AppCampaignsCampaignIdRoute,
   AppCollaborationRequestOfferIdRoute: AppCollaborationRequestOfferIdRoute,
   AppCollaborationRequestNewRoute: AppCollaborationRequestNewRoute,
@@ -1187,13 +1289,16 @@ const AppRouteChildren: AppRouteChildren = {
   AppMarketplaceCartRoute: AppMarketplaceCartRoute,
   AppMarketplaceCompareRoute: AppMarketplaceCompareRoute,
   AppMarketplaceEditRoute: AppMarketplaceEditRoute,
+  AppMyAdsAdIdRoute: AppMyAdsAdIdRoute,
   AppMyCampaignsCampaignIdRoute: AppMyCampaignsCampaignIdRoute,
   AppSmartContractsContractIdRoute: AppSmartContractsContractIdRoute,
   AppAdminDashboardIndexRoute: AppAdminDashboardIndexRoute,
+  AppBrowseAdsIndexRoute: AppBrowseAdsIndexRoute,
   AppCampaignsIndexRoute: AppCampaignsIndexRoute,
   AppCollaborationRequestIndexRoute: AppCollaborationRequestIndexRoute,
   AppContentApprovalIndexRoute: AppContentApprovalIndexRoute,
   AppMarketplaceIndexRoute: AppMarketplaceIndexRoute,
+  AppMyAdsIndexRoute: AppMyAdsIndexRoute,
   AppMyCampaignsIndexRoute: AppMyCampaignsIndexRoute,
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
   AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,
