@@ -114,6 +114,7 @@ export async function seed(name: string, options: SeedOptions = {}): Promise<voi
     realIds();
     await stage.close();
   }
+  await loadCrowd(env.DATABASE_OWNER_URL ?? '', anchor);
 }
 
 if (process.argv[1] === import.meta.filename) {

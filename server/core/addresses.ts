@@ -28,6 +28,7 @@ export const ADDRESSES = {
   adDraft: (adId: string) => `/post-ad?id=${adId}` as const,
   creator: (handle: string) => `/creator/${handle}` as const,
   creatorProfile: '/creator-profile',
+  discovery: '/discovery',
   offers: '/collaboration-request',
   offer: (offerId: string) => `/collaboration-request/${offerId}` as const,
   deals: '/smart-contracts',

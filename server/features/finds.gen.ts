@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { FINDS as campaigns } from './campaigns/finds.ts';
+import { FINDS as discovery } from './discovery/finds.ts';
 import { FINDS as documents } from './documents/finds.ts';
 import { FINDS as escrow } from './escrow/finds.ts';
 import { FINDS as find } from './find/finds.ts';
@@ -7,6 +8,7 @@ import { FINDS as offers } from './offers/finds.ts';
 
 export const FINDS = {
   ...campaigns,
+  ...discovery,
   ...documents,
   ...escrow,
   ...find,

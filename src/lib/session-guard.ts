@@ -23,8 +23,12 @@ const dealIn = (pathname: string): string | null => {
   return contractId ?? null;
 };
 
+/** A screen of brands alone is behind the brands' portal. */
+const portalOf = ({ personas }: Screen) =>
+  personas.length === 1 && personas[0] === 'brand' ? '/business-auth' : '/influencer-auth';
+
 /**
- * Before any signed-in screen: unknown address → 404, no session → the creator portal with the way back, unfinished
+ * Before any signed-in screen: unknown address → 404, no session → a portal with the way back, unfinished
  * sign-up → the form that finishes it, staff without a second factor → its set-up, wrong kind of account → its page.
  * Data is requested only after this.
  */
@@ -33,7 +37,7 @@ export async function requireSession(location: { pathname: string; href: string 
   if (!screen) throw notFound();
   const [session] = await Promise.all([sessionAtHand(), loadTexts('common', 'screens')]);
   setAccountTimeZone(session?.org ? session.timeZone : null);
-  if (!session) throw redirect({ to: '/influencer-auth', search: { next: location.href }, replace: true });
+  if (!session) throw redirect({ to: portalOf(screen), search: { next: location.href }, replace: true });
   if (session.incomplete)
     throw redirect({
       to: '/auth',

@@ -488,7 +488,7 @@ describe('loading', () => {
       'loaded already',
     );
 
-    await loadCrowd(demo.databases.DATABASE_OWNER_URL, ANCHOR);
+    // The demo has brought them.
     await expect(loadCrowd(demo.databases.DATABASE_OWNER_URL, ANCHOR)).rejects.toThrow('loaded already');
     const { rows: crowd } = await sql<{ creators: number; days: number; least: number }>`
       select count(distinct p.org_id)::int as creators, sum(d.n)::int as days, min(d.n)::int as least

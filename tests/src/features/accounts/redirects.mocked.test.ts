@@ -37,8 +37,9 @@ beforeEach(() => currentSession.mockReset());
 describe('without a session', () => {
   beforeEach(() => currentSession.mockResolvedValue(null));
 
-  it.each(SIGNED_IN.map(({ path }) => path))('%s leads to the creator portal and back', async (path) => {
-    expect(await leads(open(path))).toBe(`/influencer-auth?next=${encodeURIComponent(path)}`);
+  it.each(SIGNED_IN)('$path leads to a portal of its accounts and back', async ({ path, personas }) => {
+    const portal = personas.join() === 'brand' ? '/business-auth' : '/influencer-auth';
+    expect(await leads(open(path))).toBe(`${portal}?next=${encodeURIComponent(path)}`);
   });
 
   it('the way back keeps record and search of the address', async () => {

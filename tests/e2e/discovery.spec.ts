@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import { violations } from '../../scripts/lib/axe-page.ts';
+import { visitor } from './support/visitor.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+
+const PASSWORD = 'harbour-lantern-27';
+
+for (const lang of ['es', 'ar'] as const)
+  test(`a café owner puts a question on the start page, signs in, changes a filter and compares three creators: ${lang}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const t = textsOf(lang);
+    const like = patternOf(lang);
+    const context = await browser.newContext({
+      baseURL: baseURL!,
+      locale: lang,
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    const page = await visitor(context, { 'sponsio.lang': lang });
+    await page.goto('/');
+    const field = page.getByRole('textbox', { name: t('landing:ask.label') });
+    await field.fill(t('landing:ask.example').replace(/[\u2066-\u2069]/gu, ''));
+    // The first touch loads the scripts; until they are there, the browser would send the question to the page itself.
+    await expect(page.locator('#root')).not.toHaveAttribute('lang');
+    await expect(field).toHaveValue(/10/u);
+    await field.press('Enter');
+    const preview = page.getByRole('region', { name: t('hero:results') });
+    await expect(preview.getByRole('listitem')).toHaveCount(3);
+    await expect(preview).not.toContainText('@');
+    await preview.getByRole('link', { name: t('hero:signUp') }).click();
+
+    await expect(page).toHaveURL(/\/business-auth\?.*next=/u);
+    await page.getByRole('link', { name: t('accounts:portal.signIn'), exact: true }).click();
+    await expect(page).not.toHaveURL(/tab=sign-up/u);
+    await page.getByLabel(t('accounts:form.email')).fill('nadia@lumen.example');
+    await page.getByLabel(t('accounts:form.password'), { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true }).click();
+
+    await expect(page).toHaveURL(/\/ai-smart-search\?q=/u);
+    const chips = page.getByRole('list', { name: t('discovery:chips') });
+    await expect(chips.getByRole('listitem')).toHaveCount(3);
+    const results = page.getByRole('list', { name: t('discovery:results') });
+    const cards = results.locator('[data-slot=creator-card]');
+    await expect(
+      cards
+        .first()
+        .getByRole('list', { name: t('found:card.because') })
+        .getByRole('listitem'),
+    ).toHaveCount(3);
+    const before = await cards.count();
+    await chips.getByRole('button', { name: new RegExp(t('discovery:name.engagementBps'), 'u') }).click();
+    await expect(chips.getByRole('listitem')).toHaveCount(2);
+    await expect.poll(() => cards.count()).toBeGreaterThan(before);
+
+    await page.getByRole('link', { name: t('discovery:ask.open') }).click();
+    await expect(page).toHaveURL(/\/discovery\?.*places=/u);
+    const map = page.getByRole('group', { name: t('discovery:map.label') });
+    await expect(map.getByRole('slider', { name: t('map:radius') })).toBeVisible();
+    await expect(map.getByRole('button', { name: /Lyon|ليون/u }).first()).toBeVisible();
+    for (const at of [0, 1, 2]) await results.getByRole('checkbox').nth(at).check();
+    if (lang === 'ar') expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: t('discovery:compare.act'), exact: true }).click();
+    const compared = page.getByRole('dialog', { name: t('discovery:compare.title') });
+    await expect(compared.getByRole('columnheader')).toHaveCount(4);
+    await expect(compared.getByText(like('figures:source.api', { platform: 'Instagram' })).first()).toBeVisible();
+    await expect(page).toHaveURL(/compare=/u);
+    await context.close();
+  });
