@@ -22,6 +22,7 @@ import {
   searchOnMap,
   unblockOrg,
 } from '../../../../server/features/discovery/service.ts';
+import { findRecords } from '../../../../server/features/find/service.ts';
 import { prepareSearch } from '../../../../server/features/discovery/queries/search.ts';
 import { NICHE_KEYS } from '../../../../server/features/niches/rules.ts';
 import { FORMATS, PLATFORMS } from '../../../../server/features/terms/rules.ts';
@@ -251,6 +252,23 @@ describe('a search', () => {
     });
     expect(compared.map(({ handle }) => handle)).toEqual([third!.handle, first!.handle]);
     await unblockOrg(world.as(brand), { orgId: second!.orgId });
+  });
+
+  test('finds creators for the palette by the beginning of a name or the handle, for brands alone', async () => {
+    const [one] = (await search({})).items;
+    const groupsOf = async (actor: OrgActor, text: string) =>
+      (await findRecords(world.as(actor), { text })).filter(({ kind }) => kind === 'creator');
+    for (const text of [one!.name, one!.name.slice(0, -1), `@${one!.handle}`]) {
+      const [group] = await groupsOf(brand, text);
+      expect(group?.records, text).toContainEqual({
+        id: one!.orgId,
+        title: one!.name,
+        detail: `@${one!.handle}`,
+        path: `/creator/${one!.handle}`,
+      });
+    }
+    expect(await groupsOf(creator, one!.name)).toEqual([]);
+    expect(await groupsOf(brand, "'&|!")).toEqual([]);
   });
 
   test('on the map counts the results of a box', async () => {
