@@ -51,7 +51,7 @@ the exit code says whether the committed file is current.`,
     help: `npm run db:seed -- [SCENARIO] [--home DIR]
 
 Loads a scenario into the running instance; refused in production. "demo" (default) calls the product's own services.
-"creators", after it, loads 2,400 creators in 24 cities in bulk.
+"creators" loads the 2,400 creators that the demo brings into one that was loaded before it did.
 "large", after it, gives its brand and its creator 100,000 rows in each list beside 1,000 small orgs: copies of a finished
 deal, loaded in bulk as sponsio_maintenance, with their objects in the payment sandbox. "million-creators" adds 1,000,000
 creators to be found, in bulk, without sign-in. "places" finds the place of each

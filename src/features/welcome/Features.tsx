@@ -75,9 +75,7 @@ function Spread({
           <span>{title}</span>
           <ComingSoon claim={claim} />
         </h3>
-        <p className="mt-3.5 max-w-[30em] text-control leading-[1.625rem] text-muted-foreground">
-          {text} <WorksToday claim={claim} />
-        </p>
+        <p className="mt-3.5 max-w-[30em] text-control leading-[1.625rem] text-muted-foreground">{text}</p>
       </div>
       <div className="overflow-hidden rounded-[10px] border border-border-strong bg-card text-sm text-card-foreground">
         {picture}
