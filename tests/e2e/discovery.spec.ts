@@ -54,6 +54,17 @@ for (const lang of ['es', 'ar'] as const)
     await expect(chips.getByRole('listitem')).toHaveCount(2);
     await expect.poll(() => cards.count()).toBeGreaterThan(before);
 
+    const follow = page.getByRole('textbox', { name: t('discovery:ask.followField') });
+    await follow.fill({ es: 'solo en TikTok', ar: 'على تيك توك فقط' }[lang]);
+    await follow.press('Enter');
+    await expect(chips.getByRole('listitem')).toHaveCount(3);
+    await expect(chips).toContainText('TikTok');
+    await page
+      .getByRole('status')
+      .getByRole('button', { name: t('discovery:block.undo') })
+      .click();
+    await expect(chips.getByRole('listitem')).toHaveCount(2);
+
     await page.getByRole('link', { name: t('discovery:ask.open') }).click();
     await expect(page).toHaveURL(/\/discovery\?.*places=/u);
     const map = page.getByRole('group', { name: t('discovery:map.label') });

@@ -57,7 +57,9 @@ export function AskPage({ search }: { search: AskSearch }) {
   const filters = edited ? filtersOf(written) : (question?.filters ?? NONE);
   const asked = partsOf(filters).length > 0;
   const found = useSearch(filters, { enabled: asked });
-  const total = found.first?.total ?? undefined;
+  const counted = found.first?.total ?? undefined;
+  // While the next results are read, those of the search before stay on the screen; their count says nothing of this one.
+  const total = found.query.isPlaceholderData ? undefined : counted;
   const [step, setStep] = useState<Step | null>(null);
   const [followed, setFollowed] = useState<{ pending: boolean; error: unknown; nothing: string | null; round: number }>(
     {
@@ -106,7 +108,7 @@ export function AskPage({ search }: { search: AskSearch }) {
   };
   const chosen = [...selected.values()];
   const discover = { to: '/discovery', search: searchOf(filters) } as const;
-  const title = asked && total ? countText(total) : t('ask.title');
+  const title = asked && counted ? countText(counted) : t('ask.title');
   return (
     <>
       <PageHeader

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Filters } from '../../../../server/features/discovery/filters/schema.ts';
 import type { ResultCount } from '../../../../server/features/discovery/schema.ts';
 import { api } from '@/lib/trpc.ts';
@@ -11,8 +11,6 @@ export function useCounts(searches: readonly Filters[]): readonly (ResultCount |
   const { data } = useQuery({
     ...api.discovery.counts.queryOptions({ searches: asked.length > 0 ? [...asked] : [{}] }),
     enabled: asked.length > 0,
-    placeholderData: keepPreviousData,
   });
-  // While the next counts are read, those of another number of searches fit none of them.
-  return data?.length === asked.length ? data : [];
+  return asked.length > 0 ? (data ?? []) : [];
 }
