@@ -10,6 +10,7 @@ import type common from '../locales/en/common.json';
 import type consent from '../locales/en/consent.json';
 import type content from '../locales/en/content.json';
 import type contracts from '../locales/en/contracts.json';
+import type conversations from '../locales/en/conversations.json';
 import type creators from '../locales/en/creators.json';
 import type deals from '../locales/en/deals.json';
 import type discovery from '../locales/en/discovery.json';
@@ -63,6 +64,7 @@ export interface Texts {
   consent: typeof consent;
   content: typeof content;
   contracts: typeof contracts;
+  conversations: typeof conversations;
   creators: typeof creators;
   deals: typeof deals;
   discovery: typeof discovery;

@@ -3,6 +3,7 @@ import { createDb, createPool } from '../client.ts';
 import { AGENCY, CREATORS } from './cast.ts';
 import { abroadStories } from './demo/abroad.ts';
 import { baskStories } from './demo/bask.ts';
+import { conversationStories } from './demo/conversations.ts';
 import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { packageStories } from './demo/packages.ts';
@@ -63,6 +64,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...baskStories(stage),
       ...abroadStories(stage),
       ...packageStories(stage),
+      ...conversationStories(stage),
     };
     await play(stage, stories, () => expandNoticesWithoutMail(stage));
     await stage.moveTo(anchor);

@@ -16,6 +16,8 @@ export const ADDRESSES = {
   signInCreator: '/influencer-auth',
   signInMethods: '/enhanced-authentication',
   operations: '/admin-dashboard',
+  messages: '/messages',
+  conversation: (conversationId: string) => `/messages?c=${conversationId}` as const,
   openCampaigns: '/campaigns',
   openCampaign: (campaignId: string) => `/campaigns/${campaignId}` as const,
   ownCampaigns: '/my-campaigns',

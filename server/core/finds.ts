@@ -8,7 +8,7 @@ import type { Address } from './addresses.ts';
 export interface FindSpec {
   /** Order of the kinds. */
   place: number;
-  icon: 'handshake' | 'megaphone' | 'mail' | 'person' | 'file';
+  icon: 'handshake' | 'megaphone' | 'mail' | 'person' | 'file' | 'chat';
   /** Page of the whole list. */
   list?: Address;
 }

@@ -17,7 +17,8 @@ export const NOTICE_SWITCHES = NOTICE_TOPICS.filter(
  * Data of a notice. `name`: the other side's name; `title`: title of the campaign, offer or deal; `milestone`: its
  * title; `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone;
  * `hours`: hours left, for reminders; `reason`: text of the other side, at most 200 characters; `number`: of a
- * document, the reference of a bank transfer, or how many.
+ * document, the reference of a bank transfer, or how many; `conversationId`: of a message, whose notices a person may
+ * switch off.
  */
 export type NoticeField =
   | 'name'
@@ -28,7 +29,8 @@ export type NoticeField =
   | 'deadlineAt'
   | 'hours'
   | 'reason'
-  | 'number';
+  | 'number'
+  | 'conversationId';
 
 export const AMOUNT = ['amountMinor', 'currency'] as const;
 

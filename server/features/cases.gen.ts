@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import { CASES as ads } from './ads/cases.ts';
 import { CASES as connections } from './connections/cases.ts';
+import { CASES as conversations } from './conversations/cases.ts';
 import { CASES as escrow } from './escrow/cases.ts';
 import { CASES as help } from './help/cases.ts';
 import { CASES as payments } from './payments/cases.ts';
@@ -9,6 +10,7 @@ import { CASES as ratings } from './ratings/cases.ts';
 export const CASES = {
   ...ads,
   ...connections,
+  ...conversations,
   ...escrow,
   ...help,
   ...payments,

@@ -3,6 +3,7 @@ import { NOTICES as ads } from './ads/notices.ts';
 import { NOTICES as campaigns } from './campaigns/notices.ts';
 import { NOTICES as connections } from './connections/notices.ts';
 import { NOTICES as contracts } from './contracts/notices.ts';
+import { NOTICES as conversations } from './conversations/notices.ts';
 import { NOTICES as documents } from './documents/notices.ts';
 import { NOTICES as escrow } from './escrow/notices.ts';
 import { NOTICES as messages } from './messages/notices.ts';
@@ -18,6 +19,7 @@ export const NOTICES = {
   ...campaigns,
   ...connections,
   ...contracts,
+  ...conversations,
   ...documents,
   ...escrow,
   ...messages,

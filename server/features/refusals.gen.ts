@@ -9,6 +9,7 @@ import { REFUSALS as connections } from './connections/refusals.ts';
 import { REFUSALS as contacts } from './contacts/refusals.ts';
 import { REFUSALS as content } from './content/refusals.ts';
 import { REFUSALS as contracts } from './contracts/refusals.ts';
+import { REFUSALS as conversations } from './conversations/refusals.ts';
 import { REFUSALS as discovery } from './discovery/refusals.ts';
 import { REFUSALS as documents } from './documents/refusals.ts';
 import { REFUSALS as escrow } from './escrow/refusals.ts';
@@ -34,6 +35,7 @@ export const REFUSALS = {
   ...contacts,
   ...content,
   ...contracts,
+  ...conversations,
   ...discovery,
   ...documents,
   ...escrow,

@@ -10,6 +10,7 @@ import { register as connections } from './connections/register.ts';
 import { register as consents } from './consents/register.ts';
 import { register as content } from './content/register.ts';
 import { register as contracts } from './contracts/register.ts';
+import { register as conversations } from './conversations/register.ts';
 import { register as creators } from './creators/register.ts';
 import { register as discovery } from './discovery/register.ts';
 import { register as documents } from './documents/register.ts';
@@ -44,6 +45,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   consents,
   content,
   contracts,
+  conversations,
   creators,
   discovery,
   documents,

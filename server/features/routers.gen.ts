@@ -8,6 +8,7 @@ import { casesRouter } from './cases/router.ts';
 import { connectionsRouter } from './connections/router.ts';
 import { contentRouter } from './content/router.ts';
 import { contractsRouter } from './contracts/router.ts';
+import { conversationsRouter } from './conversations/router.ts';
 import { creatorsRouter } from './creators/router.ts';
 import { discoveryRouter } from './discovery/router.ts';
 import { documentsRouter } from './documents/router.ts';
@@ -51,6 +52,7 @@ export const ROUTERS = {
   connections: connectionsRouter,
   content: contentRouter,
   contracts: contractsRouter,
+  conversations: conversationsRouter,
   creators: creatorsRouter,
   discovery: discoveryRouter,
   documents: documentsRouter,

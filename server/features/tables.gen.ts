@@ -11,6 +11,7 @@ import { TABLES as connections } from './connections/tables.ts';
 import { TABLES as consents } from './consents/tables.ts';
 import { TABLES as content } from './content/tables.ts';
 import { TABLES as contracts } from './contracts/tables.ts';
+import { TABLES as conversations } from './conversations/tables.ts';
 import { TABLES as creators } from './creators/tables.ts';
 import { TABLES as discovery } from './discovery/tables.ts';
 import { TABLES as documents } from './documents/tables.ts';
@@ -51,6 +52,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   consents,
   content,
   contracts,
+  conversations,
   creators,
   discovery,
   documents,

@@ -7,7 +7,8 @@ import { AppError } from '../core/errors.ts';
 import type { StoredFile } from '../features/content/queries/files.ts';
 import { approvedWork, zipOf, type WorkScope } from '../features/content/download.ts';
 import { findFile, receiveFile } from '../features/content/uploads.ts';
-import { findAttachment, receiveAttachment } from '../features/messages/attachments.ts';
+import { findAttachment, receiveForConversation } from '../features/conversations/attachments.ts';
+import { receiveAttachment } from '../features/messages/attachments.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, memberOrStaffContext, type AppDeps } from './session.ts';
 import { FILE_TYPES } from '../features/content/rules.ts';
@@ -17,6 +18,7 @@ const uploadQuery = z.union([
   z.object({ submission: z.uuid() }),
   z.object({ deal: z.uuid() }),
   z.object({ offer: z.uuid() }),
+  z.object({ conversation: z.uuid() }),
 ]);
 
 const MAX_BYTES = Math.max(...Object.values(FILE_TYPES).map((t) => t.max));
@@ -86,6 +88,8 @@ async function receive(deps: AppDeps, request: FastifyRequest) {
   if (!part) throw new AppError('file.incomplete', { field: 'file' });
   const file = { name: part.filename, declared: part.mimetype, body: part.file };
   if ('submission' in query.data) return receiveFile(ctx, { submissionId: query.data.submission, ...file });
+  if ('conversation' in query.data)
+    return receiveForConversation(ctx, { conversationId: query.data.conversation, ...file });
   return receiveAttachment(ctx, {
     thread: 'deal' in query.data ? { contractId: query.data.deal } : { offerId: query.data.offer },
     ...file,

@@ -72,7 +72,7 @@ export const NAVIGATION: Record<Persona, readonly AreaPlan[]> = {
 
 /** The bottom bar on phones; the fifth entry is always the menu. */
 export const BOTTOM_BAR: Record<Persona, readonly AreaId[]> = {
-  brand: ['home', 'discover', 'campaigns', 'content', 'money', 'inbox'],
+  brand: ['home', 'discover', 'campaigns', 'inbox', 'content', 'money'],
   creator: ['home', 'find-work', 'my-work', 'inbox', 'money'],
   agency: ['home', 'deals', 'scout', 'inbox', 'money'],
   staff: ['operations', 'cases', 'platform', 'insights'],

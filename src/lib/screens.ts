@@ -59,7 +59,7 @@ type Built = { [Path in ScreenPath]: (typeof SCREENS)[Path]['built'] extends tru
 export type BuiltPath = Exclude<Built, `${string}$${string}`>;
 export type BuiltScreen = ScreenSpec & { path: BuiltPath };
 
-const isBuilt = (screen: Screen): screen is BuiltScreen => screen.built && !screen.path.includes('$');
+export const isBuilt = (screen: Screen): screen is BuiltScreen => screen.built && !screen.path.includes('$');
 
 interface AreaSpec extends AreaPlan {
   /** The first screen is the one that the area opens. */

@@ -851,6 +851,7 @@ describe('what the application writes', () => {
     'creator_tags',
     'cart_lines',
     'match_votes',
+    'message_templates',
   ];
 
   test('in the name of another org is refused, in every table', async () => {

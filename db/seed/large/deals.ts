@@ -92,7 +92,8 @@ export async function copyRows(client: pg.PoolClient, template: Template, pairs:
   await all('signatures', `contract_id = '${ids.contract}'`, { document_hash: hash });
   await all('milestones', `id = '${ids.milestone}'`);
   await all('submissions', `id = '${ids.submission}'`);
-  await all('messages', `contract_id = '${ids.contract}'`);
+  // The two orgs of a copy have no conversation: only the deal's page shows its messages.
+  await all('messages', `contract_id = '${ids.contract}'`, { conversation_id: 'null' });
   await all('quotes', `id = '${ids.quote}'`);
   await all('payments', `id = '${ids.payment}'`);
   await all('operations', `milestone_id = '${ids.milestone}'`);

@@ -4,6 +4,7 @@ import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
+import { reactToContact } from '../contacts/reactions.ts';
 import { accountsOfCreators } from '../creators/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { placeById, placeName } from '../places/gazetteer.ts';
@@ -294,6 +295,7 @@ export async function blockOrg(ctx: OrgContext, { orgId }: z.output<typeof block
   await withTx(ctx, async (tx) => {
     if (orgId === tx.actor.orgId || (await partiesOf(tx, [orgId])).size === 0) throw new AppError('not_found');
     await insertBlock(tx.db, { orgId: tx.actor.orgId, blockedOrg: orgId, at: tx.clock.now() });
+    await reactToContact(tx, { kind: 'block', by: tx.actor.orgId, to: orgId });
     await audit(tx, 'org.blocked', `org:${orgId}`);
   });
 }

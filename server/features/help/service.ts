@@ -8,7 +8,7 @@ import { requireRight, requireStaffAct, requireVerifiedMailbox } from '../../gua
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { close, openCase } from '../cases/service.ts';
-import { filesOfDeals } from '../messages/attachments.ts';
+import { filesOfDeals } from '../conversations/attachments.ts';
 import type { AttachmentDto } from '../messages/schema.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';

@@ -4,7 +4,7 @@ import { uuid } from '../../core/inputs.ts';
 import { pageInput, type Page } from '../../core/pagination.ts';
 import type { TextRule } from '../moderation/rules.ts';
 import type { Side } from '../terms/schema.ts';
-import { MAX_FILES_PER_MESSAGE } from './rules.ts';
+import { MAX_FILES_PER_MESSAGE } from '../conversations/rules.ts';
 
 /** A thread belongs to a deal or, before it, to an offer. Exactly one of the two. */
 export const threadInput = z.union([z.strictObject({ contractId: uuid }), z.strictObject({ offerId: uuid })]);
@@ -18,7 +18,6 @@ export const sendMessageInput = z
     fileIds: z.array(uuid).max(MAX_FILES_PER_MESSAGE).optional(),
   })
   .refine((message) => message.body !== '' || (message.fileIds ?? []).length > 0, { path: ['body'] });
-export const attachmentInput = z.strictObject({ fileId: uuid });
 /** `upTo`: the newest message that was on the screen. */
 export const readThreadInput = z.strictObject({ thread: threadInput, upTo: uuid });
 export interface AttachmentDto extends Omit<FileDto, 'sha256'> {
@@ -52,5 +51,3 @@ export interface MessagePage extends Page<MessageDto> {
   /** Unread messages of the whole thread, up to `COUNT_CAP`. */
   unread: number;
 }
-/** Same-origin address of a file of a conversation. */
-export const attachmentUrl = (fileId: string): string => `/files/messages/${fileId}`;

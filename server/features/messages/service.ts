@@ -1,45 +1,33 @@
-import { ADDRESSES } from '../../core/addresses.ts';
 import type * as z from 'zod';
-import { withTx, type OrgContext, type ServiceContext, type StaffContext, type SystemContext } from '../../context.ts';
-import { canonicalJson } from '../../core/canonical.ts';
+import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { derivedId, newId } from '../../core/ids.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, readPlace, toPage } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
-import { requireContactAllowance } from '../contacts/service.ts';
 import { bindRequestKey } from '../../once.ts';
-import { attachToMessage } from '../content/attachments.ts';
-import { checkText } from '../moderation/rules.ts';
-import { holdText } from '../moderation/service.ts';
-import { notify } from '../notifications/notify.ts';
-import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
-import { roleMay } from '../orgs/rules.ts';
-import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
-import { attachmentsOf, type AttachmentRow } from './queries/attachments.ts';
+import { attachmentsOfMessages as attachmentsOf } from '../conversations/attachments.ts';
+import type { MessageRow } from '../conversations/schema.ts';
+import { refusalToWrite } from '../conversations/status.ts';
+import { writeMessage } from '../conversations/write.ts';
+import { picturesOf } from '../orgs/service.ts';
 import {
   countUnread,
   deleteReader,
-  insertMessage,
   markRead,
   messagesOf,
-  placeHeld,
   readAt,
-  setRemoved,
   threadOf,
-  type MessageRow,
   type ThreadRow,
 } from './queries/threads.ts';
-import {
-  attachmentUrl,
-  type AttachmentDto,
-  type listMessagesInput,
-  type MessageDto,
-  type MessagePage,
-  type readThreadInput,
-  type sendMessageInput,
-  type threadInput,
-  type ThreadStatus,
+import type {
+  AttachmentDto,
+  listMessagesInput,
+  MessageDto,
+  MessagePage,
+  readThreadInput,
+  sendMessageInput,
+  threadInput,
+  ThreadStatus,
 } from './schema.ts';
 
 interface Reader {
@@ -49,30 +37,9 @@ interface Reader {
   seen: Date | null;
 }
 
-export const toAttachment = ({
-  id,
-  name,
-  mime,
-  size,
-  width,
-  height,
-  durationMs,
-  state,
-}: AttachmentRow): AttachmentDto => ({
-  id,
-  name,
-  mime,
-  size,
-  width,
-  height,
-  durationMs,
-  url: attachmentUrl(id),
-  gone: state !== 'ready',
-});
-
 function toMessage(
   row: MessageRow,
-  files: readonly AttachmentRow[],
+  files: ReadonlyMap<string, AttachmentDto[]>,
   thread: ThreadRow,
   reader: Reader,
   pictures: ReadonlyMap<string, string>,
@@ -82,7 +49,7 @@ function toMessage(
   return {
     id: row.id,
     body: row.body,
-    files: files.filter((file) => file.messageId === row.id).map(toAttachment),
+    files: files.get(row.id) ?? [],
     authorName: row.authorName,
     avatarUrl: pictures.get(row.authorUser) ?? null,
     authorSide,
@@ -115,7 +82,7 @@ export async function listMessages(
       rows.map((row) => row.authorUser),
     );
     const files = await attachmentsOf(
-      tx.db,
+      tx,
       rows.map((row) => row.id),
     );
     const seen = await readAt(tx.db, { userId, offerId });
@@ -133,57 +100,26 @@ export async function listMessages(
 export async function threadStatus(ctx: OrgContext, input: z.output<typeof threadInput>): Promise<ThreadStatus> {
   return withTx(ctx, async (tx) => {
     const thread = await findThread(tx, input);
-    if (!roleMay(tx.actor.role, 'message.send')) return { write: 'auth.not_allowed' };
-    return { write: (await mandateRefusal(tx, thread.creatorOrg, null)) ?? true };
+    return { write: (await refusalToWrite(tx, thread, { inDeal: true })) ?? true };
   });
 }
 
 /**
  * Writes to the other side, which is notified at most once an hour per thread. A message is sent with all its files or
  * not at all: throws file.gone when one no longer exists. One that the rules hold is kept, and shown to the other side
- * when staff release it.
+ * when staff release it. Throws what `writeMessage` throws.
  */
 export async function sendMessage(ctx: OrgContext, input: z.output<typeof sendMessageInput>): Promise<MessageDto> {
   requireRight(ctx, 'message.send');
   requireVerifiedMailbox(ctx);
   return withTx(ctx, async (tx) => {
-    const { orgId, userId, name } = tx.actor;
+    const { orgId, userId } = tx.actor;
     await bindRequestKey(tx, 'messages.send', input);
     const thread = await findThread(tx, input.thread);
-    await requireMandate(tx, thread.creatorOrg, null);
-    const other = [thread.brandOrg, thread.creatorOrg].find((org) => org !== orgId) ?? thread.brandOrg;
-    await requireContactAllowance(tx, { kind: 'message', otherOrg: other });
-    const at = tx.clock.now();
-    const id = tx.requestKey
-      ? await derivedId(`message:${userId}:${tx.requestKey}:${canonicalJson(input)}`)
-      : newId(at.getTime());
-    const check = checkText(input.body, 'message');
-    const { row, fresh } = await insertMessage(tx.db, {
-      id,
-      thread,
-      authorUser: userId,
-      authorName: name,
-      authorOrg: orgId,
-      body: input.body,
-      warning: check.findings[0]?.rule ?? null,
-      held: check.verdict === 'hold',
-      at,
-    });
-    if (fresh) {
-      const fileIds = [...new Set(input.fileIds ?? [])];
-      if ((await attachToMessage(tx, { messageId: id, fileIds, offerId: thread.offerId })) !== fileIds.length)
-        throw new AppError('file.gone');
-      const held = await holdText(
-        tx,
-        { kind: 'message', subjectId: id, text: input.body, link: linkOf(thread) },
-        check,
-      );
-      // The other side is notified of a held message when it is released.
-      if (!held) await notifyOthers(tx, thread, { orgId, at });
-    }
+    const { row } = await writeMessage(tx, { ...thread, offer: thread, body: input.body, fileIds: input.fileIds });
     return toMessage(
       row,
-      await attachmentsOf(tx.db, [id]),
+      await attachmentsOf(tx, [row.id]),
       thread,
       { userId, orgId, seen: null },
       await picturesOf(tx, [userId]),
@@ -207,39 +143,3 @@ export async function markThreadRead(
 
 /** Part of a person's erasure. */
 export const eraseFromThreads = (tx: SystemContext, userId: string): Promise<void> => deleteReader(tx.db, userId);
-
-/** Shows a held message to the other side. In the transaction of the staff member's decision. */
-export async function releaseMessage(tx: StaffContext, { subjectId }: { subjectId: string }): Promise<void> {
-  const at = tx.clock.now();
-  const placed = await placeHeld(tx.db, { id: subjectId, at });
-  if (!placed?.offerId) return;
-  const thread = await threadOf(tx.db, { offerId: placed.offerId, orgId: placed.authorOrg });
-  if (thread) await notifyOthers(tx, thread, { orgId: placed.authorOrg, at });
-}
-
-/** A held message stays with its author. In the transaction of the staff member's decision. */
-export const removeMessage = (tx: StaffContext, { subjectId }: { subjectId: string }): Promise<void> =>
-  setRemoved(tx.db, { id: subjectId, at: tx.clock.now() });
-
-const linkOf = (thread: ThreadRow) =>
-  thread.contractId ? ADDRESSES.deal(thread.contractId) : ADDRESSES.offer(thread.offerId);
-
-async function notifyOthers(
-  tx: ServiceContext,
-  thread: ThreadRow,
-  { orgId, at }: { orgId: string; at: Date },
-): Promise<void> {
-  const others = [thread.brandOrg, thread.creatorOrg, thread.agencyOrg].filter(
-    (id): id is string => id !== null && id !== orgId,
-  );
-  const { name } = partyIn(await partiesOf(tx, [orgId]), orgId);
-  for (const other of others) {
-    await notify(tx, {
-      orgId: other,
-      kind: 'message_received',
-      data: { name, title: thread.title },
-      link: linkOf(thread),
-      key: `message_received:${thread.offerId}:${orgId}:${at.toISOString().slice(0, 13)}`,
-    });
-  }
-}

@@ -2,7 +2,14 @@ import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { addToBundles, insertMails, recentlyMailed, type Bundle } from './queries/mails.ts';
-import { claimNotices, markExpanded, membersOf, type OpenNotice, type Recipient } from './queries/org-notices.ts';
+import {
+  claimNotices,
+  markExpanded,
+  membersOf,
+  silenced,
+  type OpenNotice,
+  type Recipient,
+} from './queries/org-notices.ts';
 import { insertNotifications } from './queries/notifications.ts';
 import { reaches } from './rules.ts';
 import { BUNDLED, isBundled } from './schema.ts';
@@ -32,8 +39,15 @@ export async function expandNotices(ctx: SystemContext): Promise<boolean> {
     if (notices.length === 0) return false;
     const now = tx.clock.now();
     const members = await membersOf(tx.db, { orgIds: [...new Set(notices.map((n) => n.org_id))] });
+    const silent = await silenced(tx.db, {
+      userIds: members.map((m) => m.user_id),
+      conversationIds: notices.flatMap(({ data }) => (data['conversationId'] ? [String(data['conversationId'])] : [])),
+    });
+    const reaching = (notice: OpenNotice, reader: Recipient) =>
+      !silent.has(`${reader.user_id} ${notice.data['conversationId']}`);
+    const readers = (notice: OpenNotice) => readersOf(notice, members).filter((reader) => reaching(notice, reader));
     const copies = notices.flatMap((notice) =>
-      readersOf(notice, members).map((reader) => ({
+      readers(notice).map((reader) => ({
         notice,
         reader,
         key: `${notice.dedupe_key}:${reader.user_id}`,

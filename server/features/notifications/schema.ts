@@ -30,7 +30,7 @@ export const markReadInput = z.strictObject({
   ids: z.array(uuid).max(100).optional(),
   link: z
     .string()
-    .regex(/^\/[\w/.-]+$/u)
+    .regex(/^\/[\w/.-]+(?:\?c=[\w-]+)?$/u)
     .max(200)
     .optional(),
 });

@@ -3,6 +3,7 @@ import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { noteOfferEnded } from '../ads/hiring.ts';
 import { audit } from '../audit/audit.ts';
 import { moveApplication } from '../campaigns/application-moves.ts';
+import { reactToContact } from '../contacts/reactions.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { updateOffer, type OfferRow } from './queries.ts';
 import type { closeOfferInput, OfferDetail } from './schema.ts';
@@ -38,6 +39,12 @@ async function closeOffer(
     await freeApplication(tx, row);
     await signalWorkflow(tx, 'offerExpiry', row.id, to, `v${row.version + 1}`);
     await notifyParty(tx, row, other(side), kind, `${kind}:${row.id}`, { reason: input.reason.slice(0, 200) || null });
+    if (action === 'decline')
+      await reactToContact(tx, {
+        kind: 'decline',
+        by: side === 'brand' ? row.brand_org : row.creator_org,
+        to: side === 'brand' ? row.creator_org : row.brand_org,
+      });
     await audit(tx, `offer.${to}`, `offer:${row.id}`);
     return detailOf(tx, await ownOffer(tx, row.id));
   });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AttachmentDto } from '../../../server/features/messages/schema.ts';
 import { useFormat } from '@/lib/format.ts';
-import { MAX_SHOWN_PICTURE } from '../../../server/features/messages/rules.ts';
+import { MAX_SHOWN_PICTURE } from '../../../server/features/conversations/rules.ts';
 
 /** Files sent with a message; small pictures are shown, and each file can be downloaded. */
 export function AttachmentList({ files }: { files: readonly AttachmentDto[] }) {

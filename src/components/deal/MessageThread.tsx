@@ -27,7 +27,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Count, Tag } from '@/ui/tag.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
-import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from '../../../server/features/messages/rules.ts';
+import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from '../../../server/features/conversations/rules.ts';
 
 const ACCEPT = acceptOf(ATTACHMENT_TYPES);
 const PAGE = 50;
@@ -244,7 +244,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
 
 function ReadyFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }) {
   const { t } = useTranslation('messages');
-  const remove = trpc.messages.removeFile.useMutation({
+  const remove = trpc.conversations.removeFile.useMutation({
     onSuccess: onRemoved,
     // It was deleted, or sent from another tab.
     onError: (error) => (appError(error)?.code === 'not_found' ? onRemoved() : undefined),

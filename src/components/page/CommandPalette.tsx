@@ -5,6 +5,7 @@ import {
   Handshake,
   ListPlus,
   Mail,
+  MessagesSquare,
   Megaphone,
   Plus,
   RotateCw,
@@ -195,6 +196,7 @@ const RECORD_ICONS = {
   mail: Mail,
   person: UserRound,
   file: FileText,
+  chat: MessagesSquare,
 } as const satisfies Record<FindSpec['icon'], unknown>;
 
 /** Results of the server: the text is a keyword of each, so that the list's own filter keeps them. */

@@ -1,7 +1,7 @@
 import { MAX_TOPICS } from '../../../server/features/live/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppShell } from '@/components/page/AppShell.tsx';
 import { DataProvider } from '@/components/page/DataProvider.tsx';
@@ -19,7 +19,6 @@ import { api, trpcClient } from '@/lib/trpc.ts';
 
 export interface SignedInFrameProps {
   session: Session;
-  counts?: AreaCounts;
   bell?: ReactNode;
   /** Above the screen, unless the account is on hold, which has its own notice. */
   notice?: ReactNode;
@@ -35,12 +34,13 @@ export function SignedInFrame(props: SignedInFrameProps) {
   );
 }
 
-function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) {
+function Frame({ session, bell, notice, children }: SignedInFrameProps) {
   const leave = useSignOut();
   useSessionOfOtherTabs();
   // Stays in the cache while the frame is mounted, so that the route guard never waits for a known answer.
   useQuery({ ...api.accounts.session.queryOptions(), enabled: false });
   useAccountLanguage(session);
+  const counts = useAreaCounts(session.org !== null);
   // A member of several orgs follows all of them.
   useLive(
     session.org ? [`user:${session.userId}`, ...session.orgs.map(({ id }) => `org:${id}`)].slice(0, MAX_TOPICS) : null,
@@ -56,6 +56,13 @@ function Frame({ session, counts, bell, notice, children }: SignedInFrameProps) 
       {children}
     </AppShell>
   );
+}
+
+/** Conversations with something new; the frame refetches it when a message arrives. */
+function useAreaCounts(enabled: boolean): AreaCounts {
+  const { data } = useQuery({ ...api.conversations.unread.queryOptions(), enabled });
+  const count = data?.count ?? 0;
+  return useMemo(() => ({ inbox: { count, hot: true } }), [count]);
 }
 
 /** The wrong-account page inside the frame of the signed-in user. */

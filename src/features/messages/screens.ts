@@ -6,6 +6,6 @@ export const SCREENS = {
     access: 'signed-in',
     personas: ['brand', 'creator', 'agency'],
     place: { brand: ['inbox', 10], creator: ['inbox', 10], agency: ['inbox', 10] },
-    built: false,
+    built: true,
   },
 } as const satisfies Record<string, ScreenSpec>;

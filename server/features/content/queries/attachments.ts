@@ -3,14 +3,26 @@ import type { Db } from '../../../../db/client.ts';
 /** Attaches these files to the message; returns how many there were. */
 export async function attachFiles(
   db: Db,
-  input: { messageId: string; fileIds: string[]; offerId: string; userId: string; orgId: string },
+  input: {
+    messageId: string;
+    fileIds: string[];
+    /** The thread that they were uploaded to, or the conversation itself. */
+    offerId: string | null;
+    conversationId: string | null;
+    userId: string;
+    orgId: string;
+  },
 ): Promise<number> {
   if (input.fileIds.length === 0) return 0;
   const { numUpdatedRows } = await db
     .updateTable('files')
     .set({ message_id: input.messageId })
     .where('id', 'in', input.fileIds)
-    .where('offer_id', '=', input.offerId)
+    .where(
+      input.offerId === null ? 'conversation_id' : 'offer_id',
+      '=',
+      input.offerId === null ? input.conversationId : input.offerId,
+    )
     .where('org_id', '=', input.orgId)
     .where('created_by', '=', input.userId)
     .where('message_id', 'is', null)
@@ -30,7 +42,7 @@ export async function removeUnsent(
     .where('id', '=', input.fileId)
     .where('org_id', '=', input.orgId)
     .where('created_by', '=', input.userId)
-    .where('offer_id', 'is not', null)
+    .where((eb) => eb.or([eb('offer_id', 'is not', null), eb('conversation_id', 'is not', null)]))
     .where('message_id', 'is', null)
     .where('state', '=', 'ready')
     .returning('storage_key')

@@ -111,6 +111,8 @@ export async function countFiles(db: Db, input: { submissionId: string; runningS
 export interface FilePlace {
   submissionId: string | null;
   offerId: string | null;
+  /** For a message outside of an offer's thread. */
+  conversationId?: string | null;
   brandOrg: string;
   creatorOrg: string;
   agencyOrg: string | null;
@@ -137,6 +139,7 @@ export async function insertUploading(
       org_id: file.orgId,
       submission_id: p.submissionId,
       offer_id: p.offerId,
+      conversation_id: p.conversationId ?? null,
       brand_org: p.brandOrg,
       creator_org: p.creatorOrg,
       agency_org: p.agencyOrg,
@@ -204,7 +207,7 @@ export async function abandonUnsent(db: Db, input: { before: Date }): Promise<vo
   await db
     .updateTable('files')
     .set({ state: 'uploading' })
-    .where('offer_id', 'is not', null)
+    .where((eb) => eb.or([eb('offer_id', 'is not', null), eb('conversation_id', 'is not', null)]))
     .where('message_id', 'is', null)
     .where('state', '=', 'ready')
     .where('created_at', '<', input.before)

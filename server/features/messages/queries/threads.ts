@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
-import type { TextRule } from '../../moderation/rules.ts';
+import type { MessageRow } from '../../conversations/schema.ts';
 
 /** A thread continues from the offer into its deal: the offer's id stays its key. */
 export interface ThreadRow {
@@ -39,20 +39,6 @@ export async function threadOf(
       ]),
     )
     .executeTakeFirst();
-}
-
-export interface MessageRow {
-  id: string;
-  body: string;
-  authorUser: string;
-  authorName: string;
-  authorOrg: string;
-  at: Date;
-  /** Its time in the list, later than its writing where it was held. */
-  placedAt: Date;
-  warning: TextRule | null;
-  heldAt: Date | null;
-  removedAt: Date | null;
 }
 
 const COLUMNS = [
@@ -106,50 +92,6 @@ export async function countUnread(
   return n;
 }
 
-/** Writes the message once per id; `fresh` is false when it exists already. */
-export async function insertMessage(
-  db: Db,
-  message: {
-    id: string;
-    thread: ThreadRow;
-    authorUser: string;
-    authorName: string;
-    authorOrg: string;
-    body: string;
-    warning: TextRule | null;
-    held: boolean;
-    at: Date;
-  },
-): Promise<{ row: MessageRow; fresh: boolean }> {
-  const { thread: t } = message;
-  const row = await db
-    .insertInto('messages')
-    .values({
-      id: message.id,
-      contract_id: t.contractId,
-      offer_id: t.offerId,
-      brand_org: t.brandOrg,
-      creator_org: t.creatorOrg,
-      agency_org: t.agencyOrg,
-      author_user: message.authorUser,
-      author_name: message.authorName,
-      author_org: message.authorOrg,
-      body: message.body,
-      warning: message.warning,
-      held_at: message.held ? message.at : null,
-      placed_at: message.at,
-      created_at: message.at,
-    })
-    .onConflict((c) => c.column('id').doNothing())
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  if (row) return { row, fresh: true };
-  return {
-    row: await db.selectFrom('messages').select(COLUMNS).where('id', '=', message.id).executeTakeFirstOrThrow(),
-    fresh: false,
-  };
-}
-
 /** Up to when the person has read the thread; null when never. */
 export async function readAt(db: Db, input: { userId: string; offerId: string }): Promise<Date | null> {
   const row = await db
@@ -184,27 +126,6 @@ export async function markRead(
     )
     .execute();
   return true;
-}
-
-/** Shows a held message to the other side, as the newest of its thread; undefined when it is not held. */
-export const placeHeld = (db: Db, input: { id: string; at: Date }) =>
-  db
-    .updateTable('messages')
-    .set({ held_at: null, placed_at: input.at })
-    .where('id', '=', input.id)
-    .where('held_at', 'is not', null)
-    .where('removed_at', 'is', null)
-    .returning(['offer_id as offerId', 'author_org as authorOrg'])
-    .executeTakeFirst();
-
-/** A held message stays with its author. */
-export async function setRemoved(db: Db, input: { id: string; at: Date }): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ removed_at: input.at })
-    .where('id', '=', input.id)
-    .where('held_at', 'is not', null)
-    .execute();
 }
 
 /** Part of a person's erasure. */

@@ -41,6 +41,22 @@ export async function membersOf(db: Db, { orgIds }: { orgIds: readonly string[] 
     .execute();
 }
 
+/** Conversations that these people silenced, as "user conversation". */
+export async function silenced(
+  db: Db,
+  { userIds, conversationIds }: { userIds: readonly string[]; conversationIds: readonly string[] },
+): Promise<Set<string>> {
+  if (conversationIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('conversation_marks')
+    .select(['user_id', 'conversation_id'])
+    .where('conversation_id', '=', sql<string>`any(${[...conversationIds]}::uuid[])`)
+    .where('user_id', '=', sql<string>`any(${[...userIds]}::text[])`)
+    .where('muted_at', 'is not', null)
+    .execute();
+  return new Set(rows.map((row) => `${row.user_id} ${row.conversation_id}`));
+}
+
 export interface NewNotice {
   org_id: string;
   kind: NoticeKind;

@@ -118,8 +118,9 @@ describe('daily limits on reaching out', () => {
     const creator = await createOrg(world, 'creator', 'Listener');
     const { id: offerId } = await coldOffer(brand, creator);
     const now = new Date();
-    // The oldest of the day, then 198 of this moment.
+    // The oldest of the day, then 198 of an hour ago: more than a person sends in a minute.
     const oldest = new Date(now.getTime() - 20 * 3_600_000);
+    const earlier = new Date(now.getTime() - 3_600_000);
     await world.owner
       .insertInto('messages')
       .values(
@@ -132,7 +133,7 @@ describe('daily limits on reaching out', () => {
           author_name: 'C',
           author_org: brand.orgId,
           body: 'hi',
-          created_at: i === 0 ? oldest : now,
+          created_at: i === 0 ? oldest : earlier,
         })),
       )
       .execute();

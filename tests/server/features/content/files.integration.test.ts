@@ -14,7 +14,7 @@ import { zipOf } from '../../../../server/features/content/download.ts';
 import { receiveFile, sweepUploads } from '../../../../server/features/content/uploads.ts';
 import type { FileDto } from '../../../../server/features/content/schema.ts';
 import { helpFiles, requestHelp, openHelp } from '../../../../server/features/help/service.ts';
-import { findAttachment, removeAttachment } from '../../../../server/features/messages/attachments.ts';
+import { findAttachment, removeAttachment } from '../../../../server/features/conversations/attachments.ts';
 import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
 import { storedObjects } from '../../../../server/features/privacy/erase.ts';
 import { fileLimits } from '../../../../server/http/file-limits.ts';
@@ -25,7 +25,7 @@ import { allPages } from '../../../support/pages.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
 import { docx, heic, jpeg, mp4, office, pdf, png, svg } from './samples.ts';
-import { MAX_ATTACHED_FILE, MAX_FILES_PER_MESSAGE } from '../../../../server/features/messages/rules.ts';
+import { MAX_ATTACHED_FILE, MAX_FILES_PER_MESSAGE } from '../../../../server/features/conversations/rules.ts';
 import { FILE_TYPES, MAX_ORG_BYTES } from '../../../../server/features/content/rules.ts';
 
 let world: TestWorld;

@@ -145,7 +145,7 @@ test('the other side is notified of a busy thread once an hour', async () => {
   const thread = { contractId: own.contractId };
   const clock = steppedClock(new Date('2026-12-01T10:05:00Z'));
   for (const body of ['One', 'Two', 'Three']) await sendMessage(world.as(creator, { clock }), { thread, body });
-  expect(await notices(own.offerId)).toEqual([
+  expect(await notices(own.offerId)).toMatchObject([
     { org_id: brand.orgId, data: { name: 'Maya', title: 'Autumn menu' }, link: `/smart-contracts/${own.contractId}` },
   ]);
   clock.advance(3_600_000);

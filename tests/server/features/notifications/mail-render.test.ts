@@ -20,6 +20,7 @@ const SAMPLE: Record<NoticeField, string | number> = {
   hours: 3,
   reason: 'Too dark',
   number: 'S-2026-000019',
+  conversationId: '0198a1b2-0000-7000-8000-000000000000',
 };
 const dataOf = (fields: readonly NoticeField[]) => Object.fromEntries(fields.map((f) => [f, SAMPLE[f]]));
 const render = (template: string, locale: string, data: Record<string, string | number | null> = {}) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { FileDto } from '../../content/schema.ts';
-import { attachmentUrl } from '../schema.ts';
+import { attachmentUrl } from '../rules.ts';
 
 export interface AttachmentRow {
   id: string;
@@ -82,20 +82,28 @@ export async function attachmentsOfDeals(
     .execute();
 }
 
-/** Unsent files of a person in a thread. */
-const unsent = (db: Db, input: { offerId: string; userId: string; orgId: string }) =>
+/** Whose unsent files: of a person in the thread of an offer, or in the conversation itself. */
+export interface UnsentKey {
+  offerId: string | null;
+  conversationId: string | null;
+  userId: string;
+  orgId: string;
+}
+
+const unsent = (db: Db, input: UnsentKey) =>
   db
     .selectFrom('files')
-    .where('offer_id', '=', input.offerId)
+    .where(
+      input.offerId === null ? 'conversation_id' : 'offer_id',
+      '=',
+      input.offerId === null ? input.conversationId : input.offerId,
+    )
     .where('org_id', '=', input.orgId)
     .where('created_by', '=', input.userId)
     .where('message_id', 'is', null);
 
 /** Files of a person that take a place in the next message: finished ones and uploads that can still be running. */
-export async function countUnsent(
-  db: Db,
-  input: { offerId: string; userId: string; orgId: string; runningSince: Date },
-): Promise<number> {
+export async function countUnsent(db: Db, input: UnsentKey & { runningSince: Date }): Promise<number> {
   const { n } = await unsent(db, input)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where((eb) =>
@@ -109,16 +117,15 @@ export async function countUnsent(
 }
 
 /** Serializes the uploads of a person into a thread until commit. */
-export async function lockUnsent(db: Db, input: { offerId: string; userId: string }): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`unsent:${input.offerId}:${input.userId}`}, 0))`.execute(
-    db,
-  );
+export async function lockUnsent(db: Db, { offerId, conversationId, userId }: UnsentKey): Promise<void> {
+  const key = `unsent:${offerId ?? conversationId}:${userId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
 /** The finished file of that name and content which the person has not sent yet. */
 export async function unsentLike(
   db: Db,
-  input: { offerId: string; userId: string; orgId: string; name: string; sha256: string },
+  input: UnsentKey & { name: string; sha256: string },
 ): Promise<FileDto | undefined> {
   const row = await unsent(db, input)
     .select(['id', 'name', 'mime', 'size', 'sha256', 'width', 'height', 'duration_ms as durationMs'])
@@ -142,19 +149,21 @@ const stored = (db: Db, fileId: string) =>
     .selectFrom('files as f')
     .select(['f.name', 'f.mime', 'f.size', 'f.sha256', 'f.storage_key as storageKey'])
     .where('f.id', '=', fileId)
-    .where('f.offer_id', 'is not', null)
+    .where((eb) => eb.or([eb('f.offer_id', 'is not', null), eb('f.conversation_id', 'is not', null)]))
     .where('f.state', '=', 'ready');
 
-/** A file that was sent, for a party of its thread; one that was not, for its uploader. */
+/** A file that was sent, for a party of its thread that reads its message; one that was not, for its uploader. */
 export const attachmentFor = (
   db: Db,
   input: { fileId: string; userId: string; orgId: string },
 ): Promise<StoredAttachment | undefined> =>
   stored(db, input.fileId)
+    .leftJoin('messages as m', 'm.id', 'f.message_id')
     .where((eb) =>
       eb.or([
         eb.and([
-          eb('f.message_id', 'is not', null),
+          eb('m.id', 'is not', null),
+          eb.or([eb('m.held_at', 'is', null), eb('m.author_org', '=', input.orgId)]),
           eb.or([
             eb('f.brand_org', '=', input.orgId),
             eb('f.creator_org', '=', input.orgId),
