@@ -397,6 +397,24 @@ export interface Contracts {
   version: Generated<number>;
 }
 
+export interface ConversationMarks {
+  archived_at: Timestamp | null;
+  conversation_id: string;
+  muted_at: Timestamp | null;
+  read_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Conversations {
+  brand_org: string;
+  created_at: Timestamp;
+  creator_org: string;
+  id: string;
+  last_at: Timestamp;
+  opened_by: string;
+  opened_with: string;
+}
+
 export interface CreatorListItems {
   added_at: Timestamp;
   added_by: string;
@@ -620,6 +638,7 @@ export interface FeeSchedules {
 export interface Files {
   agency_org: string | null;
   brand_org: string | null;
+  conversation_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string;
   creator_org: string | null;
@@ -771,6 +790,7 @@ export interface Messages {
   body: string;
   brand_org: string;
   contract_id: string | null;
+  conversation_id: string | null;
   created_at: Generated<Timestamp>;
   creator_org: string;
   held_at: Timestamp | null;
@@ -779,6 +799,16 @@ export interface Messages {
   placed_at: Generated<Timestamp>;
   removed_at: Timestamp | null;
   warning: import('../server/features/moderation/rules.ts').TextRule | null;
+}
+
+export interface MessageTemplates {
+  body: string;
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  name: string;
+  org_id: string;
+  updated_at: Timestamp;
 }
 
 export interface Milestones {
@@ -1527,6 +1557,8 @@ export interface DB {
   consents: Consents;
   contract_files: ContractFiles;
   contracts: Contracts;
+  conversation_marks: ConversationMarks;
+  conversations: Conversations;
   creator_list_items: CreatorListItems;
   creator_lists: CreatorLists;
   creator_profiles: CreatorProfiles;
@@ -1554,6 +1586,7 @@ export interface DB {
   match_results: MatchResults;
   match_runs: MatchRuns;
   match_votes: MatchVotes;
+  message_templates: MessageTemplates;
   messages: Messages;
   milestones: Milestones;
   money_checks: MoneyChecks;
