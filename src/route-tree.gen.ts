@@ -24,6 +24,7 @@ import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
 import { Route as AppDiscoveryRouteImport } from './routes/_app/discovery.tsx';
 import { Route as AppEnhancedAuthenticationRouteImport } from './routes/_app/enhanced-authentication.tsx';
 import { Route as AppMatchRouteImport } from './routes/_app/match.tsx';
+import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx';
 import { Route as AppMicroMarketplaceRouteImport } from './routes/_app/micro-marketplace.tsx';
 import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx';
 import { Route as AppPaymentSuccessRouteImport } from './routes/_app/payment-success.tsx';
@@ -143,6 +144,11 @@ const AppEnhancedAuthenticationRoute =
 const AppMatchRoute = AppMatchRouteImport.update({
   id: '/match',
   path: '/match',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppMessagesRoute = AppMessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
   getParentRoute: () => AppRoute,
 } as any);
 const AppMicroMarketplaceRoute = AppMicroMarketplaceRouteImport.update({
@@ -402,6 +408,7 @@ export interface FileRoutesByFullPath {
   '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/match': typeof AppMatchRoute;
+  '/messages': typeof AppMessagesRoute;
   '/micro-marketplace': typeof AppMicroMarketplaceRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
@@ -463,6 +470,7 @@ export interface FileRoutesByTo {
   '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/match': typeof AppMatchRoute;
+  '/messages': typeof AppMessagesRoute;
   '/micro-marketplace': typeof AppMicroMarketplaceRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
@@ -527,6 +535,7 @@ export interface FileRoutesById {
   '/_app/discovery': typeof AppDiscoveryRouteWithChildren;
   '/_app/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/_app/match': typeof AppMatchRoute;
+  '/_app/messages': typeof AppMessagesRoute;
   '/_app/micro-marketplace': typeof AppMicroMarketplaceRoute;
   '/_app/payment-settings': typeof AppPaymentSettingsRoute;
   '/_app/payment-success': typeof AppPaymentSuccessRoute;
@@ -590,6 +599,7 @@ export interface FileRouteTypes {
     | '/discovery'
     | '/enhanced-authentication'
     | '/match'
+    | '/messages'
     | '/micro-marketplace'
     | '/payment-settings'
     | '/payment-success'
@@ -651,6 +661,7 @@ export interface FileRouteTypes {
     | '/discovery'
     | '/enhanced-authentication'
     | '/match'
+    | '/messages'
     | '/micro-marketplace'
     | '/payment-settings'
     | '/payment-success'
@@ -714,6 +725,7 @@ export interface FileRouteTypes {
     | '/_app/discovery'
     | '/_app/enhanced-authentication'
     | '/_app/match'
+    | '/_app/messages'
     | '/_app/micro-marketplace'
     | '/_app/payment-settings'
     | '/_app/payment-success'
@@ -878,6 +890,13 @@ declare module '@tanstack/react-router' {
       path: '/match';
       fullPath: '/match';
       preLoaderRoute: typeof AppMatchRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/messages': {
+      id: '/_app/messages';
+      path: '/messages';
+      fullPath: '/messages';
+      preLoaderRoute: typeof AppMessagesRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/micro-marketplace': {
@@ -1227,6 +1246,7 @@ interface AppRouteChildren {
   AppDiscoveryRoute: typeof AppDiscoveryRouteWithChildren;
   AppEnhancedAuthenticationRoute: typeof AppEnhancedAuthenticationRoute;
   AppMatchRoute: typeof AppMatchRoute;
+  AppMessagesRoute: typeof AppMessagesRoute;
   AppMicroMarketplaceRoute: typeof AppMicroMarketplaceRoute;
   AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute;
   AppPaymentSuccessRoute: typeof AppPaymentSuccessRoute;
@@ -1271,6 +1291,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDiscoveryRoute: AppDiscoveryRouteWithChildren,
   AppEnhancedAuthenticationRoute: AppEnhancedAuthenticationRoute,
   AppMatchRoute: AppMatchRoute,
+  AppMessagesRoute: AppMessagesRoute,
   AppMicroMarketplaceRoute: AppMicroMarketplaceRoute,
   AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentSuccessRoute: AppPaymentSuccessRoute,

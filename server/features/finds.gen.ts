@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { FINDS as campaigns } from './campaigns/finds.ts';
+import { FINDS as conversations } from './conversations/finds.ts';
 import { FINDS as discovery } from './discovery/finds.ts';
 import { FINDS as documents } from './documents/finds.ts';
 import { FINDS as escrow } from './escrow/finds.ts';
@@ -8,6 +9,7 @@ import { FINDS as offers } from './offers/finds.ts';
 
 export const FINDS = {
   ...campaigns,
+  ...conversations,
   ...discovery,
   ...documents,
   ...escrow,
