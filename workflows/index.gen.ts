@@ -9,4 +9,5 @@ export * from './money-checks.ts';
 export * from './offers.ts';
 export * from './payouts.ts';
 export * from './privacy.ts';
+export * from './saved-searches.ts';
 export * from './signing.ts';

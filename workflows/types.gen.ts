@@ -9,6 +9,7 @@ import { TYPES as moneyChecks } from './types/money-checks.ts';
 import { TYPES as offers } from './types/offers.ts';
 import { TYPES as payouts } from './types/payouts.ts';
 import { TYPES as privacy } from './types/privacy.ts';
+import { TYPES as savedSearches } from './types/saved-searches.ts';
 import { TYPES as signing } from './types/signing.ts';
 
 export const TYPES = {
@@ -22,5 +23,6 @@ export const TYPES = {
   ...offers,
   ...payouts,
   ...privacy,
+  ...savedSearches,
   ...signing,
 } as const;

@@ -31,6 +31,8 @@ export const ADDRESSES = {
   creator: (handle: string) => `/creator/${handle}` as const,
   creatorProfile: '/creator-profile',
   discovery: '/discovery',
+  savedSearches: '/discovery/searches',
+  savedSearch: (searchId: string) => `/discovery/searches/${searchId}` as const,
   offers: '/collaboration-request',
   offer: (offerId: string) => `/collaboration-request/${offerId}` as const,
   deals: '/smart-contracts',

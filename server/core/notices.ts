@@ -49,7 +49,8 @@ export type NoticeAction =
   | 'text'
   | 'message'
   | 'accounts'
-  | 'ad';
+  | 'ad'
+  | 'search';
 
 /** A kind of notice, in `notices.ts` of the feature that sends it. */
 export interface NoticeSpec {

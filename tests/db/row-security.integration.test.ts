@@ -852,6 +852,7 @@ describe('what the application writes', () => {
     'cart_lines',
     'match_votes',
     'message_templates',
+    'saved_searches',
   ];
 
   test('in the name of another org is refused, in every table', async () => {

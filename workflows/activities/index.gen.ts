@@ -9,6 +9,7 @@ import * as moneyChecks from './money-checks.ts';
 import * as offers from './offers.ts';
 import * as payouts from './payouts.ts';
 import * as privacy from './privacy.ts';
+import * as savedSearches from './saved-searches.ts';
 import * as signing from './signing.ts';
 
 export const ACTIVITIES = [
@@ -22,5 +23,6 @@ export const ACTIVITIES = [
   offers,
   payouts,
   privacy,
+  savedSearches,
   signing,
 ];

@@ -214,6 +214,13 @@ export const creatorCards = (tx: OrgContext, orgIds: readonly string[]): Promise
     orgIds,
   );
 
+/** Ids of creators who meet every filter, at most so many; the platform calls it in the name of an org. */
+export async function matchingCreators(tx: OrgContext, filters: Filters, limit: number): Promise<string[]> {
+  const { search } = await prepared(tx, filters);
+  const rows = await pageOf(tx.db, search, { order: 'recent', after: null, limit });
+  return rows.slice(0, limit).map((row) => row.org_id);
+}
+
 async function relaxed(tx: OrgContext, search: Search): Promise<FoundPage['relaxed']> {
   const found: NonNullable<FoundPage['relaxed']> = [];
   for (const { step, filters } of relaxations(search.filters)) {

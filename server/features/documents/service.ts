@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { ListPlace } from '../../../db/keyset.ts';
 import type { RecordSearch } from '../../../db/text-search.ts';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
-
+import { csvCell } from '../../core/csv.ts';
 import type { FoundRecord } from '../../core/finds.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import type { Locale } from '../../core/locale.ts';
@@ -105,12 +105,6 @@ function plain(amount: number, currency: Currency): string {
   return `${amount < 0 ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`;
 }
 
-/** Quoted where needed; text that a spreadsheet would run as a formula begins with an apostrophe. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 /** One line per document; what a credit note takes back is negative, so that columns can be summed. */
 function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: string): string {
   const sign = row.kind === 'credit_note' ? -1 : 1;
@@ -118,13 +112,13 @@ function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: st
   const fields = [
     row.issuedAt.toISOString().slice(0, 10),
     documentNumber(row.kind, row.year, row.number),
-    cell(texts.get(`kind.${row.kind}`) ?? row.kind),
-    cell(row.party ?? row.issuer ?? operator),
+    csvCell(texts.get(`kind.${row.kind}`) ?? row.kind),
+    csvCell(row.party ?? row.issuer ?? operator),
     money(row.amount - row.tax),
     money(row.tax),
     money(row.amount),
     row.currency,
-    cell(row.dealTitle ?? ''),
+    csvCell(row.dealTitle ?? ''),
   ];
   return `${fields.join(',')}\r\n`;
 }
@@ -138,7 +132,7 @@ export function documentsCsv(
   const texts = textsOf('documents', input.locale);
   async function* lines() {
     // Programs that guess the encoding guess right with a byte order mark.
-    yield `\uFEFF${COLUMNS.map((c) => cell(texts.get(`csv.${c}`) ?? c)).join(',')}\r\n`;
+    yield `\uFEFF${COLUMNS.map((c) => csvCell(texts.get(`csv.${c}`) ?? c)).join(',')}\r\n`;
     for await (const row of allDocuments(ctx, { orgId: ctx.actor.orgId, month: input.month }))
       yield lineOf(row, texts, ctx.integrations.settings.operator.name);
   }

@@ -13,7 +13,7 @@ import { partiesOf } from '../orgs/service.ts';
 import { clockRanges } from '../policies/service.ts';
 import { termsTotal } from '../terms/rules.ts';
 import { dealTerms } from '../terms/schema.ts';
-import { creatorsInTalks, offersUnderKeys, visibleCreators } from './queries.ts';
+import { creatorsInTalks, offersUnderKeys, visibleCreators } from './queries/lists.ts';
 import type { inviteInput, InvitePreview, invitePreviewInput, InviteResult, NotInvited } from './schema.ts';
 
 /** Campaigns that take creators. */

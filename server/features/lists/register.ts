@@ -1,11 +1,20 @@
-import { rowsOfOrgs, type Registration } from '../../registration.ts';
-import { deleteListsOfPerson } from './queries.ts';
+import { pastDays, rowsOfOrgs, rowsOfPerson, type Registration } from '../../registration.ts';
+import { clearExporter, deleteOldExports } from './queries/exports.ts';
+import { deleteListsOfPerson } from './queries/lists.ts';
+
+/** A file is kept in mind so long for questions about it. */
+const EXPORTS_KEPT_DAYS = 400;
 
 export const register: Registration = {
   exportParts: [
     rowsOfOrgs('creator-lists', 'creator_lists', ['org_id']),
     rowsOfOrgs('creator-list-items', 'creator_list_items', ['org_id']),
     rowsOfOrgs('creator-tags', 'creator_tags', ['org_id']),
+    rowsOfPerson('creator-exports', 'creator_exports'),
   ],
-  erase: (tx, { userId }) => deleteListsOfPerson(tx.db, userId),
+  async erase(tx, { userId }) {
+    await clearExporter(tx.db, userId);
+    await deleteListsOfPerson(tx.db, userId);
+  },
+  deletePast: pastDays(EXPORTS_KEPT_DAYS, deleteOldExports),
 };

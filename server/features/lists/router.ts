@@ -1,8 +1,11 @@
 import { pageInput } from '../../core/pagination.ts';
 import { brandProcedure, router } from '../../trpc.ts';
+import { exportList, exportSearch } from './exports.ts';
 import { invite, previewInvite } from './invite.ts';
 import {
   createListInput,
+  exportListInput,
+  exportSearchInput,
   holdingInput,
   inviteInput,
   invitePreviewInput,
@@ -43,5 +46,7 @@ export const listsRouter = router({
   // A mutation by its size: so many ids do not fit in an address.
   invitePreview: brandProcedure.input(invitePreviewInput).mutation(({ ctx, input }) => previewInvite(ctx, input)),
   invite: brandProcedure.input(inviteInput).mutation(({ ctx, input }) => invite(ctx, input)),
+  export: brandProcedure.input(exportListInput).mutation(({ ctx, input }) => exportList(ctx, input)),
+  exportSearch: brandProcedure.input(exportSearchInput).mutation(({ ctx, input }) => exportSearch(ctx, input)),
   delete: brandProcedure.input(listIdInput).mutation(({ ctx, input }) => deleteList(ctx, input)),
 });

@@ -23,3 +23,29 @@ export const cleanTags = (tags: readonly string[]): string[] =>
 
 /** Creators whom one call invites. */
 export const MAX_INVITED = 50;
+
+/** Rows of files with creators that an org downloads in a calendar month, by UTC. */
+export const EXPORT_ROWS_A_MONTH = 5_000;
+/** Columns of such a file; those of a list follow. */
+export const EXPORT_COLUMNS = [
+  'name',
+  'handle',
+  'city',
+  'country',
+  'accounts',
+  'followers',
+  'engagement',
+  'price',
+  'currency',
+  'niches',
+  'languages',
+  'rating',
+  'page',
+] as const;
+export const LIST_COLUMNS = ['note', 'tags', 'added'] as const;
+
+/** The month that holds `now`, and the beginning of the next one. */
+export const monthOf = (now: Date): { from: Date; to: Date } => ({
+  from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)),
+  to: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
+});

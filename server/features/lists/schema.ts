@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
+import { LOCALES } from '../../core/locale.ts';
 import type { Money } from '../../core/money.ts';
+import { filters } from '../discovery/filters/schema.ts';
 import type { FoundCreator } from '../discovery/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import {
@@ -30,6 +32,19 @@ export const holdingInput = z.strictObject({ creators: z.array(uuid).min(1).max(
 
 export const invitePreviewInput = z.strictObject({ campaignId: uuid, creators: z.array(uuid).min(1).max(MAX_INVITED) });
 export const inviteInput = invitePreviewInput.extend({ note: z.string().trim().max(1000).default('') });
+
+const locale = z.enum(LOCALES);
+export const exportListInput = listIdInput.extend({ locale });
+export const exportSearchInput = z.strictObject({ filters, locale });
+
+/** A file for a spreadsheet. */
+export interface CreatorFile {
+  name: string;
+  csv: string;
+  rows: number;
+  /** Rows that the org may still download this month. */
+  left: number;
+}
 
 export interface CreatorList {
   id: string;

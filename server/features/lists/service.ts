@@ -27,7 +27,7 @@ import {
   tagCounts,
   tagsOf,
   visibleCreators,
-} from './queries.ts';
+} from './queries/lists.ts';
 import { cleanTags, MAX_LIST_ITEMS, MAX_LISTS } from './rules.ts';
 import type {
   Added,

@@ -26,6 +26,7 @@ export const PERMISSIONS = {
   'profile.edit': ['owner', 'admin', 'agent'],
   'rating.give': ['owner', 'admin', 'manager'],
   'list.edit': ['owner', 'admin', 'manager'],
+  'creators.export': ['owner', 'admin', 'manager'],
 } as const satisfies Record<string, readonly OrgRole[]>;
 
 export type Action = keyof typeof PERMISSIONS;

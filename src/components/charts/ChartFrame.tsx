@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Cell, csvText, pictureOf, saveFile } from '@/components/charts/chart-files.ts';
+import { type Cell, csvText, pictureOf } from '@/components/charts/chart-files.ts';
+import { saveFile } from '@/lib/save-file.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { Button } from '@/ui/button.tsx';

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
+import { InviteCreators } from '@/components/creators/InviteCreators.tsx';
+import { SaveCreators } from '@/components/creators/SaveCreator.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { MAX_COMPARED } from '@/features/discovery/discovery-filters.ts';
 import { Button } from '@/ui/button.tsx';
@@ -45,6 +47,8 @@ export function BulkBar({ selected, onRemove, onClear, onCompare }: BulkBarProps
         <Button variant="quiet" onClick={onClear}>
           {t('bulk.clear')}
         </Button>
+        <SaveCreators orgIds={selected.map(({ orgId }) => orgId)} />
+        <InviteCreators orgIds={selected.map(({ orgId }) => orgId)} />
         <Button
           variant="ink"
           aria-disabled={!comparable}

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Ban, Columns3, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
+import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
 import { usePermitted } from '@/lib/permitted.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -30,6 +31,7 @@ export function CreatorActions({ creator, onCompare }: { creator: FoundCreator; 
   });
   return (
     <>
+      <SaveCreator orgId={creator.orgId} name={creator.name} size="small" />
       {permitted === true ? (
         <Button asChild size="small">
           <Link

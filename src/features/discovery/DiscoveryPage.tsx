@@ -12,6 +12,7 @@ import { comparedOf, filtersOf, MAX_COMPARED, partsOf, searchOf } from '@/featur
 import type { DiscoverySearch, ShownSort } from '@/features/discovery/discovery-search.ts';
 import { FilterChips } from '@/features/discovery/FilterChips.tsx';
 import { FilterPanel } from '@/features/discovery/FilterPanel.tsx';
+import { SavedSearchActions } from '@/features/discovery/SavedSearchActions.tsx';
 import { Results } from '@/features/discovery/Results.tsx';
 import { SearchActions } from '@/features/discovery/SearchActions.tsx';
 import { useCountText } from '@/features/discovery/use-count-text.ts';
@@ -31,7 +32,7 @@ const CompareDialog = lazyNamed(() => import('@/features/discovery/CompareDialog
 export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
   const { t } = useTranslation('discovery');
   const { t: common } = useTranslation();
-  const navigate = useNavigate({ from: '/discovery' });
+  const navigate = useNavigate({ from: '/discovery/' });
   const countText = useCountText();
   const wide = useWide();
   const filters = filtersOf(search);
@@ -64,7 +65,16 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
   const clear = () => setFilters(filters.sort ? { sort: filters.sort } : {});
   return (
     <>
-      <PageHeader title={t('title')} status={t('status')} actions={<SearchActions />} />
+      <PageHeader
+        title={t('title')}
+        status={t('status')}
+        actions={
+          <>
+            <SearchActions />
+            <SavedSearchActions filters={filters} />
+          </>
+        }
+      />
       <div className="mt-4 grid gap-2.5">
         <FilterBar
           query={filters.text ?? ''}

@@ -10,6 +10,15 @@ export const SCREENS = {
     place: { brand: ['discover', 10] },
     built: true,
   },
+  '/discovery/searches': {
+    title: 'saved-searches',
+    access: 'signed-in',
+    personas: ['brand'],
+    fallbackScreen: { creator: '/creator-profile', agency: '/campaigns' },
+    words: 'saved-searches',
+    place: { brand: ['discover', 16] },
+    built: true,
+  },
   '/ai-smart-search': {
     title: 'ai-smart-search',
     access: 'signed-in',

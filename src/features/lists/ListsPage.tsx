@@ -40,7 +40,12 @@ export function ListsPage() {
       ),
     },
     { id: 'count', header: t('column.creators'), align: 'end', cell: (list) => list.count },
-    { id: 'created', header: t('column.created'), align: 'end', cell: (list) => <DateText value={list.createdAt} /> },
+    {
+      id: 'created',
+      header: t('column.created'),
+      align: 'end',
+      cell: (list) => <DateText value={list.createdAt} as="day" />,
+    },
   ];
   return (
     <ListPage title={t('title')} status={t('status')} actions={newList}>

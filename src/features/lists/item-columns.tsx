@@ -11,7 +11,7 @@ import { Tag } from '@/ui/tag.tsx';
 
 export interface ItemActs {
   selected: readonly string[];
-  onSelect: (orgId: string, on: boolean) => void;
+  onSelect: (creator: ListItem['creator'], on: boolean) => void;
   /** Null: the role may only read. */
   onNote: ((item: ListItem) => void) | null;
   onRemove: ((item: ListItem) => void) | null;
@@ -30,7 +30,7 @@ export function useItemColumns({ selected, onSelect, onNote, onRemove }: ItemAct
           <Checkbox
             aria-label={t('select', { name: creator.name })}
             checked={selected.includes(creator.orgId)}
-            onCheckedChange={(on) => onSelect(creator.orgId, on)}
+            onCheckedChange={(on) => onSelect(creator, on)}
           />
           <CreatorAvatar name={creator.name} seed={creator.orgId} src={creator.avatarUrl} />
           <span className="min-w-0">
@@ -91,7 +91,7 @@ export function useItemColumns({ selected, onSelect, onNote, onRemove }: ItemAct
       header: t('column.added'),
       cell: ({ addedAt, addedBy }) => (
         <span className="text-sm text-muted-foreground">
-          <DateText value={addedAt} />
+          <DateText value={addedAt} as="day" />
           {addedBy ? (
             <>
               {' · '}

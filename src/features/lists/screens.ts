@@ -5,7 +5,7 @@ export const SCREENS = {
     title: 'creator-lists',
     access: 'signed-in',
     personas: ['brand'],
-    fallbackScreen: { creator: '/creator-profile' },
+    fallbackScreen: { creator: '/creator-profile', agency: '/campaigns' },
     words: 'creator-lists',
     place: { brand: ['discover', 15] },
     built: true,

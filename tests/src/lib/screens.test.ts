@@ -29,6 +29,7 @@ const FURTHER: Record<string, 'public' | 'signed-in'> = {
   '/p/verify': 'public',
   // Parts of the search that the navigation lists.
   '/discovery/lists': 'signed-in',
+  '/discovery/searches': 'signed-in',
 };
 const SIGNED_IN =
   '/dashboard /brand-dashboard /marketplace /profile /messages /post-influencer-campaign /creator/$handle /creator-profile /brand /match /campaigns /my-campaigns /outreach /analytics /auth/tiktok/callback /content-approval /brand-assets /content-library /content-calendar /media-kit-generator /ugc-content-studio /discovery /influencer-analytics /rate-calculator /influencer-verification /team-management /team-collaboration /post-ad /browse-ads /my-ads /payments /payouts /payment-success /payment-settings /creator-ai-hub /ai-smart-search /ai-moderation-page /ai-campaign-optimization /ai-autopilot-campaigns /voice-ai-conversation /advanced-analytics /comprehensive-analytics /predictive-intelligence /collaboration-request /modern-integrations /social-media-management /enhanced-social-inbox /enterprise-center /security-dashboard /enhanced-authentication /security-audit-log /micro-marketplace /dynamic-pricing /smart-contracts /email-marketing /affiliate-marketing /gifting-campaigns /competitor-analysis /ambassador-programs /compliance /white-label /api-marketplace /admin-dashboard /agent-dashboard /agent-profile /agent-campaigns'.split(

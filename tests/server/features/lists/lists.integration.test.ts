@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { blockOrg } from '../../../../server/features/discovery/service.ts';
+import { exportList, exportSearch } from '../../../../server/features/lists/exports.ts';
 import { invite, previewInvite } from '../../../../server/features/lists/invite.ts';
 import { register } from '../../../../server/features/lists/register.ts';
 import {
@@ -166,4 +167,23 @@ test('the daily limit of offers ends a bulk invitation, and is shown for the res
   const refused = results.filter(({ state }) => state === 'refused');
   expect(results.filter(({ state }) => state === 'sent')).toHaveLength(15);
   expect(refused.map(({ refusal }) => refusal?.code)).toEqual(Array.from({ length: 5 }, () => 'contact.daily_limit'));
+});
+
+test('a file holds what the screen shows, no formula, and counts against the month once for a request key', async () => {
+  const { list } = await createList(world.as(brand), { name: 'File', creators: creators.slice(0, 3) });
+  await saveNote(world.as(brand), { listId: list.id, creatorOrg: creators[0]!, note: '=HYPERLINK("x"), "best"' });
+  const input = { listId: list.id, locale: 'fr' as const };
+  const call = () => exportList(world.as(brand, { requestKey: 'file-1' }), input);
+  const file = await call();
+  expect(file).toMatchObject({ rows: 3, left: 4_997 });
+  expect(file.csv).toContain(`"'=HYPERLINK(""x""), ""best"""`);
+  expect(file.csv.split('\r\n')).toHaveLength(5);
+  expect(file.csv).not.toMatch(/@[a-z]+\.example|\+\d{6}/u);
+  expect(await call()).toEqual(file);
+  const found = await exportSearch(world.as(brand), { filters: { followers: { min: 1 } }, locale: 'en' });
+  expect(found.rows).toBeGreaterThan(100);
+  expect(found.left).toBe(4_997 - found.rows);
+  await world.owner.updateTable('creator_exports').set({ rows: 5_000 }).where('org_id', '=', brand.orgId).execute();
+  expect(await code(exportSearch(world.as(brand), { filters: {}, locale: 'en' }))).toBe('export.monthly_limit');
+  expect(await code(exportList(world.as({ ...brand, role: 'reviewer' }), input))).toBe('auth.not_allowed');
 });

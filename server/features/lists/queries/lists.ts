@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 
 const ids = (values: readonly string[]) => sql<string>`any(${[...values]}::uuid[])`;
 /** Who is in the search table and not blocked in either direction; `creator` names a column. */

@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { MAX_SEARCH_NAME } from '../../../server/features/saved-searches/rules.ts';
+import type { SavedSearch } from '../../../server/features/saved-searches/schema.ts';
+import { TextField } from '@/components/form/fields.tsx';
+import { FormDialog } from '@/components/form/FormPage.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { toastError } from '@/lib/toast.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+interface SearchDialogProps {
+  search: SavedSearch;
+  onClose: () => void;
+}
+
+export function RenameSearchDialog({ search, onClose }: SearchDialogProps) {
+  const { t } = useTranslation('searches');
+  const form = useAppForm({
+    schema: () => import('@/features/discovery/checks.ts').then((checks) => checks.searchName),
+    defaultValues: { name: search.name },
+  });
+  const rename = trpc.savedSearches.rename.useMutation({
+    onSuccess: async () => {
+      await api.savedSearches.invalidate();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('rename')}
+      submitLabel={t('rename')}
+      form={form}
+      pending={rename.isPending}
+      submitError={rename.error}
+      onSubmit={({ name }) => rename.mutateAsync({ searchId: search.id, name })}
+    >
+      <TextField control={form.control} name="name" label={t('name')} maxLength={MAX_SEARCH_NAME} />
+    </FormDialog>
+  );
+}
+
+export function DeleteSearchDialog({ search, onClose }: SearchDialogProps) {
+  const { t } = useTranslation('searches');
+  const { t: common } = useTranslation();
+  const navigate = useNavigate();
+  const remove = trpc.savedSearches.delete.useMutation({
+    onSuccess: async () => {
+      await navigate({ to: '/discovery/searches' });
+      await api.savedSearches.invalidate();
+      onClose();
+    },
+    onError: (error) => void toastError(error),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      pending={remove.isPending}
+      title={t('delete.title', { name: search.name })}
+      description={t('delete.text')}
+      closeLabel={common('action.close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('action.cancel')}</Button>
+          <Button
+            variant="destructive"
+            pending={remove.isPending}
+            onClick={() => remove.mutate({ searchId: search.id })}
+          >
+            {t('delete.button')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
