@@ -1,3 +1,4 @@
+import { keepCreators } from './demo/lists.ts';
 import { parseArgs } from 'node:util';
 import { createDb, createPool } from '../client.ts';
 import { AGENCY, CREATORS } from './cast.ts';
@@ -68,6 +69,7 @@ async function playDemo(stage: Stage): Promise<void> {
     };
     await play(stage, stories, () => expandNoticesWithoutMail(stage));
     await stage.moveTo(anchor);
+    await keepCreators(stage);
     await readOldNews(stage);
     await resumeOpenWorkflows(stage);
   } finally {

@@ -614,6 +614,8 @@ describe('what the application reads', () => {
     const SHOWN = [
       'ad_photos',
       'ads',
+      'brand_locations',
+      'brand_profiles',
       'campaigns',
       'creator_profiles',
       'creator_rates',
@@ -853,6 +855,7 @@ describe('what the application writes', () => {
     'match_votes',
     'message_templates',
     'saved_searches',
+    'brand_locations',
   ];
 
   test('in the name of another org is refused, in every table', async () => {

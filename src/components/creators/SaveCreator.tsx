@@ -11,9 +11,19 @@ const SaveDialog = lazyNamed(() => import('@/components/creators/SaveDialog.tsx'
 type Look = Pick<ButtonProps, 'variant' | 'size' | 'className'>;
 
 /** Saves one creator in lists of the brand. The route loads the texts of `lists`. */
-export function SaveCreator({ orgId, name, ...look }: { orgId: string; name: string } & Look) {
+export function SaveCreator({
+  orgId,
+  name,
+  compact = false,
+  ...look
+}: {
+  orgId: string;
+  name: string;
+  /** Only the mark. */
+  compact?: boolean;
+} & Look) {
   const { t } = useTranslation('lists');
-  return <SaveButton creators={[orgId]} title={t('save.title', { name })} {...look} />;
+  return <SaveButton creators={[orgId]} title={t('save.title', { name })} compact={compact} {...look} />;
 }
 
 /** Saves several creators at once. */
@@ -22,7 +32,12 @@ export function SaveCreators({ orgIds, ...look }: { orgIds: readonly string[] } 
   return <SaveButton creators={orgIds} title={t('save.titleMany', { count: orgIds.length })} {...look} />;
 }
 
-function SaveButton({ creators, title, ...look }: { creators: readonly string[]; title: string } & Look) {
+function SaveButton({
+  creators,
+  title,
+  compact = false,
+  ...look
+}: { creators: readonly string[]; title: string; compact?: boolean } & Look) {
   const { t } = useTranslation('lists');
   const can = usePermitted('list.edit');
   const [open, setOpen] = useState(false);
@@ -37,7 +52,7 @@ function SaveButton({ creators, title, ...look }: { creators: readonly string[];
         {...look}
       >
         <Bookmark aria-hidden />
-        {t('save.button')}
+        {compact ? null : t('save.button')}
       </RefusableButton>
       {open ? (
         <Suspense fallback={null}>

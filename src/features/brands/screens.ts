@@ -7,6 +7,7 @@ export const SCREENS = {
     personas: ['brand', 'creator', 'agency'],
     titleFor: { creator: 'brands', agency: 'brands' },
     place: { brand: ['settings', 30], agency: ['deals', 60] },
-    built: false,
+    words: 'brand',
+    built: true,
   },
 } as const satisfies Record<string, ScreenSpec>;

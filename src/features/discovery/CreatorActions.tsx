@@ -31,7 +31,7 @@ export function CreatorActions({ creator, onCompare }: { creator: FoundCreator; 
   });
   return (
     <>
-      <SaveCreator orgId={creator.orgId} name={creator.name} size="small" />
+      <SaveCreator orgId={creator.orgId} name={creator.name} size="small" compact />
       {permitted === true ? (
         <Button asChild size="small">
           <Link

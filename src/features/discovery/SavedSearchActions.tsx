@@ -16,11 +16,15 @@ const SaveSearchDialog = lazyNamed(() => import('@/features/discovery/SaveSearch
 /** What can be done with a search: open saved ones, download its results, save it. */
 export function SavedSearchActions({ filters }: { filters: Filters }) {
   const { t } = useTranslation('searches');
+  const { t: lists } = useTranslation('lists');
   const can = usePermitted('list.edit');
   const [saving, setSaving] = useState(false);
   const file = trpc.lists.exportSearch.useMutation();
   return (
     <>
+      <Button asChild variant="quiet">
+        <Link to="/discovery/lists">{lists('title')}</Link>
+      </Button>
       <Button asChild variant="quiet">
         <Link to="/discovery/searches">{t('title')}</Link>
       </Button>

@@ -16,7 +16,6 @@ export const SCREENS = {
     personas: ['brand'],
     fallbackScreen: { creator: '/creator-profile', agency: '/campaigns' },
     words: 'saved-searches',
-    place: { brand: ['discover', 16] },
     built: true,
   },
   '/ai-smart-search': {

@@ -7,7 +7,6 @@ export const SCREENS = {
     personas: ['brand'],
     fallbackScreen: { creator: '/creator-profile', agency: '/campaigns' },
     words: 'creator-lists',
-    place: { brand: ['discover', 15] },
     built: true,
   },
 } as const satisfies Record<string, ScreenSpec>;

@@ -27,7 +27,7 @@ const PUBLIC =
 const FURTHER: Record<string, 'public' | 'signed-in'> = {
   // Behind links that are handed out.
   '/p/verify': 'public',
-  // Parts of the search that the navigation lists.
+  // Parts of the search, which links to them.
   '/discovery/lists': 'signed-in',
   '/discovery/searches': 'signed-in',
 };

@@ -1,0 +1,161 @@
+import type * as z from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { requireRight } from '../../guards.ts';
+import { audit } from '../audit/audit.ts';
+import { payRange } from '../campaigns/draft-rules.ts';
+import { paymentFacts } from '../campaigns/market.ts';
+import { pay, type PaymentFacts } from '../campaigns/schema.ts';
+import type { NicheKey } from '../niches/rules.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import { locationOf } from '../places/gazetteer.ts';
+import { meanTenths } from '../ratings/rules.ts';
+import {
+  brandBySlug,
+  directory,
+  locationsOf,
+  openCampaignsOf,
+  ownBrand,
+  replaceLocations,
+  replyTimesOf,
+  saveProfile,
+  starsOfBrands,
+  type BrandRow,
+} from './queries.ts';
+import { MIN_ANSWERS } from './rules.ts';
+import type {
+  Audience,
+  brandInput,
+  BrandListItem,
+  BrandProfile,
+  brandSlugInput,
+  directoryInput,
+  PublicBrand,
+} from './schema.ts';
+
+const EVERY_AUDIENCE: Audience = { ageMin: null, ageMax: null, genders: [] };
+const NO_FACTS: PaymentFacts = { fundedDeals: 0, releasedDeals: 0, medianApprovalSeconds: null };
+const SHOWN_CAMPAIGNS = 20;
+
+const contentOf = (row: BrandRow) => ({
+  description: row.description ?? '',
+  website: row.website,
+  niches: (row.niches ?? []) as NicheKey[],
+  colors: row.colors ?? [],
+  audience: { ...EVERY_AUDIENCE, ...(row.audience as Partial<Audience> | null) },
+  claimsAllowed: row.claims_allowed ?? [],
+  claimsForbidden: row.claims_forbidden ?? [],
+});
+
+async function ownProfile(tx: OrgContext): Promise<BrandProfile> {
+  const row = await ownBrand(tx.db, { orgId: tx.actor.orgId, now: tx.clock.now() });
+  if (!row) throw new AppError('not_found');
+  const locations = await locationsOf(tx.db, row.id);
+  return {
+    name: row.name,
+    slug: row.slug,
+    savedAt: row.updated_at,
+    ...contentOf(row),
+    locations: locations.map(({ lat: _lat, lon: _lon, ...location }) => location),
+  };
+}
+
+/** The brand's own profile, empty until it is saved. */
+export const myBrand = (ctx: OrgContext): Promise<BrandProfile> => withTx(ctx, ownProfile);
+
+/** Throws auth.not_allowed. */
+export async function saveBrand(ctx: OrgContext, input: z.output<typeof brandInput>): Promise<BrandProfile> {
+  requireRight(ctx, 'profile.edit');
+  return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const at = tx.clock.now();
+    await saveProfile(tx.db, { orgId, input, at });
+    await replaceLocations(tx.db, {
+      orgId,
+      locations: input.locations.map(({ name, address, city, country }) => ({
+        id: newId(at.getTime()),
+        name,
+        address,
+        city,
+        country: country?.toUpperCase() ?? null,
+        ...locationOf(city, country?.toUpperCase() ?? null),
+      })),
+    });
+    await audit(tx, 'brand.saved', `org:${orgId}`);
+    return ownProfile(tx);
+  });
+}
+
+/** The brands of a page as others see them in the directory. */
+async function toItems(tx: OrgContext, rows: readonly BrandRow[]): Promise<BrandListItem[]> {
+  const orgIds = rows.map((row) => row.id);
+  const parties = await partiesOf(tx, orgIds);
+  const facts = await paymentFacts(tx, orgIds);
+  const stars = await starsOfBrands(tx.db, { orgIds, now: tx.clock.now() });
+  const replies = await replyTimesOf(tx.db, orgIds);
+  return rows.map((row) => {
+    const rated = stars.get(row.id) ?? { count: 0, stars: 0 };
+    const reply = replies.get(row.id);
+    return {
+      party: partyIn(parties, row.id),
+      city: row.city,
+      country: row.country,
+      description: row.description ?? '',
+      niches: (row.niches ?? []) as NicheKey[],
+      openCampaigns: row.open_campaigns,
+      facts: facts.get(row.id) ?? NO_FACTS,
+      replySeconds: reply && reply.answered >= MIN_ANSWERS ? Math.round(reply.seconds) : null,
+      rating: { count: rated.count, mean: meanTenths(rated) },
+    };
+  });
+}
+
+/** Brands for creators and agencies, the newest first. */
+export const listBrands = (ctx: OrgContext, input: z.output<typeof directoryInput>): Promise<Page<BrandListItem>> =>
+  withTx(ctx, async (tx) => {
+    const rows = await directory(tx.db, {
+      q: input.q || null,
+      niche: input.niche ?? null,
+      now: tx.clock.now(),
+      after: readPlace(input.after),
+      limit: input.limit + 1,
+    });
+    const page = toPage(
+      rows,
+      input.limit,
+      (row) => placeCursor({ at: row.place, id: row.id }),
+      (row) => row,
+    );
+    return { next: page.next, items: await toItems(tx, page.items) };
+  });
+
+/** The page of a brand. Throws not_found for one that is closed, on hold or blocked, auth.wrong_account_type for another brand. */
+export const brandPage = (ctx: OrgContext, input: z.output<typeof brandSlugInput>): Promise<PublicBrand> =>
+  withTx(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const row = await brandBySlug(tx.db, { slug: input.slug.toLowerCase(), orgId: tx.actor.orgId, now });
+    if (!row) throw new AppError('not_found');
+    if (tx.actor.orgKind === 'brand' && row.id !== tx.actor.orgId) throw new AppError('auth.wrong_account_type');
+    const [item] = await toItems(tx, [row]);
+    const campaigns = await openCampaignsOf(tx.db, { orgId: row.id, now, limit: SHOWN_CAMPAIGNS });
+    return {
+      ...item!,
+      ...contentOf(row),
+      since: row.created_at,
+      locations: await locationsOf(tx.db, row.id),
+      campaigns: campaigns.map((campaign) => {
+        const { min, max } = payRange(pay.parse(campaign.pay));
+        return {
+          id: campaign.id,
+          title: campaign.title,
+          city: campaign.city,
+          currency: campaign.currency,
+          payMin: min,
+          payMax: max,
+          applicationDeadline: campaign.application_deadline,
+        };
+      }),
+    };
+  });

@@ -1,0 +1,72 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type Control, useFieldArray } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { MAX_LOCATIONS } from '../../../server/features/brands/rules.ts';
+import { CityField } from '@/components/form/CityField.tsx';
+import { CountryField } from '@/components/form/CountryField.tsx';
+import { TextField } from '@/components/form/fields.tsx';
+import type { BrandFormInput } from '@/features/brands/checks.ts';
+import { Button } from '@/ui/button.tsx';
+
+/** Shops and offices of the brand; a city that is known is placed on the map. */
+// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
+export function Locations({ control }: { control: Control<BrandFormInput, any, any> }) {
+  const { t } = useTranslation('brands');
+  const { fields, append, remove } = useFieldArray({ control, name: 'locations' });
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="heading-item mb-1">{t('field.locations')}</legend>
+      <p className="text-sm text-muted-foreground">{t('field.locationsHint')}</p>
+      {fields.map((field, index) => (
+        <div key={field.id} className="grid gap-4 border-b border-border pb-4 sm:grid-cols-2">
+          <TextField
+            control={control}
+            name={`locations.${index}.name`}
+            label={t('field.locationName')}
+            maxLength={80}
+          />
+          <TextField
+            control={control}
+            name={`locations.${index}.address`}
+            label={t('field.address')}
+            maxLength={200}
+            optional
+          />
+          <CityField
+            control={control}
+            name={`locations.${index}.city`}
+            countryName={`locations.${index}.country`}
+            label={t('field.city')}
+            maxLength={80}
+            optional
+          />
+          <div className="flex items-end gap-2">
+            <CountryField
+              control={control}
+              name={`locations.${index}.country`}
+              label={t('field.country')}
+              className="grow"
+              optional
+            />
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={t('edit.removeLocation', { n: index + 1 })}
+              onClick={() => remove(index)}
+            >
+              <Trash2 aria-hidden />
+            </Button>
+          </div>
+        </div>
+      ))}
+      {fields.length < MAX_LOCATIONS ? (
+        <div>
+          <Button onClick={() => append({ name: '', address: '', city: null, country: null })}>
+            <Plus aria-hidden />
+            {t('edit.addLocation')}
+          </Button>
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
