@@ -211,6 +211,31 @@ export interface BillingProfiles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface BrandLocations {
+  address: Generated<string>;
+  city: string | null;
+  country: string | null;
+  id: string;
+  lat: number | null;
+  lon: number | null;
+  name: string;
+  org_id: string;
+  place_id: number | null;
+  position: number;
+}
+
+export interface BrandProfiles {
+  audience: Generated<Json>;
+  claims_allowed: Generated<string[]>;
+  claims_forbidden: Generated<string[]>;
+  colors: Generated<string[]>;
+  description: Generated<string>;
+  niches: Generated<string[]>;
+  org_id: string;
+  updated_at: Timestamp;
+  website: string | null;
+}
+
 export interface BriefMarks {
   agency_org: string | null;
   brand_org: string;
@@ -413,6 +438,15 @@ export interface Conversations {
   last_at: Timestamp;
   opened_by: string;
   opened_with: string;
+}
+
+export interface CreatorExports {
+  created_at: Timestamp;
+  id: string;
+  kind: 'list' | 'search';
+  org_id: string;
+  rows: number;
+  user_id: string;
 }
 
 export interface CreatorListItems {
@@ -1285,6 +1319,26 @@ export interface SavedCampaigns {
   org_id: string;
 }
 
+export interface SavedSearches {
+  alert: Generated<boolean>;
+  created_at: Timestamp;
+  created_by: string;
+  filters: Json;
+  id: string;
+  last_digest_at: Timestamp | null;
+  name: string;
+  next_digest_at: Timestamp | null;
+  org_id: string;
+  updated_at: Timestamp;
+}
+
+export interface SavedSearchResults {
+  creator_org: string;
+  digest_at: Timestamp | null;
+  org_id: string;
+  search_id: string;
+}
+
 export interface SendAgainDecisions {
   attempt: number;
   decided_at: Timestamp;
@@ -1545,6 +1599,8 @@ export interface DB {
   audit_log: AuditLog;
   avatar_files: AvatarFiles;
   billing_profiles: BillingProfiles;
+  brand_locations: BrandLocations;
+  brand_profiles: BrandProfiles;
   brief_marks: BriefMarks;
   campaigns: Campaigns;
   card_disputes: CardDisputes;
@@ -1559,6 +1615,7 @@ export interface DB {
   contracts: Contracts;
   conversation_marks: ConversationMarks;
   conversations: Conversations;
+  creator_exports: CreatorExports;
   creator_list_items: CreatorListItems;
   creator_lists: CreatorLists;
   creator_profiles: CreatorProfiles;
@@ -1621,6 +1678,8 @@ export interface DB {
   request_keys: RequestKeys;
   review_comments: ReviewComments;
   saved_campaigns: SavedCampaigns;
+  saved_search_results: SavedSearchResults;
+  saved_searches: SavedSearches;
   send_again_decisions: SendAgainDecisions;
   session_facts: SessionFacts;
   sign_in_attempts: SignInAttempts;

@@ -21,7 +21,6 @@ import { Route as AppAiSmartSearchRouteImport } from './routes/_app/ai-smart-sea
 import { Route as AppBrandDashboardRouteImport } from './routes/_app/brand-dashboard.tsx';
 import { Route as AppCreatorProfileRouteImport } from './routes/_app/creator-profile.tsx';
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
-import { Route as AppDiscoveryRouteImport } from './routes/_app/discovery.tsx';
 import { Route as AppEnhancedAuthenticationRouteImport } from './routes/_app/enhanced-authentication.tsx';
 import { Route as AppMatchRouteImport } from './routes/_app/match.tsx';
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx';
@@ -41,6 +40,8 @@ import { Route as PublicInfluencerAuthRouteImport } from './routes/_public/influ
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password.tsx';
 import { Route as PublicVerifyAccountRouteImport } from './routes/_public/verify-account.tsx';
 import { Route as AppAdminDashboardIndexRouteImport } from './routes/_app/admin-dashboard/index.tsx';
+import { Route as AppBrandIndexRouteImport } from './routes/_app/brand/index.tsx';
+import { Route as AppBrandSlugRouteImport } from './routes/_app/brand/$slug.tsx';
 import { Route as AppBrowseAdsIndexRouteImport } from './routes/_app/browse-ads/index.tsx';
 import { Route as AppBrowseAdsAdIdRouteImport } from './routes/_app/browse-ads/$adId.tsx';
 import { Route as AppCampaignsIndexRouteImport } from './routes/_app/campaigns/index.tsx';
@@ -51,6 +52,7 @@ import { Route as AppCollaborationRequestNewRouteImport } from './routes/_app/co
 import { Route as AppContentApprovalIndexRouteImport } from './routes/_app/content-approval/index.tsx';
 import { Route as AppContentApprovalMilestoneIdRouteImport } from './routes/_app/content-approval/$milestoneId.tsx';
 import { Route as AppCreatorHandleRouteImport } from './routes/_app/creator/$handle.tsx';
+import { Route as AppDiscoveryIndexRouteImport } from './routes/_app/discovery/index.tsx';
 import { Route as AppMarketplaceIndexRouteImport } from './routes/_app/marketplace/index.tsx';
 import { Route as AppMarketplacePackageIdRouteImport } from './routes/_app/marketplace/$packageId.tsx';
 import { Route as AppMarketplaceCartRouteImport } from './routes/_app/marketplace/cart.tsx';
@@ -68,6 +70,8 @@ import { Route as AppAdminDashboardAccountsOrgIdRouteImport } from './routes/_ap
 import { Route as AppAdminDashboardDealsContractIdRouteImport } from './routes/_app/admin-dashboard/deals.$contractId.tsx';
 import { Route as AppDiscoveryListsIndexRouteImport } from './routes/_app/discovery/lists/index.tsx';
 import { Route as AppDiscoveryListsListIdRouteImport } from './routes/_app/discovery/lists/$listId.tsx';
+import { Route as AppDiscoverySearchesIndexRouteImport } from './routes/_app/discovery/searches/index.tsx';
+import { Route as AppDiscoverySearchesSearchIdRouteImport } from './routes/_app/discovery/searches/$searchId.tsx';
 import { Route as AppMarketplaceOrdersIndexRouteImport } from './routes/_app/marketplace/orders/index.tsx';
 import { Route as AppMarketplaceOrdersOrderIdRouteImport } from './routes/_app/marketplace/orders/$orderId.tsx';
 import { Route as PublicNetworksAuthTiktokCallbackRouteImport } from './routes/_public/_networks/auth.tiktok.callback.tsx';
@@ -128,11 +132,6 @@ const AppCreatorProfileRoute = AppCreatorProfileRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
-  getParentRoute: () => AppRoute,
-} as any);
-const AppDiscoveryRoute = AppDiscoveryRouteImport.update({
-  id: '/discovery',
-  path: '/discovery',
   getParentRoute: () => AppRoute,
 } as any);
 const AppEnhancedAuthenticationRoute =
@@ -232,6 +231,16 @@ const AppAdminDashboardIndexRoute = AppAdminDashboardIndexRouteImport.update({
   path: '/admin-dashboard/',
   getParentRoute: () => AppRoute,
 } as any);
+const AppBrandIndexRoute = AppBrandIndexRouteImport.update({
+  id: '/brand/',
+  path: '/brand/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppBrandSlugRoute = AppBrandSlugRouteImport.update({
+  id: '/brand/$slug',
+  path: '/brand/$slug',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppBrowseAdsIndexRoute = AppBrowseAdsIndexRouteImport.update({
   id: '/browse-ads/',
   path: '/browse-ads/',
@@ -284,6 +293,11 @@ const AppContentApprovalMilestoneIdRoute =
 const AppCreatorHandleRoute = AppCreatorHandleRouteImport.update({
   id: '/creator/$handle',
   path: '/creator/$handle',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDiscoveryIndexRoute = AppDiscoveryIndexRouteImport.update({
+  id: '/discovery/',
+  path: '/discovery/',
   getParentRoute: () => AppRoute,
 } as any);
 const AppMarketplaceIndexRoute = AppMarketplaceIndexRouteImport.update({
@@ -366,15 +380,27 @@ const AppAdminDashboardDealsContractIdRoute =
     getParentRoute: () => AppRoute,
   } as any);
 const AppDiscoveryListsIndexRoute = AppDiscoveryListsIndexRouteImport.update({
-  id: '/lists/',
-  path: '/lists/',
-  getParentRoute: () => AppDiscoveryRoute,
+  id: '/discovery/lists/',
+  path: '/discovery/lists/',
+  getParentRoute: () => AppRoute,
 } as any);
 const AppDiscoveryListsListIdRoute = AppDiscoveryListsListIdRouteImport.update({
-  id: '/lists/$listId',
-  path: '/lists/$listId',
-  getParentRoute: () => AppDiscoveryRoute,
+  id: '/discovery/lists/$listId',
+  path: '/discovery/lists/$listId',
+  getParentRoute: () => AppRoute,
 } as any);
+const AppDiscoverySearchesIndexRoute =
+  AppDiscoverySearchesIndexRouteImport.update({
+    id: '/discovery/searches/',
+    path: '/discovery/searches/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppDiscoverySearchesSearchIdRoute =
+  AppDiscoverySearchesSearchIdRouteImport.update({
+    id: '/discovery/searches/$searchId',
+    path: '/discovery/searches/$searchId',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppMarketplaceOrdersIndexRoute =
   AppMarketplaceOrdersIndexRouteImport.update({
     id: '/marketplace/orders/',
@@ -405,7 +431,6 @@ export interface FileRoutesByFullPath {
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
-  '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/match': typeof AppMatchRoute;
   '/messages': typeof AppMessagesRoute;
@@ -424,6 +449,7 @@ export interface FileRoutesByFullPath {
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
+  '/brand/$slug': typeof AppBrandSlugRoute;
   '/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
   '/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
   '/collaboration-request/$offerId': typeof AppCollaborationRequestOfferIdRoute;
@@ -440,10 +466,12 @@ export interface FileRoutesByFullPath {
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
   '/admin-dashboard/': typeof AppAdminDashboardIndexRoute;
+  '/brand/': typeof AppBrandIndexRoute;
   '/browse-ads/': typeof AppBrowseAdsIndexRoute;
   '/campaigns/': typeof AppCampaignsIndexRoute;
   '/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
   '/content-approval/': typeof AppContentApprovalIndexRoute;
+  '/discovery/': typeof AppDiscoveryIndexRoute;
   '/marketplace/': typeof AppMarketplaceIndexRoute;
   '/my-ads/': typeof AppMyAdsIndexRoute;
   '/my-campaigns/': typeof AppMyCampaignsIndexRoute;
@@ -451,8 +479,10 @@ export interface FileRoutesByFullPath {
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
   '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
+  '/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
+  '/discovery/searches/': typeof AppDiscoverySearchesIndexRoute;
   '/marketplace/orders/': typeof AppMarketplaceOrdersIndexRoute;
   '/auth/tiktok/callback': typeof PublicNetworksAuthTiktokCallbackRoute;
 }
@@ -467,7 +497,6 @@ export interface FileRoutesByTo {
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
-  '/discovery': typeof AppDiscoveryRouteWithChildren;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/match': typeof AppMatchRoute;
   '/messages': typeof AppMessagesRoute;
@@ -486,6 +515,7 @@ export interface FileRoutesByTo {
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
+  '/brand/$slug': typeof AppBrandSlugRoute;
   '/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
   '/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
   '/collaboration-request/$offerId': typeof AppCollaborationRequestOfferIdRoute;
@@ -502,10 +532,12 @@ export interface FileRoutesByTo {
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
   '/admin-dashboard': typeof AppAdminDashboardIndexRoute;
+  '/brand': typeof AppBrandIndexRoute;
   '/browse-ads': typeof AppBrowseAdsIndexRoute;
   '/campaigns': typeof AppCampaignsIndexRoute;
   '/collaboration-request': typeof AppCollaborationRequestIndexRoute;
   '/content-approval': typeof AppContentApprovalIndexRoute;
+  '/discovery': typeof AppDiscoveryIndexRoute;
   '/marketplace': typeof AppMarketplaceIndexRoute;
   '/my-ads': typeof AppMyAdsIndexRoute;
   '/my-campaigns': typeof AppMyCampaignsIndexRoute;
@@ -513,8 +545,10 @@ export interface FileRoutesByTo {
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
   '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
+  '/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/discovery/lists': typeof AppDiscoveryListsIndexRoute;
+  '/discovery/searches': typeof AppDiscoverySearchesIndexRoute;
   '/marketplace/orders': typeof AppMarketplaceOrdersIndexRoute;
   '/auth/tiktok/callback': typeof PublicNetworksAuthTiktokCallbackRoute;
 }
@@ -532,7 +566,6 @@ export interface FileRoutesById {
   '/_app/brand-dashboard': typeof AppBrandDashboardRoute;
   '/_app/creator-profile': typeof AppCreatorProfileRoute;
   '/_app/dashboard': typeof AppDashboardRoute;
-  '/_app/discovery': typeof AppDiscoveryRouteWithChildren;
   '/_app/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/_app/match': typeof AppMatchRoute;
   '/_app/messages': typeof AppMessagesRoute;
@@ -551,6 +584,7 @@ export interface FileRoutesById {
   '/_public/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_public/verify-account': typeof PublicVerifyAccountRoute;
+  '/_app/brand/$slug': typeof AppBrandSlugRoute;
   '/_app/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
   '/_app/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
   '/_app/collaboration-request/$offerId': typeof AppCollaborationRequestOfferIdRoute;
@@ -567,10 +601,12 @@ export interface FileRoutesById {
   '/_public/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/_public/p/verify': typeof PublicPVerifyRoute;
   '/_app/admin-dashboard/': typeof AppAdminDashboardIndexRoute;
+  '/_app/brand/': typeof AppBrandIndexRoute;
   '/_app/browse-ads/': typeof AppBrowseAdsIndexRoute;
   '/_app/campaigns/': typeof AppCampaignsIndexRoute;
   '/_app/collaboration-request/': typeof AppCollaborationRequestIndexRoute;
   '/_app/content-approval/': typeof AppContentApprovalIndexRoute;
+  '/_app/discovery/': typeof AppDiscoveryIndexRoute;
   '/_app/marketplace/': typeof AppMarketplaceIndexRoute;
   '/_app/my-ads/': typeof AppMyAdsIndexRoute;
   '/_app/my-campaigns/': typeof AppMyCampaignsIndexRoute;
@@ -578,8 +614,10 @@ export interface FileRoutesById {
   '/_app/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/_app/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
   '/_app/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
+  '/_app/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
   '/_app/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/_app/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
+  '/_app/discovery/searches/': typeof AppDiscoverySearchesIndexRoute;
   '/_app/marketplace/orders/': typeof AppMarketplaceOrdersIndexRoute;
   '/_public/_networks/auth/tiktok/callback': typeof PublicNetworksAuthTiktokCallbackRoute;
 }
@@ -596,7 +634,6 @@ export interface FileRouteTypes {
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
-    | '/discovery'
     | '/enhanced-authentication'
     | '/match'
     | '/messages'
@@ -615,6 +652,7 @@ export interface FileRouteTypes {
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
+    | '/brand/$slug'
     | '/browse-ads/$adId'
     | '/campaigns/$campaignId'
     | '/collaboration-request/$offerId'
@@ -631,10 +669,12 @@ export interface FileRouteTypes {
     | '/instagram/callback'
     | '/p/verify'
     | '/admin-dashboard/'
+    | '/brand/'
     | '/browse-ads/'
     | '/campaigns/'
     | '/collaboration-request/'
     | '/content-approval/'
+    | '/discovery/'
     | '/marketplace/'
     | '/my-ads/'
     | '/my-campaigns/'
@@ -642,8 +682,10 @@ export interface FileRouteTypes {
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
     | '/discovery/lists/$listId'
+    | '/discovery/searches/$searchId'
     | '/marketplace/orders/$orderId'
     | '/discovery/lists/'
+    | '/discovery/searches/'
     | '/marketplace/orders/'
     | '/auth/tiktok/callback';
   fileRoutesByTo: FileRoutesByTo;
@@ -658,7 +700,6 @@ export interface FileRouteTypes {
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
-    | '/discovery'
     | '/enhanced-authentication'
     | '/match'
     | '/messages'
@@ -677,6 +718,7 @@ export interface FileRouteTypes {
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
+    | '/brand/$slug'
     | '/browse-ads/$adId'
     | '/campaigns/$campaignId'
     | '/collaboration-request/$offerId'
@@ -693,10 +735,12 @@ export interface FileRouteTypes {
     | '/instagram/callback'
     | '/p/verify'
     | '/admin-dashboard'
+    | '/brand'
     | '/browse-ads'
     | '/campaigns'
     | '/collaboration-request'
     | '/content-approval'
+    | '/discovery'
     | '/marketplace'
     | '/my-ads'
     | '/my-campaigns'
@@ -704,8 +748,10 @@ export interface FileRouteTypes {
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
     | '/discovery/lists/$listId'
+    | '/discovery/searches/$searchId'
     | '/marketplace/orders/$orderId'
     | '/discovery/lists'
+    | '/discovery/searches'
     | '/marketplace/orders'
     | '/auth/tiktok/callback';
   id:
@@ -722,7 +768,6 @@ export interface FileRouteTypes {
     | '/_app/brand-dashboard'
     | '/_app/creator-profile'
     | '/_app/dashboard'
-    | '/_app/discovery'
     | '/_app/enhanced-authentication'
     | '/_app/match'
     | '/_app/messages'
@@ -741,6 +786,7 @@ export interface FileRouteTypes {
     | '/_public/influencer-auth'
     | '/_public/reset-password'
     | '/_public/verify-account'
+    | '/_app/brand/$slug'
     | '/_app/browse-ads/$adId'
     | '/_app/campaigns/$campaignId'
     | '/_app/collaboration-request/$offerId'
@@ -757,10 +803,12 @@ export interface FileRouteTypes {
     | '/_public/instagram/callback'
     | '/_public/p/verify'
     | '/_app/admin-dashboard/'
+    | '/_app/brand/'
     | '/_app/browse-ads/'
     | '/_app/campaigns/'
     | '/_app/collaboration-request/'
     | '/_app/content-approval/'
+    | '/_app/discovery/'
     | '/_app/marketplace/'
     | '/_app/my-ads/'
     | '/_app/my-campaigns/'
@@ -768,8 +816,10 @@ export interface FileRouteTypes {
     | '/_app/admin-dashboard/accounts/$orgId'
     | '/_app/admin-dashboard/deals/$contractId'
     | '/_app/discovery/lists/$listId'
+    | '/_app/discovery/searches/$searchId'
     | '/_app/marketplace/orders/$orderId'
     | '/_app/discovery/lists/'
+    | '/_app/discovery/searches/'
     | '/_app/marketplace/orders/'
     | '/_public/_networks/auth/tiktok/callback';
   fileRoutesById: FileRoutesById;
@@ -869,13 +919,6 @@ declare module '@tanstack/react-router' {
       path: '/dashboard';
       fullPath: '/dashboard';
       preLoaderRoute: typeof AppDashboardRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    '/_app/discovery': {
-      id: '/_app/discovery';
-      path: '/discovery';
-      fullPath: '/discovery';
-      preLoaderRoute: typeof AppDiscoveryRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/enhanced-authentication': {
@@ -1011,6 +1054,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminDashboardIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/brand/': {
+      id: '/_app/brand/';
+      path: '/brand';
+      fullPath: '/brand/';
+      preLoaderRoute: typeof AppBrandIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/brand/$slug': {
+      id: '/_app/brand/$slug';
+      path: '/brand/$slug';
+      fullPath: '/brand/$slug';
+      preLoaderRoute: typeof AppBrandSlugRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/browse-ads/': {
       id: '/_app/browse-ads/';
       path: '/browse-ads';
@@ -1079,6 +1136,13 @@ declare module '@tanstack/react-router' {
       path: '/creator/$handle';
       fullPath: '/creator/$handle';
       preLoaderRoute: typeof AppCreatorHandleRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/discovery/': {
+      id: '/_app/discovery/';
+      path: '/discovery';
+      fullPath: '/discovery/';
+      preLoaderRoute: typeof AppDiscoveryIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/marketplace/': {
@@ -1188,17 +1252,31 @@ declare module '@tanstack/react-router' {
     };
     '/_app/discovery/lists/': {
       id: '/_app/discovery/lists/';
-      path: '/lists';
+      path: '/discovery/lists';
       fullPath: '/discovery/lists/';
       preLoaderRoute: typeof AppDiscoveryListsIndexRouteImport;
-      parentRoute: typeof AppDiscoveryRoute;
+      parentRoute: typeof AppRoute;
     };
     '/_app/discovery/lists/$listId': {
       id: '/_app/discovery/lists/$listId';
-      path: '/lists/$listId';
+      path: '/discovery/lists/$listId';
       fullPath: '/discovery/lists/$listId';
       preLoaderRoute: typeof AppDiscoveryListsListIdRouteImport;
-      parentRoute: typeof AppDiscoveryRoute;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/discovery/searches/': {
+      id: '/_app/discovery/searches/';
+      path: '/discovery/searches';
+      fullPath: '/discovery/searches/';
+      preLoaderRoute: typeof AppDiscoverySearchesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/discovery/searches/$searchId': {
+      id: '/_app/discovery/searches/$searchId';
+      path: '/discovery/searches/$searchId';
+      fullPath: '/discovery/searches/$searchId';
+      preLoaderRoute: typeof AppDiscoverySearchesSearchIdRouteImport;
+      parentRoute: typeof AppRoute;
     };
     '/_app/marketplace/orders/': {
       id: '/_app/marketplace/orders/';
@@ -1224,26 +1302,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface AppDiscoveryRouteChildren {
-  AppDiscoveryListsListIdRoute: typeof AppDiscoveryListsListIdRoute;
-  AppDiscoveryListsIndexRoute: typeof AppDiscoveryListsIndexRoute;
-}
-
-const AppDiscoveryRouteChildren: AppDiscoveryRouteChildren = {
-  AppDiscoveryListsListIdRoute: AppDiscoveryListsListIdRoute,
-  AppDiscoveryListsIndexRoute: AppDiscoveryListsIndexRoute,
-};
-
-const AppDiscoveryRouteWithChildren = AppDiscoveryRoute._addFileChildren(
-  AppDiscoveryRouteChildren,
-);
-
 interface AppRouteChildren {
   AppAiSmartSearchRoute: typeof AppAiSmartSearchRoute;
   AppBrandDashboardRoute: typeof AppBrandDashboardRoute;
   AppCreatorProfileRoute: typeof AppCreatorProfileRoute;
   AppDashboardRoute: typeof AppDashboardRoute;
-  AppDiscoveryRoute: typeof AppDiscoveryRouteWithChildren;
   AppEnhancedAuthenticationRoute: typeof AppEnhancedAuthenticationRoute;
   AppMatchRoute: typeof AppMatchRoute;
   AppMessagesRoute: typeof AppMessagesRoute;
@@ -1255,6 +1318,7 @@ interface AppRouteChildren {
   AppPostAdRoute: typeof AppPostAdRoute;
   AppPostInfluencerCampaignRoute: typeof AppPostInfluencerCampaignRoute;
   AppProfileRoute: typeof AppProfileRoute;
+  AppBrandSlugRoute: typeof AppBrandSlugRoute;
   AppBrowseAdsAdIdRoute: typeof AppBrowseAdsAdIdRoute;
   AppCampaignsCampaignIdRoute: typeof AppCampaignsCampaignIdRoute;
   AppCollaborationRequestOfferIdRoute: typeof AppCollaborationRequestOfferIdRoute;
@@ -1269,17 +1333,23 @@ interface AppRouteChildren {
   AppMyCampaignsCampaignIdRoute: typeof AppMyCampaignsCampaignIdRoute;
   AppSmartContractsContractIdRoute: typeof AppSmartContractsContractIdRoute;
   AppAdminDashboardIndexRoute: typeof AppAdminDashboardIndexRoute;
+  AppBrandIndexRoute: typeof AppBrandIndexRoute;
   AppBrowseAdsIndexRoute: typeof AppBrowseAdsIndexRoute;
   AppCampaignsIndexRoute: typeof AppCampaignsIndexRoute;
   AppCollaborationRequestIndexRoute: typeof AppCollaborationRequestIndexRoute;
   AppContentApprovalIndexRoute: typeof AppContentApprovalIndexRoute;
+  AppDiscoveryIndexRoute: typeof AppDiscoveryIndexRoute;
   AppMarketplaceIndexRoute: typeof AppMarketplaceIndexRoute;
   AppMyAdsIndexRoute: typeof AppMyAdsIndexRoute;
   AppMyCampaignsIndexRoute: typeof AppMyCampaignsIndexRoute;
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
   AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
   AppAdminDashboardDealsContractIdRoute: typeof AppAdminDashboardDealsContractIdRoute;
+  AppDiscoveryListsListIdRoute: typeof AppDiscoveryListsListIdRoute;
+  AppDiscoverySearchesSearchIdRoute: typeof AppDiscoverySearchesSearchIdRoute;
   AppMarketplaceOrdersOrderIdRoute: typeof AppMarketplaceOrdersOrderIdRoute;
+  AppDiscoveryListsIndexRoute: typeof AppDiscoveryListsIndexRoute;
+  AppDiscoverySearchesIndexRoute: typeof AppDiscoverySearchesIndexRoute;
   AppMarketplaceOrdersIndexRoute: typeof AppMarketplaceOrdersIndexRoute;
 }
 
@@ -1288,7 +1358,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppBrandDashboardRoute: AppBrandDashboardRoute,
   AppCreatorProfileRoute: AppCreatorProfileRoute,
   AppDashboardRoute: AppDashboardRoute,
-  AppDiscoveryRoute: AppDiscoveryRouteWithChildren,
   AppEnhancedAuthenticationRoute: AppEnhancedAuthenticationRoute,
   AppMatchRoute: AppMatchRoute,
   AppMessagesRoute: AppMessagesRoute,
@@ -1300,6 +1369,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPostAdRoute: AppPostAdRoute,
   AppPostInfluencerCampaignRoute: AppPostInfluencerCampaignRoute,
   AppProfileRoute: AppProfileRoute,
+  AppBrandSlugRoute: AppBrandSlugRoute,
   AppBrowseAdsAdIdRoute: AppBrowseAdsAdIdRoute,
   AppCampaignsCampaignIdRoute: AppCampaignsCampaignIdRoute,
   AppCollaborationRequestOfferIdRoute: AppCollaborationRequestOfferIdRoute,
@@ -1314,17 +1384,23 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyCampaignsCampaignIdRoute: AppMyCampaignsCampaignIdRoute,
   AppSmartContractsContractIdRoute: AppSmartContractsContractIdRoute,
   AppAdminDashboardIndexRoute: AppAdminDashboardIndexRoute,
+  AppBrandIndexRoute: AppBrandIndexRoute,
   AppBrowseAdsIndexRoute: AppBrowseAdsIndexRoute,
   AppCampaignsIndexRoute: AppCampaignsIndexRoute,
   AppCollaborationRequestIndexRoute: AppCollaborationRequestIndexRoute,
   AppContentApprovalIndexRoute: AppContentApprovalIndexRoute,
+  AppDiscoveryIndexRoute: AppDiscoveryIndexRoute,
   AppMarketplaceIndexRoute: AppMarketplaceIndexRoute,
   AppMyAdsIndexRoute: AppMyAdsIndexRoute,
   AppMyCampaignsIndexRoute: AppMyCampaignsIndexRoute,
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
   AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,
   AppAdminDashboardDealsContractIdRoute: AppAdminDashboardDealsContractIdRoute,
+  AppDiscoveryListsListIdRoute: AppDiscoveryListsListIdRoute,
+  AppDiscoverySearchesSearchIdRoute: AppDiscoverySearchesSearchIdRoute,
   AppMarketplaceOrdersOrderIdRoute: AppMarketplaceOrdersOrderIdRoute,
+  AppDiscoveryListsIndexRoute: AppDiscoveryListsIndexRoute,
+  AppDiscoverySearchesIndexRoute: AppDiscoverySearchesIndexRoute,
   AppMarketplaceOrdersIndexRoute: AppMarketplaceOrdersIndexRoute,
 };
 

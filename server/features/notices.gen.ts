@@ -13,6 +13,7 @@ import { NOTICES as orgs } from './orgs/notices.ts';
 import { NOTICES as payments } from './payments/notices.ts';
 import { NOTICES as payouts } from './payouts/notices.ts';
 import { NOTICES as ratings } from './ratings/notices.ts';
+import { NOTICES as savedSearches } from './saved-searches/notices.ts';
 
 export const NOTICES = {
   ...ads,
@@ -29,4 +30,5 @@ export const NOTICES = {
   ...payments,
   ...payouts,
   ...ratings,
+  ...savedSearches,
 } as const;

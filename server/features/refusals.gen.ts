@@ -21,6 +21,7 @@ import { REFUSALS as payments } from './payments/refusals.ts';
 import { REFUSALS as payouts } from './payouts/refusals.ts';
 import { REFUSALS as privacy } from './privacy/refusals.ts';
 import { REFUSALS as ratings } from './ratings/refusals.ts';
+import { REFUSALS as savedSearches } from './saved-searches/refusals.ts';
 import { REFUSALS as security } from './security/refusals.ts';
 import { REFUSALS as terms } from './terms/refusals.ts';
 
@@ -47,6 +48,7 @@ export const REFUSALS = {
   ...payouts,
   ...privacy,
   ...ratings,
+  ...savedSearches,
   ...security,
   ...terms,
 } as const;

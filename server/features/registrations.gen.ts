@@ -4,6 +4,7 @@ import { register as accounts } from './accounts/register.ts';
 import { register as ads } from './ads/register.ts';
 import { register as agreements } from './agreements/register.ts';
 import { register as audit } from './audit/register.ts';
+import { register as brands } from './brands/register.ts';
 import { register as campaigns } from './campaigns/register.ts';
 import { register as cases } from './cases/register.ts';
 import { register as connections } from './connections/register.ts';
@@ -32,6 +33,7 @@ import { register as payments } from './payments/register.ts';
 import { register as payouts } from './payouts/register.ts';
 import { register as privacy } from './privacy/register.ts';
 import { register as ratings } from './ratings/register.ts';
+import { register as savedSearches } from './saved-searches/register.ts';
 import { register as security } from './security/register.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
@@ -39,6 +41,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   ads,
   agreements,
   audit,
+  brands,
   campaigns,
   cases,
   connections,
@@ -67,5 +70,6 @@ export const REGISTRATIONS: readonly Registration[] = [
   payouts,
   privacy,
   ratings,
+  savedSearches,
   security,
 ];

@@ -3,6 +3,7 @@ import { accountsRouter } from './accounts/router.ts';
 import { adsRouter } from './ads/router.ts';
 import { agreementsRouter } from './agreements/router.ts';
 import { approvalsRouter } from './approvals/router.ts';
+import { brandsRouter } from './brands/router.ts';
 import { campaignsRouter } from './campaigns/router.ts';
 import { casesRouter } from './cases/router.ts';
 import { connectionsRouter } from './connections/router.ts';
@@ -39,6 +40,7 @@ import { platformRouter } from './platform/router.ts';
 import { policiesRouter } from './policies/router.ts';
 import { privacyRouter } from './privacy/router.ts';
 import { ratingsRouter } from './ratings/router.ts';
+import { savedSearchesRouter } from './saved-searches/router.ts';
 import { securityRouter } from './security/router.ts';
 import { suspensionsRouter } from './suspensions/router.ts';
 
@@ -47,6 +49,7 @@ export const ROUTERS = {
   ads: adsRouter,
   agreements: agreementsRouter,
   approvals: approvalsRouter,
+  brands: brandsRouter,
   campaigns: campaignsRouter,
   cases: casesRouter,
   connections: connectionsRouter,
@@ -83,6 +86,7 @@ export const ROUTERS = {
   policies: policiesRouter,
   privacy: privacyRouter,
   ratings: ratingsRouter,
+  savedSearches: savedSearchesRouter,
   security: securityRouter,
   suspensions: suspensionsRouter,
 };

@@ -5,6 +5,7 @@ import { TABLES as ads } from './ads/tables.ts';
 import { TABLES as agreements } from './agreements/tables.ts';
 import { TABLES as approvals } from './approvals/tables.ts';
 import { TABLES as audit } from './audit/tables.ts';
+import { TABLES as brands } from './brands/tables.ts';
 import { TABLES as campaigns } from './campaigns/tables.ts';
 import { TABLES as cases } from './cases/tables.ts';
 import { TABLES as connections } from './connections/tables.ts';
@@ -37,6 +38,7 @@ import { TABLES as policies } from './policies/tables.ts';
 import { TABLES as privacy } from './privacy/tables.ts';
 import { TABLES as providerCalls } from './provider-calls/tables.ts';
 import { TABLES as ratings } from './ratings/tables.ts';
+import { TABLES as savedSearches } from './saved-searches/tables.ts';
 import { TABLES as security } from './security/tables.ts';
 
 /** By the feature that owns them. */
@@ -46,6 +48,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   agreements,
   approvals,
   audit,
+  brands,
   campaigns,
   cases,
   connections,
@@ -78,5 +81,6 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   privacy,
   'provider-calls': providerCalls,
   ratings,
+  'saved-searches': savedSearches,
   security,
 };
