@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { createDb, createPool } from '../client.ts';
 import { AGENCY, CREATORS } from './cast.ts';
 import { abroadStories } from './demo/abroad.ts';
+import { adStories } from './demo/ads.ts';
 import { baskStories } from './demo/bask.ts';
 import { conversationStories } from './demo/conversations.ts';
 import { finishedStories } from './demo/finished.ts';
@@ -66,6 +67,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...abroadStories(stage),
       ...packageStories(stage),
       ...conversationStories(stage),
+      ...adStories(stage),
     };
     await play(stage, stories, () => expandNoticesWithoutMail(stage));
     await stage.moveTo(anchor);

@@ -1,0 +1,57 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+for (const lang of ['en', 'ar'] as const) {
+  test(`an ad is posted, found by distance, answered and hired from: ${lang}`, async ({ browser }) => {
+    const t = textsOf(lang);
+    const title = `Reel of the winter window ${lang} ${Date.now() % 100_000}`;
+    const open = async (persona: 'brand' | 'creator') => {
+      const context = await browser.newContext({ locale: lang });
+      const page = await visitor(context, { 'sponsio.lang': lang });
+      await signInDemo(context, url, persona);
+      return page;
+    };
+    const brand = await open('brand');
+    await brand.goto(`${url}/post-ad`);
+    await brand.getByLabel(t('ads:form.title'), { exact: true }).fill(title);
+    await brand.getByLabel(t('ads:form.body'), { exact: true }).fill('One reel of the window. Call +33 6 12 34 56 78.');
+    await choose(brand, t('ads:form.platform'), t('terms:platform.instagram'));
+    await choose(brand, t('ads:form.format'), t('terms:format.reel'));
+    await brand.getByRole('textbox', { name: t('ads:form.payMin') }).fill('150');
+    await expect(brand.getByRole('article', { name: t('ads:form.preview') })).toContainText(title);
+    await brand.getByRole('button', { name: t('ads:form.post') }).click();
+    // Contact data is refused at its field, and nothing is lost.
+    await expect(brand.getByText('+33 6 12 34 56 78', { exact: false }).last()).toBeVisible();
+    await brand
+      .getByLabel(t('ads:form.body'), { exact: true })
+      .fill('One reel of twenty seconds that shows the window with its lights.');
+    await brand.getByRole('button', { name: t('ads:form.post') }).click();
+    await expect(brand).toHaveURL(/\/my-ads\/[0-9a-f-]{36}$/u);
+
+    const creator = await open('creator');
+    await creator.goto(`${url}/browse-ads?city=Lyon&country=FR&km=25`);
+    await creator.getByRole('link', { name: title }).click();
+    await creator
+      .getByLabel(t('ads:reply.body'), { exact: true })
+      .fill('I pass your shop every morning and film in one take.');
+    await creator.getByRole('button', { name: t('ads:reply.send') }).click();
+    await expect(creator.getByRole('button', { name: t('ads:reply.withdraw') })).toBeVisible();
+
+    await brand.getByRole('link', { name: t('ads:reply.sendOffer') }).click();
+    await brand.getByRole('button', { name: t('offers:form.send') }).click();
+    await expect(brand).toHaveURL(/\/collaboration-request\/[0-9a-f-]{36}$/u);
+    await creator.reload();
+    await expect(creator.getByRole('link', { name: t('ads:reply.seeOffer') })).toBeVisible();
+    await brand.context().close();
+    await creator.context().close();
+  });
+}
