@@ -5,10 +5,8 @@ import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
+const choose = (page: Page, label: string, option: string) =>
+  page.getByLabel(label, { exact: true }).selectOption({ label: option });
 
 for (const lang of ['en', 'ar'] as const) {
   test(`an ad is posted, found by distance, answered and hired from: ${lang}`, async ({ browser }) => {
