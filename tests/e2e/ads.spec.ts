@@ -8,6 +8,9 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const choose = (page: Page, label: string, option: string) =>
   page.getByLabel(label, { exact: true }).selectOption({ label: option });
 
+/** One offer without a campaign is open between two orgs: each language has a creator of its own. */
+const CREATORS = { en: 'maya@maya.example', ar: 'yusuf@yusuf.example' } as const;
+
 for (const lang of ['en', 'ar'] as const) {
   test(`an ad is posted, found by distance, answered and hired from: ${lang}`, async ({ browser }) => {
     const t = textsOf(lang);
@@ -15,7 +18,7 @@ for (const lang of ['en', 'ar'] as const) {
     const open = async (persona: 'brand' | 'creator') => {
       const context = await browser.newContext({ locale: lang });
       const page = await visitor(context, { 'sponsio.lang': lang });
-      await signInDemo(context, url, persona);
+      await signInDemo(context, url, persona, persona === 'creator' ? CREATORS[lang] : undefined);
       return page;
     };
     const brand = await open('brand');

@@ -65,6 +65,8 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
     await requireAgreeable(reply.creatorOrg);
     if (reply.currency !== input.terms.currency)
       throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: reply.currency });
+    if (await hasOpenOffer(tx.db, { brandOrg: tx.actor.orgId, creatorOrg: reply.creatorOrg, campaignId: null }))
+      throw new AppError('offer.exists');
     return { creatorOrg: reply.creatorOrg, campaignId: null, applicationId: null, adReplyId: reply.replyId };
   }
   if (!input.creatorOrg) throw new AppError('input.invalid', { field: 'creatorOrg', problem: 'required' });

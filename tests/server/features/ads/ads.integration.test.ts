@@ -211,6 +211,13 @@ test('a reply ends in an offer with the terms of the ad; accepted, it is a hire'
     ),
   ).toBe('offer.exists');
   expect(await code(declineReply(world.as(brand), { replyId: received!.id, reason: '' }))).toBe('offer.exists');
+  // One offer without a campaign is open between two orgs.
+  const another = await post({ title: 'Photos of the same brunch' });
+  await reply(creator, another);
+  const [second] = (await repliesOfAd(world.as(brand), { adId: another, limit: 10 })).items;
+  expect(
+    await code(sendOffer(world.as(brand), { adReplyId: second!.id, title: start.title, terms: start.terms, note: '' })),
+  ).toBe('offer.exists');
   expect(await openAd(world.as(creator), { adId })).toMatchObject({
     reply: { state: 'invited', offerId: offer.id },
     can: { reply: 'ad.reply_duplicate' },
