@@ -118,6 +118,23 @@ export async function browseCampaigns(
   });
 }
 
+/** Campaigns that take applications now and that the reader has not applied to, the newest first. */
+export const openRows = (tx: OrgContext, limit: number): Promise<OpenCampaignRow[]> =>
+  openCampaigns(tx.db, {
+    orgId: tx.actor.orgId,
+    now: tx.clock.now(),
+    notApplied: true,
+    sort: 'newest',
+    after: null,
+    limit: limit - 1,
+  });
+
+/** These rows as the market shows them. */
+export async function toItems(tx: OrgContext, rows: readonly OpenCampaignRow[]): Promise<OpenCampaignItem[]> {
+  const around = await surroundings(tx, rows);
+  return rows.map((row) => toItem(row, around));
+}
+
 export async function published(tx: OrgContext, campaignId: string): Promise<OpenCampaignRow> {
   const row = await publishedCampaign(tx.db, { campaignId, orgId: tx.actor.orgId });
   if (!row) throw new AppError('not_found');

@@ -58,14 +58,25 @@ export function topicsOf(niches: readonly string[]): Record<string, number> {
   return topics;
 }
 
-export async function briefOf(tx: ServiceContext, row: BriefSource): Promise<Brief> {
+/** Millionths of a euro for a minor unit of each currency; null for one without a reference rate. */
+export async function ratesOf(
+  tx: ServiceContext,
+  currencies: readonly Currency[],
+): Promise<Map<Currency, number | null>> {
+  const rates = new Map<Currency, number | null>();
+  for (const currency of new Set(currencies)) {
+    const [micros = null] = await microsOf(tx.db, { currency, amounts: [RATE_OF] });
+    rates.set(currency, micros === null ? null : micros / RATE_OF);
+  }
+  return rates;
+}
+
+export function briefOf(row: BriefSource, rates: ReadonlyMap<Currency, number | null>): Brief {
   const looksFor = wanted.parse(row.wanted);
   const { min, max } = pay.parse(row.pay);
   const terms = storedTermsOf(row);
-  const [usual = null, high = null, rate = null] = await microsOf(tx.db, {
-    currency: row.currency,
-    amounts: [min, Math.max(min, max), RATE_OF],
-  });
+  const rate = rates.get(row.currency) ?? null;
+  const inMicros = (amount: number): number | null => (rate === null ? null : Math.round(amount * rate));
   const category = terms.exclusivity?.category.trim().toLowerCase() ?? '';
   return {
     wanted: { ...looksFor, niches: [...new Set(looksFor.niches.flatMap(nicheWithChildren))] },
@@ -76,9 +87,9 @@ export async function briefOf(tx: ServiceContext, row: BriefSource): Promise<Bri
     deliverables: terms.deliverables ?? [],
     currency: row.currency,
     payMax: Math.max(min, max),
-    usual,
-    high,
-    microsPerMinor: rate === null ? null : rate / RATE_OF,
+    usual: inMicros(min),
+    high: inMicros(Math.max(min, max)),
+    microsPerMinor: rate,
     categories: [
       ...new Set([
         ...(category ? [category] : []),

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { briefOf, partsOf, topicsOf, type Brief, type BriefSource } from './brief.ts';
+import { briefOf, partsOf, ratesOf, topicsOf, type Brief, type BriefSource } from './brief.ts';
 import { boundCreators, candidatesOf, dealRecords, type CandidateRow } from './queries/candidates.ts';
 import { votesOf, type VoteRow } from './queries/votes.ts';
 import type { Candidate, Gate } from './rules.ts';
@@ -21,7 +21,7 @@ export async function compareCreators(
   campaign: BriefSource & { id: string; brand_org: string },
 ): Promise<Compared> {
   const now = tx.clock.now();
-  const brief = await briefOf(tx, campaign);
+  const brief = briefOf(campaign, await ratesOf(tx, [campaign.currency]));
   const rows = await candidatesOf(tx.db, { orgId: campaign.brand_org, wanted: brief.wanted, limit: CANDIDATES });
   const orgIds = rows.map((row) => row.org_id);
   const votes = await votesOf(tx.db, campaign.id);

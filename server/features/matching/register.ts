@@ -1,4 +1,5 @@
 import { pastDays, rowsOfOrgs, type Registration } from '../../registration.ts';
+import { deleteOldCreatorRuns, deleteWorkOfPerson } from './queries/work.ts';
 import { deleteOldRuns, deleteRunsOfPerson } from './queries/runs.ts';
 
 /** A ranking is kept so long for questions about it. */
@@ -8,8 +9,15 @@ export const register: Registration = {
   exportParts: [
     rowsOfOrgs('rankings-shown', 'match_runs', ['org_id']),
     rowsOfOrgs('rankings', 'match_results', ['org_id', 'creator_org']),
+    rowsOfOrgs('campaign-rankings-shown', 'creator_match_runs', ['org_id']),
+    rowsOfOrgs('campaign-rankings', 'campaign_matches', ['brand_org']),
+    rowsOfOrgs('campaign-fits', 'campaign_fits', ['brand_org', 'creator_org']),
+    rowsOfOrgs('hidden-campaigns', 'hidden_campaigns', ['org_id']),
     rowsOfOrgs('match-votes', 'match_votes', ['org_id', 'creator_org']),
   ],
-  erase: (tx, { userId }) => deleteRunsOfPerson(tx.db, userId),
-  deletePast: pastDays(KEPT_DAYS, deleteOldRuns),
+  erase: async (tx, { userId }) => {
+    await deleteRunsOfPerson(tx.db, userId);
+    await deleteWorkOfPerson(tx.db, userId);
+  },
+  deletePast: pastDays(KEPT_DAYS, deleteOldRuns, deleteOldCreatorRuns),
 };

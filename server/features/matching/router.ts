@@ -1,10 +1,25 @@
-import { brandProcedure, router } from '../../trpc.ts';
+import { brandProcedure, creatorProcedure, router } from '../../trpc.ts';
 import { bestSetOf } from './best-set.ts';
-import { bestSetInput, freshnessInput, ofCampaignInput, unvoteInput, voteInput } from './schema.ts';
+import {
+  bestSetInput,
+  campaignRef,
+  forCreatorInput,
+  freshnessInput,
+  showInput,
+  ofCampaignInput,
+  unvoteInput,
+  voteInput,
+} from './schema.ts';
 import { freshnessOfMatches, matchesOfCampaign, voteOnMatch, withdrawVote } from './service.ts';
+import { hideFromMatches, matchesForCreator, showInMatches } from './work.ts';
 
 export const matchingRouter = router({
   ofCampaign: brandProcedure.input(ofCampaignInput).query(({ ctx, input }) => matchesOfCampaign(ctx, input)),
+  forCreator: creatorProcedure
+    .input(forCreatorInput.prefault({}))
+    .query(({ ctx, input }) => matchesForCreator(ctx, input)),
+  hide: creatorProcedure.input(campaignRef).mutation(({ ctx, input }) => hideFromMatches(ctx, input)),
+  show: creatorProcedure.input(showInput).mutation(({ ctx, input }) => showInMatches(ctx, input)),
   freshness: brandProcedure.input(freshnessInput).query(({ ctx, input }) => freshnessOfMatches(ctx, input)),
   bestSet: brandProcedure.input(bestSetInput).query(({ ctx, input }) => bestSetOf(ctx, input)),
   vote: brandProcedure.input(voteInput).mutation(({ ctx, input }) => voteOnMatch(ctx, input)),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
+import type { OpenCampaignItem } from '../campaigns/schema.ts';
 import type { FoundCreator } from '../discovery/schema.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import {
@@ -42,6 +43,15 @@ export const bestSetInput = z.strictObject({
   /** Minor units of the campaign's currency. */
   budget: z.number().int().min(1).max(1_000_000_000_000),
 });
+
+export const forCreatorInput = z.strictObject({
+  limit: z.number().int().min(1).max(50).default(20),
+  /** False for a part of another screen. */
+  stored: z.boolean().default(true),
+});
+export const campaignRef = z.strictObject({ campaignId: uuid });
+export type CampaignRef = z.infer<typeof campaignRef>;
+export const showInput = z.strictObject({ campaignId: uuid.nullable() });
 
 /** What a brand said about a creator for a campaign; no to a creator always has a reason. */
 export interface Vote {
@@ -89,6 +99,43 @@ export interface CampaignMatches {
   rejected: { orgId: string; name: string; handle: string; reason: VoteReason | null }[];
   /** What the campaign may pay all its creators together. */
   budget: Money;
+}
+
+/** A change of the profile that raises the fit, and by how much on average in the campaigns where it does. */
+export interface Raise {
+  kind: 'available' | 'rate' | 'niche' | 'language' | 'place' | 'account';
+  /** The format, niche or language. */
+  value: string | null;
+  points: number;
+  campaigns: number;
+  /** The most that it may bring: the rest depends on what is not known before the change. */
+  isMost: boolean;
+}
+
+export interface MatchedCampaign {
+  campaign: OpenCampaignItem;
+  /** From 0 to 100, in tenths. */
+  fit: number;
+  parts: Parts;
+  partsInUse: FitPart[];
+  reasonsFor: Reason[];
+  reasonAgainst: Reason | null;
+  /** Conditions of the campaign that the creator does not meet: the brand's ranking leaves the creator out. */
+  unmet: Condition[];
+}
+
+export interface CreatorMatches {
+  /** False: brands do not see the creator yet. */
+  isPublished: boolean;
+  items: MatchedCampaign[];
+  /** Open campaigns that the creator has not applied to. */
+  considered: number;
+  hidden: number;
+  /** Left out because of exclusivity that the creator owes another brand. */
+  bound: number;
+  /** Those that bring most first. */
+  raises: Raise[];
+  madeAt: Date;
 }
 
 /** `stale`: the campaign has changed since the ranking was made. */

@@ -23,6 +23,7 @@ const OPEN_COLUMNS = [
   'c.currency',
   'c.country',
   'c.city',
+  'c.place_id',
   'c.wanted',
   'c.pay',
   'c.terms',

@@ -41,6 +41,19 @@ const conditionsOf = (wanted: Wanted): Record<Condition, RawBuilder<unknown>> =>
 const prepare = (db: Db) =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true)`.execute(db);
 
+const COLUMNS = sql`s.org_id, s.niches, s.facets, s.country, s.lat, s.lon, s.price, s.prices, s.audience, s.available,
+  s.last_post_at, greatest(s.instagram_views, s.tiktok_views, s.youtube_views) as views`;
+
+/** One creator whom every user may find. */
+export async function readCandidate(db: Db, orgId: string): Promise<{ row: CandidateRow; followers: number } | null> {
+  const { rows } = await sql<CandidateRow & { followers: number }>`
+    select ${COLUMNS}, s.followers from creator_search s where s.org_id = ${orgId}`.execute(db);
+  const [found] = rows;
+  if (!found) return null;
+  const { followers, ...row } = found;
+  return { row, followers };
+}
+
 /**
  * Creators whom every user may find, neither blocked by the org nor blocking it, who meet what is wanted; those who posted
  * last come first.
@@ -52,9 +65,7 @@ export async function candidatesOf(
   await prepare(db);
   const { niches, languages, followers } = conditionsOf(wanted);
   const { rows } = await sql<CandidateRow>`
-    select s.org_id, s.niches, s.facets, s.country, s.lat, s.lon, s.price, s.prices, s.audience, s.available, s.last_post_at,
-        greatest(s.instagram_views, s.tiktok_views, s.youtube_views) as views
-      from creator_search s
+    select ${COLUMNS} from creator_search s
       where ${niches} and ${languages} and ${followers}
         and s.org_id <> all(array(select orgs_blocked_with(${orgId}::uuid)))
       order by coalesce(s.last_post_at, '-infinity'::timestamptz) desc, s.org_id limit ${limit}`.execute(db);
