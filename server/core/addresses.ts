@@ -22,6 +22,7 @@ export const ADDRESSES = {
   openCampaign: (campaignId: string) => `/campaigns/${campaignId}` as const,
   ownCampaigns: '/my-campaigns',
   ownCampaign: (campaignId: string) => `/my-campaigns/${campaignId}` as const,
+  matches: (campaignId: string) => `/match?campaign=${campaignId}` as const,
   campaignDraft: (campaignId: string) => `/post-influencer-campaign?id=${campaignId}` as const,
   openAds: '/browse-ads',
   openAd: (adId: string) => `/browse-ads/${adId}` as const,

@@ -37,6 +37,7 @@ export const AMOUNT = ['amountMinor', 'currency'] as const;
 /** What the button of a notice's mail opens; its label is `mail:action.<action>`. */
 export type NoticeAction =
   | 'application'
+  | 'matches'
   | 'offer'
   | 'contract'
   | 'fund'

@@ -856,6 +856,7 @@ describe('what the application writes', () => {
     'message_templates',
     'saved_searches',
     'brand_locations',
+    'hidden_campaigns',
   ];
 
   test('in the name of another org is refused, in every table', async () => {

@@ -8,7 +8,7 @@ import { requireRight } from '../../guards.ts';
 import { onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { chargeOfParts } from '../terms/rules.ts';
-import { signalWorkflow } from '../outbox/commands.ts';
+import { signalWorkflows } from '../outbox/commands.ts';
 import { brandFeeBps, clockRanges, feeTax } from '../policies/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import { placeIdOf } from '../places/gazetteer.ts';
@@ -49,6 +49,12 @@ export async function ownCampaign(tx: OrgContext, campaignId: string, lock = fal
   if (!row) throw new AppError('not_found');
   return row;
 }
+
+/** What follows a published campaign: its timers, and the ranking of creators for it. */
+export const campaignWorkflows = (id: string): { type: 'campaignLifecycle' | 'matchBatch'; id: string }[] => [
+  { type: 'campaignLifecycle', id },
+  { type: 'matchBatch', id },
+];
 
 export const storedTermsOf = (row: Pick<CampaignRow, 'terms'>): StoredTerms => storedTerms.parse(row.terms);
 
@@ -288,7 +294,7 @@ export async function saveDraft(ctx: OrgContext, input: z.output<typeof saveDraf
         fields.some((f) => m.field === f || m.field.startsWith(`${f}.`)),
       );
       if (first) throw new AppError(first.code, first.data);
-      await signalWorkflow(tx, 'campaignLifecycle', row.id, 'edited', `v${saved.version}`);
+      await signalWorkflows(tx, campaignWorkflows(row.id), 'edited', `v${saved.version}`);
     }
     return draftOf(tx, saved);
   });

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
+import { withTx, type OrgContext, type ServiceContext, type SystemContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { uuid } from '../../core/inputs.ts';
@@ -18,7 +18,7 @@ import {
   type OpenCampaignRow,
   type PaymentFactsRow,
 } from './queries/market.ts';
-import { placesOf, type Places } from './queries/campaigns.ts';
+import { campaignById, placesOf, type CampaignRow, type Places } from './queries/campaigns.ts';
 import { draftTerms, payRange, storedTerms } from './draft-rules.ts';
 import { isNiche, nicheWithChildren } from '../niches/rules.ts';
 import { APPLICATION_MACHINE } from './rules.ts';
@@ -128,6 +128,10 @@ export const openRows = (tx: OrgContext, limit: number): Promise<OpenCampaignRow
     after: null,
     limit: limit - 1,
   });
+
+/** A campaign in any state, for the worker. */
+export const campaignRow = (tx: SystemContext, campaignId: string): Promise<CampaignRow | undefined> =>
+  campaignById(tx.db, campaignId);
 
 /** These rows as the market shows them. */
 export async function toItems(tx: OrgContext, rows: readonly OpenCampaignRow[]): Promise<OpenCampaignItem[]> {

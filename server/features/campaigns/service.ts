@@ -4,8 +4,8 @@ import { AppError } from '../../core/errors.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { roleMay } from '../orgs/rules.ts';
-import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { missingOf, ownCampaign } from './drafts.ts';
+import { signalWorkflow, signalWorkflows, startWorkflow } from '../outbox/commands.ts';
+import { campaignWorkflows, missingOf, ownCampaign } from './drafts.ts';
 import { openApplicationsLocked, setApplicationState } from './queries/applications.ts';
 import { setReopening, updateCampaign, type CampaignRow } from './queries/campaigns.ts';
 import { CAMPAIGN_MACHINE } from './rules.ts';
@@ -55,6 +55,7 @@ export async function publishCampaign(ctx: OrgContext, input: z.output<typeof pu
       attributes: { SponsioState: state, CampaignId: row.id, BrandOrg: row.brand_org },
     });
     if (row.state === 'scheduled') await signalWorkflow(tx, 'campaignLifecycle', row.id, state, `v${row.version + 1}`);
+    if (state === 'live') await startWorkflow(tx, 'matchBatch', row.id, { attributes: { CampaignId: row.id } });
     await audit(tx, later ? 'campaign.scheduled' : 'campaign.published', `campaign:${row.id}`);
     return detailOf(tx, await ownCampaign(tx, row.id));
   });
@@ -73,7 +74,7 @@ async function act(
     await assertMay(tx, action, row);
     await within(tx, row);
     await move(tx, row, to, action === 'close' || action === 'cancel' ? { deadline_at: null } : {});
-    await signalWorkflow(tx, 'campaignLifecycle', row.id, to, `v${row.version + 1}`);
+    await signalWorkflows(tx, campaignWorkflows(row.id), to, `v${row.version + 1}`);
     await audit(tx, `campaign.${to}`, `campaign:${row.id}`);
     return detailOf(tx, await ownCampaign(tx, row.id));
   });

@@ -5,6 +5,7 @@ import type { StepOutcome } from '../../core/step.ts';
 import { expireOlderThan, oldestOpenApplication } from './queries/applications.ts';
 import { campaignById, campaignLocked, type CampaignRow } from './queries/campaigns.ts';
 import { APPLICATION_LIFE } from './rules.ts';
+import { startWorkflow } from '../outbox/commands.ts';
 import { move } from './service.ts';
 import { notifyApplicant } from './applicant-notices.ts';
 
@@ -23,6 +24,7 @@ export async function publishScheduled(ctx: SystemContext, input: { campaignId: 
     if (row.deadline_at && row.deadline_at.getTime() > now.getTime())
       return { done: false, next: row.deadline_at, state: row.state };
     await move(tx, row, 'live', { deadline_at: row.application_deadline, published_at: now });
+    await startWorkflow(tx, 'matchBatch', row.id, { attributes: { CampaignId: row.id } });
     return { done: true, next: row.application_deadline, state: 'live' };
   });
 }

@@ -138,7 +138,7 @@ function changesFor(own: OwnSide, briefs: readonly Brief[]): Change[] {
   ];
 }
 
-const LEAST = 0.5;
+const MIN_GAIN = 0.5;
 const SHOWN = 5;
 
 /** What would raise the creator's fit: the rule run again for each campaign with each change, those that bring most first. */
@@ -148,7 +148,7 @@ export function raisesFor(own: OwnSide, briefs: readonly Brief[]): Raise[] {
     .flatMap(({ raise, after }): (Raise & { sum: number })[] => {
       const gains = briefs
         .map((brief, i) => seenFit(after(own, brief), brief) - before[i]!)
-        .filter((gain) => gain >= LEAST);
+        .filter((gain) => gain >= MIN_GAIN);
       const sum = gains.reduce((total, gain) => total + gain, 0);
       if (gains.length === 0) return [];
       return [{ ...raise, points: Math.round((10 * sum) / gains.length) / 10, campaigns: gains.length, sum }];

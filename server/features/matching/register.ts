@@ -1,4 +1,5 @@
 import { pastDays, rowsOfOrgs, type Registration } from '../../registration.ts';
+import { isRanked, overdueRankings, rankedCampaigns } from './queries/batch.ts';
 import { deleteOldCreatorRuns, deleteWorkOfPerson } from './queries/work.ts';
 import { deleteOldRuns, deleteRunsOfPerson } from './queries/runs.ts';
 
@@ -6,6 +7,7 @@ import { deleteOldRuns, deleteRunsOfPerson } from './queries/runs.ts';
 const KEPT_DAYS = 400;
 
 export const register: Registration = {
+  openRows: { matchBatch: { open: rankedCampaigns, overdue: overdueRankings, mayResume: isRanked } },
   exportParts: [
     rowsOfOrgs('rankings-shown', 'match_runs', ['org_id']),
     rowsOfOrgs('rankings', 'match_results', ['org_id', 'creator_org']),

@@ -199,6 +199,13 @@ export function reasonsOf(
   };
 }
 
+/** The next run of a night: between 02:00 and 04:00 UTC, each campaign at a minute of its own. */
+export function nextNight(now: Date, id: string): Date {
+  const minute = [...id].reduce((sum, char) => (31 * sum + char.charCodeAt(0)) % 120, 7);
+  const night = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 2, minute));
+  return night > now ? night : new Date(night.getTime() + 24 * 3_600_000);
+}
+
 /** How much the fit counts against being unlike those already chosen. */
 const LAMBDA = 0.7;
 const NEW_SHARE = 0.1;

@@ -143,6 +143,20 @@ export interface MatchFreshness {
   state: 'ready' | 'stale';
 }
 
+/** Creators whom the newest ranking proposes, each with the part that lifts the fit most. */
+export interface ProposedCreators {
+  campaign: { id: string; title: string };
+  creators: {
+    orgId: string;
+    name: string;
+    handle: string;
+    avatarUrl: string | null;
+    city: string | null;
+    fit: number;
+    reason: FitPart | null;
+  }[];
+}
+
 export interface BestSet {
   currency: Currency;
   budget: number;

@@ -30,9 +30,12 @@ export function FitBars({ parts, partsInUse }: { parts: Parts; partsInUse: reado
 export function Reasons({
   reasonsFor,
   reasonAgainst,
+  side = 'creator',
 }: {
   reasonsFor: readonly Reason[];
   reasonAgainst: Reason | null;
+  /** What is ranked: creators for a brand, or campaigns for a creator. */
+  side?: 'creator' | 'work';
 }) {
   const { t } = useTranslation('matching');
   const format = useFormat();
@@ -45,7 +48,7 @@ export function Reasons({
           <bdi dir="ltr" className="figures w-11 shrink-0 text-end font-semibold">
             {points(reason.points)}
           </bdi>
-          {t(`for.${reason.part}`)}
+          {side === 'work' ? t(`work.for.${reason.part}`) : t(`for.${reason.part}`)}
         </li>
       ))}
       {reasonAgainst ? (
@@ -53,7 +56,7 @@ export function Reasons({
           <bdi dir="ltr" className="figures w-11 shrink-0 text-end font-semibold">
             {points(reasonAgainst.points)}
           </bdi>
-          {t(`against.${reasonAgainst.part}`)}
+          {side === 'work' ? t(`work.against.${reasonAgainst.part}`) : t(`against.${reasonAgainst.part}`)}
         </li>
       ) : null}
     </ul>

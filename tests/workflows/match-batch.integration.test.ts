@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadManyCreators } from '../../db/seed/many-creators.ts';
+import type { OrgActor } from '../../server/context.ts';
+import { pauseCampaign } from '../../server/features/campaigns/service.ts';
+import { makeRanking } from '../../server/features/matching/batch.ts';
+import { matchesForCreator } from '../../server/features/matching/work.ts';
+import type { WorkerRuntime } from '../../workflows/runtime.ts';
+import { recordHistory } from '../support/histories.ts';
+import { liveCampaign } from '../support/negotiation.ts';
+import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
+import { eventually, startTestWorker } from '../support/worker.ts';
+
+let world: TestWorld;
+let runtime: WorkerRuntime;
+let brand: OrgActor;
+let campaignId: string;
+
+beforeAll(async () => {
+  world = await createTestWorld('wf_matches');
+  await loadManyCreators(world.database.DATABASE_OWNER_URL, 120);
+  brand = await createOrg(world, 'brand', 'Café Lumen');
+  runtime = await startTestWorker(world);
+  campaignId = await liveCampaign(world, brand, {
+    wanted: {
+      niches: [],
+      city: '',
+      radiusKm: 500,
+      followersMin: 0,
+      followersMax: 100_000_000,
+      engagementMinBps: 0,
+      languages: [],
+    },
+  });
+}, 120_000);
+afterAll(async () => {
+  await runtime.stop();
+  await world.close();
+});
+
+const ranking = () =>
+  world.owner.selectFrom('campaign_matches').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst();
+const first = () =>
+  world.owner
+    .selectFrom('campaign_fits')
+    .select(['creator_org', 'fit'])
+    .where('campaign_id', '=', campaignId)
+    .orderBy('position')
+    .execute();
+const notices = () => world.owner.selectFrom('notices').select('data').where('kind', '=', 'matches_found').execute();
+
+test('a published campaign has a ranking; a change of one of its creators makes it stale and wakes its workflow', async () => {
+  const made = await eventually('the first ranking', async () => (await ranking()) ?? null);
+  expect(made).toMatchObject({ state: 'ready', brand_org: brand.orgId });
+  expect(made.due_at.getTime()).toBeGreaterThan(made.made_at.getTime());
+  const fits = await first();
+  expect(fits).toHaveLength(20);
+
+  await world.owner
+    .updateTable('creator_profiles')
+    .set({ hidden_at: new Date() })
+    .where('org_id', '=', fits[0]!.creator_org)
+    .execute();
+  expect(await ranking()).toMatchObject({ state: 'stale' });
+  // The workflow waits a quarter of an hour for further changes: the wait is over.
+  await world.owner
+    .updateTable('campaign_matches')
+    .set({ stale_at: new Date(Date.now() - 3_600_000) })
+    .where('campaign_id', '=', campaignId)
+    .execute();
+  await wake();
+  await eventually('the ranking made again', async () => ((await ranking())?.state === 'ready' ? true : null));
+  expect((await first()).some(({ creator_org }) => creator_org === fits[0]!.creator_org)).toBe(false);
+});
+
+/** Wakes the workflow as any act of the campaign does. */
+async function wake(): Promise<void> {
+  await world.owner
+    .insertInto('workflow_outbox')
+    .values({
+      dedupe_key: `signal:campaign-matches/${campaignId}:test`,
+      kind: 'signal',
+      workflow_id: `campaign-matches/${campaignId}`,
+      name: 'rowMoved',
+      payload: JSON.stringify({ key: 'test', event: 'test' }),
+    })
+    .execute();
+}
+
+test('a brand is notified of creators who came in, once a day, and never of those of the first ranking', async () => {
+  expect(await notices()).toEqual([]);
+  const [a, b] = (await first()).filter(({ fit }) => fit >= 500);
+  const comeIn = (creatorOrg: string) =>
+    world.owner
+      .updateTable('campaign_fits')
+      .set({ found_at: new Date(Date.now() + 60_000) })
+      .where('campaign_id', '=', campaignId)
+      .where('creator_org', '=', creatorOrg)
+      .execute();
+  await comeIn(a!.creator_org);
+  expect(await makeRanking(world.system(), { campaignId })).toMatchObject({ found: 1 });
+  expect(await notices()).toEqual([{ data: expect.objectContaining({ number: '1' }) }]);
+  await comeIn(b!.creator_org);
+  await makeRanking(world.system(), { campaignId });
+  expect(await notices()).toHaveLength(1);
+});
+
+test('a creator sees the campaign with parts, reasons and what would raise the fit', async () => {
+  const creator = await createOrg(world, 'creator', 'Maya');
+  const { items, raises } = await matchesForCreator(world.as(creator), { limit: 20, stored: true });
+  expect(items.map((item) => item.campaign.id)).toEqual([campaignId]);
+  expect(items[0]!.partsInUse).toContain('delivery');
+  expect(raises.length).toBeGreaterThan(0);
+  for (const raise of raises) expect(raise.points).toBeGreaterThanOrEqual(0.5);
+  const run = await world.owner
+    .selectFrom('creator_match_runs')
+    .select('results')
+    .where('org_id', '=', creator.orgId)
+    .executeTakeFirstOrThrow();
+  expect(run.results).toEqual([expect.objectContaining({ campaignId })]);
+});
+
+test('the workflow ends with the campaign’s time on the market', async () => {
+  await pauseCampaign(world.as(brand), { campaignId });
+  const handle = runtime.client.workflow.getHandle(`campaign-matches/${campaignId}`);
+  await eventually('the end of the workflow', async () =>
+    (await handle.describe()).status.name === 'COMPLETED' ? true : null,
+  );
+  await recordHistory(runtime.client, `campaign-matches/${campaignId}`, 'campaign-matches-paused');
+});
