@@ -91,15 +91,18 @@ export async function makeRanking(
 }
 
 /** The first creators of the newest live campaign's ranking, for the brand's home; null without one. */
-export async function proposedCreators(tx: OrgContext, limit: number): Promise<ProposedCreators | null> {
+const PROPOSED = 5;
+export const proposedCreators = (ctx: OrgContext): Promise<ProposedCreators | null> => withTx(ctx, proposed);
+
+async function proposed(tx: OrgContext): Promise<ProposedCreators | null> {
   const campaign = await newestRanked(tx.db, tx.actor.orgId);
   if (!campaign) return null;
-  const fits = (await fitsOf(tx.db, campaign.id)).slice(0, KEPT);
+  const fits = await fitsOf(tx.db, campaign.id);
   const relations = await relationsOf(tx.db, {
     campaignId: campaign.id,
     orgIds: fits.map(({ creatorOrg }) => creatorOrg),
   });
-  const open = fits.filter(({ creatorOrg }) => !relations.has(creatorOrg)).slice(0, limit);
+  const open = fits.filter(({ creatorOrg }) => !relations.has(creatorOrg)).slice(0, PROPOSED);
   const byId = new Map(open.map((fit) => [fit.creatorOrg, fit]));
   const cards = await creatorCards(tx, [...byId.keys()]);
   return {

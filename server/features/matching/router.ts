@@ -1,4 +1,5 @@
 import { brandProcedure, creatorProcedure, router } from '../../trpc.ts';
+import { proposedCreators } from './batch.ts';
 import { bestSetOf } from './best-set.ts';
 import {
   bestSetInput,
@@ -18,6 +19,7 @@ export const matchingRouter = router({
   forCreator: creatorProcedure
     .input(forCreatorInput.prefault({}))
     .query(({ ctx, input }) => matchesForCreator(ctx, input)),
+  proposed: brandProcedure.query(({ ctx }) => proposedCreators(ctx)),
   hide: creatorProcedure.input(campaignRef).mutation(({ ctx, input }) => hideFromMatches(ctx, input)),
   show: creatorProcedure.input(showInput).mutation(({ ctx, input }) => showInMatches(ctx, input)),
   freshness: brandProcedure.input(freshnessInput).query(({ ctx, input }) => freshnessOfMatches(ctx, input)),

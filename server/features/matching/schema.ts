@@ -133,6 +133,8 @@ export interface CreatorMatches {
   hidden: number;
   /** Left out because of exclusivity that the creator owes another brand. */
   bound: number;
+  /** Share of what rankings compare that the profile has. */
+  completeness: number;
   /** Those that bring most first. */
   raises: Raise[];
   madeAt: Date;

@@ -13,7 +13,7 @@ import {
   ownExclusivity,
   showCampaigns,
 } from './queries/work.ts';
-import { compareWith, raisesFor, type Compared, type OwnSide } from './raises.ts';
+import { compareWith, completenessOf, raisesFor, type Compared, type OwnSide } from './raises.ts';
 import { mediansOf, reasonsOf, type Gate } from './rules.ts';
 import type { CampaignRef, CreatorMatches, forCreatorInput } from './schema.ts';
 
@@ -64,7 +64,15 @@ export async function matchesForCreator(
     const own = await ownSide(tx);
     const open = await openFor(tx);
     const hidden = await hiddenCampaigns(tx.db, tx.actor.orgId);
-    const none = { items: [], considered: open.length, hidden: 0, bound: 0, raises: [], madeAt: tx.clock.now() };
+    const none = {
+      items: [],
+      considered: open.length,
+      hidden: 0,
+      bound: 0,
+      completeness: 0,
+      raises: [],
+      madeAt: tx.clock.now(),
+    };
     if (!own) return { ...none, isPublished: false };
     const compared = open
       .filter(({ row, gates }) => !hidden.has(row.id) && gates.length === 0)
@@ -96,6 +104,7 @@ export async function matchesForCreator(
       })),
       hidden: open.filter(({ row }) => hidden.has(row.id)).length,
       bound: open.filter(({ gates }) => gates.length > 0).length,
+      completeness: completenessOf(own),
       raises: raisesFor(
         own,
         open.map(({ brief }) => brief),

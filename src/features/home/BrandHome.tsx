@@ -7,6 +7,7 @@ import type { BrandHome as BrandHomeData } from '../../../server/features/home/s
 import type { CurrencySummary } from '../../../server/features/payments/schema.ts';
 import { ActLink } from '@/components/gates/ActLink.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
+import { ProposedCreators } from '@/components/matching/ProposedCreators.tsx';
 import { EscrowBar } from '@/components/money/EscrowBar.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { MarketTile } from '@/components/market/MarketTile.tsx';
@@ -37,6 +38,7 @@ export function BrandHome({ orgId }: { orgId: string }) {
       {(home) => (
         <>
           <Campaigns home={home} />
+          <ProposedCreators />
           <MarketTile />
         </>
       )}

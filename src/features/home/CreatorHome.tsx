@@ -4,6 +4,7 @@ import { Hourglass, Search, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { countText } from '@/lib/count.ts';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
+import { ProposedCampaigns } from '@/components/matching/ProposedCampaigns.tsx';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { MarketTile } from '@/components/market/MarketTile.tsx';
@@ -33,6 +34,7 @@ export function CreatorHome({ orgId }: { orgId: string }) {
     >
       {(home) => (
         <>
+          <ProposedCampaigns />
           <OpenCampaigns home={home} />
           <MarketTile />
         </>

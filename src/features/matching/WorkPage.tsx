@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { CreatorMatches, MatchedCampaign, Raise } from '../../../server/features/matching/schema.ts';
+import { RaiseText } from '@/components/matching/RaiseText.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { faceOf, OrgAvatar } from '@/components/people/Party.tsx';
@@ -10,7 +11,6 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { FitBars, Reasons } from '@/features/matching/FitBars.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -162,15 +162,6 @@ function WorkCard({ match }: { match: MatchedCampaign }) {
 /** What would raise the fit: the rule run again with each change of the profile. */
 function Raises({ raises }: { raises: readonly Raise[] }) {
   const { t } = useTranslation('matching');
-  const { t: nameOf } = useTranslation('niches');
-  const { t: terms } = useTranslation('terms');
-  const format = useFormat();
-  const nameFor = ({ kind, value }: Raise): string => {
-    if (value === null) return '';
-    if (kind === 'rate') return terms(`format.${value as 'reel'}`);
-    if (kind === 'niche') return nameOf(`name.${value as 'food'}`);
-    return value in LANGUAGE_NAMES ? LANGUAGE_NAMES[value as keyof typeof LANGUAGE_NAMES] : value;
-  };
   return (
     <section aria-labelledby="match-raise">
       <h2 id="match-raise" className="heading-section">
@@ -182,15 +173,7 @@ function Raises({ raises }: { raises: readonly Raise[] }) {
         <ul className="mt-1.5">
           {raises.map((raise) => (
             <li key={`${raise.kind}${raise.value}`} className="border-b border-border py-2.5 last:border-b-0">
-              <Link to="/creator-profile" className="font-semibold hover:underline">
-                {t(`raise.${raise.kind}`, { name: nameFor(raise) })}
-              </Link>
-              <span className="block text-sm text-muted-foreground">
-                {t(raise.isMost ? 'raise.most' : 'raise.gain', {
-                  value: format.number(raise.points, { maximumFractionDigits: 1 }),
-                  n: format.number(raise.campaigns),
-                })}
-              </span>
+              <RaiseText raise={raise} />
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { BrandHome } from '@/features/home/BrandHome.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 
 export const Route = createFileRoute('/_app/brand-dashboard')({
-  loader: () => loadTexts('home'),
+  loader: () => loadTexts('home', 'matching'),
   component: Dashboard,
 });
 

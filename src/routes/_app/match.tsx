@@ -3,9 +3,11 @@ import { MatchPage } from '@/features/matching/MatchPage.tsx';
 import { readMatchSearch } from '@/features/matching/match-search.ts';
 import { WorkPage } from '@/features/matching/WorkPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
+import type { RawSearch } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_app/match')({
-  validateSearch: readMatchSearch,
+  validateSearch: (raw: RawSearch) =>
+    readMatchSearch({ campaign: raw['campaign'], weights: raw['weights'], budget: raw['budget'] }),
   loaderDeps: ({ search }) => readMatchSearch({ ...search }),
   loader: () => loadTexts('matching', 'home', 'terms', 'niches'),
   component: Match,

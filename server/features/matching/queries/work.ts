@@ -73,21 +73,17 @@ export async function showCampaigns(db: Db, input: { orgId: string; campaignId: 
     and (${input.campaignId}::uuid is null or campaign_id = ${input.campaignId}::uuid)`.execute(db);
 }
 
-/** A ranking of campaigns as a creator is shown it. */
+/** A ranking of campaigns as a creator is shown it; the same one again within the hour is the same showing. */
 export async function insertCreatorRun(
   db: Db,
   run: { id: string; orgId: string; considered: number; at: Date; results: readonly object[] },
 ): Promise<void> {
-  await db
-    .insertInto('creator_match_runs')
-    .values({
-      id: run.id,
-      org_id: run.orgId,
-      considered: run.considered,
-      made_at: run.at,
-      results: JSON.stringify(run.results),
-    })
-    .execute();
+  const results = JSON.stringify(run.results);
+  const hourBefore = new Date(run.at.getTime() - 3_600_000);
+  await sql`insert into creator_match_runs (id, org_id, considered, made_at, results)
+    select ${run.id}::uuid, ${run.orgId}::uuid, ${run.considered}::int, ${run.at}::timestamptz, ${results}::jsonb
+      where not exists (select from creator_match_runs r where r.org_id = ${run.orgId} and r.made_at > ${hourBefore}
+        and r.results = ${results}::jsonb)`.execute(db);
 }
 
 /** What creators of this person alone were shown and hid. */

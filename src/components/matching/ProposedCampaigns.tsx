@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { RaiseText } from '@/components/matching/RaiseText.tsx';
+import { PayText } from '@/components/money/PayText.tsx';
+import { faceOf, OrgAvatar } from '@/components/people/Party.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { api } from '@/lib/trpc.ts';
+import { Progress } from '@/ui/progress.tsx';
+
+const SHOWN = 5;
+
+/** The campaigns that fit the creator best, each with one reason, and what would raise the fit most. */
+export function ProposedCampaigns() {
+  const { t } = useTranslation('matching');
+  const format = useFormat();
+  const { data } = useQuery({
+    ...api.matching.forCreator.queryOptions({ limit: SHOWN }),
+    refetchOnWindowFocus: false,
+  });
+  const items = data?.items.filter(({ unmet }) => unmet.length === 0) ?? [];
+  if (!data || (items.length === 0 && data.raises.length === 0)) return null;
+  const [raise] = data.raises;
+  return (
+    <section aria-labelledby="home-matches">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="home-matches" className="heading-section">
+          {t('work.ranking')}
+        </h2>
+        <Link to="/match" className="text-sm underline underline-offset-4">
+          {t('home.all')}
+        </Link>
+      </div>
+      <ul className="mt-1.5">
+        {items.map(({ campaign, fit, reasonsFor: [reason] }) => (
+          <li
+            key={campaign.id}
+            className="relative grid cols-auto-main-auto items-center gap-x-3.5 border-b border-border py-2.5 last:border-b-0 hover:bg-accent"
+          >
+            <OrgAvatar {...faceOf(campaign.brand)} />
+            <span className="min-w-0">
+              <Link
+                to="/campaigns/$campaignId"
+                params={{ campaignId: campaign.id }}
+                className="font-semibold after:absolute after:inset-0"
+              >
+                <bdi>{campaign.title}</bdi>
+              </Link>
+              <span className="block text-sm text-muted-foreground">
+                <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} />
+                {reason ? ` · ${t(`work.for.${reason.part}`)}` : null}
+              </span>
+            </span>
+            <span className="figures font-semibold">{t('home.fit', { n: Math.round(fit) })}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 grid gap-2">
+        <p className="flex justify-between gap-3 text-sm">
+          <span>{t('home.completeness')}</span>
+          <span className="figures">{format.number(data.completeness, { style: 'percent' })}</span>
+        </p>
+        <Progress value={100 * data.completeness} label={t('home.completeness')} />
+        {raise ? (
+          <p>
+            <RaiseText raise={raise} />
+          </p>
+        ) : null}
+      </div>
+    </section>
+  );
+}
