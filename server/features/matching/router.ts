@@ -1,4 +1,4 @@
-import { brandProcedure, creatorProcedure, router } from '../../trpc.ts';
+import { brandProcedure, creatorProcedure, memberProcedure, router } from '../../trpc.ts';
 import { proposedCreators } from './batch.ts';
 import { bestSetOf } from './best-set.ts';
 import {
@@ -7,11 +7,13 @@ import {
   forCreatorInput,
   freshnessInput,
   showInput,
+  similarInput,
   ofCampaignInput,
   unvoteInput,
   voteInput,
 } from './schema.ts';
 import { freshnessOfMatches, matchesOfCampaign, voteOnMatch, withdrawVote } from './service.ts';
+import { similarCreators } from './similar.ts';
 import { hideFromMatches, matchesForCreator, showInMatches } from './work.ts';
 
 export const matchingRouter = router({
@@ -19,6 +21,7 @@ export const matchingRouter = router({
   forCreator: creatorProcedure
     .input(forCreatorInput.prefault({}))
     .query(({ ctx, input }) => matchesForCreator(ctx, input)),
+  similar: memberProcedure.input(similarInput).query(({ ctx, input }) => similarCreators(ctx, input)),
   proposed: brandProcedure.query(({ ctx }) => proposedCreators(ctx)),
   hide: creatorProcedure.input(campaignRef).mutation(({ ctx, input }) => hideFromMatches(ctx, input)),
   show: creatorProcedure.input(showInput).mutation(({ ctx, input }) => showInMatches(ctx, input)),

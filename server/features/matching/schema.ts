@@ -53,6 +53,20 @@ export const campaignRef = z.strictObject({ campaignId: uuid });
 export type CampaignRef = z.infer<typeof campaignRef>;
 export const showInput = z.strictObject({ campaignId: uuid.nullable() });
 
+export const similarInput = z.strictObject({
+  handles: z
+    .array(z.string().regex(/^[a-z0-9][a-z0-9._]{0,29}$/))
+    .min(1)
+    .max(5),
+  limit: z.number().int().min(1).max(20).default(5),
+});
+
+export interface SimilarCreator {
+  creator: FoundCreator;
+  /** Of the topics, from 0 to 100. */
+  likeness: number;
+}
+
 /** What a brand said about a creator for a campaign; no to a creator always has a reason. */
 export interface Vote {
   isUp: boolean;

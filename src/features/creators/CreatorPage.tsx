@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { PublicCreator } from '../../../server/features/creators/schema.ts';
 import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
+import { SimilarCreators } from '@/components/matching/SimilarCreators.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, Handle, faceOf } from '@/components/people/Party.tsx';
@@ -82,6 +83,7 @@ export function CreatorPage({
           <AccountList accounts={creator.accounts} />
           {creator.accounts.length > 0 ? <History handle={handle} creator={creator} /> : null}
           <RatingList orgId={creator.party.orgId} />
+          {mayOffer ? <SimilarCreators handles={[creator.party.slug]} /> : null}
         </div>
       )}
     </DetailPage>

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
+import { SimilarCreators } from '@/components/matching/SimilarCreators.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { FilterBar } from '@/components/table/FilterBar.tsx';
@@ -124,6 +125,11 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
           </aside>
         ) : null}
         <section aria-label={t('results')} className="min-w-0">
+          {filters.like?.length ? (
+            <div className="mb-6">
+              <SimilarCreators handles={filters.like} />
+            </div>
+          ) : null}
           <Results
             search={found}
             filters={filters}

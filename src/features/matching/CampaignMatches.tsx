@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignMatches as Ranking, MatchedCreator } from '../../../server/features/matching/schema.ts';
@@ -16,11 +17,14 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
+const MAX_COMPARED = 4;
+
 /** The ranking of one campaign, its weights beside it, and the best set under a budget. */
 export function CampaignMatches({ campaignId, search }: { campaignId: string; search: MatchSearch }) {
   const { t } = useTranslation('matching');
   const matches = useMatches(campaignId, search);
   const { data, query } = matches;
+  const [compared, setCompared] = useState<string[]>([]);
   const [rejecting, setRejecting] = useState<MatchedCreator | null>(null);
   const settled = { onSuccess: () => api.matching.ofCampaign.invalidate({ campaignId }), onError: toastError };
   const vote = trpc.matching.vote.useMutation(settled);
@@ -52,6 +56,13 @@ export function CampaignMatches({ campaignId, search }: { campaignId: string; se
             {t('stale.text')}
           </Alert>
         ) : null}
+        {compared.length > 1 ? (
+          <Button asChild className="mt-3">
+            <Link to="/discovery" search={{ compare: compared.join() }}>
+              {t('compare.open', { n: compared.length })}
+            </Link>
+          </Button>
+        ) : null}
         {data.items.length === 0 ? (
           <NoFit data={data} />
         ) : (
@@ -62,6 +73,15 @@ export function CampaignMatches({ campaignId, search }: { campaignId: string; se
                 match={match}
                 campaignId={campaignId}
                 partsInUse={data.partsInUse}
+                isCompared={compared.includes(match.creator.handle)}
+                mayCompare={compared.length < MAX_COMPARED}
+                onCompare={() =>
+                  setCompared(
+                    compared.includes(match.creator.handle)
+                      ? compared.filter((handle) => handle !== match.creator.handle)
+                      : [...compared, match.creator.handle],
+                  )
+                }
                 onUp={() =>
                   match.vote?.isUp
                     ? unvote.mutate({ campaignId, creatorOrg: match.creator.orgId })

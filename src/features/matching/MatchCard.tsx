@@ -3,23 +3,38 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FitPart } from '../../../server/features/matching/rules.ts';
 import type { MatchedCreator } from '../../../server/features/matching/schema.ts';
+import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { CreatorAvatar, faceOf, Handle } from '@/components/people/Party.tsx';
 import { FitBars, Reasons } from '@/features/matching/FitBars.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 export interface MatchCardProps {
   match: MatchedCreator;
   campaignId: string;
   partsInUse: readonly FitPart[];
+  isCompared: boolean;
+  /** One more may be compared. */
+  mayCompare: boolean;
+  onCompare: () => void;
   onUp: () => void;
   onDown: () => void;
 }
 
 /** A proposed creator: the fit, its parts, reasons for and against, and what the brand can do. */
-export function MatchCard({ match, campaignId, partsInUse, onUp, onDown }: MatchCardProps) {
+export function MatchCard({
+  match,
+  campaignId,
+  partsInUse,
+  isCompared,
+  mayCompare,
+  onCompare,
+  onUp,
+  onDown,
+}: MatchCardProps) {
   const { t } = useTranslation('matching');
   const { creator } = match;
   return (
@@ -63,6 +78,16 @@ export function MatchCard({ match, campaignId, partsInUse, onUp, onDown }: Match
         <Button variant="quiet" size="icon" aria-label={t('down', { name: creator.name })} onClick={onDown}>
           <ThumbsDown aria-hidden />
         </Button>
+        <SaveCreator orgId={creator.orgId} name={creator.name} variant="quiet" />
+        <Checkbox
+          id={`compare-${creator.orgId}`}
+          checked={isCompared}
+          disabled={!isCompared && !mayCompare}
+          onCheckedChange={onCompare}
+        />
+        <label htmlFor={`compare-${creator.orgId}`} className="text-sm">
+          {t('compare.add')}
+        </label>
         {match.isNewcomer ? <Tag>{t('newcomer')}</Tag> : null}
       </div>
     </li>

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_app/creator/$handle')({
   loader: async ({ params: { handle } }) => {
     void queryClient.prefetchQuery(api.creators.byHandle.queryOptions({ handle }));
     void queryClient.prefetchQuery(api.creators.history.queryOptions({ handle }));
-    await loadTexts('creators', 'terms', 'figures', 'niches', 'lists');
+    await loadTexts('creators', 'terms', 'figures', 'niches', 'matching', 'lists');
   },
   component: Creator,
 });
