@@ -53,9 +53,10 @@ export async function insertDealRows(
   brand: OrgActor,
   creator: OrgActor,
   state: MilestoneState = 'funded',
+  change: Partial<DealTerms> = {},
 ): Promise<DealRows> {
   const [offerId, contractId, milestoneId] = [newId(), newId(), newId()];
-  const terms = dealTermsOf(40_000);
+  const terms = { ...dealTermsOf(40_000), ...change };
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId };
   const later = new Date(Date.now() + 5 * DAY);
   await world.owner.transaction().execute(async (db) => {

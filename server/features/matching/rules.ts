@@ -177,6 +177,8 @@ export function mediansOf(candidates: readonly Pick<Candidate, 'parts'>[]): Part
 }
 
 const REASONS_FOR = 3;
+/** A reason that moves the fit by less is none. */
+const MIN_POINTS = 0.05;
 
 /** The three parts that lift the fit most above the middle, and the one that lowers it most. */
 export function reasonsOf(
@@ -194,8 +196,8 @@ export function reasonsOf(
   const sorted = points.toSorted((a, b) => b.points - a.points);
   const last = sorted.at(-1);
   return {
-    reasonsFor: sorted.filter(({ points: p }) => p > 0).slice(0, REASONS_FOR),
-    reasonAgainst: last && last.points < 0 ? last : null,
+    reasonsFor: sorted.filter(({ points: p }) => p >= MIN_POINTS).slice(0, REASONS_FOR),
+    reasonAgainst: last && last.points <= -MIN_POINTS ? last : null,
   };
 }
 

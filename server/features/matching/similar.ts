@@ -6,7 +6,7 @@ import { CANDIDATES } from './candidates.ts';
 import { coveringTopics, pairsOfTopics, seedsOf } from './queries/similar.ts';
 import { topicPart } from './rules.ts';
 import type { SimilarCreator, similarInput } from './schema.ts';
-import { meanOf, ppmiOf, topicVector } from './topics.ts';
+import { meanOf, ppmiOf, topicVector } from './topics/rules.ts';
 
 /** Which topics go together is counted among so many creators. */
 const COUNTED = 20_000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import type { PairCount } from '../topics.ts';
+import type { PairCount } from '../topics/rules.ts';
 
 export interface TopicsRow {
   org_id: string;

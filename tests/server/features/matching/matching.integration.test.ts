@@ -7,7 +7,10 @@ import { bestSetInput, ofCampaignInput } from '../../../../server/features/match
 import { bestSetOf } from '../../../../server/features/matching/best-set.ts';
 import { WEIGHTS } from '../../../../server/features/matching/rules.ts';
 import { matchesOfCampaign, voteOnMatch, withdrawVote } from '../../../../server/features/matching/service.ts';
+import { insertDealRows } from '../../../support/deal-rows.ts';
 import { draftCampaign } from '../../../support/negotiation.ts';
+import { dealRecords } from '../../../../server/features/matching/queries/candidates.ts';
+import { similarCreators } from '../../../../server/features/matching/similar.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
@@ -96,6 +99,67 @@ test('a rejected creator is left out of the campaign’s next rankings until bro
   const back = await matches();
   expect(back.items.some((item) => item.creator.orgId === creatorOrg)).toBe(true);
   expect(back.weights).toEqual(WEIGHTS);
+});
+
+test('similar creators share topics with the others, and are neither one of them nor blocked', async () => {
+  const [a, b] = (await matches()).items.map(({ creator }) => creator);
+  const found = await similarCreators(world.as(brand), { handles: [a!.handle, b!.handle], limit: 20 });
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.map(({ likeness }) => likeness)).toEqual(
+    found.map(({ likeness }) => likeness).toSorted((x, y) => y - x),
+  );
+  expect(found.some(({ creator }) => [a!.handle, b!.handle].includes(creator.handle))).toBe(false);
+  const [first] = found;
+  await blockOrg(world.as(brand), { orgId: first!.creator.orgId });
+  const after = await similarCreators(world.as(brand), { handles: [a!.handle, b!.handle], limit: 20 });
+  expect(after.some(({ creator }) => creator.orgId === first!.creator.orgId)).toBe(false);
+  await unblockOrg(world.as(brand), { orgId: first!.creator.orgId });
+});
+
+test('deals of other brands count for a creator, and exclusivity owed to one of them leaves the creator out', async () => {
+  const creator = await createOrg(world, 'creator', 'Leo');
+  const exclusivity = { days: 30, category: 'Roasted coffee' };
+  const { contractId, milestoneId } = await insertDealRows(world, other, creator, 'released', { exclusivity });
+  const record = () =>
+    withTx(world.as(brand), async (tx) => (await dealRecords(tx.db, [creator.orgId])).get(creator.orgId));
+  const gated = async (actor: OrgActor, id: string) =>
+    (await matches({ campaignId: id }, actor)).gated.find(({ gate }) => gate === 'exclusivity')?.count ?? 0;
+  const about = async (actor: OrgActor) => {
+    const { campaignId: id } = await draftCampaign(world, actor, {
+      exclusivity: { days: 10, category: ' roasted COFFEE' },
+      wanted: {
+        niches: [],
+        city: '',
+        radiusKm: 30,
+        followersMin: 0,
+        followersMax: 0,
+        engagementMinBps: 0,
+        languages: [],
+      },
+    });
+    return gated(actor, id);
+  };
+  expect(await record()).toBeUndefined();
+  expect(await about(brand)).toBe(1);
+  expect(await about(other)).toBe(0);
+
+  const set = (at: Date) =>
+    world.owner
+      .updateTable('contracts')
+      .set({ state: 'completed', completed_at: at })
+      .where('id', '=', contractId)
+      .execute();
+  await set(new Date());
+  expect(await record()).toEqual({ deals: 1, onTime: 1 });
+  await world.owner
+    .updateTable('milestones')
+    .set({ submitted_at: new Date(Date.now() + 30 * 24 * 3_600_000) })
+    .where('id', '=', milestoneId)
+    .execute();
+  expect(await record()).toEqual({ deals: 1, onTime: 0 });
+  expect(await about(brand)).toBe(1);
+  await set(new Date(Date.now() - 31 * 24 * 3_600_000));
+  expect(await about(brand)).toBe(0);
 });
 
 test('a ranking while weights are moved is not stored', async () => {
