@@ -168,5 +168,5 @@ export function raisesFor(own: OwnSide, briefs: readonly Brief[]): Raise[] {
     })
     .toSorted((a, b) => b.sum - a.sum)
     .slice(0, SHOWN)
-    .map(({ sum: _, ...raise }) => raise);
+    .map(({ kind, value, points, campaigns, isMost }) => ({ kind, value, points, campaigns, isMost }));
 }
