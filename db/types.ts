@@ -246,6 +246,28 @@ export interface BriefMarks {
   submission_id: string;
 }
 
+export interface CampaignFits {
+  brand_org: string;
+  campaign_id: string;
+  creator_org: string;
+  fit: number;
+  found_at: Timestamp;
+  position: number;
+  reason: import('../server/features/matching/rules.ts').FitPart | null;
+}
+
+export interface CampaignMatches {
+  brand_org: string;
+  campaign_id: string;
+  considered: number;
+  due_at: Timestamp;
+  first_made_at: Timestamp;
+  made_at: Timestamp;
+  noticed_at: Timestamp | null;
+  stale_at: Timestamp | null;
+  state: 'ready' | 'stale';
+}
+
 export interface Campaigns {
   application_deadline: Timestamp | null;
   brand_org: string;
@@ -464,6 +486,14 @@ export interface CreatorLists {
   id: string;
   name: string;
   org_id: string;
+}
+
+export interface CreatorMatchRuns {
+  considered: number;
+  id: string;
+  made_at: Timestamp;
+  org_id: string;
+  results: Json;
 }
 
 export interface CreatorProfiles {
@@ -726,6 +756,12 @@ export interface HelpMessages {
   created_at: Timestamp;
   from_staff: boolean;
   id: string;
+  org_id: string;
+}
+
+export interface HiddenCampaigns {
+  campaign_id: string;
+  hidden_at: Timestamp;
   org_id: string;
 }
 
@@ -1602,6 +1638,8 @@ export interface DB {
   brand_locations: BrandLocations;
   brand_profiles: BrandProfiles;
   brief_marks: BriefMarks;
+  campaign_fits: CampaignFits;
+  campaign_matches: CampaignMatches;
   campaigns: Campaigns;
   card_disputes: CardDisputes;
   cart_lines: CartLines;
@@ -1618,6 +1656,7 @@ export interface DB {
   creator_exports: CreatorExports;
   creator_list_items: CreatorListItems;
   creator_lists: CreatorLists;
+  creator_match_runs: CreatorMatchRuns;
   creator_profiles: CreatorProfiles;
   creator_rates: CreatorRates;
   creator_search: CreatorSearch;
@@ -1635,6 +1674,7 @@ export interface DB {
   fx_rates: FxRates;
   held_texts: HeldTexts;
   help_messages: HelpMessages;
+  hidden_campaigns: HiddenCampaigns;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_org_totals: LedgerOrgTotals;

@@ -5,6 +5,7 @@ export * from './campaigns.ts';
 export * from './connections.ts';
 export * from './documents.ts';
 export * from './escrow.ts';
+export * from './matching.ts';
 export * from './money-checks.ts';
 export * from './offers.ts';
 export * from './payouts.ts';

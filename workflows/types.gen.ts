@@ -5,6 +5,7 @@ import { TYPES as campaigns } from './types/campaigns.ts';
 import { TYPES as connections } from './types/connections.ts';
 import { TYPES as documents } from './types/documents.ts';
 import { TYPES as escrow } from './types/escrow.ts';
+import { TYPES as matching } from './types/matching.ts';
 import { TYPES as moneyChecks } from './types/money-checks.ts';
 import { TYPES as offers } from './types/offers.ts';
 import { TYPES as payouts } from './types/payouts.ts';
@@ -19,6 +20,7 @@ export const TYPES = {
   ...connections,
   ...documents,
   ...escrow,
+  ...matching,
   ...moneyChecks,
   ...offers,
   ...payouts,

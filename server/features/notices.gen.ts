@@ -6,6 +6,7 @@ import { NOTICES as contracts } from './contracts/notices.ts';
 import { NOTICES as conversations } from './conversations/notices.ts';
 import { NOTICES as documents } from './documents/notices.ts';
 import { NOTICES as escrow } from './escrow/notices.ts';
+import { NOTICES as matching } from './matching/notices.ts';
 import { NOTICES as messages } from './messages/notices.ts';
 import { NOTICES as moderation } from './moderation/notices.ts';
 import { NOTICES as offers } from './offers/notices.ts';
@@ -23,6 +24,7 @@ export const NOTICES = {
   ...conversations,
   ...documents,
   ...escrow,
+  ...matching,
   ...messages,
   ...moderation,
   ...offers,

@@ -5,6 +5,7 @@ import * as campaigns from './campaigns.ts';
 import * as connections from './connections.ts';
 import * as documents from './documents.ts';
 import * as escrow from './escrow.ts';
+import * as matching from './matching.ts';
 import * as moneyChecks from './money-checks.ts';
 import * as offers from './offers.ts';
 import * as payouts from './payouts.ts';
@@ -19,6 +20,7 @@ export const ACTIVITIES = [
   connections,
   documents,
   escrow,
+  matching,
   moneyChecks,
   offers,
   payouts,

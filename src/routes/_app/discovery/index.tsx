@@ -7,8 +7,7 @@ export const Route = createFileRoute('/_app/discovery/')({
   validateSearch: readDiscoverySearch,
   // The router keeps unknown search parameters, and shared links often carry tracking parameters.
   loaderDeps: ({ search }) => readDiscoverySearch({ ...search }),
-  loader: () =>
-    loadTexts('discovery', 'found', 'terms', 'figures', 'niches', 'map', 'lists', 'searches', 'matching'),
+  loader: () => loadTexts('discovery', 'found', 'terms', 'figures', 'niches', 'map', 'lists', 'searches', 'matching'),
   component: Discovery,
 });
 
