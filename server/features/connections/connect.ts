@@ -4,7 +4,7 @@ import { withTx, withTxAs, type OrgContext, type ServiceContext, type SystemActo
 import { ADDRESSES } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { requireRight } from '../../guards.ts';
 import type { RemoteAccount, SocialGrant, SocialNetwork } from '../../integrations/social/social.ts';
 import { audit } from '../audit/audit.ts';
 import { openCase } from '../cases/service.ts';
@@ -52,7 +52,6 @@ export async function beginConnection(
   browser: string,
 ): Promise<{ url: string }> {
   requireRight(ctx, 'profile.edit');
-  requireVerifiedMailbox(ctx);
   const client = clientOf(ctx, input.network);
   if (!client) throw new AppError('connection.not_offered', { network: input.network });
   const state = randomBytes(16).toString('base64url');

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { openClaim } from './connect.ts';
@@ -90,7 +90,6 @@ async function publicChannel(ctx: OrgContext, handle: string) {
 /** Begins to connect a channel by its public figures: its owner puts a code into the description. */
 export async function addChannel(ctx: OrgContext, input: z.output<typeof channelInput>): Promise<ConnectionDto> {
   requireRight(ctx, 'profile.edit');
-  requireVerifiedMailbox(ctx);
   const found = await publicChannel(ctx, input.handle);
   return withTx(ctx, async (tx) => {
     const before = (await connectionsOf(tx.db, tx.actor.orgId)).find(
