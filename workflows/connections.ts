@@ -1,17 +1,17 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { ConnectionActivities } from './activities/connections.ts';
 import type { WorkflowInput } from './contracts.ts';
-import { DATABASE_STEP, PROVIDER_STEP } from './lib/activity-options.ts';
+import { DATABASE_STEP, NETWORK_STEP } from './lib/activity-options.ts';
 import { followRow } from './lib/follow-row.ts';
 
 const { connectionSnapshot } = proxyActivities<ConnectionActivities>({
   ...DATABASE_STEP,
   summary: 'read the connection’s row',
 });
-const { syncAccount } = proxyActivities<ConnectionActivities>({ ...PROVIDER_STEP, summary: 'read the account' });
-const { refreshAccess } = proxyActivities<ConnectionActivities>({ ...PROVIDER_STEP, summary: 'renew the access' });
+const { syncAccount } = proxyActivities<ConnectionActivities>({ ...NETWORK_STEP, summary: 'read the account' });
+const { refreshAccess } = proxyActivities<ConnectionActivities>({ ...NETWORK_STEP, summary: 'renew the access' });
 const { endConnection } = proxyActivities<ConnectionActivities>({
-  ...PROVIDER_STEP,
+  ...NETWORK_STEP,
   summary: 'take the consent back and delete',
 });
 const { warnOfEnd } = proxyActivities<ConnectionActivities>({ ...DATABASE_STEP, summary: 'tell the owner' });

@@ -45,7 +45,7 @@ for (const lang of ['en', 'ar'] as const) {
       // Taken back in the settings of the account at the network.
       await page.goto(`${sandbox}/apps/tiktok/${handle}`);
       await page.locator('button[value="video.list"]').click();
-      await page.goto('/profile');
+      await page.goto(`/profile?lang=${lang}`);
       const account = page.locator('[data-slot=connection][data-network=tiktok]');
       // Between two syncs on request lie ten seconds.
       await expect(async () => {

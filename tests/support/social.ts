@@ -6,18 +6,19 @@ import { createSocial } from '../../server/integrations/social/create.ts';
 import { consent, openSandbox, type OpenSandbox } from '../server/integrations/social/harness.ts';
 import type { TestWorld } from './people.ts';
 
-/** The social sandbox, and a world whose services reach it. */
+/** The social sandbox, a world whose services reach it, and the environment of processes that do. */
 export async function withSocial(
   world: TestWorld,
   options: Parameters<typeof openSandbox>[0] = {},
-): Promise<OpenSandbox> {
+): Promise<OpenSandbox & { env: Record<string, string> }> {
   const box = await openSandbox(options);
-  world.integrations.social = createSocial({
+  const env = {
     ...box.keys,
     SOCIAL_API_BASE: box.url,
     SOCIAL_TOKEN_KEYS: `t1:${randomBytes(32).toString('base64')}`,
-  });
-  return box;
+  };
+  world.integrations.social = createSocial(env);
+  return { ...box, env };
 }
 
 export const BROWSER = 'browser-of-the-tests-0001';

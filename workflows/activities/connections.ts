@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { endConnection, warnOfEnd } from '../../server/features/connections/ending.ts';
 import { refreshAccess, refreshAgainAt } from '../../server/features/connections/refresh.ts';
 import { CONSENT_WARNING_DAYS, DAY_MS } from '../../server/features/connections/rules.ts';
@@ -55,13 +56,28 @@ export async function readConnection(ctx: ActivityContext, { id }: { id: string 
   };
 }
 
+const BEAT_MS = 3_000;
+
+/** Reports to Temporal while the work runs. */
+const withHeartbeat =
+  <T>(work: (ctx: ActivityContext, input: { id: string }) => Promise<T>) =>
+  async (ctx: ActivityContext, input: { id: string }): Promise<T> => {
+    const activity = Context.current();
+    const beat = setInterval(() => activity.heartbeat(), BEAT_MS);
+    try {
+      return await work(ctx, input);
+    } finally {
+      clearInterval(beat);
+    }
+  };
+
 export const QUEUE = 'discovery';
 export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'accountSync', {
     connectionSnapshot: readConnection,
-    syncAccount,
-    refreshAccess,
+    syncAccount: withHeartbeat(syncAccount),
+    refreshAccess: withHeartbeat(refreshAccess),
     warnOfEnd,
-    endConnection,
+    endConnection: withHeartbeat(endConnection),
   });
 export type ConnectionActivities = ReturnType<typeof createActivities>;

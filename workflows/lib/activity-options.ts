@@ -15,6 +15,16 @@ export const PROVIDER_STEP = {
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 } as const satisfies ActivityOptions;
 
+/**
+ * Calls a network that connected accounts are on: as `PROVIDER_STEP`, several calls long, with a sign of life, so that a
+ * worker that was killed is noticed before the time is over.
+ */
+export const NETWORK_STEP = {
+  ...PROVIDER_STEP,
+  startToCloseTimeout: '3 minutes',
+  heartbeatTimeout: '10 seconds',
+} as const satisfies ActivityOptions;
+
 /** Reads much and writes files: may take minutes; a retry begins from the start. */
 export const LONG_STEP = {
   startToCloseTimeout: '15 minutes',

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { countOf, readFlags } from './lib/flags.ts';
+import { projectRoot } from './lib/paths.ts';
+
+const { values } = readFlags({
+  options: {
+    accounts: { type: 'string', default: '100' },
+    kills: { type: 'string', default: '12' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(`npm run chaos:sync -- [--accounts 100] [--kills 12]
+
+Connects accounts to the social sandbox and syncs them by a worker of its own, which is killed with -9 at random moments while
+the networks answer with every fault; then compares posts and days with the sandbox, counts calls over a quota and renewals
+of tokens by its records, and looks for tokens in clear in tables, log and workflow histories. npm test runs the same with
+fewer accounts.`);
+  process.exit(0);
+}
+const child = spawn(
+  process.execPath,
+  [
+    join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--project',
+    'integration',
+    'tests/kill/account-sync',
+  ],
+  {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      SYNC_ACCOUNTS: String(countOf('accounts', values.accounts)),
+      SYNC_KILLS: String(countOf('kills', values.kills)),
+    },
+  },
+);
+child.on('exit', (code) => process.exit(code ?? 1));
