@@ -31,7 +31,7 @@ export interface RequestContext {
   browser: BrowserMark;
 }
 
-/** A random value in a cookie of this host, by which a browser is known again. */
+/** A random value in a cookie of this host, by which a browser is recognized. */
 export interface BrowserMark {
   /** Null where the browser sent none. */
   id: string | null;

@@ -26,6 +26,7 @@ export const BROWSER_ENTRIES = [
   { id: 'twoFactor', name: '*.two_factor', kind: 'cookie', category: 'necessary', maxAge: 10 * 60 },
   { id: 'passkey', name: '*.better-auth-passkey', kind: 'cookie', category: 'necessary', maxAge: 5 * 60 },
   { id: 'knownDevice', name: '*.known_device', kind: 'cookie', category: 'necessary', maxAge: 400 * 24 * 3600 },
+  { id: 'connecting', name: '*.browser', kind: 'cookie', category: 'necessary', maxAge: 24 * 3600 },
   { id: 'languageForServer', name: 'lang', kind: 'cookie', category: 'necessary', maxAge: 365 * 24 * 3600 },
   { id: 'language', name: 'sponsio.lang', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'theme', name: 'sponsio.theme', kind: 'local', category: 'necessary', maxAge: null },

@@ -12,8 +12,8 @@ export type Policy = (typeof POLICIES)[number];
 /** Days on which a text came into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
   terms: ['2026-11-24', '2026-11-23', '2026-11-21'],
-  privacy: ['2026-11-24', '2026-11-21'],
-  cookies: ['2026-11-24', '2026-11-21'],
+  privacy: ['2026-11-25', '2026-11-24', '2026-11-21'],
+  cookies: ['2026-11-25', '2026-11-24', '2026-11-21'],
 };
 /** The terms that a sign-up or a payment accepts today. */
 export const [TERMS_IN_FORCE] = POLICY_VERSIONS.terms;
@@ -143,6 +143,7 @@ export const PRIVACY_SECTIONS = [
   'people',
   'processors',
   'provider',
+  'networks',
   'transfers',
   'automated',
   'minors',

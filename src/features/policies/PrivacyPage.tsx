@@ -12,6 +12,7 @@ import { PolicyPage } from '@/features/policies/PolicyPage.tsx';
 const DATA = [
   'account',
   'profile',
+  'connected',
   'deals',
   'work',
   'money',

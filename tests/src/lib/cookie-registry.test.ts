@@ -1,3 +1,4 @@
+import { BROWSER_COOKIE } from '../../../server/http/browser-mark.ts';
 import { readFileSync } from 'node:fs';
 import { getCookies } from 'better-auth/cookies';
 import pg from 'pg';
@@ -69,6 +70,7 @@ describe('the list of what is kept in a browser', () => {
     const used = [
       ...SOURCES.flatMap(usesIn),
       ...signInCookies().map((name): Use => ({ path: 'server/auth.ts', kind: 'cookie', name })),
+      { path: 'server/http/browser-mark.ts', kind: 'cookie', name: BROWSER_COOKIE.name } satisfies Use,
     ];
     const idle = BROWSER_ENTRIES.filter(
       (entry) => !used.some(({ kind, name }) => name !== null && entryNamed(kind, name) === entry),
@@ -84,6 +86,13 @@ describe('the list of what is kept in a browser', () => {
     );
     expect(lives.length).toBeGreaterThan(0);
     for (const [name, seconds] of lives) expect(entryNamed('cookie', name)?.maxAge, name).toBe(seconds);
+  });
+
+  it('names the cookie by which a browser is recognized, with its life', () => {
+    expect(entryNamed('cookie', BROWSER_COOKIE.name)).toMatchObject({
+      id: 'connecting',
+      maxAge: BROWSER_COOKIE.seconds,
+    });
   });
 
   it('has each name once, in a known category', () => {
