@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { SocialError, type SocialProblem } from './social.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -19,6 +19,8 @@ export interface NetworkAnswer {
   status: number;
   body: unknown;
   retryAfterSeconds: number | null;
+  /** How much of the account's calls is used, in percent; null where the network does not say. */
+  usedPercent: number | null;
 }
 
 /** Calls the hosts of the networks; `apiBase` stands before each host where a sandbox answers for all of them. */
@@ -56,6 +58,7 @@ export function createNetworkCaller(apiBase: string | null): NetworkCaller {
       return {
         status: answer.statusCode,
         body: parsed(text),
+        usedPercent: usedPercentOf(answer.headers['x-business-use-case-usage']),
         retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? Math.min(retryAfter, 86_400) : null,
       };
     } catch (error) {
@@ -63,6 +66,16 @@ export function createNetworkCaller(apiBase: string | null): NetworkCaller {
       throw new SocialError('unavailable', `${method} ${url} got no answer`, null, { cause: codeOf(error) });
     }
   };
+}
+
+const usage = z.record(z.string(), z.array(z.object({ call_count: z.number() })));
+
+/** Meta's header: for each account its kinds of calls, in percent of what is allowed. */
+function usedPercentOf(header: string | string[] | undefined): number | null {
+  const read = usage.safeParse(parsed([header ?? ''].flat()[0] ?? ''));
+  if (!read.success) return null;
+  const counts = Object.values(read.data).flatMap((kinds) => kinds.map(({ call_count }) => call_count));
+  return counts.length > 0 ? Math.max(...counts) : null;
 }
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? (error as Error).name;

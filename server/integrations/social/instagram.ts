@@ -11,6 +11,9 @@ const SCOPES = [
 ] as const;
 const PAGE = 50;
 const DAY_SECONDS = 86_400;
+/** Percent of an account's calls from which on none is made for a while. */
+const NEARLY_USED = 95;
+const REST_MS = 15 * 60_000;
 
 const errorBody = z.object({ error: z.object({ code: z.number(), error_subcode: z.number().optional() }) });
 const codeAnswer = z.object({
@@ -83,8 +86,17 @@ export interface InstagramOptions {
 
 /** Instagram API with Instagram login, for professional accounts. */
 export function createInstagram({ appId, appSecret, call, pagesBase }: InstagramOptions): SocialNetwork {
-  const graph = async <T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<T> =>
-    readAnswer(await call({ method: 'GET', url: `${GRAPH}/${path}`, query }), schema, `instagram ${path}`, problemOf);
+  /** Until when a token rests whose account has used nearly all of its calls. */
+  const rests = new Map<string, number>();
+  const graph = async <T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<T> => {
+    const key = query['access_token'] ?? '';
+    const left = (rests.get(key) ?? 0) - Date.now();
+    if (left > 0) throw new SocialError('rate', `instagram ${path} waits for its limit`, Math.ceil(left / 1_000));
+    rests.delete(key);
+    const answer = await call({ method: 'GET', url: `${GRAPH}/${path}`, query });
+    if ((answer.usedPercent ?? 0) >= NEARLY_USED) rests.set(key, Date.now() + REST_MS);
+    return readAnswer(answer, schema, `instagram ${path}`, problemOf);
+  };
   const granted = (
     { access_token, expires_in }: z.infer<typeof tokenAnswer>,
     scopes: string[] | null,

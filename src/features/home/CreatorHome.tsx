@@ -6,6 +6,7 @@ import { countText } from '@/lib/count.ts';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
 import { ProposedCampaigns } from '@/components/matching/ProposedCampaigns.tsx';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
+import { AccountsTile } from '@/components/social/AccountsTile.tsx';
 import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { MarketTile } from '@/components/market/MarketTile.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -30,7 +31,12 @@ export function CreatorHome({ orgId }: { orgId: string }) {
       ]}
       lead={(home) => (home.money.length > 0 ? <Money home={home} /> : null)}
       asideLabel={t('pipeline.title')}
-      aside={(home) => <Pipeline home={home} />}
+      aside={(home) => (
+        <>
+          <Pipeline home={home} />
+          <AccountsTile />
+        </>
+      )}
     >
       {(home) => (
         <>

@@ -182,10 +182,12 @@ describe('instagram', () => {
 
   test('a call above the quota is refused and recorded as such; a day later there is room again', async () => {
     const small = await openSandbox({ quotas: { instagram: 5 } });
+    // A client of its own has not seen how much is used.
+    const fresh = () => createSocial({ ...small.keys, SOCIAL_API_BASE: small.url }).instagram!;
     try {
       const { tokens } = await connect(small.instagram, 'quota');
-      for (let n = 0; n < 5; n += 1) await small.instagram.account(tokens);
-      await expect(small.instagram.account(tokens)).rejects.toMatchObject({
+      for (let n = 0; n < 5; n += 1) await fresh().account(tokens);
+      await expect(fresh().account(tokens)).rejects.toMatchObject({
         problem: 'rate',
         retryAfterSeconds: 86_400,
       });
@@ -193,7 +195,7 @@ describe('instagram', () => {
         { handle: 'quota', status: 429 },
       ]);
       small.advance(DAY + 1000);
-      expect(await small.instagram.account(tokens)).toMatchObject({ handle: 'quota' });
+      expect(await fresh().account(tokens)).toMatchObject({ handle: 'quota' });
     } finally {
       await small.stop();
     }
@@ -315,4 +317,13 @@ describe('signed calls', () => {
       await second.stop();
     }
   });
+});
+
+test('an account that has used nearly all of its calls rests, before one is refused', async () => {
+  const small = await openSandbox({ quotas: { instagram: 20 } });
+  const { tokens } = await connect(small.instagram, 'busy.account');
+  for (let n = 0; n < 19; n += 1) await small.instagram.account(tokens);
+  await expect(small.instagram.account(tokens)).rejects.toMatchObject({ problem: 'rate', retryAfterSeconds: 900 });
+  expect(small.world.calls().filter(({ overQuota, status }) => overQuota || status === 429)).toEqual([]);
+  await small.stop();
 });
