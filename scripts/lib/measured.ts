@@ -21,6 +21,7 @@ export const MEASUREMENTS = {
   'sec:timing': 'What answers reveal about a mailbox',
   'sec:calls': 'Bad inputs on the public calls',
   'sec:bodies': 'Hostile request bodies',
+  'sec:connect': 'Attacks on connecting accounts',
   'sec:links': 'Hostile addresses that people name',
 } as const;
 export type Measuring = keyof typeof MEASUREMENTS;

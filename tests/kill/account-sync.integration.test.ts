@@ -222,8 +222,8 @@ test(
     await connection.close();
     expect(clear).toEqual([]);
     if (process.env['SYNC_ACCOUNTS'])
-      console.log(
-        `accounts ${ACCOUNTS}, kills ${KILLS}, calls ${calls.length}, faults met ${calls.filter(({ fault }) => fault).length}, over quota 0, consents given again ${[...consents.values()].reduce((sum, n) => sum + n, 0)}`,
+      process.stdout.write(
+        `accounts ${ACCOUNTS}, kills ${KILLS}, calls ${calls.length}, faults met ${calls.filter(({ fault }) => fault).length}, over quota 0, consents given again ${[...consents.values()].reduce((sum, n) => sum + n, 0)}\n`,
       );
   },
   Math.max(240_000, ACCOUNTS * 10_000),

@@ -356,7 +356,7 @@ test(`${ATTACKS.length} attacks on connecting are refused, and connect nothing`,
     if (!isExpected || (await connections()) !== before) wrong.push(`${what}: ${result}`);
   }
   if (process.env['DOUBLE_CALLBACKS'])
-    console.log(`attacks refused: ${ATTACKS.length - wrong.length} of ${ATTACKS.length}`);
+    process.stdout.write(`attacks refused: ${ATTACKS.length - wrong.length} of ${ATTACKS.length}\n`);
   expect(wrong).toEqual([]);
 }, 120_000);
 
@@ -372,7 +372,7 @@ test(`${DOUBLE} callbacks that come twice at once make one connection each`, asy
     expect((await finish(network, { state, code }, cookies(maya))).result).toBe('connected');
   }
   expect((await connections()) - before).toBe(DOUBLE);
-  if (process.env['DOUBLE_CALLBACKS']) console.log(`double callbacks with one connection each: ${DOUBLE}`);
+  if (process.env['DOUBLE_CALLBACKS']) process.stdout.write(`double callbacks with one connection each: ${DOUBLE}\n`);
 }, 120_000);
 
 test("a network's calls without its signature end nothing", async () => {
