@@ -365,6 +365,7 @@ const DOCUMENTED_PATHS = [
   'better-auth/cookies',
   'better-auth/plugins',
   'kysely/helpers/postgres',
+  'read-excel-file/node',
   'react-dom/client',
   'react-dom/server',
   'react-dom/static',

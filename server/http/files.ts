@@ -9,6 +9,8 @@ import { approvedWork, zipOf, type WorkScope } from '../features/content/downloa
 import { findFile, receiveFile } from '../features/content/uploads.ts';
 import { findAttachment, receiveForConversation } from '../features/conversations/attachments.ts';
 import { receiveAttachment } from '../features/messages/attachments.ts';
+import { refusedRowsFile } from '../features/imports/corrections.ts';
+import { receiveImport } from '../features/imports/upload.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, memberOrStaffContext, type AppDeps } from './session.ts';
 import { FILE_TYPES } from '../features/content/rules.ts';
@@ -19,6 +21,7 @@ const uploadQuery = z.union([
   z.object({ deal: z.uuid() }),
   z.object({ offer: z.uuid() }),
   z.object({ conversation: z.uuid() }),
+  z.object({ import: z.literal('creators') }),
 ]);
 
 const MAX_BYTES = Math.max(...Object.values(FILE_TYPES).map((t) => t.max));
@@ -62,6 +65,23 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
     return send(deps, await findAttachment(ctx, { fileId: target.data.id }), true, request, reply);
   });
 
+  app.get('/files/imports/:id', { exposeHeadRoute: false, config: limits.made }, async (request, reply) => {
+    const ctx = await memberContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = params.safeParse(request.params);
+    if (!target.success) throw new AppError('not_found');
+    const { name, text } = await refusedRowsFile(ctx, { importId: target.data.id });
+    return reply
+      .type('text/csv; charset=utf-8')
+      .headers({
+        'content-disposition': contentDisposition(name),
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        vary: 'Cookie',
+      })
+      .send(text);
+  });
+
   app.get('/files/milestones/:id', { exposeHeadRoute: false, config: limits.made }, (request, reply) =>
     sendApproved(deps, (milestoneId) => ({ milestoneId }), request, reply),
   );
@@ -87,6 +107,7 @@ async function receive(deps: AppDeps, request: FastifyRequest) {
   });
   if (!part) throw new AppError('file.incomplete', { field: 'file' });
   const file = { name: part.filename, declared: part.mimetype, body: part.file };
+  if ('import' in query.data) return receiveImport(ctx, { name: part.filename, body: part.file });
   if ('submission' in query.data) return receiveFile(ctx, { submissionId: query.data.submission, ...file });
   if ('conversation' in query.data)
     return receiveForConversation(ctx, { conversationId: query.data.conversation, ...file });
