@@ -9,6 +9,7 @@ import { conversationStories } from './demo/conversations.ts';
 import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { packageStories } from './demo/packages.ts';
+import { outreachStories } from './demo/outreach.ts';
 import { loadCrowd } from './crowd.ts';
 import { loadLarge } from './large/load.ts';
 import { loadManyCreators } from './many-creators.ts';
@@ -68,6 +69,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...packageStories(stage),
       ...conversationStories(stage),
       ...adStories(stage),
+      ...outreachStories(stage),
     };
     await play(stage, stories, () => expandNoticesWithoutMail(stage));
     await stage.moveTo(anchor);

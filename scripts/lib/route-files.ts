@@ -40,7 +40,9 @@ export function routeOfFile(file: string): string {
   const parts = file
     .replace(/\.tsx$/, '')
     .split(/[/.]/)
-    .filter((part) => part !== 'index' && part !== 'route' && !part.startsWith('_') && !/^\(.*\)$/.test(part));
+    .filter((part) => part !== 'index' && part !== 'route' && !part.startsWith('_') && !/^\(.*\)$/.test(part))
+    // A part that ends in "_" is not shown inside the route of that name.
+    .map((part) => part.replace(/_$/, ''));
   return `/${parts.join('/')}`;
 }
 

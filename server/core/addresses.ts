@@ -10,6 +10,8 @@ export const ADDRESSES = {
   resetPassword: '/reset-password',
   dataDeletion: '/data-deletion',
   verifyFile: '/p/verify',
+  /** Answers a message of outreach without a sign-in. */
+  contactAnswer: (token: string, lang: string) => `/p/contact/${token}?lang=${lang}` as const,
   account: '/profile',
   /** After YouTube's sign-in. */
   accountAfterYoutube: (youtube: string) => `/profile?youtube=${youtube}` as const,

@@ -76,4 +76,6 @@ export interface AccountMailSpec {
   fields: readonly string[];
   /** The page its button opens, unless the caller names one. */
   link: Address;
+  /** Its reader may have no account: the mail does not say that it is about one. The body is several paragraphs. */
+  toStranger?: true;
 }

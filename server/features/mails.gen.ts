@@ -2,6 +2,7 @@
 import { MAILS as accounts } from './accounts/mails.ts';
 import { MAILS as help } from './help/mails.ts';
 import { MAILS as moneyCheck } from './money-check/mails.ts';
+import { MAILS as outreach } from './outreach/mails.ts';
 import { MAILS as privacy } from './privacy/mails.ts';
 import { MAILS as security } from './security/mails.ts';
 
@@ -9,6 +10,7 @@ export const MAILS = {
   ...accounts,
   ...help,
   ...moneyCheck,
+  ...outreach,
   ...privacy,
   ...security,
 } as const;

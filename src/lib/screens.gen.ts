@@ -8,6 +8,7 @@ import { SCREENS as contracts } from '../features/contracts/screens.ts';
 import { SCREENS as creators } from '../features/creators/screens.ts';
 import { SCREENS as discovery } from '../features/discovery/screens.ts';
 import { SCREENS as home } from '../features/home/screens.ts';
+import { SCREENS as imports } from '../features/imports/screens.ts';
 import { SCREENS as lists } from '../features/lists/screens.ts';
 import { SCREENS as matching } from '../features/matching/screens.ts';
 import { SCREENS as messages } from '../features/messages/screens.ts';
@@ -35,6 +36,7 @@ export const SCREENS = {
   ...creators,
   ...discovery,
   ...home,
+  ...imports,
   ...lists,
   ...matching,
   ...messages,

@@ -857,6 +857,11 @@ describe('what the application writes', () => {
     'saved_searches',
     'brand_locations',
     'hidden_campaigns',
+    'import_refused_rows',
+    'imported_creators',
+    'outreach_recipients',
+    'outreach_sequences',
+    'outreach_suppressions',
   ];
 
   test('in the name of another org is refused, in every table', async () => {

@@ -43,3 +43,8 @@ export function bindActivities<A extends Record<string, (ctx: ActivityContext, i
   ]);
   return Object.fromEntries(bound) as { [K in keyof A]: (input: Parameters<A[K]>[1]) => ReturnType<A[K]> };
 }
+
+/** Reports that a step is under way; without it for `heartbeatTimeout` the step is given to another worker. */
+export function heartbeat(): void {
+  Context.current().heartbeat();
+}

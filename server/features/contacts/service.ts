@@ -32,9 +32,9 @@ export async function requireContactAllowance(
     throw new AppError('contact.first_limit', await facts('first', counts.first));
 }
 
-/** How much of each of its limits an org has used up in the last day, for staff to read. */
+/** How much of each of its limits an org has used up in the last day, for its members and for staff to read. */
 export async function contactUse(
-  tx: StaffContext,
+  tx: OrgContext | StaffContext,
   orgId: string,
 ): Promise<{ kind: LimitKind; sent: number; limit: number }[]> {
   const now = tx.clock.now();

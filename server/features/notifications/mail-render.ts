@@ -1,7 +1,7 @@
 import { ADDRESSES, type Address } from '../../core/addresses.ts';
 import type { OutgoingMail } from '../../integrations/mailer/mailer.ts';
 import type { Locale } from '../../core/locale.ts';
-import type { NoticeSpec } from '../../core/notices.ts';
+import type { AccountMailSpec, NoticeSpec } from '../../core/notices.ts';
 import type { Operator } from '../../core/operator.ts';
 import type { CodePurpose } from '../codes/schema.ts';
 import { MAILS } from '../mails.gen.ts';
@@ -72,18 +72,24 @@ function accountMail(mail: MailToRender, kind: AccountMailKind): MailContent {
   const { locale, t } = textsIn(mail.locale);
   const values = noticeValues(mail.data, locale, mail.timeZone);
   const subject = t(`mail:account.${kind}.subject`, values);
-  const hasTime = MAILS[kind].fields.some((field: string) => field.endsWith('At'));
+  const spec: AccountMailSpec = MAILS[kind];
+  const hasTime = spec.fields.some((field) => field.endsWith('At'));
+  const body = t(`mail:account.${kind}.body`, values);
   return {
     ...frame(mail, locale, t),
     locale,
     subject,
     heading: subject,
-    paragraphs: [t(`mail:account.${kind}.body`, values)],
+    paragraphs: spec.toStranger ? body.split(/\n{2,}/u) : [body],
     button: {
-      label: t(`mail:account.${kind}.action`),
+      label: t(`mail:account.${kind}.action`, values),
       url: new URL(String(mail.data.link ?? ADDRESSES.start), mail.appUrl).href,
     },
-    notes: [t(`mail:account.${kind}.note`, values), t('mail:frame.why'), ...(hasTime ? [t('mail:frame.zone')] : [])],
+    notes: [
+      t(`mail:account.${kind}.note`, values),
+      ...(spec.toStranger ? [] : [t('mail:frame.why')]),
+      ...(hasTime ? [t('mail:frame.zone')] : []),
+    ],
   };
 }
 

@@ -27,6 +27,8 @@ export const PERMISSIONS = {
   'rating.give': ['owner', 'admin', 'manager'],
   'list.edit': ['owner', 'admin', 'manager'],
   'creators.export': ['owner', 'admin', 'manager'],
+  'outreach.edit': ['owner', 'admin', 'manager'],
+  'import.run': ['owner', 'admin', 'manager', 'agent'],
 } as const satisfies Record<string, readonly OrgRole[]>;
 
 export type Action = keyof typeof PERMISSIONS;

@@ -203,7 +203,14 @@ test('search engines keep open public pages and nothing else', async () => {
     const kept =
       screen.access === 'public' &&
       screen.built &&
-      !['/reset-password', '/verify-account', '/admin', '/instagram/callback', '/p/verify'].includes(path);
+      ![
+        '/reset-password',
+        '/verify-account',
+        '/admin',
+        '/instagram/callback',
+        '/p/verify',
+        '/p/contact/$token',
+      ].includes(path);
     expect({ path, robots, meta: html.includes('name="robots" content="noindex"') }).toEqual({
       path,
       robots: kept ? undefined : 'noindex',

@@ -27,7 +27,9 @@ const PUBLIC =
 const FURTHER: Record<string, 'public' | 'signed-in'> = {
   // Behind links that are handed out.
   '/p/verify': 'public',
+  '/p/contact/$token': 'public',
   // Parts of the search, which links to them.
+  '/discovery/import': 'signed-in',
   '/discovery/lists': 'signed-in',
   '/discovery/searches': 'signed-in',
 };
@@ -139,6 +141,8 @@ function routePaths(): string[] {
           `/${id
             .split('/')
             .filter((part) => part !== '' && !part.startsWith('_'))
+            // A part that ends so stands in no other route's page.
+            .map((part) => part.replace(/_$/u, ''))
             .join('/')}`,
       ),
     ),

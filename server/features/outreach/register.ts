@@ -1,0 +1,13 @@
+import { rowsOfOrgs, type Registration } from '../../registration.ts';
+import { deleteOutreachOfPerson, isOpenSequence, openSequences, overdueSequences } from './queries/sequences.ts';
+
+export const register: Registration = {
+  openRows: { outreachSequence: { open: openSequences, overdue: overdueSequences, mayResume: isOpenSequence } },
+  exportParts: [
+    rowsOfOrgs('outreach-sequences', 'outreach_sequences', ['org_id']),
+    rowsOfOrgs('outreach-recipients', 'outreach_recipients', ['org_id', 'creator_org']),
+    rowsOfOrgs('outreach-messages-sent', 'outreach_sends', ['org_id', 'creator_org']),
+    rowsOfOrgs('outreach-suppressions', 'outreach_suppressions', ['org_id', 'creator_org']),
+  ],
+  erase: (tx, { userId }) => deleteOutreachOfPerson(tx.db, userId),
+};

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { QUIET } from '../../../server/features/outreach/rules.ts';
+import type { SequenceDetail } from '../../../server/features/outreach/schema.ts';
+import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { LimitList } from '@/features/outreach/LimitList.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+
+/** The confirmation before the first message: how many, when, and under which limits. */
+export function StartDialog({ open, row, onClose }: { open: boolean; row: SequenceDetail; onClose: () => void }) {
+  const { t } = useTranslation('outreach');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const explain = useErrorText();
+  const [requestKey] = useState(randomId);
+  const approve = trpc.outreach.approve.useMutation({
+    ...withRequestKey(requestKey),
+    onSuccess: async () => {
+      await api.outreach.invalidate();
+      onClose();
+    },
+  });
+  const people = row.counts.listed ?? 0;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={t('start.title')}
+      closeLabel={common('action.close')}
+      pending={approve.isPending}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {common('action.cancel')}
+          </Button>
+          <Button
+            variant="ink"
+            pending={approve.isPending}
+            onClick={() => approve.mutate({ sequenceId: row.id, version: row.version })}
+          >
+            {t('start.submit', { people: format.number(people) })}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 text-ui">
+        {approve.error ? (
+          <Alert tone="problem" action={<NextStepLink code={appError(approve.error)?.code} />}>
+            {explain(approve.error)}
+          </Alert>
+        ) : null}
+        {row.incomplete > 0 ? (
+          <Alert tone="caution">{t('start.incomplete', { people: format.number(row.incomplete) })}</Alert>
+        ) : null}
+        <p>{t('start.text')}</p>
+        <p>{t('start.quiet', { from: format.number(QUIET.from), until: format.number(QUIET.until) })}</p>
+        <LimitList limits={row.limits} />
+      </div>
+    </Dialog>
+  );
+}

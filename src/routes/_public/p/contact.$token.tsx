@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ContactAnswerPage } from '@/features/outreach/ContactAnswerPage.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+import { type RawSearch, text } from '@/lib/search.ts';
+
+interface ContactSearch {
+  /** Language of the message, which the page starts in. */
+  lang?: string;
+}
+
+export const Route = createFileRoute('/_public/p/contact/$token')({
+  validateSearch: (raw: RawSearch): ContactSearch => {
+    const lang = text(raw['lang'], 5);
+    return lang ? { lang } : {};
+  },
+  loader: () => loadTexts('outreach'),
+  component: ContactAnswer,
+});
+
+function ContactAnswer() {
+  const { token } = Route.useParams();
+  return <ContactAnswerPage token={token} />;
+}

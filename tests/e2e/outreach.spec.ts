@@ -1,0 +1,68 @@
+import { expect, test, type Page } from '@playwright/test';
+import iconv from 'iconv-lite';
+import { LOCALES } from '../../server/core/locale.ts';
+import { newAccount } from './support/account.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+
+const CYRILLIC = `Ник;Имя;Подписчики;Эл. почта
+@masha.k;Маша;1,2 тыс.;masha@example.org
+petr.food;Пётр;много;petr@example.org
+anna_eda;Анна;48 500;anna@@example
+@masha.k;Мария К.;1300;
+`;
+
+for (const language of LOCALES.filter((locale) => locale === 'en' || locale === 'ar'))
+  test(`a Cyrillic file is imported, two rows are corrected, a merge is undone: ${language}`, async ({ context }) => {
+    const page = await visitor(context);
+    const t = textsOf(language);
+    const stamp = Date.now().toString(36);
+    await newAccount(page, url, {
+      email: `import.${language}.${stamp}@draft.example`,
+      name: `Import ${stamp}`,
+      userType: 'business',
+    });
+    await page.goto(`/discovery/import?lang=${language}`);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'bloggers.csv',
+      mimeType: 'text/csv',
+      buffer: iconv.encode(CYRILLIC, 'windows-1251'),
+    });
+    await expect(page.getByLabel(t('imports:settings.encoding'))).toHaveValue('windows-1251');
+    await expect(page.getByRole('cell', { name: '@masha.k' }).first()).toBeVisible();
+    await page.getByLabel(t('imports:settings.platform')).selectOption('instagram');
+    await page.getByRole('radio', { name: t('imports:basis.consent') }).check();
+    await page.getByLabel(t('imports:settings.source')).fill('Our tasting');
+    await page.getByRole('button', { name: patternOf(language)('imports:settings.start') }).click();
+    await expect(page.getByRole('link', { name: t('imports:result.refused') })).toBeVisible();
+
+    await page.getByRole('link', { name: t('imports:result.refused') }).click();
+    await correct(page, t, 'imports:field.followers', '15000');
+    await correct(page, t, 'imports:field.email', 'anna@example.org');
+    await expect(page.getByText(t('imports:result.noRefused'))).toBeVisible();
+
+    await page.getByRole('link', { name: t('imports:result.merges') }).click();
+    await page.getByRole('button', { name: patternOf(language)('imports:result.undoName') }).click();
+    await expect(page.getByText(t('imports:result.undone'))).toBeVisible();
+    await page.getByRole('link', { name: t('imports:result.people') }).click();
+    await expect(page.getByText('Мария К.')).toBeVisible();
+    await expect(page.getByText('Маша')).toBeVisible();
+  });
+
+async function correct(
+  page: Page,
+  t: ReturnType<typeof textsOf>,
+  field: 'imports:field.followers' | 'imports:field.email',
+  value: string,
+): Promise<void> {
+  await page
+    .getByRole('button', { name: t('imports:result.correct') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t(field)).fill(value);
+  await dialog.getByRole('button', { name: t('imports:correct.submit') }).click();
+  await expect(dialog).toBeHidden();
+}
