@@ -66,3 +66,33 @@ async function correct(
   await dialog.getByRole('button', { name: t('imports:correct.submit') }).click();
   await expect(dialog).toBeHidden();
 }
+
+for (const language of LOCALES.filter((locale) => locale === 'en' || locale === 'ar'))
+  test(`a sequence is written from a template, previewed for a recipient, started and paused: ${language}`, async ({
+    context,
+  }) => {
+    const page = await visitor(context);
+    const t = textsOf(language);
+    const stamp = Date.now().toString(36);
+    await newAccount(page, url, {
+      email: `outreach.${language}.${stamp}@draft.example`,
+      name: `Outreach ${stamp}`,
+      userType: 'business',
+    });
+    await page.goto(`/outreach?lang=${language}`);
+    await page.getByRole('button', { name: t('outreach:list.new') }).click();
+    await page
+      .getByRole('button', { name: t('outreach:template.use', { name: t('outreach:template.paid.name') }) })
+      .click();
+    await page.getByRole('link', { name: t('outreach:page.recipients') }).click();
+    await page.getByLabel(t('outreach:add.handles')).fill('@maya.eats.lyon, nobody.of.this.name');
+    await page.getByRole('button', { name: t('outreach:add.submit'), exact: true }).click();
+    await expect(page.getByText('@nobody.of.this.name')).toBeVisible();
+    await page.getByRole('button', { name: /Maya/u }).click();
+    await expect(page.getByRole('dialog').getByText(`Outreach ${stamp}`).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: t('outreach:page.start') }).click();
+    await page.getByRole('button', { name: patternOf(language)('outreach:start.submit') }).click();
+    await page.getByRole('button', { name: t('outreach:page.pause') }).click();
+    await expect(page.getByText(t('outreach:page.paused'))).toBeVisible();
+  });
