@@ -82,6 +82,12 @@ const messagesTo = async (creator: OrgActor) =>
     .where('author_org', '=', brand.orgId)
     .orderBy('created_at')
     .execute();
+/** Until each of them has so many messages. */
+const eachHas = (creators: readonly OrgActor[], n: number) =>
+  eventually(`${n} messages to each`, async () => {
+    for (const creator of creators) if ((await messagesTo(creator)).length < n) return false;
+    return true;
+  });
 const reply = (creator: OrgActor) =>
   withTx(world.as(creator), (tx) => sendToOrg(tx, { to: brand.orgId, body: 'Yes, tell me more.' }));
 /** Lets the days of a wait pass. */
@@ -99,7 +105,7 @@ test('a sequence sends after its approval, stops for the one who replies, and en
   const sequenceId = await draft(creators);
   expect(await messagesTo(first)).toEqual([]);
   await approve(sequenceId);
-  await eventually('the first messages', async () => (await messagesTo(creators[2]!)).length === 1);
+  await eachHas(creators, 1);
   expect((await messagesTo(first))[0]?.body).toContain(`Hello ${first.name}`);
   await reply(first);
   expect(await counts(sequenceId)).toEqual({ active: 2, replied: 1 });
@@ -130,8 +136,7 @@ test('a reply and the next step at the same instant: both succeed or the step is
   const creators = await createCreators(8);
   const sequenceId = await draft(creators);
   await approve(sequenceId);
-  await eventually('the first messages', async () => ((await counts(sequenceId)).active ?? 0) === 8);
-  await eventually('all first messages', async () => (await messagesTo(creators[7]!)).length === 1);
+  await eachHas(creators, 1);
   await passWait(sequenceId);
   const worker = () => sendDue(world.system(), { sequenceId });
   await Promise.all([worker(), worker(), ...creators.map((creator) => reply(creator))]);
@@ -154,7 +159,7 @@ test('two workers at once send each step once', async () => {
   const sequenceId = await draft(creators, ['Text A', 'Text B']);
   await approve(sequenceId);
   await Promise.all(Array.from({ length: 4 }, () => sendDue(world.system(), { sequenceId })));
-  await eventually('all', async () => (await messagesTo(creators[5]!)).length > 0);
+  await eachHas(creators, 1);
   const texts: string[] = [];
   for (const creator of creators) texts.push(...(await messagesTo(creator)).map(({ body }) => body));
   expect(texts.sort()).toEqual(['Text A', 'Text A', 'Text A', 'Text B', 'Text B', 'Text B']);
@@ -173,7 +178,7 @@ test('a gap in a text is named and keeps the sequence from starting; a pause sto
 
   const sequenceId = await draft([creator, other]);
   await approve(sequenceId);
-  await eventually('the first messages', async () => (await messagesTo(other)).length === 1);
+  await eachHas([creator, other], 1);
   await moveSequence(world.as(brand), { sequenceId, move: 'pause' });
   await passWait(sequenceId);
   await sendDue(world.system(), { sequenceId });
