@@ -17,11 +17,13 @@ import { newId } from '../server/core/ids.ts';
 import { inspectImport } from '../server/features/imports/inspect.ts';
 import { importById } from '../server/features/imports/queries/imports.ts';
 import { createDiskStorage } from '../server/integrations/storage/disk.ts';
+import { beginMeasurement, RECORD, RECORD_HELP } from './lib/measurement.ts';
 
 const { values } = readFlags({
   options: {
     rows: { type: 'string', default: '100000' },
     kills: { type: 'string', default: '5' },
+    ...RECORD,
     help: { type: 'boolean', default: false },
   },
 });
@@ -30,12 +32,15 @@ if (values.help) {
 
 Imports a file of creators, of which 3 % of the rows cannot be read and 5 % repeat a handle, on a server with fsync on, beside a
 bare COPY of the same rows into a table of the same columns. Then imports it once more while the process is killed with -9
-at random points and comes back. Bar: at least 3,000 rows a second, and each row exactly once.`);
+at random points and comes back. Bar: at least 3,000 rows a second, and each row exactly once.
+
+${RECORD_HELP}`);
   process.exit(0);
 }
 const rows = countOf('rows', values.rows);
 const kills = countOf('kills', values.kills);
 const BAR = 3_000;
+const measurement = await beginMeasurement('bench:import', values.record);
 
 /** Every 33rd row has a count that cannot be read, every 20th repeats the handle of an earlier one. */
 function* lines(): Generator<string> {
@@ -51,7 +56,7 @@ try {
   await withThrowawayPostgres(
     async (urls) => {
       const db = createDb(createPool(urls.DATABASE_WORKER_URL, { max: 2 }));
-      const owner = createPool(urls.DATABASE_OWNER_URL, { max: 2 });
+      const owner = createPool(urls.DATABASE_OWNER_URL, { max: 1 });
       const storage = createDiskStorage(folder);
       const ctx = {
         db,
@@ -89,7 +94,7 @@ try {
         });
         return { started, ended: new Promise((resolve) => started.once('exit', resolve)) };
       };
-      const checked = async (importId: string): Promise<string> => {
+      const checked = async (what: string, importId: string): Promise<void> => {
         const row = await importById(db, { id: importId });
         const { rows: found } = await owner.query<{
           people: number;
@@ -109,15 +114,22 @@ try {
           f.people === f.distinct &&
           f.people + f.refused + f.merges === rows &&
           row.rows_read === rows;
-        return `${f.people} people, ${f.merges} merged, ${f.refused} refused: ${once ? 'each row exactly once' : 'NOT each row once'}`;
+        measurement.finding(
+          `each row exactly once, ${what}`,
+          `${f.people} people, ${f.merges} merged, ${f.refused} refused`,
+          `${rows} rows`,
+          once,
+        );
       };
 
       const plain = await begin();
       let since = performance.now();
       await child(plain).ended;
       const rate = Math.round((1_000 * rows) / (performance.now() - since));
-      console.log(`import            ${rate} rows/s (bar ${BAR}), ${await checked(plain)}`);
+      measurement.figure('rows imported', rate, { unit: 'a second', digits: 0, atLeast: BAR });
+      await checked('in one go', plain);
 
+      await owner.query('reset role');
       await owner.query(
         'create table bench_copy (handle text, name text, followers text, rate text, email text, city text, country text)',
       );
@@ -128,7 +140,10 @@ try {
         client.query(copyFrom('copy bench_copy from stdin with (format csv, header)')),
       );
       client.release();
-      console.log(`bare COPY         ${Math.round((1_000 * rows) / (performance.now() - since))} rows/s`);
+      measurement.figure('bare COPY', (1_000 * rows) / (performance.now() - since), {
+        unit: 'rows a second',
+        digits: 0,
+      });
 
       const killed = await begin();
       const points: number[] = [];
@@ -140,8 +155,7 @@ try {
         points.push((await importById(db, { id: killed }))?.rows_read ?? 0);
       }
       await child(killed).ended;
-      console.log(`kill -9 at rows ${points.join(', ')}: ${await checked(killed)}`);
-      process.exitCode = rate >= BAR ? 0 : 1;
+      await checked(`killed at ${points.join(', ')}`, killed);
       await db.destroy();
       await owner.end();
     },
@@ -150,3 +164,4 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+process.exit(await measurement.end());

@@ -10,6 +10,7 @@ export const MEASUREMENTS = {
   'bench:ledger': 'Postings, beside bare SQL',
   'bench:lists': 'Lists at 100,000 rows',
   'bench:search': 'Searches among 1,000,000 creators',
+  'bench:import': 'The import of 100,000 creators, beside a bare COPY',
   'bench:check': 'The money check at 100,000 contracts',
   'bench:types': 'Types',
   budgets: 'JavaScript of every first load',

@@ -148,8 +148,7 @@ const twice = (counts: ReadonlyMap<string, number>): number => [...counts.values
 /** Unsubscribes at the API, again while it is down. */
 async function unsubscribe({ id }: Recipient): Promise<void> {
   const body = JSON.stringify({
-    token: contactToken(world.integrations.settings.codeSecret, id),
-    answer: 'unsubscribed',
+    json: { token: contactToken(world.integrations.settings.codeSecret, id), answer: 'unsubscribed' },
   });
   await eventually('the unsubscription', async () => {
     const answer = await fetch(`${url}/api/trpc/outreach.answer`, {
@@ -251,8 +250,8 @@ test(
     const random = seeded(SEED);
     const recipients = await plan('No claims', RECIPIENTS);
     const sequences = sequencesOf(recipients);
-    for (const { id, brand } of sequences) await approveSequence(world.as(brand), { sequenceId: id, version: 1 });
     await worker.stop();
+    for (const { id, brand } of sequences) await approveSequence(world.as(brand), { sequenceId: id, version: 1 });
     const without = fileURLToPath(new URL('../support/outreach-without-claims.ts', import.meta.url));
     const start = (): ChildProcess =>
       fork(without, [], {

@@ -268,16 +268,16 @@ test('an imported person is written to by mail, with the source and a link that 
   const token = contactToken(world.integrations.settings.codeSecret, recipientId);
   expect(data.link).toBe(`/p/contact/${token}?lang=ru`);
 
-  const anybody = world.as({ kind: 'anonymous' });
-  expect(await readContact(anybody, { token })).toEqual({
+  const visitor = world.as({ kind: 'anonymous' });
+  expect(await readContact(visitor, { token })).toEqual({
     org: brand.name,
     source: 'Список ярмарки',
     basis: 'consent',
     answered: null,
   });
-  await giveAnswer(anybody, { token, answer: 'unsubscribed' });
-  expect(await readContact(anybody, { token })).toMatchObject({ answered: 'unsubscribed' });
-  await expect(readContact(anybody, { token: `${newId()}.${token.split('.')[1]}` })).rejects.toMatchObject({
+  await giveAnswer(visitor, { token, answer: 'unsubscribed' });
+  expect(await readContact(visitor, { token })).toMatchObject({ answered: 'unsubscribed' });
+  await expect(readContact(visitor, { token: `${newId()}.${token.split('.')[1]}` })).rejects.toMatchObject({
     code: 'not_found',
   });
 

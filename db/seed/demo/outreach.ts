@@ -19,7 +19,7 @@ const TASTING = `Username;Name;Followers;Engagement rate (%);Email;City
 @ivan.crema;Ivan Petrov;n/a;3,3;not an address;Lyon
 `;
 
-/** Café Lumen brings the list of its tasting, and prepares a sequence that nobody has confirmed yet. */
+/** Café Lumen brings the list of its tasting, and prepares a sequence that is not started yet. */
 export function outreachStories(stage: Stage): Record<string, () => Story> {
   return {
     async *'list of the tasting'() {

@@ -2,7 +2,7 @@ import type { Locale } from '../../core/locale.ts';
 import type { ImportState, Mapping } from './schema.ts';
 
 /** In bytes. */
-export const MAX_IMPORT_BYTES = 50 * 1024 ** 2;
+export const MAX_IMPORT_BYTES = 50_000_000;
 export const MAX_ROWS = 100_000;
 export const MAX_COLUMNS = 100;
 export const SAMPLE_ROWS = 50;

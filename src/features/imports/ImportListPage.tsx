@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportRow } from '../../../server/features/imports/schema.ts';
 import { MAX_IMPORT_BYTES, MAX_ROWS } from '../../../server/features/imports/rules.ts';
@@ -11,6 +12,7 @@ import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
+import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { api } from '@/lib/trpc.ts';
 import { uploadFile } from '@/lib/upload.ts';
 import { Tag } from '@/ui/tag.tsx';
@@ -21,6 +23,15 @@ export function ImportListPage() {
   const format = useFormat();
   const navigate = useNavigate();
   const may = usePermitted('import.run');
+  const [sent, setSent] = useState<string | null>(null);
+  const isMounted = useIsMounted();
+  useEffect(() => {
+    // After the field has taken the file off its list, whose uploads ask before they are left.
+    if (sent !== null)
+      setTimeout(() => {
+        if (isMounted()) void navigate({ to: '/discovery/import/$importId', params: { importId: sent }, search: {} });
+      });
+  }, [sent, navigate, isMounted]);
   return (
     <ListPage title={t('list.title')} status={t('list.status')}>
       <div className="max-w-form">
@@ -38,11 +49,11 @@ export function ImportListPage() {
             upload={async (file, { onProgress, signal }) => {
               const form = new FormData();
               form.append('file', file, file.name);
-              const { importId } = await uploadFile<{ importId: string }>('/api/files?import=creators', form, {
+              const answer = await uploadFile<{ importId: string }>('/api/files?import=creators', form, {
                 onProgress,
                 signal,
               });
-              await navigate({ to: '/discovery/import/$importId', params: { importId } });
+              setSent(answer.importId);
             }}
             onSent={() => void api.imports.list.invalidate()}
           />

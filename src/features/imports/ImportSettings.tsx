@@ -12,7 +12,9 @@ import { Form } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { NONE } from '@/features/imports/no-choice.ts';
 import { PreviewTable } from '@/features/imports/PreviewTable.tsx';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { usePermitted } from '@/lib/permitted.ts';
@@ -31,16 +33,16 @@ export function ImportSettings({ row }: { row: ImportDetail }) {
     schema: () => import('@/features/imports/checks.ts').then((checks) => checks.importSettings),
     defaultValues: {
       mapping: Object.fromEntries(
-        FIELDS.map((field) => [field, row.mapping[field] === undefined ? '' : String(row.mapping[field])]),
+        FIELDS.map((field) => [field, row.mapping[field] === undefined ? NONE : String(row.mapping[field])]),
       ),
       locale: row.locale,
-      platform: row.platform ?? ('' as const),
+      platform: row.platform ?? NONE,
       basis: row.basis ?? ('' as Basis),
       source: row.source ?? '',
     },
   });
   const columns = [
-    { value: '', label: t('settings.noColumn') },
+    { value: NONE, label: t('settings.noColumn') },
     ...row.headings.map((heading, i) => ({
       value: String(i),
       label: heading || t('settings.column', { n: format.number(i + 1) }),
@@ -81,7 +83,7 @@ export function ImportSettings({ row }: { row: ImportDetail }) {
               hint={t('settings.platformHint')}
               optional
               options={[
-                { value: '', label: t('settings.noPlatform') },
+                { value: NONE, label: t('settings.noPlatform') },
                 ...PLATFORMS.map((platform) => ({ value: platform, label: t(`terms:platform.${platform}`) })),
               ]}
             />
@@ -117,7 +119,7 @@ export function ImportSettings({ row }: { row: ImportDetail }) {
           </div>
         </Form>
         <aside className="min-w-0 text-sm text-muted-foreground">
-          <p>{t('settings.visible')}</p>
+          <p>{t('settings.visible', { brand: BRAND_NAME })}</p>
         </aside>
       </div>
       <Preview importId={row.id} given={given} />
@@ -148,7 +150,7 @@ function Preview({ importId, given }: { importId: string; given: string }) {
   const { t } = useTranslation('imports');
   const [columns, locale, platform] = JSON.parse(given) as [Record<Field, string>, Locale, string];
   const mapping: Mapping = Object.fromEntries(
-    FIELDS.flatMap((field) => (columns[field] ? [[field, Number(columns[field])]] : [])),
+    FIELDS.flatMap((field) => (columns[field] === NONE ? [] : [[field, Number(columns[field])]])),
   );
   const query = useQuery({
     ...api.imports.preview.queryOptions({

@@ -50,7 +50,7 @@ export function ContactAnswerPage({ token }: { token: string }) {
                 <Alert tone="done">{t(`contact.done.${page.answered}`, { name: page.org })}</Alert>
               ) : (
                 <>
-                  <p>{t('contact.text')}</p>
+                  <p>{t('contact.text', { brand: BRAND_NAME })}</p>
                   <div className="flex flex-wrap gap-2">
                     <Button asChild variant="ink">
                       <a href="/influencer-auth">{t('contact.join')}</a>

@@ -10,6 +10,7 @@ import { TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { NO_CAMPAIGN } from '@/features/outreach/no-campaign.ts';
 import { LimitList } from '@/features/outreach/LimitList.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
@@ -77,7 +78,7 @@ function Editor({ row }: { row: SequenceDetail }) {
     defaultValues: {
       name: row.name,
       subject: row.subject,
-      campaignId: row.campaign?.id ?? '',
+      campaignId: row.campaign?.id ?? NO_CAMPAIGN,
       messages: messagesOf(row.steps).map(({ texts, afterDays }) => ({
         days: afterDays || DAYS,
         a: texts[0] ?? '',
@@ -108,7 +109,7 @@ function Editor({ row }: { row: SequenceDetail }) {
           name="campaignId"
           label={t('edit.campaign')}
           optional
-          options={[{ value: '', label: t('edit.noCampaign') }, ...listed]}
+          options={[{ value: NO_CAMPAIGN, label: t('edit.noCampaign') }, ...listed]}
         />
         <TextField
           control={control}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -36,7 +37,7 @@ export function PreviewSheet({ recipientId, onClose }: { recipientId: string; on
             </Alert>
           ) : null}
           <p className="text-sm text-muted-foreground">
-            {t(`channel.${data.channel}`)}
+            {t(`channel.${data.channel}`, { brand: BRAND_NAME })}
             {data.channel === 'mail' && data.subject ? <bdi className="block">{data.subject}</bdi> : null}
           </p>
           <ol className="grid gap-4">

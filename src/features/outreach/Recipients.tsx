@@ -7,6 +7,7 @@ import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { AddRecipients } from '@/features/outreach/AddRecipients.tsx';
 import { PreviewSheet } from '@/features/outreach/PreviewSheet.tsx';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
 import { toastError } from '@/lib/toast.ts';
@@ -44,7 +45,12 @@ export function Recipients({ row }: { row: SequenceDetail }) {
       phone: 'corner',
       cell: ({ state }) => <Tag>{t(`recipientState.${state}`)}</Tag>,
     },
-    { id: 'channel', header: t('recipients.channel'), phone: 'fact', cell: ({ channel }) => t(`channel.${channel}`) },
+    {
+      id: 'channel',
+      header: t('recipients.channel'),
+      phone: 'fact',
+      cell: ({ channel }) => t(`channel.${channel}`, { brand: BRAND_NAME }),
+    },
     { id: 'variant', header: t('recipients.text'), phone: 'fact', cell: ({ variant }) => t(`variant.${variant}`) },
     isDraft
       ? {

@@ -3,6 +3,7 @@
 import i18next from 'i18next';
 import * as z from 'zod';
 import { MAX_MESSAGE, MAX_WAIT_DAYS, unknownFields } from '../../../server/features/outreach/rules.ts';
+import { NO_CAMPAIGN } from '@/features/outreach/no-campaign.ts';
 import { suppressInput, type Step } from '../../../server/features/outreach/schema.ts';
 
 export const suppressed = suppressInput;
@@ -24,7 +25,7 @@ export const sequenceContent = z
   .object({
     name: z.string().trim().min(1).max(80),
     subject: z.string().trim().max(120),
-    campaignId: z.string().transform((id) => id || null),
+    campaignId: z.string().transform((id) => (id === NO_CAMPAIGN ? null : id)),
     messages: z
       .array(
         z.object({
