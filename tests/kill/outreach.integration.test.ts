@@ -239,7 +239,9 @@ test(
       expect(now, 'messages after the answer').toBe(before);
     }
     expect(counts.size).toBe(RECIPIENTS + (RECIPIENTS - answering.length));
-    console.log(`with claims: ${counts.size} messages, ${twice(counts)} twice, ${stopped.size} stopped by an answer`);
+    process.stdout.write(
+      `with claims: ${counts.size} messages, ${twice(counts)} twice, ${stopped.size} stopped by an answer\n`,
+    );
   },
   Math.max(3, RECIPIENTS / 20) * 60_000,
 );
@@ -272,7 +274,7 @@ test(
     }
     await ended(start());
     const counts = await written(recipients);
-    console.log(`without claims: ${counts.size} messages, ${twice(counts)} twice`);
+    process.stdout.write(`without claims: ${counts.size} messages, ${twice(counts)} twice\n`);
     expect(twice(counts)).toBeGreaterThan(0);
   },
   Math.max(3, RECIPIENTS / 20) * 60_000,
