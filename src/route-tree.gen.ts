@@ -62,6 +62,8 @@ import { Route as AppMyAdsIndexRouteImport } from './routes/_app/my-ads/index.ts
 import { Route as AppMyAdsAdIdRouteImport } from './routes/_app/my-ads/$adId.tsx';
 import { Route as AppMyCampaignsIndexRouteImport } from './routes/_app/my-campaigns/index.tsx';
 import { Route as AppMyCampaignsCampaignIdRouteImport } from './routes/_app/my-campaigns/$campaignId.tsx';
+import { Route as AppOutreachIndexRouteImport } from './routes/_app/outreach/index.tsx';
+import { Route as AppOutreachSequenceIdRouteImport } from './routes/_app/outreach/$sequenceId.tsx';
 import { Route as AppSmartContractsIndexRouteImport } from './routes/_app/smart-contracts/index.tsx';
 import { Route as AppSmartContractsContractIdRouteImport } from './routes/_app/smart-contracts/$contractId.tsx';
 import { Route as PublicInstagramCallbackRouteImport } from './routes/_public/instagram/callback.tsx';
@@ -72,8 +74,11 @@ import { Route as AppDiscoveryListsIndexRouteImport } from './routes/_app/discov
 import { Route as AppDiscoveryListsListIdRouteImport } from './routes/_app/discovery/lists/$listId.tsx';
 import { Route as AppDiscoverySearchesIndexRouteImport } from './routes/_app/discovery/searches/index.tsx';
 import { Route as AppDiscoverySearchesSearchIdRouteImport } from './routes/_app/discovery/searches/$searchId.tsx';
+import { Route as AppDiscoveryImportIndexRouteImport } from './routes/_app/discovery_/import/index.tsx';
+import { Route as AppDiscoveryImportImportIdRouteImport } from './routes/_app/discovery_/import/$importId.tsx';
 import { Route as AppMarketplaceOrdersIndexRouteImport } from './routes/_app/marketplace/orders/index.tsx';
 import { Route as AppMarketplaceOrdersOrderIdRouteImport } from './routes/_app/marketplace/orders/$orderId.tsx';
+import { Route as PublicPContactTokenRouteImport } from './routes/_public/p/contact.$token.tsx';
 import { Route as PublicNetworksAuthTiktokCallbackRouteImport } from './routes/_public/_networks/auth.tiktok.callback.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -346,6 +351,16 @@ const AppMyCampaignsCampaignIdRoute =
     path: '/my-campaigns/$campaignId',
     getParentRoute: () => AppRoute,
   } as any);
+const AppOutreachIndexRoute = AppOutreachIndexRouteImport.update({
+  id: '/outreach/',
+  path: '/outreach/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppOutreachSequenceIdRoute = AppOutreachSequenceIdRouteImport.update({
+  id: '/outreach/$sequenceId',
+  path: '/outreach/$sequenceId',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSmartContractsIndexRoute = AppSmartContractsIndexRouteImport.update({
   id: '/smart-contracts/',
   path: '/smart-contracts/',
@@ -401,6 +416,17 @@ const AppDiscoverySearchesSearchIdRoute =
     path: '/discovery/searches/$searchId',
     getParentRoute: () => AppRoute,
   } as any);
+const AppDiscoveryImportIndexRoute = AppDiscoveryImportIndexRouteImport.update({
+  id: '/discovery_/import/',
+  path: '/discovery/import/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDiscoveryImportImportIdRoute =
+  AppDiscoveryImportImportIdRouteImport.update({
+    id: '/discovery_/import/$importId',
+    path: '/discovery/import/$importId',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppMarketplaceOrdersIndexRoute =
   AppMarketplaceOrdersIndexRouteImport.update({
     id: '/marketplace/orders/',
@@ -413,6 +439,11 @@ const AppMarketplaceOrdersOrderIdRoute =
     path: '/marketplace/orders/$orderId',
     getParentRoute: () => AppRoute,
   } as any);
+const PublicPContactTokenRoute = PublicPContactTokenRouteImport.update({
+  id: '/p/contact/$token',
+  path: '/p/contact/$token',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicNetworksAuthTiktokCallbackRoute =
   PublicNetworksAuthTiktokCallbackRouteImport.update({
     id: '/_networks/auth/tiktok/callback',
@@ -462,6 +493,7 @@ export interface FileRoutesByFullPath {
   '/marketplace/edit': typeof AppMarketplaceEditRoute;
   '/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
+  '/outreach/$sequenceId': typeof AppOutreachSequenceIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
@@ -475,14 +507,18 @@ export interface FileRoutesByFullPath {
   '/marketplace/': typeof AppMarketplaceIndexRoute;
   '/my-ads/': typeof AppMyAdsIndexRoute;
   '/my-campaigns/': typeof AppMyCampaignsIndexRoute;
+  '/outreach/': typeof AppOutreachIndexRoute;
   '/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
   '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
   '/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
+  '/discovery/import/$importId': typeof AppDiscoveryImportImportIdRoute;
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
+  '/p/contact/$token': typeof PublicPContactTokenRoute;
   '/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
   '/discovery/searches/': typeof AppDiscoverySearchesIndexRoute;
+  '/discovery/import/': typeof AppDiscoveryImportIndexRoute;
   '/marketplace/orders/': typeof AppMarketplaceOrdersIndexRoute;
   '/auth/tiktok/callback': typeof PublicNetworksAuthTiktokCallbackRoute;
 }
@@ -528,6 +564,7 @@ export interface FileRoutesByTo {
   '/marketplace/edit': typeof AppMarketplaceEditRoute;
   '/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
+  '/outreach/$sequenceId': typeof AppOutreachSequenceIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
@@ -541,14 +578,18 @@ export interface FileRoutesByTo {
   '/marketplace': typeof AppMarketplaceIndexRoute;
   '/my-ads': typeof AppMyAdsIndexRoute;
   '/my-campaigns': typeof AppMyCampaignsIndexRoute;
+  '/outreach': typeof AppOutreachIndexRoute;
   '/smart-contracts': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
   '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
   '/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
+  '/discovery/import/$importId': typeof AppDiscoveryImportImportIdRoute;
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
+  '/p/contact/$token': typeof PublicPContactTokenRoute;
   '/discovery/lists': typeof AppDiscoveryListsIndexRoute;
   '/discovery/searches': typeof AppDiscoverySearchesIndexRoute;
+  '/discovery/import': typeof AppDiscoveryImportIndexRoute;
   '/marketplace/orders': typeof AppMarketplaceOrdersIndexRoute;
   '/auth/tiktok/callback': typeof PublicNetworksAuthTiktokCallbackRoute;
 }
@@ -597,6 +638,7 @@ export interface FileRoutesById {
   '/_app/marketplace/edit': typeof AppMarketplaceEditRoute;
   '/_app/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/_app/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
+  '/_app/outreach/$sequenceId': typeof AppOutreachSequenceIdRoute;
   '/_app/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/_public/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/_public/p/verify': typeof PublicPVerifyRoute;
@@ -610,14 +652,18 @@ export interface FileRoutesById {
   '/_app/marketplace/': typeof AppMarketplaceIndexRoute;
   '/_app/my-ads/': typeof AppMyAdsIndexRoute;
   '/_app/my-campaigns/': typeof AppMyCampaignsIndexRoute;
+  '/_app/outreach/': typeof AppOutreachIndexRoute;
   '/_app/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/_app/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/_app/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
   '/_app/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
   '/_app/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
+  '/_app/discovery_/import/$importId': typeof AppDiscoveryImportImportIdRoute;
   '/_app/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
+  '/_public/p/contact/$token': typeof PublicPContactTokenRoute;
   '/_app/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
   '/_app/discovery/searches/': typeof AppDiscoverySearchesIndexRoute;
+  '/_app/discovery_/import/': typeof AppDiscoveryImportIndexRoute;
   '/_app/marketplace/orders/': typeof AppMarketplaceOrdersIndexRoute;
   '/_public/_networks/auth/tiktok/callback': typeof PublicNetworksAuthTiktokCallbackRoute;
 }
@@ -665,6 +711,7 @@ export interface FileRouteTypes {
     | '/marketplace/edit'
     | '/my-ads/$adId'
     | '/my-campaigns/$campaignId'
+    | '/outreach/$sequenceId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
     | '/p/verify'
@@ -678,14 +725,18 @@ export interface FileRouteTypes {
     | '/marketplace/'
     | '/my-ads/'
     | '/my-campaigns/'
+    | '/outreach/'
     | '/smart-contracts/'
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
     | '/discovery/lists/$listId'
     | '/discovery/searches/$searchId'
+    | '/discovery/import/$importId'
     | '/marketplace/orders/$orderId'
+    | '/p/contact/$token'
     | '/discovery/lists/'
     | '/discovery/searches/'
+    | '/discovery/import/'
     | '/marketplace/orders/'
     | '/auth/tiktok/callback';
   fileRoutesByTo: FileRoutesByTo;
@@ -731,6 +782,7 @@ export interface FileRouteTypes {
     | '/marketplace/edit'
     | '/my-ads/$adId'
     | '/my-campaigns/$campaignId'
+    | '/outreach/$sequenceId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
     | '/p/verify'
@@ -744,14 +796,18 @@ export interface FileRouteTypes {
     | '/marketplace'
     | '/my-ads'
     | '/my-campaigns'
+    | '/outreach'
     | '/smart-contracts'
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
     | '/discovery/lists/$listId'
     | '/discovery/searches/$searchId'
+    | '/discovery/import/$importId'
     | '/marketplace/orders/$orderId'
+    | '/p/contact/$token'
     | '/discovery/lists'
     | '/discovery/searches'
+    | '/discovery/import'
     | '/marketplace/orders'
     | '/auth/tiktok/callback';
   id:
@@ -799,6 +855,7 @@ export interface FileRouteTypes {
     | '/_app/marketplace/edit'
     | '/_app/my-ads/$adId'
     | '/_app/my-campaigns/$campaignId'
+    | '/_app/outreach/$sequenceId'
     | '/_app/smart-contracts/$contractId'
     | '/_public/instagram/callback'
     | '/_public/p/verify'
@@ -812,14 +869,18 @@ export interface FileRouteTypes {
     | '/_app/marketplace/'
     | '/_app/my-ads/'
     | '/_app/my-campaigns/'
+    | '/_app/outreach/'
     | '/_app/smart-contracts/'
     | '/_app/admin-dashboard/accounts/$orgId'
     | '/_app/admin-dashboard/deals/$contractId'
     | '/_app/discovery/lists/$listId'
     | '/_app/discovery/searches/$searchId'
+    | '/_app/discovery_/import/$importId'
     | '/_app/marketplace/orders/$orderId'
+    | '/_public/p/contact/$token'
     | '/_app/discovery/lists/'
     | '/_app/discovery/searches/'
+    | '/_app/discovery_/import/'
     | '/_app/marketplace/orders/'
     | '/_public/_networks/auth/tiktok/callback';
   fileRoutesById: FileRoutesById;
@@ -1208,6 +1269,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyCampaignsCampaignIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/outreach/': {
+      id: '/_app/outreach/';
+      path: '/outreach';
+      fullPath: '/outreach/';
+      preLoaderRoute: typeof AppOutreachIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/outreach/$sequenceId': {
+      id: '/_app/outreach/$sequenceId';
+      path: '/outreach/$sequenceId';
+      fullPath: '/outreach/$sequenceId';
+      preLoaderRoute: typeof AppOutreachSequenceIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/smart-contracts/': {
       id: '/_app/smart-contracts/';
       path: '/smart-contracts';
@@ -1278,6 +1353,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDiscoverySearchesSearchIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/discovery_/import/': {
+      id: '/_app/discovery_/import/';
+      path: '/discovery/import';
+      fullPath: '/discovery/import/';
+      preLoaderRoute: typeof AppDiscoveryImportIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/discovery_/import/$importId': {
+      id: '/_app/discovery_/import/$importId';
+      path: '/discovery/import/$importId';
+      fullPath: '/discovery/import/$importId';
+      preLoaderRoute: typeof AppDiscoveryImportImportIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/marketplace/orders/': {
       id: '/_app/marketplace/orders/';
       path: '/marketplace/orders';
@@ -1291,6 +1380,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/marketplace/orders/$orderId';
       preLoaderRoute: typeof AppMarketplaceOrdersOrderIdRouteImport;
       parentRoute: typeof AppRoute;
+    };
+    '/_public/p/contact/$token': {
+      id: '/_public/p/contact/$token';
+      path: '/p/contact/$token';
+      fullPath: '/p/contact/$token';
+      preLoaderRoute: typeof PublicPContactTokenRouteImport;
+      parentRoute: typeof PublicRoute;
     };
     '/_public/_networks/auth/tiktok/callback': {
       id: '/_public/_networks/auth/tiktok/callback';
@@ -1331,6 +1427,7 @@ interface AppRouteChildren {
   AppMarketplaceEditRoute: typeof AppMarketplaceEditRoute;
   AppMyAdsAdIdRoute: typeof AppMyAdsAdIdRoute;
   AppMyCampaignsCampaignIdRoute: typeof AppMyCampaignsCampaignIdRoute;
+  AppOutreachSequenceIdRoute: typeof AppOutreachSequenceIdRoute;
   AppSmartContractsContractIdRoute: typeof AppSmartContractsContractIdRoute;
   AppAdminDashboardIndexRoute: typeof AppAdminDashboardIndexRoute;
   AppBrandIndexRoute: typeof AppBrandIndexRoute;
@@ -1342,14 +1439,17 @@ interface AppRouteChildren {
   AppMarketplaceIndexRoute: typeof AppMarketplaceIndexRoute;
   AppMyAdsIndexRoute: typeof AppMyAdsIndexRoute;
   AppMyCampaignsIndexRoute: typeof AppMyCampaignsIndexRoute;
+  AppOutreachIndexRoute: typeof AppOutreachIndexRoute;
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
   AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
   AppAdminDashboardDealsContractIdRoute: typeof AppAdminDashboardDealsContractIdRoute;
   AppDiscoveryListsListIdRoute: typeof AppDiscoveryListsListIdRoute;
   AppDiscoverySearchesSearchIdRoute: typeof AppDiscoverySearchesSearchIdRoute;
+  AppDiscoveryImportImportIdRoute: typeof AppDiscoveryImportImportIdRoute;
   AppMarketplaceOrdersOrderIdRoute: typeof AppMarketplaceOrdersOrderIdRoute;
   AppDiscoveryListsIndexRoute: typeof AppDiscoveryListsIndexRoute;
   AppDiscoverySearchesIndexRoute: typeof AppDiscoverySearchesIndexRoute;
+  AppDiscoveryImportIndexRoute: typeof AppDiscoveryImportIndexRoute;
   AppMarketplaceOrdersIndexRoute: typeof AppMarketplaceOrdersIndexRoute;
 }
 
@@ -1382,6 +1482,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMarketplaceEditRoute: AppMarketplaceEditRoute,
   AppMyAdsAdIdRoute: AppMyAdsAdIdRoute,
   AppMyCampaignsCampaignIdRoute: AppMyCampaignsCampaignIdRoute,
+  AppOutreachSequenceIdRoute: AppOutreachSequenceIdRoute,
   AppSmartContractsContractIdRoute: AppSmartContractsContractIdRoute,
   AppAdminDashboardIndexRoute: AppAdminDashboardIndexRoute,
   AppBrandIndexRoute: AppBrandIndexRoute,
@@ -1393,14 +1494,17 @@ const AppRouteChildren: AppRouteChildren = {
   AppMarketplaceIndexRoute: AppMarketplaceIndexRoute,
   AppMyAdsIndexRoute: AppMyAdsIndexRoute,
   AppMyCampaignsIndexRoute: AppMyCampaignsIndexRoute,
+  AppOutreachIndexRoute: AppOutreachIndexRoute,
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
   AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,
   AppAdminDashboardDealsContractIdRoute: AppAdminDashboardDealsContractIdRoute,
   AppDiscoveryListsListIdRoute: AppDiscoveryListsListIdRoute,
   AppDiscoverySearchesSearchIdRoute: AppDiscoverySearchesSearchIdRoute,
+  AppDiscoveryImportImportIdRoute: AppDiscoveryImportImportIdRoute,
   AppMarketplaceOrdersOrderIdRoute: AppMarketplaceOrdersOrderIdRoute,
   AppDiscoveryListsIndexRoute: AppDiscoveryListsIndexRoute,
   AppDiscoverySearchesIndexRoute: AppDiscoverySearchesIndexRoute,
+  AppDiscoveryImportIndexRoute: AppDiscoveryImportIndexRoute,
   AppMarketplaceOrdersIndexRoute: AppMarketplaceOrdersIndexRoute,
 };
 
@@ -1416,6 +1520,7 @@ interface PublicRouteChildren {
   PublicVerifyAccountRoute: typeof PublicVerifyAccountRoute;
   PublicInstagramCallbackRoute: typeof PublicInstagramCallbackRoute;
   PublicPVerifyRoute: typeof PublicPVerifyRoute;
+  PublicPContactTokenRoute: typeof PublicPContactTokenRoute;
   PublicNetworksAuthTiktokCallbackRoute: typeof PublicNetworksAuthTiktokCallbackRoute;
 }
 
@@ -1429,6 +1534,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicVerifyAccountRoute: PublicVerifyAccountRoute,
   PublicInstagramCallbackRoute: PublicInstagramCallbackRoute,
   PublicPVerifyRoute: PublicPVerifyRoute,
+  PublicPContactTokenRoute: PublicPContactTokenRoute,
   PublicNetworksAuthTiktokCallbackRoute: PublicNetworksAuthTiktokCallbackRoute,
 };
 

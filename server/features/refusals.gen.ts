@@ -13,9 +13,11 @@ import { REFUSALS as conversations } from './conversations/refusals.ts';
 import { REFUSALS as discovery } from './discovery/refusals.ts';
 import { REFUSALS as documents } from './documents/refusals.ts';
 import { REFUSALS as escrow } from './escrow/refusals.ts';
+import { REFUSALS as imports } from './imports/refusals.ts';
 import { REFUSALS as lists } from './lists/refusals.ts';
 import { REFUSALS as offers } from './offers/refusals.ts';
 import { REFUSALS as orgs } from './orgs/refusals.ts';
+import { REFUSALS as outreach } from './outreach/refusals.ts';
 import { REFUSALS as packages } from './packages/refusals.ts';
 import { REFUSALS as payments } from './payments/refusals.ts';
 import { REFUSALS as payouts } from './payouts/refusals.ts';
@@ -40,9 +42,11 @@ export const REFUSALS = {
   ...discovery,
   ...documents,
   ...escrow,
+  ...imports,
   ...lists,
   ...offers,
   ...orgs,
+  ...outreach,
   ...packages,
   ...payments,
   ...payouts,

@@ -18,6 +18,7 @@ import { register as documents } from './documents/register.ts';
 import { register as escrow } from './escrow/register.ts';
 import { register as find } from './find/register.ts';
 import { register as help } from './help/register.ts';
+import { register as imports } from './imports/register.ts';
 import { register as ledger } from './ledger/register.ts';
 import { register as lists } from './lists/register.ts';
 import { register as matching } from './matching/register.ts';
@@ -28,6 +29,7 @@ import { register as notifications } from './notifications/register.ts';
 import { register as offers } from './offers/register.ts';
 import { register as orgs } from './orgs/register.ts';
 import { register as outbox } from './outbox/register.ts';
+import { register as outreach } from './outreach/register.ts';
 import { register as packages } from './packages/register.ts';
 import { register as payments } from './payments/register.ts';
 import { register as payouts } from './payouts/register.ts';
@@ -55,6 +57,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   escrow,
   find,
   help,
+  imports,
   ledger,
   lists,
   matching,
@@ -65,6 +68,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   offers,
   orgs,
   outbox,
+  outreach,
   packages,
   payments,
   payouts,

@@ -18,6 +18,7 @@ import { figuresRouter } from './figures/router.ts';
 import { findRouter } from './find/router.ts';
 import { helpRouter } from './help/router.ts';
 import { homeRouter } from './home/router.ts';
+import { importsRouter } from './imports/router.ts';
 import { listsRouter } from './lists/router.ts';
 import { liveRouter } from './live/router.ts';
 import { matchingRouter } from './matching/router.ts';
@@ -32,6 +33,7 @@ import { operationsRouter } from './operations/router.ts';
 import { operatorsRouter } from './operators/router.ts';
 import { orgsRouter } from './orgs/router.ts';
 import { outboxRouter } from './outbox/router.ts';
+import { outreachRouter } from './outreach/router.ts';
 import { packagesRouter } from './packages/router.ts';
 import { paymentsRouter } from './payments/router.ts';
 import { payoutsRouter } from './payouts/router.ts';
@@ -64,6 +66,7 @@ export const ROUTERS = {
   find: findRouter,
   help: helpRouter,
   home: homeRouter,
+  imports: importsRouter,
   lists: listsRouter,
   live: liveRouter,
   matching: matchingRouter,
@@ -78,6 +81,7 @@ export const ROUTERS = {
   operators: operatorsRouter,
   orgs: orgsRouter,
   outbox: outboxRouter,
+  outreach: outreachRouter,
   packages: packagesRouter,
   payments: paymentsRouter,
   payouts: payoutsRouter,

@@ -18,6 +18,7 @@ import { TABLES as discovery } from './discovery/tables.ts';
 import { TABLES as documents } from './documents/tables.ts';
 import { TABLES as escrow } from './escrow/tables.ts';
 import { TABLES as help } from './help/tables.ts';
+import { TABLES as imports } from './imports/tables.ts';
 import { TABLES as ledger } from './ledger/tables.ts';
 import { TABLES as lists } from './lists/tables.ts';
 import { TABLES as matching } from './matching/tables.ts';
@@ -31,6 +32,7 @@ import { TABLES as operations } from './operations/tables.ts';
 import { TABLES as operators } from './operators/tables.ts';
 import { TABLES as orgs } from './orgs/tables.ts';
 import { TABLES as outbox } from './outbox/tables.ts';
+import { TABLES as outreach } from './outreach/tables.ts';
 import { TABLES as packages } from './packages/tables.ts';
 import { TABLES as payments } from './payments/tables.ts';
 import { TABLES as payouts } from './payouts/tables.ts';
@@ -61,6 +63,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   documents,
   escrow,
   help,
+  imports,
   ledger,
   lists,
   matching,
@@ -74,6 +77,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   operators,
   orgs,
   outbox,
+  outreach,
   packages,
   payments,
   payouts,

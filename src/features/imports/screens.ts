@@ -6,7 +6,7 @@ export const SCREENS = {
     access: 'signed-in',
     personas: ['brand', 'agency'],
     fallbackScreen: { creator: '/creator-profile' },
-    place: { brand: ['discover', 80], agency: ['scout', 40] },
+    place: { agency: ['scout', 40] },
     built: true,
   },
 } as const satisfies Record<string, ScreenSpec>;

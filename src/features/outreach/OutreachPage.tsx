@@ -29,9 +29,14 @@ export function OutreachPage({ view }: { view: 'sequences' | 'suppressed' }) {
       title={t('list.title')}
       status={t('list.status')}
       actions={
-        <RefusableButton can={may} variant="ink" onClick={() => (may === true ? setChoosing(true) : undefined)}>
-          {t('list.new')}
-        </RefusableButton>
+        <>
+          <Button asChild>
+            <Link to="/discovery/import">{t('list.import')}</Link>
+          </Button>
+          <RefusableButton can={may} variant="ink" onClick={() => (may === true ? setChoosing(true) : undefined)}>
+            {t('list.new')}
+          </RefusableButton>
+        </>
       }
       tabs={{
         label: t('list.tabs'),
