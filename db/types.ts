@@ -765,6 +765,80 @@ export interface HiddenCampaigns {
   org_id: string;
 }
 
+export interface ImportedCreators {
+  changed_at: Timestamp;
+  city: string | null;
+  country: string | null;
+  created_at: Timestamp;
+  creator_org: string | null;
+  email: string | null;
+  engagement_bps: number | null;
+  followers: number | null;
+  handle: string;
+  id: string;
+  import_id: string;
+  language: string | null;
+  linked_at: Timestamp | null;
+  name: string | null;
+  note: string | null;
+  org_id: string;
+  platform: import('../server/features/terms/schema.ts').Platform;
+  row: number;
+  separate: Generated<boolean>;
+}
+
+export interface ImportMerges {
+  before: Json;
+  created_at: Timestamp;
+  creator_id: string;
+  id: string;
+  import_id: string;
+  incoming: Json;
+  org_id: string;
+  row: number;
+  undone_at: Timestamp | null;
+}
+
+export interface ImportRefusedRows {
+  cells: Json;
+  code: import('../server/features/imports/schema.ts').RowCode;
+  field: string;
+  import_id: string;
+  org_id: string;
+  row: number;
+}
+
+export interface Imports {
+  basis: import('../server/features/imports/schema.ts').Basis | null;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  created_by: string;
+  delimiter: string | null;
+  encoding: string | null;
+  encoding_chosen: Generated<boolean>;
+  ended_at: Timestamp | null;
+  file_name: string;
+  format: 'csv' | 'xlsx';
+  headings: Generated<Json>;
+  id: string;
+  locale: Generated<string>;
+  mapping: Generated<Json>;
+  org_id: string;
+  platform: import('../server/features/terms/schema.ts').Platform | null;
+  refusal: import('../server/features/imports/schema.ts').FileRefusal | null;
+  rows_added: Generated<number>;
+  rows_merged: Generated<number>;
+  rows_read: Generated<number>;
+  rows_refused: Generated<number>;
+  rows_total: number | null;
+  sample: Generated<Json>;
+  size: number;
+  source: string | null;
+  state: import('../server/features/imports/schema.ts').ImportState;
+  storage_key: string;
+  version: Generated<number>;
+}
+
 export interface LedgerAccounts {
   balance: Generated<number>;
   code: import('../server/features/ledger/rules.ts').AccountCode;
@@ -1076,6 +1150,58 @@ export interface Orgs {
   place_id: number | null;
   slug: string;
   suspended_at: Timestamp | null;
+}
+
+export interface OutreachRecipients {
+  created_at: Timestamp;
+  creator_org: string | null;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  id: string;
+  imported_id: string | null;
+  next_message: Generated<number>;
+  org_id: string;
+  sequence_id: string;
+  state: import('../server/features/outreach/schema.ts').RecipientState;
+  variant: import('../server/features/outreach/schema.ts').Variant;
+}
+
+export interface OutreachSends {
+  channel: import('../server/features/outreach/schema.ts').Channel;
+  created_at: Timestamp;
+  creator_org: string | null;
+  message: number;
+  org_id: string;
+  recipient_id: string;
+  sequence_id: string;
+  variant: import('../server/features/outreach/schema.ts').Variant;
+}
+
+export interface OutreachSequences {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  campaign_id: string | null;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  created_by: string;
+  ended_at: Timestamp | null;
+  id: string;
+  name: string;
+  org_id: string;
+  state: import('../server/features/outreach/schema.ts').SequenceState;
+  steps: Json;
+  subject: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface OutreachSuppressions {
+  created_at: Timestamp;
+  created_by: string | null;
+  creator_org: string | null;
+  email: string | null;
+  id: string;
+  org_id: string;
+  reason: import('../server/features/outreach/schema.ts').SuppressionReason;
 }
 
 export interface PackageCapacity {
@@ -1675,6 +1801,10 @@ export interface DB {
   held_texts: HeldTexts;
   help_messages: HelpMessages;
   hidden_campaigns: HiddenCampaigns;
+  import_merges: ImportMerges;
+  import_refused_rows: ImportRefusedRows;
+  imported_creators: ImportedCreators;
+  imports: Imports;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_org_totals: LedgerOrgTotals;
@@ -1698,6 +1828,10 @@ export interface DB {
   org_blocks: OrgBlocks;
   org_members: OrgMembers;
   orgs: Orgs;
+  outreach_recipients: OutreachRecipients;
+  outreach_sends: OutreachSends;
+  outreach_sequences: OutreachSequences;
+  outreach_suppressions: OutreachSuppressions;
   package_capacity: PackageCapacity;
   package_order_lines: PackageOrderLines;
   package_orders: PackageOrders;

@@ -5,9 +5,11 @@ import { TYPES as campaigns } from './types/campaigns.ts';
 import { TYPES as connections } from './types/connections.ts';
 import { TYPES as documents } from './types/documents.ts';
 import { TYPES as escrow } from './types/escrow.ts';
+import { TYPES as imports } from './types/imports.ts';
 import { TYPES as matching } from './types/matching.ts';
 import { TYPES as moneyChecks } from './types/money-checks.ts';
 import { TYPES as offers } from './types/offers.ts';
+import { TYPES as outreach } from './types/outreach.ts';
 import { TYPES as payouts } from './types/payouts.ts';
 import { TYPES as privacy } from './types/privacy.ts';
 import { TYPES as savedSearches } from './types/saved-searches.ts';
@@ -20,9 +22,11 @@ export const TYPES = {
   ...connections,
   ...documents,
   ...escrow,
+  ...imports,
   ...matching,
   ...moneyChecks,
   ...offers,
+  ...outreach,
   ...payouts,
   ...privacy,
   ...savedSearches,

@@ -5,9 +5,11 @@ import * as campaigns from './campaigns.ts';
 import * as connections from './connections.ts';
 import * as documents from './documents.ts';
 import * as escrow from './escrow.ts';
+import * as imports from './imports.ts';
 import * as matching from './matching.ts';
 import * as moneyChecks from './money-checks.ts';
 import * as offers from './offers.ts';
+import * as outreach from './outreach.ts';
 import * as payouts from './payouts.ts';
 import * as privacy from './privacy.ts';
 import * as savedSearches from './saved-searches.ts';
@@ -20,9 +22,11 @@ export const ACTIVITIES = [
   connections,
   documents,
   escrow,
+  imports,
   matching,
   moneyChecks,
   offers,
+  outreach,
   payouts,
   privacy,
   savedSearches,
