@@ -25,9 +25,9 @@ const DAYS = 4;
 export function Messages({ row }: { row: SequenceDetail }) {
   const { t } = useTranslation('outreach');
   return (
-    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-12">
+    <div className="flex flex-col gap-8 lg:flex-row lg:justify-between lg:gap-12">
       {row.state === 'draft' ? <Editor row={row} /> : <Written row={row} />}
-      <aside className="min-w-0">
+      <aside className="min-w-0 lg:w-72">
         <h2 className="heading-item mb-2">{t('limit.title')}</h2>
         <LimitList limits={row.limits} />
         <p className="mt-3 text-sm text-muted-foreground">{t('limit.text')}</p>
