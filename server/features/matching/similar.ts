@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
 import { creatorCards } from '../discovery/service.ts';
 import { CANDIDATES } from './candidates.ts';
 import { coveringTopics, pairsOfTopics, seedsOf } from './queries/similar.ts';
@@ -13,7 +12,7 @@ const COUNTED = 20_000;
 /** Creators who cover one of so many topics nearest to the seeds are compared. */
 const TOPICS = 8;
 
-/** Creators whose topics are like those of one to five others. Throws not_found where none of them can be found. */
+/** Creators whose topics are like those of one to five others. Empty where none of them can be found. */
 export async function similarCreators(
   ctx: OrgContext,
   { handles, limit }: z.output<typeof similarInput>,
@@ -21,7 +20,7 @@ export async function similarCreators(
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
     const seeds = await seedsOf(tx.db, { orgId, handles });
-    if (seeds.length === 0) throw new AppError('not_found');
+    if (seeds.length === 0) return [];
     const { pairs, creators } = await pairsOfTopics(tx.db, COUNTED);
     const ppmi = ppmiOf(pairs, creators);
     const target = meanOf(seeds.map(({ niches }) => topicVector(niches, ppmi)));
