@@ -86,9 +86,16 @@ const CHANNELS = {
   [WEBHOOKS_CHANNEL]: 'webhooks',
 } as const;
 
-/** The activities that the nouns of a queue register. */
-const activitiesOf = (ctx: SystemContext, queue: TaskQueue): object =>
-  Object.assign({}, ...ACTIVITIES.filter(({ QUEUE }) => QUEUE === queue).map((noun) => noun.createActivities(ctx)));
+/** The activities that the nouns of a queue register. Of two under one name, one would run for both: it is an error. */
+function activitiesOf(ctx: SystemContext, queue: TaskQueue): object {
+  const activities: Record<string, unknown> = {};
+  for (const noun of ACTIVITIES.filter(({ QUEUE }) => QUEUE === queue))
+    for (const [name, run] of Object.entries(noun.createActivities(ctx))) {
+      if (name in activities) throw new Error(`two activities of the queue ${queue} are named ${name}`);
+      activities[name] = run;
+    }
+  return activities;
+}
 
 /** All work without a request: Temporal workers, outbox dispatcher, notices, mails, repair. Starts at once. */
 export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntime {

@@ -73,7 +73,7 @@ test('an ad is warned of its end and expires; a renewal starts its workflow agai
   await endIn(id, SOON_MS);
   await eventually('the end', hasNotice(brand.orgId, 'ad_expired'));
   await eventually('the end of its workflow', ended(workflowId));
-  await recordHistory(runtime.client, workflowId, 'ad-warned-expired');
+  await recordHistory(runtime.client, workflowId, 'ad-warned-expired-again');
 
   await renewAd(world.as(brand), { adId: id, days: 7 });
   await eventually('its workflow again', async () => !(await ended(workflowId)()));

@@ -1,7 +1,7 @@
 import { AppError } from '../../server/core/errors.ts';
 import { sendAlert } from '../../server/features/ads/alerts.ts';
 import { adWarnsAt } from '../../server/features/ads/rules.ts';
-import { expireAd, warnOfEnd } from '../../server/features/ads/timers.ts';
+import { expireAd, warnOfAdEnd } from '../../server/features/ads/timers.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 import { toScheduledSteps } from './scheduled-steps.ts';
@@ -55,7 +55,7 @@ export const QUEUE = 'discovery';
 export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'adLifecycle', {
     adSnapshot: readAd,
-    warnOfEnd,
+    warnOfAdEnd,
     expireAd,
     alertSnapshot: readAlert,
     sendAlert,

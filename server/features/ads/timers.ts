@@ -14,7 +14,7 @@ async function locked(tx: SystemContext, adId: string): Promise<AdRow> {
 const isShown = (row: AdRow): boolean => (AD_MACHINE.expire.from as readonly string[]).includes(row.state);
 
 /** Notifies the org that its ad ends in two days; once for each end. */
-export async function warnOfEnd(ctx: SystemContext, input: { adId: string }): Promise<StepOutcome> {
+export async function warnOfAdEnd(ctx: SystemContext, input: { adId: string }): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     const row = await locked(tx, input.adId);
     if (!isShown(row) || !row.ends_at) return { done: false, next: null, state: row.state };

@@ -12,7 +12,7 @@ import { MAX_LIVE_ADS } from '../../../../server/features/ads/rules.ts';
 import type { AdInput } from '../../../../server/features/ads/schema.ts';
 import { browseAdsInput } from '../../../../server/features/ads/schema.ts';
 import { closeAd, editAd, pauseAd, postAd, renewAd } from '../../../../server/features/ads/service.ts';
-import { expireAd, warnOfEnd } from '../../../../server/features/ads/timers.ts';
+import { expireAd, warnOfAdEnd } from '../../../../server/features/ads/timers.ts';
 import { heldTexts, releaseText, removeText } from '../../../../server/features/moderation/decisions.ts';
 import { acceptOffer } from '../../../../server/features/offers/answer.ts';
 import { declineOffer } from '../../../../server/features/offers/close.ts';
@@ -250,8 +250,8 @@ test('an ad is warned once before its end, kept by a renewal in its last second,
   const at = (ms: number) => ({ clock: steppedClock(new Date(start.getTime() + ms)) });
   const system = (ms: number) => ({ ...world.system(), ...at(ms) });
   expect((await readAd(system(0), { id: adId })).steps.map((s) => s.act)).toEqual(['warn', 'expire']);
-  expect(await warnOfEnd(system(4 * DAY), { adId })).toMatchObject({ done: false });
-  for (let n = 0; n < 2; n += 1) await warnOfEnd(system(5 * DAY), { adId });
+  expect(await warnOfAdEnd(system(4 * DAY), { adId })).toMatchObject({ done: false });
+  for (let n = 0; n < 2; n += 1) await warnOfAdEnd(system(5 * DAY), { adId });
   expect((await notices(brand.orgId)).filter((n) => n.kind === 'ad_expiring')).toHaveLength(1);
 
   await renewAd(world.as(brand, at(7 * DAY - 1000)), { adId, days: 7 });
