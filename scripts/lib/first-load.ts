@@ -20,6 +20,7 @@ const EDITORS = new Set<string>([
   '/post-influencer-campaign?draft',
   '/collaboration-request/new',
   '/discovery',
+  '/browse-ads',
 ]);
 
 /** What no route may weigh while some are above their bars: the gate refuses more, and the figures only go down. */
