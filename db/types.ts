@@ -89,7 +89,7 @@ export interface AdPhotos {
   bytes: Buffer;
   created_at: Timestamp;
   id: string;
-  mime: string;
+  mime: import('../server/features/ads/schema.ts').PhotoMime;
   org_id: string;
 }
 
@@ -119,7 +119,7 @@ export interface Ads {
   created_at: Timestamp;
   created_by: string;
   currency: Generated<import('../server/core/money.ts').Currency>;
-  days: Generated<number>;
+  days: Generated<import('../server/features/ads/rules.ts').AdDays>;
   due_at: Timestamp | null;
   ends_at: Timestamp | null;
   format: import('../server/features/terms/schema.ts').Format | null;
@@ -1583,7 +1583,7 @@ export interface SocialConnections {
   backfilled_at: Timestamp | null;
   consent_ends_at: Timestamp | null;
   created_at: Timestamp;
-  ended_by: string | null;
+  ended_by: import('../server/features/connections/schema.ts').EndedBy | null;
   failures: Generated<number>;
   handle: string;
   id: string;

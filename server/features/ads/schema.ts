@@ -22,6 +22,7 @@ import {
 /** `wanted`: a brand looks for a creator; `available`: a creator offers work. */
 export type AdKind = 'wanted' | 'available';
 export type HideReason = (typeof HIDE_REASONS)[number];
+export type PhotoMime = 'image/webp' | 'image/jpeg';
 
 const amount = z.number().int().min(0).max(1_000_000_000);
 const days = z.literal(AD_DAYS);

@@ -35,6 +35,8 @@ export const channelInput = z.strictObject({
 });
 
 /** `unproven`: the code is not in the description yet · `ending`: what is stored is being deleted. */
+/** Who ended a connection. */
+export type EndedBy = 'owner' | 'network';
 export type ConnectionState = 'unproven' | 'active' | 'consent_needed' | 'ending';
 export type ConnectionKind = 'consent' | 'public';
 /** As `SocialProblem` of the networks' clients, for what stays a problem of a connection. */

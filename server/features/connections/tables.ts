@@ -10,6 +10,7 @@ export const TABLES: TableTypes = {
     network: NETWORK,
     kind: typeIn(SCHEMA, 'ConnectionKind'),
     state: typeIn(SCHEMA, 'ConnectionState'),
+    ended_by: `${typeIn(SCHEMA, 'EndedBy')} | null`,
     problem: `${typeIn(SCHEMA, 'SyncProblem')} | null`,
   },
   social_posts: {},

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
+import type { PhotoMime } from '../schema.ts';
 
 export async function insertPhoto(
   db: Db,
-  photo: { id: string; orgId: string; mime: string; bytes: Buffer; at: Date },
+  photo: { id: string; orgId: string; mime: PhotoMime; bytes: Buffer; at: Date },
 ): Promise<void> {
   await db
     .insertInto('ad_photos')
@@ -12,7 +13,7 @@ export async function insertPhoto(
     .execute();
 }
 
-export async function photoById(db: Db, photoId: string): Promise<{ mime: string; bytes: Buffer } | undefined> {
+export async function photoById(db: Db, photoId: string): Promise<{ mime: PhotoMime; bytes: Buffer } | undefined> {
   return db.selectFrom('ad_photos').select(['mime', 'bytes']).where('id', '=', photoId).executeTakeFirst();
 }
 

@@ -237,8 +237,8 @@ describe('creators', () => {
       {
         accountId: accounts[0]!.id,
         days: [
-          { day: dayText(4), followers: 110, views: null, reactions: null },
-          { day: dayText(1), followers: 120, views: null, reactions: 9 },
+          { day: dayText(4), followers: 110, views: null, reach: null, reactions: null },
+          { day: dayText(1), followers: 120, views: null, reach: null, reactions: 9 },
         ],
       },
     ]);

@@ -228,6 +228,7 @@ const AGREED_BY = {
 const ACTS = [
   ['campaigns.sendApplication', 'creator', 'apply'],
   ['offers.send', 'brand', 'offer'],
+  ['lists.invite', 'brand', 'offer'],
   ['offers.counter', 'creator', 'offer'],
   ['offers.accept', 'creator', 'accept'],
   ['contracts.sign', 'brand', 'sign'],
