@@ -1162,7 +1162,7 @@ export interface OutreachRecipients {
   next_message: Generated<number>;
   org_id: string;
   sequence_id: string;
-  state: import('../server/features/outreach/schema.ts').RecipientState;
+  state: Generated<import('../server/features/outreach/schema.ts').RecipientState>;
   variant: import('../server/features/outreach/schema.ts').Variant;
 }
 
@@ -1188,7 +1188,7 @@ export interface OutreachSequences {
   id: string;
   name: string;
   org_id: string;
-  state: import('../server/features/outreach/schema.ts').SequenceState;
+  state: Generated<import('../server/features/outreach/schema.ts').SequenceState>;
   steps: Json;
   subject: Generated<string>;
   version: Generated<number>;

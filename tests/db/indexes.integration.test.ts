@@ -26,6 +26,7 @@ const NOT_ASKED: Record<string, string> = {
   'operations.contract_id': 'found by the id of the operation',
   'transfers.contract_id': 'found by the milestone',
   'escrow_events.milestone_id': 'the timeline is read by contract',
+  'outreach_sequences.campaign_id': 'sequences are found by their org',
 };
 
 test('what belongs to a campaign, a deal, a milestone or a payment is found by an index, not by a scan', async () => {
