@@ -88,7 +88,7 @@ for (const language of LOCALES.filter((locale) => locale === 'en' || locale === 
     await page.getByLabel(t('outreach:add.handles')).fill('@maya.eats.lyon, nobody.of.this.name');
     await page.getByRole('button', { name: t('outreach:add.submit'), exact: true }).click();
     await expect(page.getByText('@nobody.of.this.name')).toBeVisible();
-    await page.getByRole('button', { name: /Maya/u }).click();
+    await page.getByRole('button', { name: /^Maya/u }).click();
     await expect(page.getByRole('dialog').getByText(`Outreach ${stamp}`).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: t('outreach:page.start') }).click();

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { ContractDetail } from '../../../server/features/contracts/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
@@ -8,7 +7,7 @@ import { TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { Clock } from '@/components/time/Clock.tsx';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -47,8 +46,8 @@ export function SignPanel({
   const why =
     contract.can.sign === true
       ? null
-      : Object.hasOwn(ERROR_CODES, contract.can.sign)
-        ? codeText(contract.can.sign as ErrorCode)
+      : isErrorCode(contract.can.sign)
+        ? codeText(contract.can.sign)
         : codeText('state.wrong');
   return (
     <div className="grid gap-4">
