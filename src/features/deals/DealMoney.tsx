@@ -1,9 +1,9 @@
+import { Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isLastDayNear } from '../../../server/features/escrow/timers/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
-import { FundButton } from '@/components/deal/FundButton.tsx';
 import { MilestoneList } from '@/components/deal/MilestoneList.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
@@ -12,6 +12,10 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { paymentHold, returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { approvedWorkUrl } from '../../../server/features/content/rules.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
+
+/** Shown only to a brand with something to fund. */
+const FundButton = lazyNamed(() => import('@/components/deal/FundButton.tsx'), 'FundButton');
 
 const DISPUTED: (typeof MILESTONE_MONEY)['funded'] = { state: 'disputed' };
 const HELD_BACK = {
@@ -138,10 +142,12 @@ export function DealMoney({ deal }: { deal: DealDto }) {
           <div className="grid justify-items-start gap-1.5">
             <p>{t('milestones.startsWhenFunded', { creator: of.creator.name })}</p>
             {m.id === of.focusMilestoneId ? null : (
-              <FundButton
-                milestone={m}
-                quiet={of.milestones.some((other) => other.id !== m.id && other.state === 'funding')}
-              />
+              <Suspense fallback={null}>
+                <FundButton
+                  milestone={m}
+                  quiet={of.milestones.some((other) => other.id !== m.id && other.state === 'funding')}
+                />
+              </Suspense>
             )}
           </div>
         ) : of.mySide === 'creator' && m.state === 'awaiting_funding' ? (

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Clock as ClockIcon, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
-import { FundButton } from '@/components/deal/FundButton.tsx';
 import { ifNothingText, releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
@@ -18,6 +17,10 @@ import { DealDecision, type Decision } from '@/features/deals/DealDecision.tsx';
 import { clockStart } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
+
+/** Shown only to a brand with something to fund. */
+const FundButton = lazyNamed(() => import('@/components/deal/FundButton.tsx'), 'FundButton');
 
 /** The next step of the deal: who acts next, what happens without an action, the deadline, and the actions. */
 export function DealNextStep({ deal }: { deal: DealDto }) {
@@ -76,7 +79,11 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
           {t('action.requestChanges')}
         </RefusableButton>
       ) : null}
-      {brand && (m.state === 'awaiting_funding' || m.state === 'funding') ? <FundButton milestone={m} /> : null}
+      {brand && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
+        <Suspense fallback={null}>
+          <FundButton milestone={m} />
+        </Suspense>
+      ) : null}
       {!brand && ['funded', 'changes_requested', 'overdue'].includes(m.state) ? (
         <Button asChild variant="ink">
           <Link to="/content-approval/$milestoneId" params={{ milestoneId: m.id }}>
