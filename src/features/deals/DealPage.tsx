@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
@@ -17,7 +17,6 @@ import { DealHelp } from '@/features/deals/DealHelp.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
 import { MoneyGoneBack, PaymentHolds } from '@/features/deals/PaymentHolds.tsx';
-import { GaveUpPayment } from '@/features/deals/GaveUpPayment.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
 import { dealParts, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
@@ -29,6 +28,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { dealWorkUrl } from '../../../server/features/content/rules.ts';
 
+const GaveUpPayment = lazyNamed(() => import('@/features/deals/GaveUpPayment.tsx'), 'GaveUpPayment');
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
 
 export interface DealPageProps {
@@ -42,6 +42,8 @@ export interface DealPageProps {
 export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
+  // The address forgets it once it is handled; its notice stays.
+  const [leftPayment] = useState(gaveUp !== undefined);
   const format = useFormat();
   const paused = usePausedCurrencies();
   const query = useQuery({
@@ -91,7 +93,11 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
     >
       {(deal) => (
         <div className="grid grid-cols-1 gap-10">
-          <GaveUpPayment paymentId={gaveUp} onHandled={onGaveUp} />
+          {leftPayment ? (
+            <Suspense fallback={null}>
+              <GaveUpPayment paymentId={gaveUp} onHandled={onGaveUp} />
+            </Suspense>
+          ) : null}
           {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
           <DealEnded deal={deal} />
           <PaymentHolds deal={deal} />
