@@ -16,7 +16,6 @@ import { DealNextStep } from '@/features/deals/DealNextStep.tsx';
 import { DealHelp } from '@/features/deals/DealHelp.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
-import { MoneyGoneBack, PaymentHolds } from '@/features/deals/PaymentHolds.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
 import { dealParts, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
@@ -29,6 +28,8 @@ import { Button } from '@/ui/button.tsx';
 import { dealWorkUrl } from '../../../server/features/content/rules.ts';
 
 const GaveUpPayment = lazyNamed(() => import('@/features/deals/GaveUpPayment.tsx'), 'GaveUpPayment');
+const PaymentHolds = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'PaymentHolds');
+const MoneyGoneBack = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'MoneyGoneBack');
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
 
 export interface DealPageProps {
@@ -100,8 +101,12 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           ) : null}
           {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
           <DealEnded deal={deal} />
-          <PaymentHolds deal={deal} />
-          <MoneyGoneBack deal={deal} />
+          {deal.milestones.some((m) => m.holds.length > 0 || m.owes || m.takenBack) ? (
+            <Suspense fallback={null}>
+              <PaymentHolds deal={deal} />
+              <MoneyGoneBack deal={deal} />
+            </Suspense>
+          ) : null}
           {deal.milestones
             .filter((m) => m.id !== deal.focusMilestoneId)
             .map((m) => (
