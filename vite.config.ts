@@ -6,10 +6,10 @@ import react from '@vitejs/plugin-react';
 import { type Alias, build, defineConfig, type Plugin } from 'vite';
 import { countryOutlines } from './scripts/lib/outlines.ts';
 import { filesOfRoute, type Manifest, readRouteSources, routeOfFile, withImports } from './scripts/lib/route-files.ts';
+import { ROUTE_OPTIONS, ROUTE_TREE } from './scripts/lib/route-tree.ts';
 import { LOCALES, type Locale } from './server/core/locale.ts';
 import { SCREENS } from './src/lib/screens.gen.ts';
 
-const ROUTE_TREE = 'src/route-tree.gen.ts';
 /** The entry of `/`; `index.html` names the one of all other pages. */
 const START = 'src/start.tsx';
 
@@ -208,17 +208,11 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [
       tanstackRouter({
-        target: 'react',
-        routesDirectory: 'src/routes',
-        generatedRouteTree: ROUTE_TREE,
-        quoteStyle: 'single',
-        semicolons: true,
-        autoCodeSplitting: true,
+        ...ROUTE_OPTIONS,
         // A route's loader is in the chunk of its screen: only paths, search parsers and guards are in the first load.
         codeSplittingOptions: {
           defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
         },
-        addExtensions: true,
       }),
       react(),
       tailwindcss(),
