@@ -5,7 +5,7 @@ import { Generator, getConfig } from '@tanstack/router-generator';
 
 export const ROUTE_TREE = 'src/route-tree.gen.ts';
 
-/** What the Vite plugin and `npm run index` tell the route generator, so that both write the same file. */
+/** Settings of the route generator, for the Vite plugin and for `npm run index`: both write the same file. */
 export const ROUTE_OPTIONS = {
   target: 'react',
   routesDirectory: 'src/routes',

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { AdAct, MyAdItem } from '../../../server/features/ads/schema.ts';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -54,8 +53,7 @@ export function AdActions({ ad }: { ad: MyAdItem }) {
         label={t('act.more', { title: ad.title || t('mine.untitled') })}
         items={offered.map(({ act, run, destructive = false }) => {
           const why = ad.can[act];
-          const refusal =
-            why === true ? undefined : codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'state.wrong');
+          const refusal = why === true ? undefined : codeText(isErrorCode(why) ? why : 'state.wrong');
           return {
             id: act,
             label: t(`act.${act}`),

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { AdDetail } from '../../../server/features/ads/schema.ts';
 import { DateField } from '@/components/form/DateField.tsx';
 import { Form } from '@/components/form/Form.tsx';
@@ -9,7 +8,7 @@ import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
 import { ReplyCard } from '@/features/ads/ReplyList.tsx';
-import { codeText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
@@ -41,7 +40,7 @@ export function ReplyPanel({ ad }: { ad: AdDetail }) {
           <ReplyForm ad={ad} />
         </section>
       ) : why === 'ad.reply_duplicate' ? null : (
-        <Alert>{codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'state.wrong')}</Alert>
+        <Alert>{codeText(isErrorCode(why) ? why : 'state.wrong')}</Alert>
       )}
     </div>
   );

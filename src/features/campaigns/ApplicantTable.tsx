@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
 import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
@@ -15,7 +14,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { type BoardCard, isOpenApplication } from '@/features/campaigns/board-cards.ts';
 import { money } from '@/features/campaigns/campaign-money.ts';
 import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -62,8 +61,7 @@ export function ApplicantTable({
           <ul>
             {failed.map(({ id, code }) => (
               <li key={id}>
-                <bdi>{nameOf(id)}</bdi>:{' '}
-                {code && Object.hasOwn(ERROR_CODES, code) ? codeText(code as ErrorCode) : codeText('state.wrong')}
+                <bdi>{nameOf(id)}</bdi>: {code && isErrorCode(code) ? codeText(code) : codeText('state.wrong')}
               </li>
             ))}
           </ul>

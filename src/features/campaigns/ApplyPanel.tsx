@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
 import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
@@ -9,7 +8,7 @@ import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
@@ -30,9 +29,7 @@ export function ApplyPanel({ campaign }: { campaign: OpenCampaignDetail }) {
   return opens ? (
     <ApplyForm campaign={campaign} />
   ) : (
-    <p className="mt-1 text-sm">
-      {codeText(Object.hasOwn(ERROR_CODES, why) ? (why as ErrorCode) : 'campaign.not_open')}
-    </p>
+    <p className="mt-1 text-sm">{codeText(isErrorCode(why) ? why : 'campaign.not_open')}</p>
   );
 }
 

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { CampaignDetail } from '../../../server/features/campaigns/schema.ts';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toastError } from '@/lib/toast.ts';
@@ -85,7 +84,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function reason(code: string): string {
-  return Object.hasOwn(ERROR_CODES, code) ? codeText(code as ErrorCode) : codeText('state.wrong');
+  return isErrorCode(code) ? codeText(code) : codeText('state.wrong');
 }
 
 function FinalDialog({ campaign, act, onClose }: { campaign: CampaignDetail; act: Final; onClose: () => void }) {

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { CampaignDraft } from '../../../server/features/campaigns/schema.ts';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 
 type Missing = CampaignDraft['missing'][number];
 
@@ -10,8 +9,8 @@ export function useMissingText(): (missing: Missing) => string {
   const { t } = useTranslation('campaigns');
   useErrorText();
   return ({ field, code }) => {
-    if (code !== 'input.invalid' && Object.hasOwn(ERROR_CODES, code))
-      return code.startsWith('money.') && field.startsWith('pay.') ? t('missing.pay') : codeText(code as ErrorCode);
+    if (code !== 'input.invalid' && isErrorCode(code))
+      return code.startsWith('money.') && field.startsWith('pay.') ? t('missing.pay') : codeText(code);
     const name = field.split('.').at(-1) ?? '';
     if (field === 'title') return t('missing.title');
     if (field === 'deliverables') return t('missing.deliverables');

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { PublicCreator } from '../../../server/features/creators/schema.ts';
 import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
 import { SimilarCreators } from '@/components/matching/SimilarCreators.tsx';
@@ -11,7 +10,7 @@ import { CreatorAvatar, Handle, faceOf } from '@/components/people/Party.tsx';
 import { AccountList } from '@/features/creators/AccountList.tsx';
 import { History } from '@/features/creators/History.tsx';
 import { RatingList } from '@/components/ratings/RatingList.tsx';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -64,7 +63,7 @@ export function CreatorPage({
           ) : (
             <>
               <p className="text-sm text-muted-foreground">
-                {codeText(Object.hasOwn(ERROR_CODES, inviteable) ? (inviteable as ErrorCode) : 'state.wrong')}
+                {codeText(isErrorCode(inviteable) ? inviteable : 'state.wrong')}
               </p>
               <Button variant="ink" aria-disabled>
                 {t('page.offer')}

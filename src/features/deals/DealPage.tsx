@@ -43,7 +43,7 @@ export interface DealPageProps {
 export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
-  // The address forgets it once it is handled; its notice stays.
+  // Taken out of the address once it is handled; its notice stays.
   const [leftPayment] = useState(gaveUp !== undefined);
   const format = useFormat();
   const paused = usePausedCurrencies();

@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
 import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
 import { termsOf } from '@/features/offers/offer-values.ts';
 import { OfferForm } from '@/features/offers/OfferForm.tsx';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -34,8 +33,8 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
   const refused =
     can === true || counter.isPending || counter.isSuccess
       ? null
-      : Object.hasOwn(ERROR_CODES, can)
-        ? codeText(can as ErrorCode)
+      : isErrorCode(can)
+        ? codeText(can)
         : codeText('state.wrong');
   const unchanged = appError(counter.error)?.data['problem'] === 'unchanged';
   return (

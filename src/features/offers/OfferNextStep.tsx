@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ERROR_CODES, type ErrorCode } from '../../../server/core/errors.ts';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -174,5 +173,5 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
 }
 
 function reason(code: string): string {
-  return Object.hasOwn(ERROR_CODES, code) ? codeText(code as ErrorCode) : codeText('state.wrong');
+  return isErrorCode(code) ? codeText(code) : codeText('state.wrong');
 }
