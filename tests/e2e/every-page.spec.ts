@@ -130,9 +130,12 @@ test.describe('the cookie choices', () => {
     await expect(page.locator('h1')).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expect(card(page)).toBeHidden();
-    await page.getByRole('button', { name: t('nav:shell.cookieChoices') }).click();
     const analytics = card(page).getByLabel(t('consent:category.analytics.name'));
-    await expect(analytics).toBeChecked();
+    // The footer comes with the document: a press before its script has run has no effect.
+    await expect(async () => {
+      await page.getByRole('button', { name: t('nav:shell.cookieChoices') }).click();
+      await expect(analytics).toBeChecked({ timeout: 2000 });
+    }).toPass();
     await analytics.uncheck();
     const changed = page.waitForRequest('**/api/consent');
     await card(page)
