@@ -18,6 +18,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { role: 'Brand owner', email: 'nadia@lumen.example', path: '/business-auth' },
   { role: 'Brand finance', email: 'theo@lumen.example', path: '/business-auth' },
   { role: 'Brand reviewer', email: 'ines@lumen.example', path: '/business-auth' },
+  { role: 'Two organizations', email: 'claire@meridian.example', path: '/business-auth' },
   { role: 'Creator', email: 'maya@maya.example', path: '/influencer-auth' },
   { role: 'Creator, Arabic', email: 'yusuf@yusuf.example', path: '/influencer-auth' },
   { role: 'Agent', email: 'elena@vidal.example', path: '/influencer-auth' },
@@ -49,6 +50,8 @@ export const BRANDS: readonly BrandSeed[] = [
       { key: 'theo', name: 'Théo Martin', role: 'finance' },
       { key: 'ines', name: 'Inès Costa', role: 'reviewer' },
       { key: 'karim', name: 'Karim Haddad', role: 'manager' },
+      { key: 'margaux', name: 'Margaux Petitjean', role: 'admin', locale: 'fr' },
+      { key: 'paul', name: 'Paul Mercier', role: 'viewer', locale: 'fr' },
     ],
   },
   {
@@ -124,6 +127,11 @@ export const BRANDS: readonly BrandSeed[] = [
     address: '7 place Sathonay, 69001 Lyon',
     people: [{ key: 'anton', name: 'Anton Lemaire', role: 'owner', locale: 'fr' }],
   },
+];
+
+/** People of one org who belong to another one besides, joined this many days ago. */
+export const GUESTS: readonly { key: string; org: string; role: OrgRole; joined: number }[] = [
+  { key: 'claire', org: 'northlight', role: 'admin', joined: 90 },
 ];
 
 export interface CreatorSeed {

@@ -14,7 +14,7 @@ import { saveBilling } from '../../server/features/orgs/service.ts';
 import { saveAvatar } from '../../server/features/privacy/avatar.ts';
 import { confirmAge } from '../../server/features/privacy/age.ts';
 import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
-import { AGENCY, BRANDS, CREATORS, DEMO_PASSWORD, STAFF } from './cast.ts';
+import { AGENCY, BRANDS, CREATORS, DEMO_PASSWORD, GUESTS, STAFF } from './cast.ts';
 import { proveAgain } from './stage/acts.ts';
 import type { Stage } from './stage/stage.ts';
 import type { UserType } from '../../server/features/accounts/schema.ts';
@@ -86,6 +86,16 @@ export async function writePeople(stage: Stage): Promise<void> {
       poNumber: null,
     });
   }
+  for (const { key, org, role, joined } of GUESTS)
+    await stage.worker
+      .insertInto('org_members')
+      .values({
+        org_id: await derivedId(`demo:org:${org}`),
+        user_id: stage.as(key).actor.userId,
+        role,
+        created_at: stage.ago(joined),
+      })
+      .execute();
   for (const creator of CREATORS) {
     const joined = stage.ago(creator.joined);
     const email = `${creator.key}@${creator.key}.example`;

@@ -60,3 +60,9 @@ export const NETWORK_CALLBACKS = {
 type Made<Entry> = Entry extends (...ids: never[]) => infer Path ? Path : Entry;
 /** An address of the app. */
 export type Address = Made<(typeof ADDRESSES)[keyof typeof ADDRESSES]>;
+
+/** The same address, opened in this org by people who belong to several (`src/lib/session-guard.ts`). */
+export function linkInOrg(link: string, orgId: string): string {
+  const [path = '', hash] = link.split('#');
+  return `${path}${path.includes('?') ? '&' : '?'}org=${orgId}${hash === undefined ? '' : `#${hash}`}`;
+}

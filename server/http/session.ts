@@ -27,6 +27,15 @@ const header = (request: FastifyRequest, name: string, max: number): string | nu
   return typeof value === 'string' && value.length > 0 && value.length <= max ? value : null;
 };
 
+/** A header, or the parameter of an address that the browser requests by itself (a file, the event stream). */
+function chosen(request: FastifyRequest, name: string, parameter: string): string | null {
+  const value = (request.query as Record<string, unknown> | undefined)?.[parameter];
+  return header(request, name, 40) ?? (typeof value === 'string' && value !== '' ? value.slice(0, 40) : null);
+}
+
+/** The org in which the tab acts that sent the request; null: the first one. */
+export const orgChoiceIn = (request: FastifyRequest): string | null => chosen(request, 'x-org', 'org');
+
 /** The actor behind the request's cookie, looked up at most once and only when a procedure reads it. `reply` carries a renewed cookie. */
 export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: FastifyReply): RequestContext {
   const origin = header(request, 'origin', 300);
@@ -76,7 +85,7 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
   }
 
   function read(token: string): Promise<SignIn | null> {
-    return resolveSignIn({ ...service, actor: { kind: 'anonymous' } }, token, header(request, 'x-org', 40));
+    return resolveSignIn({ ...service, actor: { kind: 'anonymous' } }, token, orgChoiceIn(request));
   }
 
   /** Token of the session behind the cookie. The library renews session and cookie together; without a reply to set the cookie on, the next request does it. */

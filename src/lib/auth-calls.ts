@@ -1,6 +1,7 @@
 import { announcer } from '@/lib/announcer.ts';
 import { codeOfAnswer } from '@/lib/auth-answer.ts';
 import { clearDrafts } from '@/lib/form-drafts/draft-store.ts';
+import { forgetOrgChoice } from '@/lib/org-choice.ts';
 import { setAccountTimeZone } from '@/lib/time-zone.ts';
 
 /*
@@ -86,6 +87,7 @@ export async function signUp(account: {
 export async function signOut(): Promise<void> {
   await callAuth('/sign-out', {});
   clearDrafts();
+  forgetOrgChoice();
   setAccountTimeZone(null);
   forget();
   channel?.postMessage('signed-out');
@@ -108,8 +110,10 @@ export async function sessionOpened(): Promise<void> {
 /** Calls back when another tab signs out or changes the account, or when the server ended the session. */
 export function onSessionChange(callback: () => void): () => void {
   const listen = ({ data }: { data: unknown }) => {
-    if (data === 'signed-out') clearDrafts();
-    else resumed.announce();
+    if (data === 'signed-out') {
+      clearDrafts();
+      forgetOrgChoice();
+    } else resumed.announce();
     forget();
     callback();
   };

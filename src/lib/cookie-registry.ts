@@ -32,6 +32,7 @@ export const BROWSER_ENTRIES = [
   { id: 'theme', name: 'sponsio.theme', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'draft', name: 'sponsio.draft', kind: 'session', category: 'necessary', maxAge: null },
   { id: 'writing', name: 'sponsio.writing', kind: 'session', category: 'necessary', maxAge: null },
+  { id: 'org', name: 'sponsio.org', kind: 'session', category: 'necessary', maxAge: null },
   { id: 'consent', name: 'sponsio.consent', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'install', name: 'sponsio.install', kind: 'local', category: 'necessary', maxAge: null },
   { id: 'reload', name: 'sponsio.reload', kind: 'session', category: 'necessary', maxAge: null },

@@ -1,7 +1,8 @@
-import { notFound, redirect } from '@tanstack/react-router';
+import { defaultParseSearch, notFound, redirect } from '@tanstack/react-router';
 import { refetchSession, currentSession, type Session } from '@/lib/auth.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { homeOf, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
+import { chooseOrg, orgChoice } from '@/lib/org-choice.ts';
 import { setAccountTimeZone } from '@/lib/time-zone.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 import type { WrongAccountData } from '@/lib/wrong-account.ts';
@@ -27,6 +28,25 @@ const dealIn = (pathname: string): string | null => {
 const portalOf = ({ personas }: Screen) =>
   personas.length === 1 && personas[0] === 'brand' ? '/business-auth' : '/influencer-auth';
 
+/** Links of mails and notices name the org that they are about: it is chosen for this tab before anything is read. */
+function openInOrg(href: string): void {
+  const { pathname, search, hash } = new URL(href, 'http://inner.invalid');
+  const parameters = new URLSearchParams(search);
+  const org = parameters.get('org');
+  if (org === null) return;
+  parameters.delete('org');
+  if (orgChoice().org !== org || orgChoice().actingFor !== null) {
+    chooseOrg(org);
+    queryClient.clear();
+  }
+  throw redirect({
+    to: pathname,
+    search: defaultParseSearch(`?${parameters.toString()}`),
+    hash: hash.slice(1),
+    replace: true,
+  });
+}
+
 /**
  * Before any signed-in screen: unknown address → 404, no session → a portal with the way back, unfinished
  * sign-up → the form that finishes it, staff without a second factor → its set-up, wrong kind of account → its page.
@@ -35,6 +55,7 @@ const portalOf = ({ personas }: Screen) =>
 export async function requireSession(location: { pathname: string; href: string }): Promise<{ session: Session }> {
   const screen = screenOf(location.pathname);
   if (!screen) throw notFound();
+  openInOrg(location.href);
   const [session] = await Promise.all([sessionAtHand(), loadTexts('common', 'screens')]);
   setAccountTimeZone(session?.org ? session.timeZone : null);
   if (!session) throw redirect({ to: portalOf(screen), search: { next: location.href }, replace: true });

@@ -9,6 +9,8 @@ import { appError } from '@/lib/app-error.ts';
 import { onSessionForgotten } from '@/lib/auth-calls.ts';
 import { watched } from '@/lib/connection.ts';
 import { requestKeyHeader, requestKeyLink } from '@/lib/request-key.ts';
+import { inOrg, orgHeaders } from '@/lib/org-choice.ts';
+import { orgChoiceLink } from '@/lib/org-choice-link.ts';
 import { learnServerTime } from '@/lib/server-clock.ts';
 import { sessionEndLink } from '@/lib/session-end.ts';
 import { stepUpLink } from '@/lib/step-up.ts';
@@ -29,9 +31,10 @@ export const trpc = createTRPCReact<AppRouter>();
 
 const links = [
   sessionEndLink(appError),
+  orgChoiceLink(appError),
   splitLink({
     condition: (operation) => operation.type === 'subscription',
-    true: httpSubscriptionLink({ url: API, transformer: wire }),
+    true: httpSubscriptionLink({ url: () => inOrg(API), transformer: wire }),
     false: splitLink({
       // A mutation is not batched: its key belongs to it alone, and a slow one must not delay queries.
       condition: (operation) => operation.type === 'mutation',
@@ -43,7 +46,7 @@ const links = [
           url: API,
           transformer: wire,
           fetch: fetchWithClock,
-          headers: ({ op }) => requestKeyHeader(op.context),
+          headers: ({ op }) => ({ ...orgHeaders(), ...requestKeyHeader(op.context) }),
         }),
       ],
       false: httpBatchLink({
@@ -52,6 +55,7 @@ const links = [
         maxItems: MAX_BATCH,
         maxURLLength: 2000,
         fetch: fetchWithClock,
+        headers: orgHeaders,
       }),
     }),
   }),

@@ -1,4 +1,5 @@
 import type { AppErrorShape } from '../../server/core/errors.ts';
+import { orgHeaders } from '@/lib/org-choice.ts';
 
 export interface UploadOptions {
   method?: 'POST' | 'PUT';
@@ -31,7 +32,7 @@ export function uploadFile<Answer>(
     const request = new XMLHttpRequest();
     request.open(method, url);
     request.responseType = 'json';
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries({ ...orgHeaders(), ...headers })) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     };

@@ -47,11 +47,13 @@ type Membership = Pick<PrincipalRow, 'org_id' | 'org_kind' | 'suspended_at' | 'r
 };
 
 /**
- * The user as a member of the requested org, or of the first one; null for a user without an org. An org the user does
- * not belong to is ignored.
+ * The user as a member of the requested org, or of the first one; null for a user without an org. Throws org.unknown for
+ * an org that the user does not belong to: the first one instead would take acts that were meant for another.
  */
 function memberOf(user: User, rows: readonly Membership[], orgId: string | null): OrgActor | null {
-  const row = rows.find((r) => r.org_id === orgId) ?? rows.find((r) => r.org_id !== null);
+  const first = rows.find((r) => r.org_id !== null);
+  const row = first && orgId !== null ? rows.find((r) => r.org_id === orgId) : first;
+  if (first && !row) throw new AppError('org.unknown');
   if (!row?.org_id || !row.org_kind || !row.role) return null;
   return {
     kind: 'org',
@@ -95,7 +97,7 @@ export interface SignIn {
   session: { id: string; createdAt: Date; expiresAt: Date };
 }
 
-/** The actor of this session token, or null when its session is over. `orgId` as in `resolveActor`. */
+/** The actor of this session token, or null when its session is over. `orgId` as in `resolveActor`; throws org.unknown. */
 export async function resolveSignIn(ctx: ServiceContext, token: string, orgId: string | null): Promise<SignIn | null> {
   const rows = await findSignIn(ctx.db, token);
   const [first] = rows;

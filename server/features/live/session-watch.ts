@@ -11,7 +11,7 @@ export interface SessionWatch {
   /** Aborted once the subscriber's rights are no longer those of the beginning. */
   signal: AbortSignal;
   /**
-   * Why it was aborted: auth.sign_in_required, or state.changed for a hold, its end, another role, or a topic that may
+   * Why it was aborted: auth.sign_in_required, org.unknown, or state.changed for a hold, its end, another role, or a topic that may
    * not be followed any more.
    */
   readonly refusal: AppError | null;
@@ -40,8 +40,13 @@ export function watchSession(
   let refusal: AppError | null = null;
   let settling: NodeJS.Timeout | undefined;
   const check = async () => {
-    // While the database is away nothing can be checked; the end of that gap is notified.
-    const now = await checks.readActor().catch(() => actor);
+    const now = await checks.readActor().catch((error: unknown) => {
+      // While the database is away nothing can be checked; the end of that gap is notified.
+      if (!isAppError(error)) return actor;
+      refusal ??= error;
+      return null;
+    });
+    if (now === null) return ended.abort();
     if (now.kind !== 'org' || now.userId !== actor.userId) refusal ??= new AppError('auth.sign_in_required');
     else if (now.orgId !== actor.orgId || now.role !== actor.role || now.suspended !== actor.suspended)
       refusal ??= new AppError('state.changed');

@@ -11,6 +11,7 @@ import {
   type Recipient,
 } from './queries/org-notices.ts';
 import { insertNotifications } from './queries/notifications.ts';
+import { linkInOrg } from '../../core/addresses.ts';
 import { reaches } from './rules.ts';
 import { BUNDLED, isBundled } from './schema.ts';
 
@@ -80,7 +81,10 @@ export async function expandNotices(ctx: SystemContext): Promise<boolean> {
         user_id: reader.user_id,
         template: notice.kind,
         locale: reader.locale,
-        data: JSON.stringify({ ...notice.data, link: notice.link }),
+        data: JSON.stringify({
+          ...notice.data,
+          link: reader.orgs > 1 ? linkInOrg(notice.link, notice.org_id) : notice.link,
+        }),
         created_at: now,
         available_at: now,
       })),

@@ -40,6 +40,8 @@ export interface NotificationDto {
   kind: NoticeKind;
   data: Record<string, string | number | null>;
   link: string;
+  /** The org that it is about; null: the person. */
+  orgId: string | null;
   readAt: Date | null;
   at: Date;
 }

@@ -27,6 +27,7 @@ const toDto = (row: NotificationRow): NotificationDto => ({
   kind: row.kind,
   data: row.data,
   link: row.link,
+  orgId: row.org_id,
   readAt: row.read_at,
   at: row.created_at,
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AttachmentDto } from '../../../server/features/messages/schema.ts';
 import { useFormat } from '@/lib/format.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { MAX_SHOWN_PICTURE } from '../../../server/features/conversations/rules.ts';
 
 /** Files sent with a message; small pictures are shown, and each file can be downloaded. */
@@ -33,14 +34,14 @@ function SentFile({ file }: { file: AttachmentDto }) {
   const picture = file.mime.startsWith('image/') && file.size <= MAX_SHOWN_PICTURE && !unreadable;
   return (
     <a
-      href={file.url}
+      href={inOrg(file.url)}
       download={file.name}
       aria-label={t('download', { name: file.name, size: format.bytes(file.size) })}
       className="block max-w-full overflow-hidden rounded-md border border-border hover:bg-accent"
     >
       {picture ? (
         <img
-          src={file.url}
+          src={inOrg(file.url)}
           alt=""
           loading="lazy"
           decoding="async"

@@ -1,5 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { linkInOrg } from '../../../server/core/addresses.ts';
 import { AddressLink } from '@/components/page/AddressLink.tsx';
 import { noticeValues } from '../../../server/features/notifications/rules.ts';
 import type {
@@ -96,21 +98,41 @@ function NoticeRow({ item, onOpen }: { item: NotificationDto; onOpen: () => void
   const { t: notices } = useTranslation('notices');
   const values = noticeValues(item.data, currentLocale(), useTimeZone());
   const fresh = item.readAt === null;
+  const org = useOtherOrg(item);
   return (
     <li className="relative border-b border-border py-3 ps-4 last:border-b-0">
       {fresh ? <span aria-hidden className="absolute start-0 top-[19px] size-2 rounded-full bg-primary" /> : null}
-      <AddressLink
-        address={item.link}
+      <NoticeLink
+        item={item}
         onClick={onOpen}
         className={cn('block after:absolute after:inset-0', fresh && 'font-semibold')}
       >
         {fresh ? <span className="sr-only">{notices('unread')} </span> : null}
         {t(`${item.kind}.title` as 'payout_paid.title', values)}
-      </AddressLink>
+      </NoticeLink>
       <p className="mt-0.5 text-sm text-muted-foreground">{t(`${item.kind}.body` as 'payout_paid.body', values)}</p>
       <p className="mt-0.5 text-xs text-muted-foreground">
         <DateText value={item.at} as="relative" />
+        {org ? (
+          <>
+            {' · '}
+            <bdi>{org.name}</bdi>
+          </>
+        ) : null}
       </p>
     </li>
   );
+}
+
+/** The other org of the user that a notice is about; null for the org of this tab. */
+function useOtherOrg({ orgId }: NotificationDto): { id: string; name: string } | null {
+  const { data: session } = useQuery({ ...api.accounts.session.queryOptions(), enabled: false });
+  return (session?.org?.id !== orgId && session?.orgs.find(({ id }) => id === orgId)) || null;
+}
+
+/** A notice opens in its own org; that of another org loads the page anew. */
+function NoticeLink({ item, ...link }: { item: NotificationDto } & Omit<ComponentProps<'a'>, 'href'>) {
+  const org = useOtherOrg(item);
+  // oxlint-disable-next-line anchor-has-content
+  return org ? <a href={linkInOrg(item.link, org.id)} {...link} /> : <AddressLink address={item.link} {...link} />;
 }

@@ -22,6 +22,7 @@ import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
 import { useCovering } from '@/lib/covered.ts';
 import { currentLocale } from '@/lib/i18n.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { paletteMatch } from '@/lib/palette-match.ts';
 import { useScreenTitle } from '@/lib/screen-title.ts';
 import { areaOf, creatableBy, type Persona, reachableBy, type Screen } from '@/lib/screens.ts';
@@ -49,7 +50,7 @@ export default function CommandPalette({ account, open, onOpenChange }: CommandP
     onOpenChange(false);
     // A file is a download, which does not leave the page.
     if (path.startsWith('/files/')) {
-      window.location.assign(`${path}?lang=${currentLocale()}`);
+      window.location.assign(inOrg(`${path}?lang=${currentLocale()}`));
       return;
     }
     void navigate({ href: path });

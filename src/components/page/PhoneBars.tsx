@@ -4,6 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import { Mark } from '@/components/page/Mark.tsx';
+import { OrgName } from '@/components/page/OrgName.tsx';
 import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts';
 import { AreaNav } from '@/components/page/Sidebar.tsx';
 import { UserMenu } from '@/components/page/UserMenu.tsx';
@@ -35,7 +36,7 @@ export function PhoneTopBar({ account, bell, onSearch }: PhoneTopBarProps) {
       >
         <Mark />
       </Link>
-      <span className="min-w-0 grow truncate-name font-semibold">{account.org?.name ?? account.name}</span>
+      <OrgName account={account} />
       {creatable.length > 0 ? <CreateMenu persona={account.persona} /> : null}
       {bell}
       <Button variant="quiet" size="icon" aria-label={common('label.search')} onClick={onSearch} className="-me-2">

@@ -3,9 +3,9 @@ import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
+import { OrgName } from '@/components/page/OrgName.tsx';
 import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts';
 import { UserMenu } from '@/components/page/UserMenu.tsx';
-import { CreatorAvatar, OrgAvatar } from '@/components/people/Party.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useScreenTitle } from '@/lib/screen-title.ts';
 import { type Area, areaOf, areasFor, screenOf } from '@/lib/screens.ts';
@@ -29,10 +29,7 @@ export function Sidebar({ account, counts, bell, onSearch, onSignOut }: SidebarP
       className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-e border-sidebar-border bg-sidebar px-2.5 py-3 text-sidebar-foreground max-md:hidden print-hidden"
     >
       <div className="mb-2 flex items-center gap-2.25 px-[7px] py-1.25">
-        <AccountAvatar account={account} size="sm" />
-        <span className="min-w-0 grow truncate-name font-semibold text-foreground">
-          {account.org?.name ?? account.name}
-        </span>
+        <OrgName account={account} picture className="text-foreground" />
         {bell}
       </div>
       <button
@@ -166,11 +163,4 @@ function AreaLinks({
         : null}
     </>
   );
-}
-
-export function AccountAvatar({ account, size }: { account: ShellAccount; size: 'sm' | 'default' | 'md' }) {
-  const { org, name, persona } = account;
-  if (persona === 'creator' || !org)
-    return <CreatorAvatar name={org?.name ?? name} seed={org?.id ?? name} src={account.avatarUrl} size={size} />;
-  return <OrgAvatar name={org.name} seed={org.id} size={size} />;
 }

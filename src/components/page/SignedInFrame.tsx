@@ -11,10 +11,12 @@ import { useSessionOfOtherTabs } from '@/components/page/use-session-of-other-ta
 import { WrongAccount } from '@/components/states/WrongAccount.tsx';
 import { signOut } from '@/lib/auth-calls.ts';
 import type { Session } from '@/lib/auth.ts';
-import { savedLocale, switchLanguage } from '@/lib/i18n.ts';
+import { codeText, isErrorCode } from '@/lib/error-text.ts';
+import { loadTexts, savedLocale, switchLanguage } from '@/lib/i18n.ts';
 import { useLive } from '@/lib/live.ts';
+import { takeRefusedChoice } from '@/lib/org-choice.ts';
 import type { Screen } from '@/lib/screens.ts';
-import { toastError } from '@/lib/toast.ts';
+import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpcClient } from '@/lib/trpc.ts';
 
 export interface SignedInFrameProps {
@@ -40,6 +42,7 @@ function Frame({ session, bell, notice, children }: SignedInFrameProps) {
   // Stays in the cache while the frame is mounted, so that the route guard never waits for a known answer.
   useQuery({ ...api.accounts.session.queryOptions(), enabled: false });
   useAccountLanguage(session);
+  useRefusedChoice();
   const counts = useAreaCounts(session.org !== null);
   // A member of several orgs follows all of them.
   useLive(
@@ -56,6 +59,14 @@ function Frame({ session, bell, notice, children }: SignedInFrameProps) {
       {children}
     </AppShell>
   );
+}
+
+/** The org chosen in this tab was refused, and the page loaded anew without it. */
+function useRefusedChoice(): void {
+  useEffect(() => {
+    const code = takeRefusedChoice();
+    if (code && isErrorCode(code)) void loadTexts('errors').then(() => toast('error', codeText(code)));
+  }, []);
 }
 
 /** Conversations with something new; the frame refetches it when a message arrives. */
@@ -121,6 +132,7 @@ function accountOf(session: Session): ShellAccount {
     avatarUrl: session.avatarUrl,
     role: session.org?.role ?? session.staffRole,
     org: session.org,
+    orgs: session.orgs,
     locale: session.locale,
   };
 }

@@ -23,6 +23,8 @@ export interface ShellAccount {
     | null;
   /** The org; null for staff. */
   org: { id: string; name: string; slug: string } | null;
+  /** Every org of the user, in the order of joining; the switcher shows them where there are several. */
+  orgs: readonly { id: string; name: string; role: NonNullable<ShellAccount['role']> }[];
   locale: Locale;
 }
 

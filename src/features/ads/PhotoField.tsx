@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { widePicture } from '@/features/ads/wide-picture.ts';
 import { codeText } from '@/lib/error-text.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { uploadFile, UploadError } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -12,7 +13,7 @@ export interface PhotoFieldProps {
   onPhoto: (photoId: string | null) => void;
 }
 
-export const photoUrl = (photoId: string | null): string | null => (photoId ? `/files/ads/${photoId}` : null);
+export const photoUrl = (photoId: string | null): string | null => (photoId ? inOrg(`/files/ads/${photoId}`) : null);
 
 /** One photo, redrawn here, so that no camera metadata leaves the device. */
 export function PhotoField({ photoId, onPhoto }: PhotoFieldProps) {

@@ -5,6 +5,7 @@ import type { FileDto, SubmissionDto } from '../../../server/features/content/sc
 import { DateText } from '@/components/time/DateText.tsx';
 import { timecode } from '@/features/content/review-model.ts';
 import { useFormat } from '@/lib/format.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Caption, note and metadata of the file on screen, with the hash that proves which file was approved. */
@@ -71,7 +72,7 @@ export function FilePanel({ submission, file }: { submission: SubmissionDto | un
             </p>
           ) : null}
           <Button asChild className="mt-3">
-            <a href={`${file.url}?download=1`} download={file.name}>
+            <a href={inOrg(`${file.url}?download=1`)} download={file.name}>
               <Download aria-hidden />
               {t('file.download')}
             </a>

@@ -19,6 +19,7 @@ import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { countValues } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { usePermitted } from '@/lib/permitted.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { SCREENS } from '@/lib/screens.gen.ts';
@@ -149,7 +150,7 @@ function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
             {/* Above the link that covers the row. */}
             <Button asChild size="small" className="relative z-10">
               <a
-                href={approvedWorkUrl(item.milestoneId)}
+                href={inOrg(approvedWorkUrl(item.milestoneId))}
                 download
                 aria-label={t('approved.downloadOf', { title: item.milestoneTitle })}
               >
@@ -288,7 +289,13 @@ function Thumbnail({ file }: { file: FileDto | null }) {
   const [unreadable, setUnreadable] = useState(false);
   const box = 'size-11 shrink-0 rounded-sm bg-muted';
   return file && !unreadable ? (
-    <img src={file.url} alt="" loading="lazy" onError={() => setUnreadable(true)} className={`${box} object-cover`} />
+    <img
+      src={inOrg(file.url)}
+      alt=""
+      loading="lazy"
+      onError={() => setUnreadable(true)}
+      className={`${box} object-cover`}
+    />
   ) : (
     <span aria-hidden className={`${box} grid place-items-center text-muted-foreground`}>
       <FileText className="size-4" />

@@ -10,6 +10,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import type { NumberedComment, Spot } from '@/features/content/review-model.ts';
 import { VideoPlayer } from '@/features/content/VideoPlayer.tsx';
 import { cn } from '@/lib/cn.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
@@ -76,7 +77,7 @@ export function Stage({
                 <bdi>{file.name}</bdi>
               </p>
               <Button asChild>
-                <a href={file.url} target="_blank" rel="noreferrer">
+                <a href={inOrg(file.url)} target="_blank" rel="noreferrer">
                   {t('stage.open')}
                 </a>
               </Button>
@@ -109,7 +110,7 @@ export function Stage({
                 )}
               >
                 {entry.mime.startsWith('image/') ? (
-                  <img src={entry.url} alt="" className="size-full object-cover" />
+                  <img src={inOrg(entry.url)} alt="" className="size-full object-cover" />
                 ) : (
                   <bdi dir="ltr">{entry.name.split('.').at(-1)}</bdi>
                 )}
@@ -169,7 +170,7 @@ function PinnedPicture({ file, comments, active, onActive, pin, onPin }: PinnedP
         {/* By keyboard the pin is set beside the picture and moved with the arrow keys. */}
         {/* oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions */}
         <img
-          src={file.url}
+          src={inOrg(file.url)}
           alt={t('stage.picture', { name: file.name })}
           width={file.width ?? undefined}
           height={file.height ?? undefined}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FileDto } from '../../../server/features/content/schema.ts';
 import { type NumberedComment, timecode } from '@/features/content/review-model.ts';
 import { cn } from '@/lib/cn.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { Button } from '@/ui/button.tsx';
 
 export interface VideoPlayerProps {
@@ -53,7 +54,7 @@ export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: 
       {/* oxlint-disable-next-line media-has-caption -- a draft under review has no captions file of its own */}
       <video
         ref={video}
-        src={file.url}
+        src={inOrg(file.url)}
         playsInline
         preload="metadata"
         muted={muted}

@@ -10,6 +10,7 @@ import { SignPanel } from '@/features/contracts/SignPanel.tsx';
 import { Signatures } from '@/features/contracts/Signatures.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
@@ -47,7 +48,7 @@ export function ContractPage({
         actions={
           contract.pdfUrl ? (
             <Button asChild>
-              <a href={`${contract.pdfUrl}?lang=${currentLocale()}`} download>
+              <a href={inOrg(`${contract.pdfUrl}?lang=${currentLocale()}`)} download>
                 <FileText aria-hidden />
                 {t('page.pdf')}
               </a>

@@ -13,6 +13,7 @@ import { paymentHold, returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { approvedWorkUrl } from '../../../server/features/content/rules.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 
 /** Shown only to a brand with something to fund. */
 const FundButton = lazyNamed(() => import('@/components/deal/FundButton.tsx'), 'FundButton');
@@ -175,7 +176,7 @@ function WorkLinks({ m }: { m: MilestoneDto }) {
       </Link>
       {m.approvedFiles > 0 ? (
         <a
-          href={approvedWorkUrl(m.id)}
+          href={inOrg(approvedWorkUrl(m.id))}
           download
           aria-label={t('milestones.downloadOf', { count: m.approvedFiles, milestone: m.title })}
           className="link inline-flex min-h-6 items-center gap-1.5"

@@ -22,6 +22,7 @@ import { dealParts, returningOf, waitsForPayment } from '@/features/deals/deal-w
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -69,7 +70,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           .join(' · '),
         actions: (
           <Button asChild variant="quiet">
-            <a href={`/files/contracts/${contractId}.pdf?lang=${currentLocale()}`}>
+            <a href={inOrg(`/files/contracts/${contractId}.pdf?lang=${currentLocale()}`)}>
               <FileText aria-hidden />
               {t('contractPdf')}
             </a>
@@ -141,7 +142,7 @@ function DealEnded({ deal }: { deal: DealDto }) {
       action={
         files > 0 ? (
           <Button asChild size="small">
-            <a href={dealWorkUrl(deal.contractId)} download>
+            <a href={inOrg(dealWorkUrl(deal.contractId))} download>
               <Download aria-hidden />
               {t('downloadAll', { count: files })}
             </a>

@@ -8,6 +8,7 @@ import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { BriefItem } from '@/components/deal/BriefItem.tsx';
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
 import { api } from '@/lib/trpc.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { Button } from '@/ui/button.tsx';
 import { Count } from '@/ui/tag.tsx';
 
@@ -71,10 +72,10 @@ function Preview({ file, version }: { file: FileDto; version: string }) {
   const video = file.mime.startsWith('video/');
   return (
     <div className="relative aspect-[9/14] overflow-hidden rounded-md bg-muted">
-      {image ? <img src={file.url} alt={file.name} className="size-full object-cover" loading="lazy" /> : null}
+      {image ? <img src={inOrg(file.url)} alt={file.name} className="size-full object-cover" loading="lazy" /> : null}
       {video ? (
         <video
-          src={`${file.url}#t=0.1`}
+          src={inOrg(`${file.url}#t=0.1`)}
           muted
           playsInline
           preload="metadata"

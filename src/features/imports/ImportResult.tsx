@@ -11,6 +11,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { CorrectDialog } from '@/features/imports/CorrectDialog.tsx';
 import { RowProblem } from '@/features/imports/RowProblem.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { usePermitted } from '@/lib/permitted.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -155,7 +156,7 @@ function Refused({ row }: { row: ImportDetail }) {
     <>
       {row.refused > 0 ? (
         <p className="mb-3 text-sm">
-          <a href={`/files/imports/${row.id}`} download className="link">
+          <a href={inOrg(`/files/imports/${row.id}`)} download className="link">
             {t('result.download')}
           </a>
         </p>

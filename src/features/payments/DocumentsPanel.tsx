@@ -14,6 +14,7 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { countText } from '@/lib/count.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -53,7 +54,7 @@ export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
               />
             </Field>
             <Button asChild>
-              <a href={`/files/documents.csv?lang=${currentLocale()}${month ? `&month=${month}` : ''}`} download>
+              <a href={inOrg(`/files/documents.csv?lang=${currentLocale()}${month ? `&month=${month}` : ''}`)} download>
                 <FileSpreadsheet aria-hidden />
                 {t('documents.csv')}
               </a>
@@ -220,7 +221,7 @@ function ZipState() {
         tone="done"
         action={
           <Button asChild size="small">
-            <a href={`/files/document-exports/${order.id}`} download>
+            <a href={inOrg(`/files/document-exports/${order.id}`)} download>
               {t('documents.download')}
             </a>
           </Button>

@@ -7,6 +7,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { currentLocale } from '@/lib/i18n.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -31,7 +32,7 @@ export function PayeeDocuments({ years }: { years: readonly number[] }) {
           {years.map((year) => (
             <li key={year}>
               <a
-                href={`/files/earnings/${year}.pdf?lang=${currentLocale()}`}
+                href={inOrg(`/files/earnings/${year}.pdf?lang=${currentLocale()}`)}
                 download
                 className="link inline-flex min-h-6 items-center gap-1"
               >

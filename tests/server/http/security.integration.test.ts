@@ -682,19 +682,26 @@ describe('a signed-in user', () => {
     expect(await Promise.all([named(two.cookie), named(three.cookie)])).toEqual([200, 200]);
   });
 
-  test('stays in their own org, whatever org they name', async () => {
+  test('is refused in an org that is not theirs, whatever org they name', async () => {
     const [own, theirs] = [await signUp(), await signUp()];
     await finish(own.cookie, { displayName: 'Mine', userType: 'business' });
     const foreign = (await finish(theirs.cookie, { displayName: 'Theirs', userType: 'business' })).json<{
       result: { data: { json: { org: { id: string } } } };
     }>().result.data.json.org.id;
     for (const org of [foreign, 'x', `' or 1=1 --`, '01980000-0000-7000-8000-000000000000']) {
-      const session = (await get('/api/trpc/accounts.session', { cookie: own.cookie, 'x-org': org })).json<{
-        result: { data: { json: { org: { name: string }; orgs: object[] } } };
-      }>().result.data.json;
-      expect(session.org.name).toBe('Mine');
-      expect(session.orgs).toHaveLength(1);
+      const answers = [
+        await get('/api/trpc/accounts.session', { cookie: own.cookie, 'x-org': org }),
+        await get(`/api/trpc/orgs.current?org=${encodeURIComponent(org)}`, { cookie: own.cookie }),
+        await get('/files/01980000-0000-7000-8000-000000000000', { cookie: own.cookie, 'x-org': org }),
+      ];
+      for (const answer of answers)
+        expect([answer.statusCode, answer.body]).toEqual([403, expect.stringContaining('org.unknown')]);
     }
+    const session = (await get('/api/trpc/accounts.session', { cookie: own.cookie })).json<{
+      result: { data: { json: { org: { name: string }; orgs: object[] } } };
+    }>().result.data.json;
+    expect(session.org.name).toBe('Mine');
+    expect(session.orgs).toHaveLength(1);
   });
 
   test('follows live what is theirs, and nothing else', async () => {

@@ -8,6 +8,7 @@ export interface NotificationRow {
   kind: NoticeKind;
   data: Record<string, string | number | null>;
   link: string;
+  org_id: string | null;
   read_at: Date | null;
   created_at: Date;
 }
@@ -19,7 +20,7 @@ export async function listNotificationRows(
 ): Promise<NotificationRow[]> {
   const rows = await db
     .selectFrom('notifications')
-    .select(['id', 'kind', 'data', 'link', 'read_at', 'created_at'])
+    .select(['id', 'kind', 'data', 'link', 'org_id', 'read_at', 'created_at'])
     .where('user_id', '=', input.userId)
     .$if(input.after !== undefined, (q) => q.where('id', '<', input.after ?? ''))
     .orderBy('id', 'desc')

@@ -30,6 +30,8 @@ export interface Recipient {
   email: string;
   locale: Locale;
   notices_off: string[];
+  /** Of how many orgs the person is a member. */
+  orgs: number;
 }
 
 export async function membersOf(db: Db, { orgIds }: { orgIds: readonly string[] }): Promise<Recipient[]> {
@@ -37,6 +39,7 @@ export async function membersOf(db: Db, { orgIds }: { orgIds: readonly string[] 
     .selectFrom('org_members as m')
     .innerJoin('profiles as p', 'p.id', 'm.user_id')
     .select(['m.org_id', 'm.user_id', 'm.role', 'p.email', 'p.locale', 'p.notices_off'])
+    .select(sql<number>`(select count(*)::int from org_members o where o.user_id = m.user_id)`.as('orgs'))
     .where('m.org_id', 'in', orgIds)
     .execute();
 }
