@@ -1,11 +1,12 @@
 import { expect, test, type Page } from '@playwright/test';
 import iconv from 'iconv-lite';
 import { LOCALES } from '../../server/core/locale.ts';
-import { newAccount } from './support/account.ts';
+import { newAccount, verifyMailbox } from './support/account.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
 
 const CYRILLIC = `Ник;Имя;Подписчики;Эл. почта
 @masha.k;Маша;1,2 тыс.;masha@example.org
@@ -74,11 +75,13 @@ for (const language of LOCALES.filter((locale) => locale === 'en' || locale === 
     const page = await visitor(context);
     const t = textsOf(language);
     const stamp = Date.now().toString(36);
+    const email = `outreach.${language}.${stamp}@draft.example`;
     await newAccount(page, url, {
-      email: `outreach.${language}.${stamp}@draft.example`,
+      email,
       name: `Outreach ${stamp}`,
       userType: 'business',
     });
+    await verifyMailbox(page, url, mailboxUrl, email);
     await page.goto(`/outreach?lang=${language}`);
     await page.getByRole('button', { name: t('outreach:list.new') }).click();
     await page
@@ -92,7 +95,7 @@ for (const language of LOCALES.filter((locale) => locale === 'en' || locale === 
     await expect(page.getByRole('dialog').getByText(`Outreach ${stamp}`).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: t('outreach:page.start') }).click();
-    await page.getByRole('button', { name: patternOf(language)('outreach:start.submit') }).click();
+    await page.getByRole('button', { name: t('outreach:start.submit') }).click();
     await page.getByRole('button', { name: t('outreach:page.pause') }).click();
     await expect(page.getByText(t('outreach:page.paused'))).toBeVisible();
   });

@@ -46,7 +46,7 @@ export function StartDialog({ open, row, onClose }: { open: boolean; row: Sequen
             pending={approve.isPending}
             onClick={() => approve.mutate({ sequenceId: row.id, version: row.version })}
           >
-            {t('start.submit', { people: format.number(people) })}
+            {t('start.submit')}
           </Button>
         </>
       }
@@ -57,6 +57,7 @@ export function StartDialog({ open, row, onClose }: { open: boolean; row: Sequen
             {explain(approve.error)}
           </Alert>
         ) : null}
+        <p>{t('start.people', { people: format.number(people) })}</p>
         {row.incomplete > 0 ? (
           <Alert tone="caution">{t('start.incomplete', { people: format.number(row.incomplete) })}</Alert>
         ) : null}

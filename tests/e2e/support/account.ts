@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { codeFromMailbox } from './mailbox.ts';
 
 const PASSWORD = 'harbour-lantern-27';
 
@@ -19,4 +20,15 @@ export async function newAccount(
     headers,
   });
   expect(made.ok(), await made.text()).toBe(true);
+}
+
+/** Verifies the mailbox of the account that the page is signed in with, by the code that was mailed to it. */
+export async function verifyMailbox(page: Page, url: string, mailboxUrl: string, email: string): Promise<void> {
+  await page.goto(`${url}/verify-account?email=${encodeURIComponent(email)}`);
+  await page
+    .locator('main')
+    .getByRole('textbox')
+    .fill(await codeFromMailbox(page.context(), mailboxUrl, email));
+  await page.locator('main form button[type=submit]').click();
+  await expect(page).not.toHaveURL(/verify-account/u);
 }
