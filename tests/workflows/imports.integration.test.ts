@@ -18,6 +18,7 @@ import { receiveImport } from '../../server/features/imports/upload.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
+import { spreadsheet } from '../support/spreadsheet.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
 let world: TestWorld;
@@ -168,6 +169,56 @@ test('a file in an encoding that was found wrongly is read again in the chosen o
   expect(read.headings).toEqual(['Ник', 'Имя']);
   await cancelImport(world.as(brand), { importId });
   await inState(importId, 'canceled');
+});
+
+test('a spreadsheet is imported with its numbers, texts and percents', async () => {
+  const importId = await upload(
+    'creators.xlsx',
+    spreadsheet([
+      ['Username', 'Name', 'Followers', 'Engagement rate', 'City'],
+      ['sheet.one', 'Zoé', 48_500, { v: 0.056, s: 4 }, 'Lyon'],
+      ['sheet.two', 'Омар', { v: 12_000, f: 'C2/4' }, 3.5, null],
+    ]),
+  );
+  const { mapping, format, rowsTotal } = await inState(importId, 'ready');
+  expect({ mapping, format, rowsTotal }).toEqual({
+    mapping: { handle: 0, name: 1, followers: 2, engagement: 3, city: 4 },
+    format: 'xlsx',
+    rowsTotal: 2,
+  });
+  const settings = { importId, mapping, locale: 'en', platform: 'tiktok' } as const;
+  await startImport(world.as(brand), { ...settings, basis: 'consent', source: 'A fair' });
+  await inState(importId, 'done');
+  expect((await listPeople(world.as(brand), { importId, limit: 10 })).items).toMatchObject([
+    { handle: 'sheet.one', name: 'Zoé', followers: 48_500, engagementBps: 560, city: 'Lyon' },
+  ]);
+  // A number without a percent sign, under a heading without one.
+  expect((await listRefusedRows(world.as(brand), { importId, limit: 10 })).items).toMatchObject([
+    { row: 2, field: 'engagement', code: 'no_percent', cells: { followers: '12000', engagement: '3.5' } },
+  ]);
+});
+
+test('an import that is canceled while it runs keeps what it imported and reads no further row', async () => {
+  const importId = await upload(
+    'stopped.csv',
+    `handle\n${Array.from({ length: 5_000 }, (_, i) => `stopped.${i}`).join('\n')}\n`,
+  );
+  const { mapping } = await inState(importId, 'ready');
+  // No signal: the parts run here.
+  await world.owner
+    .updateTable('imports')
+    .set({ state: 'running', platform: 'tiktok', basis: 'consent', source: 'A fair', mapping: JSON.stringify(mapping) })
+    .where('id', '=', importId)
+    .execute();
+  const { read } = await importPart(world.system(), { importId, runFor: 0 });
+  await cancelImport(world.as(brand), { importId });
+  expect(await importPart(world.system(), { importId, runFor: 0 })).toEqual({ state: 'canceled', read });
+  expect(await getImport(world.as(brand), { importId })).toMatchObject({
+    state: 'canceled',
+    rowsRead: read,
+    added: read,
+  });
+  expect(read).toBeLessThan(5_000);
 });
 
 /** A zip whose directory names a part of 500 MB. */

@@ -6,16 +6,9 @@ import { importById, updateImport, type ImportRecord } from './queries/imports.t
 import { storable } from './records.ts';
 import { guessMapping, MAX_COLUMNS, MAX_ROWS, SAMPLE_ROWS, type Encoding } from './rules.ts';
 import type { ImportState } from './schema.ts';
-import {
-  findDelimiter,
-  findEncoding,
-  headOf,
-  isCompoundFile,
-  isZip,
-  rowsOf,
-  spreadsheetAsText,
-  UnreadableFile,
-} from './table-file.ts';
+import { spreadsheetAsText } from './spreadsheet.ts';
+import { findDelimiter, findEncoding, headOf, isCompoundFile, isZip, rowsOf } from './table-file.ts';
+import { UnreadableFile } from './unreadable.ts';
 
 /** A longer cell is cut in the sample. */
 const SAMPLE_CELL = 300;

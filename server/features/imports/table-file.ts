@@ -1,29 +1,16 @@
 import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
 import chardet from 'chardet';
 import { parse } from 'csv-parse';
 import iconv from 'iconv-lite';
-import { readSheet } from 'read-excel-file/node';
 import type { Storage } from '../../integrations/storage/storage.ts';
-import { ENCODINGS, guessMapping, MAX_UNPACKED_BYTES, type Encoding } from './rules.ts';
-import type { FileRefusal } from './schema.ts';
+import { ENCODINGS, guessMapping, type Encoding } from './rules.ts';
+import { UnreadableFile } from './unreadable.ts';
 
 /** So much of a file is looked at to find its encoding and delimiter. */
 const HEAD_BYTES = 512 * 1024;
 /** Enough letters to distinguish encodings. */
 const GUESSED_BYTES = 64 * 1024;
 const MAX_RECORD_CHARS = 200_000;
-/** Parts of a spreadsheet; ours have some twenty. */
-const MAX_PARTS = 2_000;
-
-/** A file that cannot be read as a table. */
-export class UnreadableFile extends Error {
-  readonly refusal: FileRefusal;
-  constructor(refusal: FileRefusal) {
-    super(refusal);
-    this.refusal = refusal;
-  }
-}
 
 /** The first bytes of a stored file. */
 export const headOf = async (storage: Storage, key: string, size: number): Promise<Buffer> =>
@@ -133,48 +120,4 @@ export async function* rowsOf(
     file.destroy();
     parser.destroy();
   }
-}
-
-/** Sum of the sizes that the directory of a zip gives for its parts. */
-function unpackedSize(zip: Buffer): { bytes: number; parts: number; names: string[] } | null {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
-  if (end < 0 || end + 22 > zip.length) return null;
-  const found = { bytes: 0, parts: 0, names: [] as string[] };
-  for (let at = zip.readUInt32LE(end + 16); at + 46 <= end && zip.readUInt32LE(at) === 0x02014b50;) {
-    found.bytes += zip.readUInt32LE(at + 24);
-    found.parts += 1;
-    const [name, extra, comment] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
-    if (found.parts <= MAX_PARTS) found.names.push(zip.toString('utf8', at + 46, at + 46 + name));
-    // Bit 0 of the flags: the part is encrypted.
-    if (zip.readUInt16LE(at + 8) & 1) found.names.push('EncryptedPackage');
-    at += 46 + name + extra + comment;
-  }
-  return found;
-}
-
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  return String(value);
-}
-
-const quoted = (text: string): string => (/["\n\r,]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** The first sheet of a spreadsheet as a text file in UTF-8. Its parts are measured before they are unpacked. */
-export async function spreadsheetAsText(file: Buffer): Promise<Readable> {
-  const directory = unpackedSize(file);
-  if (!directory) throw new UnreadableFile('damaged');
-  if (directory.names.includes('EncryptedPackage')) throw new UnreadableFile('encrypted');
-  if (directory.bytes > MAX_UNPACKED_BYTES || directory.parts > MAX_PARTS) throw new UnreadableFile('zip_bomb');
-  if (!directory.names.some((name) => name.startsWith('xl/'))) throw new UnreadableFile('not_a_table');
-  const rows = await readSheet(file).catch(() => {
-    throw new UnreadableFile('damaged');
-  });
-  function* lines(): Generator<string> {
-    for (const row of rows) {
-      const cells = row.map(cellText);
-      if (cells.some((cell) => cell !== '')) yield `${cells.map(quoted).join(',')}\n`;
-    }
-  }
-  return Readable.from(lines());
 }

@@ -89,6 +89,14 @@ test('the network and the handle are read from an address', () => {
   ).toMatchObject({ platform: 'instagram', country: 'FR', language: 'fr' });
 });
 
+test('a text in another encoding is refused at its field', () => {
+  const wrong = iconv.decode(iconv.encode('Маша', 'windows-1251'), 'utf-8');
+  expect(readRecord({ handle: 'masha', name: wrong }, { ...settings, platform: 'tiktok' })).toEqual({
+    field: 'name',
+    code: 'unreadable',
+  });
+});
+
 test('a merge keeps the older value where the newer row has none', () => {
   const person = readRecord({ handle: 'maya', platform: 'tiktok', name: 'Maya', followers: '1200' }, settings);
   const newer = readRecord({ handle: 'maya', platform: 'tiktok', name: 'Maya R.', followers: 'N/A' }, settings);
