@@ -13,10 +13,10 @@ const { values } = readFlags({
 if (values.help) {
   console.log(`npm run chaos:sync -- [--accounts 100] [--kills 12]
 
-Connects accounts to the social sandbox and syncs them by a worker of its own, which is killed with -9 at random moments while
-the networks answer with every fault; then compares posts and days with the sandbox, counts calls over a quota and renewals
-of tokens by its records, and looks for tokens in clear in tables, log and workflow histories. npm test runs the same with
-fewer accounts.`);
+Connects accounts to the social sandbox and syncs them, while the networks answer with every fault (each is met by a call before
+the next step; one that no call meets fails the run) and worker, Postgres, API and Temporal are killed with -9 in turn. Then
+compares posts and days with the sandbox, counts calls over a quota and renewals of tokens by its records, and looks for tokens in
+clear in tables, logs, workflow histories, Temporal's files and a backup. npm test runs the same with three accounts.`);
   process.exit(0);
 }
 const child = spawn(

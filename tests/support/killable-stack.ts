@@ -33,7 +33,7 @@ export interface KillableStack {
   stop(): Promise<void>;
 }
 
-async function waitForDatabase(url: string): Promise<void> {
+export async function waitForDatabase(url: string): Promise<void> {
   const pool = createPool(url, { max: 1 });
   try {
     for (let n = 0; n < 100; n += 1) {
@@ -79,7 +79,7 @@ export async function startKillableStack(): Promise<KillableStack> {
     mailboxUrl: `http://127.0.0.1:${ports.MAILBOX_PORT}`,
     async killAndRestart(victim) {
       await victims[victim].kill();
-      await restart(victims[victim]);
+      await restartPatiently(victims[victim]);
       if (victim === 'postgres') await waitForDatabase(databases.DATABASE_URL);
     },
     async loseTemporalData() {
@@ -129,7 +129,7 @@ export async function startKillableStack(): Promise<KillableStack> {
 }
 
 /** Postgres refuses to start while backends of the killed server still let go of its memory: tried again, as a supervisor does. */
-async function restart(victim: TestProcess): Promise<void> {
+export async function restartPatiently(victim: TestProcess): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await victim.restart();

@@ -62,9 +62,13 @@ export interface TestWorld {
   close(): Promise<void>;
 }
 
-/** A database of its own with the three roles' connections, and the run's payment sandbox as provider. */
-export async function createTestWorld(label: string, settings: Partial<Settings> = {}): Promise<TestWorld> {
-  const database = await createTestDatabase(label);
+/** A database of its own (or the one given) with the three roles' connections, and the run's payment sandbox as provider. */
+export async function createTestWorld(
+  label: string,
+  settings: Partial<Settings> = {},
+  given?: TestDatabase,
+): Promise<TestWorld> {
+  const database = given ?? (await createTestDatabase(label));
   const pools = [
     createPool(database.DATABASE_URL, { max: 12 }),
     createPool(database.DATABASE_WORKER_URL, { max: 8 }),

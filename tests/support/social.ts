@@ -30,8 +30,6 @@ export interface Back {
   error: string | null;
 }
 
-const stateOf = (url: string): string => new URL(url).searchParams.get('state')!;
-
 /** Begins a connection and answers the network's page. */
 export async function cameBack(
   world: TestWorld,
@@ -43,7 +41,7 @@ export async function cameBack(
   const client = world.integrations.social[network]!;
   const { url } = await beginConnection(world.as(who), { network, returnPath: '/profile' }, browser);
   const back = await consent(client, handle, {
-    state: stateOf(url),
+    url,
     ...(scopes ? { scopes } : {}),
     ...(answer ? { answer } : {}),
   });

@@ -18,25 +18,28 @@ const SECRETS = {
   GOOGLE_CLIENT_SECRET: 'google-secret-of-tests',
   YOUTUBE_API_KEY: 'youtube-key-of-tests',
 };
-export const REDIRECTS = {
-  instagram: `${APP}/instagram/callback`,
-  tiktok: `${APP}/auth/tiktok/callback`,
-  youtube: `${APP}/api/social/youtube/callback`,
-};
+const redirectsOf = (app: string) => ({
+  instagram: `${app}/instagram/callback`,
+  tiktok: `${app}/auth/tiktok/callback`,
+  youtube: `${app}/api/social/youtube/callback`,
+});
+export const REDIRECTS = redirectsOf(APP);
 
 export async function openSandbox({
   webhookTarget = null as string | null,
   quotas = {} as Record<string, number>,
   stateDir = mkdtempSync(join(tmpdir(), 'social-')),
+  app = APP,
 } = {}) {
+  const redirects = redirectsOf(app);
   const settings = {
     instagram: {
       id: SECRETS.INSTAGRAM_APP_ID,
       secret: SECRETS.INSTAGRAM_APP_SECRET,
-      redirectUris: [REDIRECTS.instagram],
+      redirectUris: [redirects.instagram],
     },
-    tiktok: { id: SECRETS.TIKTOK_CLIENT_KEY, secret: SECRETS.TIKTOK_CLIENT_SECRET, redirectUris: [REDIRECTS.tiktok] },
-    youtube: { id: SECRETS.GOOGLE_CLIENT_ID, secret: SECRETS.GOOGLE_CLIENT_SECRET, redirectUris: [REDIRECTS.youtube] },
+    tiktok: { id: SECRETS.TIKTOK_CLIENT_KEY, secret: SECRETS.TIKTOK_CLIENT_SECRET, redirectUris: [redirects.tiktok] },
+    youtube: { id: SECRETS.GOOGLE_CLIENT_ID, secret: SECRETS.GOOGLE_CLIENT_SECRET, redirectUris: [redirects.youtube] },
     youtubeKey: SECRETS.YOUTUBE_API_KEY,
     webhookTarget,
     quotas,
@@ -76,11 +79,12 @@ export async function consent(
     scopes = network.scopes,
     answer = 'allow',
     state = 'state-of-test',
-  }: { scopes?: readonly string[]; answer?: string; state?: string } = {},
+    url = network.authorizeUrl({ state, redirectUri: REDIRECTS[network.name] }),
+  }: { scopes?: readonly string[]; answer?: string; state?: string; url?: string } = {},
 ): Promise<URL> {
   const form = new URLSearchParams({ handle, answer });
   for (const scope of scopes) form.append('scope', scope);
-  const reply = await fetch(network.authorizeUrl({ state, redirectUri: REDIRECTS[network.name] }), {
+  const reply = await fetch(url, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
