@@ -383,7 +383,7 @@ export interface ConnectionAttempts {
   expires_at: Timestamp;
   held_code: string | null;
   id: string;
-  network: import('../server/features/connections/schema.ts').Network;
+  network: import('../server/features/connections/rules.ts').Network;
   org_id: string;
   outcome: import('../server/features/connections/schema.ts').Outcome | null;
   refused: Generated<string[]>;
@@ -809,7 +809,7 @@ export interface ImportRefusedRows {
 }
 
 export interface Imports {
-  basis: import('../server/features/imports/schema.ts').Basis | null;
+  basis: import('../server/features/imports/rules.ts').Basis | null;
   changed_at: Timestamp;
   created_at: Timestamp;
   created_by: string;
@@ -1023,7 +1023,7 @@ export interface MoneyStops {
 
 export interface NetworkCalls {
   key: string;
-  network: import('../server/features/connections/schema.ts').Network;
+  network: import('../server/features/connections/rules.ts').Network;
   used: number;
   window_start: Timestamp;
 }
@@ -1590,7 +1590,7 @@ export interface SocialConnections {
   kind: import('../server/features/connections/schema.ts').ConnectionKind;
   last_sync_at: Timestamp | null;
   name: string;
-  network: import('../server/features/connections/schema.ts').Network;
+  network: import('../server/features/connections/rules.ts').Network;
   next_sync_at: Timestamp | null;
   org_id: string;
   posts_read: Generated<number>;

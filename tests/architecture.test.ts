@@ -170,6 +170,17 @@ test('the client sees core, schemas and rules of the server, and the router as a
   expect(wrong).toEqual([]);
 });
 
+test('schemas, and zod with them, reach the browser with the check of a form alone: elsewhere as types', () => {
+  const wrong = client.flatMap((file) =>
+    /\/(checks?|check-file|six-digits)\.ts$/.test(file)
+      ? []
+      : importsOf(file)
+          .filter((i) => !i.typeOnly && !i.dynamic && (i.target === 'zod' || /^server\/.*\/schema\.ts$/.test(i.target)))
+          .map((i) => `${file} → ${i.target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('client layers point one way: ui, components, features, routes; features do not import each other', () => {
   const rank: Record<string, number> = { lib: 0, ui: 0, components: 1, features: 2, routes: 3 };
   const wrong = client.flatMap((file) => {

@@ -22,6 +22,9 @@ interface World {
 const { resolve } = createRequire(import.meta.url);
 const worldIn = (file: string): World => JSON.parse(readFileSync(resolve(`world-atlas/${file}`), 'utf8')) as World;
 
+/** The name of the file with the land of the whole world, beside those of the countries. */
+const WORLD = 'WORLD';
+
 /** Two letters for the three digits of ISO 3166, by the aliases that Intl has; null for areas without a code. */
 function codeOf(id: string | undefined): string | null {
   if (!id) return null;
@@ -47,12 +50,19 @@ function cut(world: World, shapes: readonly Shape[]): string {
   return JSON.stringify({ type: 'Topology', transform: world.transform, objects: { country }, arcs });
 }
 
+/** The land of the world in the scale of 1:110 million, in the form of a country's file. */
+function landOfWorld(): string {
+  const text = readFileSync(resolve('world-atlas/land-110m.json'), 'utf8');
+  const world = JSON.parse(text) as { objects: { land: unknown } };
+  return JSON.stringify({ ...world, objects: { country: world.objects.land } });
+}
+
 /**
  * Outlines of all countries by their code, cut from `world-atlas` (Natural Earth, public domain): in the scale of 1:10
- * million, or of 1:50 million where that would weigh more than {@link OUTLINE_BAR}.
+ * million, or of 1:50 million where that would weigh more than {@link OUTLINE_BAR}; and the land of the whole world.
  */
 export function countryOutlines(): Map<string, string> {
-  const outlines = new Map<string, string>();
+  const outlines = new Map<string, string>([[WORLD, landOfWorld()]]);
   for (const world of ['countries-50m.json', 'countries-10m.json'].map(worldIn)) {
     // Islands and areas of a country are shapes of their own with its number.
     const shapes = new Map<string, Shape[]>();

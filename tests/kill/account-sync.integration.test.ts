@@ -10,8 +10,8 @@ import { backup } from '../../scripts/lib/backup.ts';
 import type { OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
 import { openTokens } from '../../server/features/connections/network.ts';
-import { dayOf } from '../../server/features/connections/rules.ts';
-import { NETWORKS, type Network } from '../../server/features/connections/schema.ts';
+import { dayOf, NETWORKS, type Network } from '../../server/features/connections/rules.ts';
+
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import type { RemotePost, SocialTokens } from '../../server/integrations/social/social.ts';
 import { consent } from '../server/integrations/social/harness.ts';

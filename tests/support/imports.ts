@@ -9,6 +9,8 @@ export interface Import {
   target: string;
   external: boolean;
   typeOnly: boolean;
+  /** Loaded by a call when it is needed. */
+  dynamic: boolean;
 }
 
 /** Every .ts and .tsx file below a folder, as paths from the root. */
@@ -25,6 +27,7 @@ const STATEMENT =
 export function importsOf(file: string): Import[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   return [...text.matchAll(STATEMENT)].map((m) => {
+    const dynamic = m[6] !== undefined;
     const specifier = m[4] ?? m[5] ?? m[6] ?? '';
     const names =
       m[3]
@@ -33,13 +36,15 @@ export function importsOf(file: string): Import[] {
         .map((s) => s.trim())
         .filter(Boolean) ?? [];
     const typeOnly = Boolean(m[2]) || (names.length > 0 && names.every((n) => n.startsWith('type ')));
-    if (specifier.startsWith('@/')) return { target: path.join('src', specifier.slice(2)), external: false, typeOnly };
+    if (specifier.startsWith('@/'))
+      return { target: path.join('src', specifier.slice(2)), external: false, typeOnly, dynamic };
     if (specifier.startsWith('.'))
       return {
         target: path.relative(ROOT, path.resolve(path.dirname(path.join(ROOT, file)), specifier)),
         external: false,
         typeOnly,
+        dynamic,
       };
-    return { target: specifier, external: true, typeOnly };
+    return { target: specifier, external: true, typeOnly, dynamic };
   });
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { OrgActor, SignedInActor } from '../../server/context.ts';
 import { beginConnection, finishConnection } from '../../server/features/connections/connect.ts';
-import type { FinishResult, Network } from '../../server/features/connections/schema.ts';
+import type { FinishResult } from '../../server/features/connections/schema.ts';
+import type { Network } from '../../server/features/connections/rules.ts';
 import { createSocial } from '../../server/integrations/social/create.ts';
 import { consent, openSandbox, type OpenSandbox } from '../server/integrations/social/harness.ts';
 import type { TestWorld } from './people.ts';

@@ -30,8 +30,8 @@ import {
   lockRemote,
   updateConnection,
 } from './queries/connections.ts';
-import { ATTEMPT_MS, refreshDueAt } from './rules.ts';
-import type { beginInput, FinishResult, finishInput, Network, Outcome } from './schema.ts';
+import { ATTEMPT_MS, refreshDueAt, type Network } from './rules.ts';
+import type { beginInput, FinishResult, finishInput, Outcome } from './schema.ts';
 
 /** Attempts belong to a state and a browser, not to a session: the user may be signed out at the return. */
 const CALLBACK: SystemActor = { kind: 'system', name: 'connections' };

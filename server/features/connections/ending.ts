@@ -18,8 +18,7 @@ import {
   updateConnection,
   type ConnectionRow,
 } from './queries/connections.ts';
-import { pauseAfter } from './rules.ts';
-import type { Network } from './schema.ts';
+import { pauseAfter, type Network } from './rules.ts';
 
 /** A network that does not answer keeps the consent for its owner to take back. */
 const MAX_TRIES = 6;

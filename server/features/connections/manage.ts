@@ -19,16 +19,8 @@ import {
   updateConnection,
   type ConnectionRow,
 } from './queries/connections.ts';
-import { proofOf, SYNC_REST_MS } from './rules.ts';
-import {
-  NETWORKS,
-  type channelInput,
-  type ConnectionDto,
-  type connectionInput,
-  type MyConnections,
-  type Network,
-  type Way,
-} from './schema.ts';
+import { proofOf, SYNC_REST_MS, NETWORKS, type Network } from './rules.ts';
+import { type channelInput, type ConnectionDto, type connectionInput, type MyConnections, type Way } from './schema.ts';
 
 export async function myConnections(ctx: OrgContext): Promise<MyConnections> {
   return withTx(ctx, async (tx) => ({

@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../../context.ts';
 import { NETWORK_CALLBACKS } from '../../core/addresses.ts';
 import type { SocialNetwork, SocialProblem, SocialTokens } from '../../integrations/social/social.ts';
-import type { Network, Way } from './schema.ts';
+import type { Way } from './schema.ts';
+import type { Network } from './rules.ts';
 
 /** Why a network refused a call; null for an error of another kind. */
 export function networkProblem(error: unknown): { problem: SocialProblem; retryAfterSeconds: number | null } | null {

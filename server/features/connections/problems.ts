@@ -3,8 +3,8 @@ import { withTx, type SystemContext } from '../../context.ts';
 import type { SocialProblem } from '../../integrations/social/social.ts';
 import { notify } from '../notifications/notify.ts';
 import { lockedConnection, newestToken, updateConnection, type ConnectionRow } from './queries/connections.ts';
-import { nextTry, QUOTAS, windowStart } from './rules.ts';
-import type { Network, SyncProblem } from './schema.ts';
+import { nextTry, QUOTAS, windowStart, type Network } from './rules.ts';
+import type { SyncProblem } from './schema.ts';
 
 /** Names as the networks write them. */
 export const NETWORK_NAMES: Readonly<Record<Network, string>> = {

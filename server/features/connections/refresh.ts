@@ -11,8 +11,7 @@ import {
   updateConnection,
   type ConnectionRow,
 } from './queries/connections.ts';
-import { DAY_MS, REFRESH_AGAIN_MS, refreshDueAt, TOKEN_MARGIN_MS } from './rules.ts';
-import type { Network } from './schema.ts';
+import { DAY_MS, REFRESH_AGAIN_MS, refreshDueAt, TOKEN_MARGIN_MS, type Network } from './rules.ts';
 
 /** When a refresh whose answer was lost is repeated: Instagram's token still lives and is renewed once a day at most. */
 export const refreshAgainAt = (network: Network, claimedAt: Date): Date =>

@@ -1,5 +1,8 @@
 import type { EngagementFormula } from '../creators/schema.ts';
-import type { Network, SyncProblem } from './schema.ts';
+import type { SyncProblem } from './schema.ts';
+
+export const NETWORKS = ['instagram', 'tiktok', 'youtube'] as const;
+export type Network = (typeof NETWORKS)[number];
 
 /** A sign-in at a network is to be finished within this time. */
 export const ATTEMPT_MS = 10 * 60_000;

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { ADDRESSES } from '../../core/addresses.ts';
 import { uuid } from '../../core/inputs.ts';
-
-export const NETWORKS = ['instagram', 'tiktok', 'youtube'] as const;
-export type Network = (typeof NETWORKS)[number];
+import { NETWORKS, type Network } from './rules.ts';
 
 const network = z.enum(NETWORKS);
 export const beginInput = z.strictObject({

@@ -40,8 +40,8 @@ import {
   sharesOf,
   SYNC_EVERY_MS,
   windowStart,
+  type Network,
 } from './rules.ts';
-import type { Network } from './schema.ts';
 
 /** What a consent covers beyond the account itself; without the scope its figures stay as they are. */
 const SCOPE_OF: Readonly<Record<Network, Partial<Record<'followers' | 'insights' | 'posts', string>>>> = {

@@ -1,7 +1,7 @@
 import { typeIn, type TableTypes } from '../../core/tables.ts';
 
 const SCHEMA = 'server/features/connections/schema.ts';
-const NETWORK = typeIn(SCHEMA, 'Network');
+const NETWORK = typeIn('server/features/connections/rules.ts', 'Network');
 
 export const TABLES: TableTypes = {
   connection_attempts: { network: NETWORK, outcome: `${typeIn(SCHEMA, 'Outcome')} | null` },

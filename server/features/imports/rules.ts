@@ -15,6 +15,10 @@ export const UNDO_MS = UNDO_DAYS * 24 * 3_600_000;
 export const MAX_OPEN = 5;
 export const MAX_CELL = 2_000;
 
+/** Lawful bases for contacting imported people. */
+export const BASES = ['consent', 'contract', 'interest'] as const;
+export type Basis = (typeof BASES)[number];
+
 /** What a column may hold. */
 export const FIELDS = [
   'handle',

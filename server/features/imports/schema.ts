@@ -4,7 +4,7 @@ import { LOCALES } from '../../core/locale.ts';
 import { pageInput } from '../../core/pagination.ts';
 import { PLATFORMS } from '../terms/rules.ts';
 import type { Platform } from '../terms/schema.ts';
-import { ENCODINGS, FIELDS, MAX_COLUMNS, type Field } from './rules.ts';
+import { BASES, type Basis, ENCODINGS, FIELDS, MAX_COLUMNS, type Field } from './rules.ts';
 
 export type ImportState = 'reading' | 'ready' | 'running' | 'done' | 'refused' | 'canceled';
 /** Why a file cannot be read. */
@@ -30,8 +30,6 @@ export type RowCode =
   | 'unknown'
   | 'too_long';
 /** What allows the org to have and use the data: the person agreed, a contract, or a legitimate interest. */
-export const BASES = ['consent', 'contract', 'interest'] as const;
-export type Basis = (typeof BASES)[number];
 
 export const importInput = z.strictObject({ importId: uuid });
 export const listImportsInput = pageInput;

@@ -7,7 +7,7 @@ export const TABLES: TableTypes = {
   import_refused_rows: { code: typeIn('server/features/imports/schema.ts', 'RowCode') },
   imported_creators: { platform: PLATFORM },
   imports: {
-    basis: `${typeIn('server/features/imports/schema.ts', 'Basis')} | null`,
+    basis: `${typeIn('server/features/imports/rules.ts', 'Basis')} | null`,
     format: "'csv' | 'xlsx'",
     platform: `${PLATFORM} | null`,
     refusal: `${typeIn('server/features/imports/schema.ts', 'FileRefusal')} | null`,

@@ -2,12 +2,15 @@ import type { Topology } from 'topojson-specification';
 import { feature } from 'topojson-client';
 import type { FeatureCollection } from 'geojson';
 
+/** In place of a country: the land of the whole world, in less detail. */
+export const WORLD = 'WORLD';
+
 const known = new Map<string, Promise<FeatureCollection | null>>();
 
 /** The outline of a country, from a file of its own; null where there is none, or it cannot be fetched now. */
 export function outlineOf(country: string): Promise<FeatureCollection | null> {
   const code = country.toUpperCase();
-  if (!/^[A-Z]{2}$/u.test(code)) return Promise.resolve(null);
+  if (code !== WORLD && !/^[A-Z]{2}$/u.test(code)) return Promise.resolve(null);
   const before = known.get(code);
   if (before) return before;
   const loaded = fetchOutline(code);

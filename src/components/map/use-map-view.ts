@@ -2,13 +2,13 @@ import { geoCircle, geoMercator, geoPath, type GeoPermissibleObjects } from 'd3-
 import type { FeatureCollection } from 'geojson';
 import { useEffect, useMemo, useState } from 'react';
 import { kilometersInDegrees, type LatLon } from '@/components/map/map-math.ts';
-import { outlineOf } from '@/components/map/outlines.ts';
+import { outlineOf, WORLD } from '@/components/map/outlines.ts';
 
 const PAD = 28;
 /** Around a single place without a radius. */
 const LONELY_KM = 25;
 const MAX_ZOOM = 64;
-/** More would be a map of the world, which the list serves better. */
+/** Points in more countries stand on a map of the world. */
 const MAX_COUNTRIES = 6;
 
 export interface Radius extends LatLon {
@@ -20,7 +20,7 @@ export const circleOf = ({ lat, lon, km }: Radius): GeoPermissibleObjects =>
 
 export function useOutlines(countries: readonly string[]): FeatureCollection[] {
   const [outlines, setOutlines] = useState<FeatureCollection[]>([]);
-  const wanted = countries.slice(0, MAX_COUNTRIES).join();
+  const wanted = countries.length > MAX_COUNTRIES ? WORLD : countries.join();
   useEffect(() => {
     let shown = true;
     const codes = wanted === '' ? [] : wanted.split(',');

@@ -2,8 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, type Locale } from '../../../server/core/locale.ts';
-import { ENCODINGS, FIELDS, type Encoding, type Field } from '../../../server/features/imports/rules.ts';
-import { BASES, type Basis, type ImportDetail, type Mapping } from '../../../server/features/imports/schema.ts';
+import {
+  ENCODINGS,
+  FIELDS,
+  type Encoding,
+  type Field,
+  BASES,
+  type Basis,
+} from '../../../server/features/imports/rules.ts';
+import { type ImportDetail, type Mapping } from '../../../server/features/imports/schema.ts';
 import { PLATFORMS } from '../../../server/features/terms/rules.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { RadioField, SelectField } from '@/components/form/choice-fields.tsx';

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { LOCALES } from '../../../server/core/locale.ts';
-import { FIELDS, type Field } from '../../../server/features/imports/rules.ts';
-import { BASES } from '../../../server/features/imports/schema.ts';
+import { FIELDS, type Field, BASES } from '../../../server/features/imports/rules.ts';
+
 import { NONE } from '@/features/imports/no-choice.ts';
 import { PLATFORMS } from '../../../server/features/terms/rules.ts';
 

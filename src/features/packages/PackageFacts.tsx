@@ -32,17 +32,18 @@ export function useCreatorFacts(): (creator: FoundCreator) => string[] {
   const { t } = useTranslation('packages');
   const { t: terms } = useTranslation('terms');
   const format = useFormat();
+  const accountFacts = ({ platform, followers, engagement }: FoundCreator['accounts'][number]): string[] => {
+    const name = terms(`platform.${platform}`);
+    // Content for the brand's own pages has no audience.
+    if (platform === 'ugc') return [name];
+    return [
+      t('card.followers', { platform: name, n: format.compact(followers.value) }),
+      ...(engagement ? [t('card.engagement', { percent: format.percent(engagement.value) })] : []),
+    ];
+  };
   return ({ city, accounts: [largest], rating, available }) => [
     ...(city ? [city] : []),
-    ...(largest
-      ? [
-          t('card.followers', {
-            platform: terms(`platform.${largest.platform}`),
-            n: format.compact(largest.followers.value),
-          }),
-        ]
-      : []),
-    ...(largest?.engagement ? [t('card.engagement', { percent: format.percent(largest.engagement.value) })] : []),
+    ...(largest ? accountFacts(largest) : []),
     ...(rating === null ? [] : [t('card.rating', { n: format.number(rating / 10) })]),
     ...(available ? [t('card.available')] : []),
   ];

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
-import type { Network, Outcome } from '../schema.ts';
+import type { Outcome } from '../schema.ts';
+import type { Network } from '../rules.ts';
 
 const COLUMNS = [
   'id',

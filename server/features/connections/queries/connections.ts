@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { nextById, type IdPage } from '../../../../db/keyset.ts';
-import type { ConnectionKind, ConnectionState, Network, SyncProblem } from '../schema.ts';
+import type { ConnectionKind, ConnectionState, SyncProblem } from '../schema.ts';
+import type { Network } from '../rules.ts';
 
 const COLUMNS = [
   'id',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { FinishResult, Network } from '../../../../server/features/connections/schema.ts';
+import type { FinishResult } from '../../../../server/features/connections/schema.ts';
+import type { Network } from '../../../../server/features/connections/rules.ts';
 import { cookiesOf, startTestSite, type TestSite } from '../../../support/http.ts';
 import { consent, openSandbox, type OpenSandbox } from '../../integrations/social/harness.ts';
 

@@ -4,7 +4,7 @@ import type { OrgActor } from '../../../../server/context.ts';
 import { beginConnection } from '../../../../server/features/connections/connect.ts';
 import { endByNetwork, endConnection } from '../../../../server/features/connections/ending.ts';
 import { addChannel, disconnect, myConnections, proveChannel } from '../../../../server/features/connections/manage.ts';
-import { NETWORKS } from '../../../../server/features/connections/schema.ts';
+import { NETWORKS } from '../../../../server/features/connections/rules.ts';
 import { syncAccount } from '../../../../server/features/connections/sync.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 import { cameBack, connectAccount, finish, withSocial } from '../../../support/social.ts';
