@@ -20,7 +20,7 @@ import {
   type ConnectionRow,
 } from './queries/connections.ts';
 import { proofOf, SYNC_REST_MS, NETWORKS, type Network } from './rules.ts';
-import { type channelInput, type ConnectionDto, type connectionInput, type MyConnections, type Way } from './schema.ts';
+import type { channelInput, ConnectionDto, connectionInput, MyConnections, Way } from './schema.ts';
 
 export async function myConnections(ctx: OrgContext): Promise<MyConnections> {
   return withTx(ctx, async (tx) => ({

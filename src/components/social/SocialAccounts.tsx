@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ConnectionDto } from '../../../server/features/connections/schema.ts';
+import type { ConnectionDto } from '../../../server/features/connections/schema.ts';
 import { NETWORKS, type Network } from '../../../server/features/connections/rules.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';

@@ -10,7 +10,7 @@ import {
   BASES,
   type Basis,
 } from '../../../server/features/imports/rules.ts';
-import { type ImportDetail, type Mapping } from '../../../server/features/imports/schema.ts';
+import type { ImportDetail, Mapping } from '../../../server/features/imports/schema.ts';
 import { PLATFORMS } from '../../../server/features/terms/rules.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { RadioField, SelectField } from '@/components/form/choice-fields.tsx';
