@@ -67,7 +67,7 @@ export function PointMap({
   }, []);
   // While the circle is dragged, the map keeps its scale and the search its radius.
   const [dragged, setDragged] = useState<number | null>(null);
-  const outlines = useOutlines(countries);
+  const outlines = useOutlines(countries, radius);
   const height = Math.min(HEIGHT, Math.max(280, width));
   const view = useMapView({ width, height }, { radius, points, outlines });
   const clusters = clustersOf(points, view.place, MARK_DISTANCE);

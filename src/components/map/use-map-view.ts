@@ -8,7 +8,7 @@ const PAD = 28;
 /** Around a single place without a radius. */
 const LONELY_KM = 25;
 const MAX_ZOOM = 64;
-/** Points in more countries stand on a map of the world. */
+/** Without a radius, points in more countries stand on a map of the world. */
 const MAX_COUNTRIES = 6;
 
 export interface Radius extends LatLon {
@@ -18,9 +18,11 @@ export interface Radius extends LatLon {
 export const circleOf = ({ lat, lon, km }: Radius): GeoPermissibleObjects =>
   geoCircle().center([lon, lat]).radius(kilometersInDegrees(km))();
 
-export function useOutlines(countries: readonly string[]): FeatureCollection[] {
+/** The outlines behind the points: of the first countries, or the land of the world. */
+export function useOutlines(countries: readonly string[], radius: Radius | null): FeatureCollection[] {
   const [outlines, setOutlines] = useState<FeatureCollection[]>([]);
-  const wanted = countries.length > MAX_COUNTRIES ? WORLD : countries.join();
+  const far = radius === null && countries.length > MAX_COUNTRIES;
+  const wanted = far ? WORLD : countries.slice(0, MAX_COUNTRIES).join();
   useEffect(() => {
     let shown = true;
     const codes = wanted === '' ? [] : wanted.split(',');

@@ -11,8 +11,6 @@ import { useFilterPlaces } from '@/features/discovery/use-places.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 
-const MAX_COUNTRIES = 6;
-
 export interface MapPanelProps {
   filters: Filters;
   /** Of the list beside the map. */
@@ -28,10 +26,7 @@ const idOf = (cell: FoundCell, index: number): string => cell.orgId ?? `cell ${i
 function countriesOf(cells: readonly FoundCell[]): string[] {
   const counts = new Map<string, number>();
   for (const { place, count } of cells) if (place) counts.set(place.country, (counts.get(place.country) ?? 0) + count);
-  return [...counts.entries()]
-    .toSorted((a, b) => b[1] - a[1])
-    .slice(0, MAX_COUNTRIES)
-    .map(([country]) => country);
+  return [...counts.entries()].toSorted((a, b) => b[1] - a[1]).map(([country]) => country);
 }
 
 /** All results by place. A mark of one creator leads to it, a mark of several narrows the search to their place. */
@@ -57,7 +52,7 @@ export function MapPanel({ filters, rows, active, onActive, onPlaces }: MapPanel
   }));
   const [first, ...others] = filters.places ?? [];
   const center = first && named.get(first.id);
-  const countries = [...new Set([...(center ? [center.country] : []), ...countriesOf(cells)])].slice(0, MAX_COUNTRIES);
+  const countries = [...new Set([...(center ? [center.country] : []), ...countriesOf(cells)])];
   const pick = (ids: readonly string[]) => {
     const picked = cells.filter((cell, index) => ids.includes(idOf(cell, index)));
     const [only] = picked;

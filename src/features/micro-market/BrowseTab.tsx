@@ -19,8 +19,6 @@ import { Button } from '@/ui/button.tsx';
 import { useNavigate } from '@tanstack/react-router';
 
 const QuickOffer = lazyNamed(() => import('@/features/micro-market/QuickOffer.tsx'), 'QuickOffer');
-const MAX_COUNTRIES = 6;
-
 /** Cards and a map of the same creators. */
 export function BrowseTab({ search }: { search: MarketSearch }) {
   const { t } = useTranslation('micro-market');
@@ -46,7 +44,7 @@ export function BrowseTab({ search }: { search: MarketSearch }) {
   );
   const countries = [
     ...new Set([...(place ? [place.country] : []), ...rows.flatMap(({ creator }) => creator.country ?? [])]),
-  ].slice(0, MAX_COUNTRIES);
+  ];
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_348px]">
       <div className="min-w-0">
