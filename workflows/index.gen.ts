@@ -14,3 +14,4 @@ export * from './payouts.ts';
 export * from './privacy.ts';
 export * from './saved-searches.ts';
 export * from './signing.ts';
+export * from './visits.ts';

@@ -14,6 +14,7 @@ import { TYPES as payouts } from './types/payouts.ts';
 import { TYPES as privacy } from './types/privacy.ts';
 import { TYPES as savedSearches } from './types/saved-searches.ts';
 import { TYPES as signing } from './types/signing.ts';
+import { TYPES as visits } from './types/visits.ts';
 
 export const TYPES = {
   ...accounts,
@@ -31,4 +32,5 @@ export const TYPES = {
   ...privacy,
   ...savedSearches,
   ...signing,
+  ...visits,
 } as const;

@@ -51,6 +51,7 @@ export type NoticeAction =
   | 'message'
   | 'accounts'
   | 'ad'
+  | 'visit'
   | 'search';
 
 /** A kind of notice, in `notices.ts` of the feature that sends it. */

@@ -15,6 +15,7 @@ import { NOTICES as payments } from './payments/notices.ts';
 import { NOTICES as payouts } from './payouts/notices.ts';
 import { NOTICES as ratings } from './ratings/notices.ts';
 import { NOTICES as savedSearches } from './saved-searches/notices.ts';
+import { NOTICES as visits } from './visits/notices.ts';
 
 export const NOTICES = {
   ...ads,
@@ -33,4 +34,5 @@ export const NOTICES = {
   ...payouts,
   ...ratings,
   ...savedSearches,
+  ...visits,
 } as const;

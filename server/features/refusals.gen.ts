@@ -26,6 +26,7 @@ import { REFUSALS as ratings } from './ratings/refusals.ts';
 import { REFUSALS as savedSearches } from './saved-searches/refusals.ts';
 import { REFUSALS as security } from './security/refusals.ts';
 import { REFUSALS as terms } from './terms/refusals.ts';
+import { REFUSALS as visits } from './visits/refusals.ts';
 
 export const REFUSALS = {
   ...accounts,
@@ -55,4 +56,5 @@ export const REFUSALS = {
   ...savedSearches,
   ...security,
   ...terms,
+  ...visits,
 } as const;

@@ -37,6 +37,7 @@ import { register as privacy } from './privacy/register.ts';
 import { register as ratings } from './ratings/register.ts';
 import { register as savedSearches } from './saved-searches/register.ts';
 import { register as security } from './security/register.ts';
+import { register as visits } from './visits/register.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
   accounts,
@@ -76,4 +77,5 @@ export const REGISTRATIONS: readonly Registration[] = [
   ratings,
   savedSearches,
   security,
+  visits,
 ];

@@ -45,6 +45,7 @@ import { ratingsRouter } from './ratings/router.ts';
 import { savedSearchesRouter } from './saved-searches/router.ts';
 import { securityRouter } from './security/router.ts';
 import { suspensionsRouter } from './suspensions/router.ts';
+import { visitsRouter } from './visits/router.ts';
 
 export const ROUTERS = {
   accounts: accountsRouter,
@@ -93,4 +94,5 @@ export const ROUTERS = {
   savedSearches: savedSearchesRouter,
   security: securityRouter,
   suspensions: suspensionsRouter,
+  visits: visitsRouter,
 };

@@ -42,6 +42,7 @@ import { TABLES as providerCalls } from './provider-calls/tables.ts';
 import { TABLES as ratings } from './ratings/tables.ts';
 import { TABLES as savedSearches } from './saved-searches/tables.ts';
 import { TABLES as security } from './security/tables.ts';
+import { TABLES as visits } from './visits/tables.ts';
 
 /** By the feature that owns them. */
 export const TABLES: Readonly<Record<string, TableTypes>> = {
@@ -87,4 +88,5 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   ratings,
   'saved-searches': savedSearches,
   security,
+  visits,
 };

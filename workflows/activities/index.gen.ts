@@ -14,6 +14,7 @@ import * as payouts from './payouts.ts';
 import * as privacy from './privacy.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as signing from './signing.ts';
+import * as visits from './visits.ts';
 
 export const ACTIVITIES = [
   accounts,
@@ -31,4 +32,5 @@ export const ACTIVITIES = [
   privacy,
   savedSearches,
   signing,
+  visits,
 ];

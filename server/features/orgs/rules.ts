@@ -9,6 +9,7 @@ export const PERMISSIONS = {
   'campaign.publish': ['owner', 'admin', 'manager'],
   'ad.edit': ['owner', 'admin', 'manager', 'agent'],
   'ad.reply': ['owner', 'admin', 'manager', 'agent'],
+  'visit.edit': ['owner', 'admin', 'manager', 'reviewer', 'agent', 'assistant'],
   'application.decide': ['owner', 'admin', 'manager'],
   'application.send': ['owner', 'agent'],
   'offer.negotiate': ['owner', 'admin', 'manager', 'agent'],

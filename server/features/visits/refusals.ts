@@ -1,0 +1,18 @@
+export const REFUSALS = {
+  'visit.not_open': 409,
+  'visit.time_in_past': 422,
+  'visit.length': 422,
+  'visit.too_far': 422,
+  'visit.text_refused': 422,
+  'visit.too_many_slots': 409,
+  'visit.slot_closed': 409,
+  'visit.slot_started': 409,
+  'visit.full': 409,
+  'visit.already_booked': 409,
+  'visit.overlap': 409,
+  'visit.too_late_to_change': 409,
+  'visit.check_in_early': 409,
+  'visit.check_in_over': 409,
+  'visit.code_wrong': 422,
+  'visit.code_locked': 429,
+} as const;
