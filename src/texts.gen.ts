@@ -54,6 +54,7 @@ import type searches from '../locales/en/searches.json';
 import type security from '../locales/en/security.json';
 import type social from '../locales/en/social.json';
 import type terms from '../locales/en/terms.json';
+import type visits from '../locales/en/visits.json';
 
 /** English is the reference: a key that is not there does not compile. */
 export interface Texts {
@@ -112,4 +113,5 @@ export interface Texts {
   security: typeof security;
   social: typeof social;
   terms: typeof terms;
+  visits: typeof visits;
 }

@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       city text,
       country text,
       offered text not null default '' check (length(offered) <= 300),
-      seats int not null check (seats between 1 and 50),
+      capacity int not null check (capacity between 1 and 50),
       taken int not null default 0,
       -- Until so many hours before the start a creator may cancel or move a visit.
       cancel_hours int not null check (cancel_hours between 0 and 168),
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (num_nonnulls(contract_id, offer_id, ad_id) = 1),
       check ((ad_id is null) = (creator_org is not null)),
       check (ends_at > starts_at),
-      constraint visit_slots_free_seat check (taken between 0 and seats)
+      constraint visit_slots_capacity check (taken between 0 and capacity)
     );
     create index visit_slots_contract on visit_slots (contract_id, starts_at) where contract_id is not null;
     create index visit_slots_offer on visit_slots (offer_id, starts_at) where offer_id is not null;
@@ -69,8 +69,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((state = 'arrived') = (arrived_at is not null)),
       check ((state = 'cancelled') = (cancelled_by is not null))
     );
-    -- One seat of a slot for each creator.
-    create unique index visits_one_seat on visits (slot_id, creator_org) where state <> 'cancelled';
+    -- One place of a slot for each creator.
+    create unique index visits_one_each on visits (slot_id, creator_org) where state <> 'cancelled';
     create index visits_brand on visits (brand_org, starts_at);
     create index visits_creator on visits (creator_org, starts_at);
     create index visits_open on visits (id) where state = 'booked';
@@ -121,12 +121,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     worker: ['select', 'update'],
   });
   await runSqlFile(db, '20261205T0300-visits.sql');
-  await secureFunction(db, 'visits_count_seats()', []);
+  await secureFunction(db, 'visits_count_taken()', []);
   await sql`
-    create trigger visits_seats after insert or update of slot_id, state on visits
-      for each row execute function visits_count_seats()`.execute(db);
+    create trigger visits_taken after insert or update of slot_id, state on visits
+      for each row execute function visits_count_taken()`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table visits, visit_slots; drop function visits_count_seats()`.execute(db);
+  await sql`drop table visits, visit_slots; drop function visits_count_taken()`.execute(db);
 }

@@ -1,6 +1,6 @@
--- The seats of a slot, counted in the transaction that takes or frees one. The creator who books may not see the others'.
+-- The capacity of a slot, counted in the transaction that takes or frees one. The creator who books may not see the others'.
 
-create function visits_count_seats() returns trigger
+create function visits_count_taken() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   slot uuid;

@@ -60,7 +60,7 @@ export async function checkIn(ctx: OrgContext, input: z.output<typeof checkInInp
   });
   if (!('left' in outcome)) return outcome;
   throw outcome.left > 0
-    ? new AppError('visit.code_wrong', { field: 'code', left: outcome.left })
+    ? new AppError('visit.code_wrong', { field: 'code', number: outcome.left })
     : new AppError('visit.code_locked', { field: 'code' });
 }
 

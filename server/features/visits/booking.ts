@@ -20,9 +20,9 @@ import {
   type SlotRow,
   type VisitRow,
 } from './queries.ts';
-import { bookRefusal, takesVisits, VISIT_MACHINE, visitRefusal, type VisitAction } from './rules.ts';
+import { bookRefusal, VISIT_MACHINE, visitRefusal, type VisitAction } from './rules.ts';
 import type { cancelVisitInput, moveVisitInput, VisitDto } from './schema.ts';
-import { overlapsOne, subjectOfSlot } from './slots.ts';
+import { overlapsOne, subjectOfSlot, takes } from './slots.ts';
 
 const MAX_SLOTS_READ = 200;
 
@@ -67,10 +67,10 @@ async function bookable(
           startsAt: slot.starts_at,
           endsAt: slot.ends_at,
           state: slot.state,
-          seats: slot.seats,
+          capacity: slot.capacity,
           taken: slot.taken,
         },
-        subjectTakes: subject !== undefined && takesVisits(subject.kind, subject.state),
+        subjectTakes: subject !== undefined && takes(subject, 'creator'),
         hasVisit: others.some((visit) => siblings.some(({ id }) => id === visit.slot_id)),
         overlaps: overlapsOne(booked, slot, except),
       },
@@ -88,7 +88,7 @@ const linked = async (
 };
 
 /**
- * Takes a seat. The second click of a double click returns the visit of the first. Throws visit.slot_closed,
+ * Takes a place. The second click of a double click returns the visit of the first. Throws visit.slot_closed,
  * visit.slot_started, visit.full, visit.already_booked where the same deal, offer or ad has a visit, visit.overlap.
  */
 export async function bookVisit(ctx: OrgContext, input: { slotId: string }): Promise<VisitDto> {
@@ -124,7 +124,7 @@ export async function bookVisit(ctx: OrgContext, input: { slotId: string }): Pro
   });
 }
 
-/** Changes the slot of a visit; its old seat is free again. Throws what {@link bookVisit} throws, visit.too_late_to_change. */
+/** Changes the slot of a visit; its old place is free again. Throws what {@link bookVisit} throws, visit.too_late_to_change. */
 export async function moveVisit(ctx: OrgContext, input: z.output<typeof moveVisitInput>): Promise<VisitDto> {
   requireRight(ctx, 'visit.edit');
   return withTx(ctx, async (tx) => {
@@ -155,7 +155,7 @@ export async function moveVisit(ctx: OrgContext, input: z.output<typeof moveVisi
   });
 }
 
-/** Frees the seat. A creator may until the stated time, a brand until the start: visit.too_late_to_change. */
+/** Frees the place. A creator may until the stated time, a brand until the start: visit.too_late_to_change. */
 export async function cancelVisit(ctx: OrgContext, input: z.output<typeof cancelVisitInput>): Promise<VisitDto> {
   requireRight(ctx, 'visit.edit');
   return withTx(ctx, async (tx) => {

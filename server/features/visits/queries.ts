@@ -23,7 +23,7 @@ const SLOT_COLUMNS = [
   's.city',
   's.country',
   's.offered',
-  's.seats',
+  's.capacity',
   's.taken',
   's.cancel_hours',
 ] as const;
@@ -43,17 +43,21 @@ export interface SubjectRow {
   creator_org: string | null;
   /** For an ad: `wanted` or `available`. */
   ad_kind: string | null;
+  /** Of the actor's org to the ad, neither withdrawn nor declined. */
+  has_reply: boolean;
 }
 export async function subjectRow(db: Db, { kind, id }: Subject): Promise<SubjectRow | undefined> {
   const { rows } = await (
     kind === 'ad'
       ? sql<SubjectRow>`
-        select 'ad' as kind, a.id, a.state, a.title, a.org_id as brand_org, null as creator_org, a.kind as ad_kind
+        select 'ad' as kind, a.id, a.state, a.title, a.org_id as brand_org, null as creator_org, a.kind as ad_kind,
+            exists (select from ad_replies r where r.ad_id = a.id and r.replier_org = app_org()
+              and r.state not in ('declined', 'withdrawn')) as has_reply
           from ads a where a.id = ${id}::uuid`
       : sql<SubjectRow>`
         select case when c.id is null then 'offer' else 'contract' end as kind, coalesce(c.id, f.id) as id,
             coalesce(c.state, f.state) as state, coalesce(c.title, f.title) as title, f.brand_org, f.creator_org,
-            null as ad_kind
+            null as ad_kind, false as has_reply
           from offers f left join contracts c on c.offer_id = f.id
           where ${kind === 'offer' ? sql`f.id` : sql`c.id`} = ${id}::uuid`
   ).execute(db);

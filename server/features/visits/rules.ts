@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export const SEATS = { min: 1, max: 50 } as const;
+export const CAPACITY = { min: 1, max: 50 } as const;
 export const SLOT_MINUTES = { min: 15, max: 12 * 60 } as const;
 /** How long before it begins a slot may be offered. */
 export const MAX_DAYS_AHEAD = 180;
@@ -97,7 +97,7 @@ export const takesVisits = (kind: SubjectKind, state: string): boolean => TAKES_
 export const keepsVisits = (kind: SubjectKind, state: string): boolean => KEEPS_VISITS[kind].includes(state);
 
 export interface BookingFacts {
-  slot: SlotTimes & { state: SlotState; seats: number; taken: number };
+  slot: SlotTimes & { state: SlotState; capacity: number; taken: number };
   subjectTakes: boolean;
   /** A booked visit on the same deal, offer or ad. */
   hasVisit: boolean;
@@ -111,7 +111,7 @@ export function bookRefusal({ slot, subjectTakes, hasVisit, overlaps }: BookingF
   if (slot.startsAt <= now) return 'visit.slot_started';
   if (hasVisit) return 'visit.already_booked';
   if (overlaps) return 'visit.overlap';
-  return slot.taken >= slot.seats ? 'visit.full' : null;
+  return slot.taken >= slot.capacity ? 'visit.full' : null;
 }
 
 export interface VisitFacts {

@@ -4,7 +4,7 @@ import type { BrandLocation } from '../brands/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import {
   CANCEL_HOURS,
-  SEATS,
+  CAPACITY,
   SUBJECTS,
   type ArrivedBy,
   type CancelledBy,
@@ -27,7 +27,7 @@ function isZone(name: string): boolean {
 export const slotFields = {
   startsAt: plannedDate,
   endsAt: plannedDate,
-  seats: z.number().int().min(SEATS.min).max(SEATS.max),
+  capacity: z.number().int().min(CAPACITY.min).max(CAPACITY.max),
   placeName: z.string().trim().min(1).max(80),
   address: z.string().trim().max(200),
   city: z.string().trim().max(80).nullable(),
@@ -86,9 +86,10 @@ export interface VisitDto {
 }
 export interface SlotDto extends SlotFacts {
   state: SlotState;
-  seats: number;
+  capacity: number;
   taken: number;
-  can: { book: true | string; close: true | string };
+  /** True, or the error code of the refusal; `move`: the creator's visit to this slot. */
+  can: Record<'book' | 'move' | 'close', true | string>;
   /** Those that the reader may see: the brand all, a creator its own. */
   visits: VisitDto[];
 }

@@ -52,8 +52,10 @@ export function subjectOfSlot(slot: SlotRow): Subject {
   return slot.offer_id ? { kind: 'offer', id: slot.offer_id } : { kind: 'ad', id: slot.ad_id ?? '' };
 }
 
-const takes = (subject: SubjectRow): boolean =>
-  takesVisits(subject.kind, subject.state) && (subject.kind !== 'ad' || subject.ad_kind === 'wanted');
+/** Whether slots may be offered and booked on it by the actor. A creator visits for an ad that it has replied to. */
+export const takes = (subject: SubjectRow, side: VisitSide): boolean =>
+  takesVisits(subject.kind, subject.state) &&
+  (subject.kind !== 'ad' || (subject.ad_kind === 'wanted' && (side === 'brand' || subject.has_reply)));
 
 /** The slots of a deal, offer or ad, the next first, with the visits that the reader may see. */
 export async function visitsOf(ctx: OrgContext, subject: Subject): Promise<VisitsOf> {
@@ -67,7 +69,7 @@ export async function visitsOf(ctx: OrgContext, subject: Subject): Promise<Visit
     const visits = await visitDtos(tx, await visitsOfSlots(tx.db, { slotIds: slots.map(({ id }) => id), creatorOrg }));
     const booked = side === 'creator' ? await bookedOf(tx.db, { creatorOrg: tx.actor.orgId, now }) : [];
     const mine = side === 'creator' ? (visits.find((v) => v.state === 'booked') ?? visits.at(-1) ?? null) : null;
-    const subjectTakes = takes(row);
+    const subjectTakes = takes(row, side);
     return {
       side,
       subject: own,
@@ -76,23 +78,26 @@ export async function visitsOf(ctx: OrgContext, subject: Subject): Promise<Visit
       locations: side === 'brand' ? await placesOfBrand(tx.db, tx.actor.orgId) : [],
       slots: slots.map((slot): SlotDto => {
         const times = { startsAt: slot.starts_at, endsAt: slot.ends_at };
-        const refused = bookRefusal(
-          {
-            slot: { ...times, state: slot.state, seats: slot.seats, taken: slot.taken },
-            subjectTakes,
-            hasVisit: mine?.state === 'booked',
-            overlaps: overlapsOne(booked, slot, mine?.id ?? null),
-          },
-          now,
-        );
+        const facts = {
+          slot: { ...times, state: slot.state, capacity: slot.capacity, taken: slot.taken },
+          subjectTakes,
+          overlaps: overlapsOne(booked, slot, mine?.id ?? null),
+        };
+        const hasVisit = mine?.state === 'booked';
+        const book = bookRefusal({ ...facts, hasVisit }, now) ?? true;
+        const move =
+          hasVisit && mine.slot.id !== slot.id && mine.can.move === true
+            ? (bookRefusal({ ...facts, hasVisit: false }, now) ?? true)
+            : 'state.wrong';
         const closes = side === 'brand' && slot.state === 'open' && slot.starts_at > now;
         return {
           ...slotFacts(slot.id, slot),
           state: slot.state,
-          seats: slot.seats,
+          capacity: slot.capacity,
           taken: slot.taken,
           can: {
-            book: side === 'creator' ? (refused ?? true) : 'auth.wrong_account_type',
+            book: side === 'creator' ? book : 'auth.wrong_account_type',
+            move: side === 'creator' ? move : 'auth.wrong_account_type',
             close: closes ? true : 'state.wrong',
           },
           visits: visits.filter((visit) => visit.slot.id === slot.id),
@@ -127,7 +132,7 @@ export async function offerSlot(ctx: OrgContext, input: z.output<typeof offerSlo
       return visitsOf(tx, input.subject);
     const subject = await ownSubject(tx, input.subject);
     if (subject.side !== 'brand') throw new AppError('not_found');
-    if (!takes(subject)) throw new AppError('visit.not_open');
+    if (!takes(subject, 'brand')) throw new AppError('visit.not_open');
     const now = tx.clock.now();
     const problem = slotProblem(input, now);
     if (problem) throw new AppError(problem.code, { field: problem.field });
@@ -155,7 +160,7 @@ export async function offerSlot(ctx: OrgContext, input: z.output<typeof offerSlo
       city: input.city,
       country: input.country,
       offered: input.offered,
-      seats: input.seats,
+      capacity: input.capacity,
       cancel_hours: input.cancelHours,
       request_key: tx.requestKey,
       created_by: userId,

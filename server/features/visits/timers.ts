@@ -40,7 +40,7 @@ export async function remindOfVisit(ctx: SystemContext, input: { visitId: string
   });
 }
 
-/** Nobody checked in: the visit counts as missed, and both sides are told. */
+/** No check-in: the visit counts as missed, and both sides are notified. */
 export async function missVisit(ctx: SystemContext, input: { visitId: string }): Promise<StepOutcome> {
   return withTx(ctx, async (tx) => {
     const row = await bookedVisit(tx, input.visitId);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyAdDetail } from '../../../server/features/ads/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -13,12 +13,15 @@ import { AdActions } from '@/features/ads/AdActions.tsx';
 import { AdPay, useWhereText, useWorkText } from '@/features/ads/ad-parts.tsx';
 import { ReplyCard } from '@/features/ads/ReplyList.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { usePermitted } from '@/lib/permitted.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
+
+const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
 
 /** One own ad: how it does, and the replies to it. */
 export function MyAdPage({ adId, persona }: { adId: string; persona: Persona }) {
@@ -64,6 +67,11 @@ export function MyAdPage({ adId, persona }: { adId: string; persona: Persona }) 
             </h2>
             <Replies ad={ad} />
           </section>
+          {ad.kind === 'wanted' && ad.postedAt ? (
+            <Suspense fallback={null}>
+              <VisitPanel subject={{ kind: 'ad', id: ad.id }} />
+            </Suspense>
+          ) : null}
           <section aria-labelledby="ad-text">
             <h2 id="ad-text" className="heading-section mb-2">
               {t('mine.text')}

@@ -20,6 +20,7 @@ import { ActionMenu } from '@/ui/action-menu.tsx';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
+const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
 const ReplyPanel = lazyNamed(() => import('@/features/ads/ReplyPanel.tsx'), 'ReplyPanel');
 
 /** One ad with what a reader needs to decide, and the reply beside it. */
@@ -130,9 +131,16 @@ function Aside({ ad }: { ad: AdDetail }) {
       </Alert>
     );
   return (
-    <Suspense fallback={<PendingSkeleton rows={4} />}>
-      <ReplyPanel ad={ad} />
-    </Suspense>
+    <div className="grid gap-5">
+      <Suspense fallback={<PendingSkeleton rows={4} />}>
+        <ReplyPanel ad={ad} />
+      </Suspense>
+      {ad.kind === 'wanted' && ad.reply ? (
+        <Suspense fallback={null}>
+          <VisitPanel subject={{ kind: 'ad', id: ad.id }} />
+        </Suspense>
+      ) : null}
+    </div>
   );
 }
 

@@ -31,6 +31,7 @@ import { dealWorkUrl } from '../../../server/features/content/rules.ts';
 const GaveUpPayment = lazyNamed(() => import('@/features/deals/GaveUpPayment.tsx'), 'GaveUpPayment');
 const PaymentHolds = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'PaymentHolds');
 const MoneyGoneBack = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'MoneyGoneBack');
+const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
 
 export interface DealPageProps {
@@ -120,6 +121,9 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             </Suspense>
           ) : null}
           <DealWork deal={deal} />
+          <Suspense fallback={null}>
+            <VisitPanel subject={{ kind: 'contract', id: contractId }} />
+          </Suspense>
           <DealWhatIf deal={deal} />
           <DealTimeline deal={deal} />
           <DealHelp deal={deal} />

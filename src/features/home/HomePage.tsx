@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HomeTask } from '../../../server/features/home/schema.ts';
 import type { Action } from '../../../server/features/orgs/rules.ts';
@@ -10,9 +10,12 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { Checklist, type ChecklistProps } from '@/features/home/Checklist.tsx';
 import { TaskList } from '@/features/home/TaskList.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import type { BuiltPath } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
+
+const TodayVisits = lazyNamed(() => import('@/components/visits/TodayVisits.tsx'), 'TodayVisits');
 
 /** Tasks that are also items of the first steps. */
 const FIRST_STEPS: readonly HomeTask['kind'][] = ['complete_profile', 'apply'];
@@ -78,6 +81,9 @@ export function HomePage<Home extends { tasks: HomeTask[]; serverNow: Date }>({
               )}
             </section>
           )}
+          <Suspense fallback={null}>
+            <TodayVisits />
+          </Suspense>
           {steps(home).some(({ done }) => !done) ? (
             <Checklist title={t('checklist.title')} unframed={isNew(home)} items={steps(home)} />
           ) : null}

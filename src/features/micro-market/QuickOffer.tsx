@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
+import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
 import type { OfferStart } from '../../../server/features/offers/schema.ts';
@@ -10,18 +12,24 @@ import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { emptySlot, OTHER_PLACE, type OwnPlace, slotOf, type SlotValues } from '@/components/visits/slot-values.ts';
 import { useFormStart } from '@/lib/form-start.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { toast } from '@/lib/toast.ts';
+import { shownTimeZone } from '@/lib/time-zone.ts';
+import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Dialog } from '@/ui/dialog.tsx';
+import { Switch } from '@/ui/switch.tsx';
 
-interface QuickValues {
+const SlotFields = lazyNamed(() => import('@/components/visits/SlotFields.tsx'), 'SlotFields');
+
+interface QuickValues extends SlotValues {
   title: string;
   amount: number | null;
   dueAt: Date | null;
 }
-interface QuickOutput {
+interface QuickOutput extends SlotValues {
   title: string;
   amount: number;
   dueAt: Date;
@@ -54,14 +62,22 @@ function QuickForm({ creator, start, onClose }: { creator: FoundCreator; start: 
   const { t: terms } = useTranslation('terms');
   const navigate = useNavigate();
   const [requestKey] = useState(randomId);
+  const [visitKey] = useState(randomId);
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
+  const offerVisit = trpc.visits.offer.useMutation(withRequestKey(visitKey));
+  const [withVisit, setWithVisit] = useState(false);
+  const places = useRef<readonly OwnPlace[]>([]);
   const [milestone] = start.terms.milestones;
   const form = useAppForm<QuickValues, QuickOutput>({
-    schema: () => import('@/features/micro-market/checks.ts').then((checks) => checks.quickOffer),
+    schema: () =>
+      import('@/features/micro-market/checks.ts').then((checks) =>
+        withVisit ? checks.quickOfferWithVisit : checks.quickOffer,
+      ),
     defaultValues: {
       title: '',
       amount: milestone && milestone.amount > 0 ? milestone.amount : null,
       dueAt: milestone ? new Date(milestone.dueAt) : null,
+      ...emptySlot([]),
     },
   });
   return (
@@ -73,8 +89,9 @@ function QuickForm({ creator, start, onClose }: { creator: FoundCreator; start: 
       description={t('quick.text')}
       submitLabel={t('quick.send')}
       submitError={send.error}
-      pending={send.isPending}
-      onSubmit={async ({ title, amount, dueAt }) => {
+      pending={send.isPending || offerVisit.isPending}
+      onSubmit={async (values) => {
+        const { title, amount, dueAt } = values;
         const [first] = start.terms.milestones;
         const offer = await send.mutateAsync({
           creatorOrg: creator.orgId,
@@ -85,6 +102,16 @@ function QuickForm({ creator, start, onClose }: { creator: FoundCreator; start: 
           },
         });
         void toast('success', t('quick.sent', { name: creator.name }));
+        const { startsAt, endsAt, capacity } = values;
+        if (withVisit && startsAt && endsAt && capacity !== null)
+          // The offer is sent: a refused time is offered anew on its page.
+          await offerVisit
+            .mutateAsync({
+              subject: { kind: 'offer', id: offer.id },
+              ...slotOf({ ...values, startsAt, endsAt, capacity }, places.current),
+              timeZone: shownTimeZone(),
+            })
+            .catch(toastError);
         await Promise.all([api.offers.invalidate(), api.microMarket.contacted.invalidate()]);
         onClose();
         await navigate({ to: '/collaboration-request/$offerId', params: { offerId: offer.id } });
@@ -93,6 +120,55 @@ function QuickForm({ creator, start, onClose }: { creator: FoundCreator; start: 
       <TextField control={form.control} name="title" label={t('quick.what')} maxLength={80} />
       <MoneyField control={form.control} name="amount" currency={start.terms.currency} label={terms('field.total')} />
       <DateField control={form.control} name="dueAt" label={terms('field.dueAt')} />
+      <div className="flex items-start justify-between gap-4">
+        <label htmlFor="quick-visit" className="min-w-0 text-ui font-medium">
+          {t('quick.visit')}
+          <span id="quick-visit-hint" className="block text-sm font-normal text-muted-foreground">
+            {t('quick.visitHint')}
+          </span>
+        </label>
+        <Switch
+          id="quick-visit"
+          aria-describedby="quick-visit-hint"
+          checked={withVisit}
+          onCheckedChange={setWithVisit}
+        />
+      </div>
+      {withVisit ? (
+        <Suspense fallback={<PendingSkeleton rows={3} />}>
+          <VisitFields
+            // The fields of a slot are the same in every form that has them.
+            control={form.control as unknown as Control<SlotValues>}
+            places={places}
+            onPlaces={(own) => {
+              if (own.length > 0 && form.getValues('place') === OTHER_PLACE) form.setValue('place', '0');
+            }}
+          />
+        </Suspense>
+      ) : null}
     </FormDialog>
   );
+}
+
+/** The fields of a visit, with the brand's own places once they are known. */
+function VisitFields({
+  control,
+  places,
+  onPlaces,
+}: {
+  control: Control<SlotValues>;
+  places: RefObject<readonly OwnPlace[]>;
+  onPlaces: (own: readonly OwnPlace[]) => void;
+}) {
+  const query = useQuery(api.brands.mine.queryOptions());
+  const chosen = useRef(false);
+  if (query.isPending) return <PendingSkeleton rows={3} />;
+  // Without the places of the profile a place can be typed.
+  const own = query.data?.locations ?? [];
+  places.current = own;
+  if (!chosen.current) {
+    chosen.current = true;
+    queueMicrotask(() => onPlaces(own));
+  }
+  return <SlotFields control={control} locations={own} />;
 }

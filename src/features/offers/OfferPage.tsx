@@ -19,6 +19,7 @@ import { Tag } from '@/ui/tag.tsx';
 
 // The messages are at the end of the page.
 const MessageThread = lazyNamed(() => import('@/components/deal/MessageThread.tsx'), 'MessageThread');
+const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
 const CounterForm = lazyNamed(() => import('@/features/offers/CounterForm.tsx'), 'CounterForm');
 
 export interface OfferPageProps {
@@ -127,6 +128,9 @@ function Sheet({ offer }: { offer: OfferDetail }) {
           </footer>
         </blockquote>
       ) : null}
+      <Suspense fallback={null}>
+        <VisitPanel subject={{ kind: 'offer', id: offer.id }} />
+      </Suspense>
       {before ? (
         <Section title={t('history.changesTitle', { n: newest.n })}>
           <TermsDiff changes={offer.changes} before={before.terms} after={newest.terms} />

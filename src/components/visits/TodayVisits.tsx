@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { VisitCard } from '@/components/visits/VisitCard.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { api } from '@/lib/trpc.ts';
+
+/** The visits of today and of the next week on a home screen; nothing without one. */
+export function TodayVisits() {
+  const { t } = useTranslation('visits');
+  const format = useFormat();
+  const heading = useId();
+  const { data } = useQuery(api.visits.upcoming.queryOptions());
+  if (!data || data.items.length === 0) return null;
+  const today = format.date(data.serverNow);
+  const isToday = (at: Date) => format.date(at) === today;
+  const groups = [
+    { id: 'today', items: data.items.filter(({ slot }) => isToday(slot.startsAt)) },
+    {
+      id: 'next',
+      items: data.items.filter(({ slot }) => !isToday(slot.startsAt) && slot.startsAt > data.serverNow),
+    },
+  ] as const;
+  if (groups.every(({ items }) => items.length === 0)) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="heading-section">
+        {t('title')}
+      </h2>
+      {groups.map(({ id, items }) =>
+        items.length > 0 ? (
+          <div key={id} className="mt-2">
+            <h3 className="text-sm font-semibold text-muted-foreground">{t(`home.${id}`)}</h3>
+            <ul>
+              {items.map((visit) => (
+                <li key={visit.id} className="border-b border-border last:border-b-0">
+                  <VisitCard visit={visit} linked />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null,
+      )}
+    </section>
+  );
+}
