@@ -82,12 +82,18 @@ export interface OfferSeed {
   terms: TermsSeed;
   note?: string;
   applicationId?: string;
+  /** The reply to an ad that is hired. */
+  adReplyId?: string;
   answerWithin?: string;
 }
 
 export async function offer(stage: Stage, seed: OfferSeed): Promise<string> {
   const { id } = await sendOffer(stage.as(seed.by), {
-    ...(seed.applicationId ? { applicationId: seed.applicationId } : { creatorOrg: stage.as(seed.to).actor.orgId }),
+    ...(seed.applicationId
+      ? { applicationId: seed.applicationId }
+      : seed.adReplyId
+        ? { adReplyId: seed.adReplyId }
+        : { creatorOrg: stage.as(seed.to).actor.orgId }),
     ...(seed.answerWithin ? { answerWithin: seed.answerWithin } : {}),
     title: seed.title,
     terms: await termsOf(stage, seed.terms),

@@ -16,6 +16,8 @@ export interface DealSeed {
   terms: TermsSeed;
   offeredAt: Date;
   note?: string;
+  /** The reply to an ad that is hired. */
+  adReplyId?: () => string;
   /** Applied to this campaign a day before; absent: the offer goes straight to the creator. */
   application?: { campaignId: () => string; pitch: string; price: number };
 }
@@ -44,6 +46,7 @@ export async function* agree(stage: Stage, seed: DealSeed): AsyncGenerator<Date,
     terms: seed.terms,
     ...(seed.note ? { note: seed.note } : {}),
     ...(applicationId ? { applicationId } : {}),
+    ...(seed.adReplyId ? { adReplyId: seed.adReplyId() } : {}),
   });
   yield later(offeredAt, 5);
   const contractId = await accept(stage, creator, offerId);
