@@ -52,6 +52,11 @@ export function VisitCard({ visit, linked = false, brief = false }: VisitCardPro
           </h3>
           <Tag>{t(`state.${visit.state}`)}</Tag>
         </div>
+        {linked ? (
+          <p className="text-sm">
+            <bdi>{visit.title}</bdi>
+          </p>
+        ) : null}
         {brief ? null : (
           <>
             <p className="font-semibold">

@@ -54,7 +54,7 @@ export function VisitPanel({ subject }: VisitPanelProps) {
             <p className="mt-1 max-w-60ch text-sm text-muted-foreground">{t(`empty.${found.subject.kind}`)}</p>
           ) : null}
           {offering ? (
-            <div className="mt-4">
+            <div className="mt-4 mb-5">
               <Suspense fallback={<PendingSkeleton rows={4} />}>
                 <SlotForm subject={subject} locations={found.locations} onClose={() => setOffering(false)} />
               </Suspense>
