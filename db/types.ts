@@ -1725,6 +1725,54 @@ export interface UsedCodes {
   key: string;
 }
 
+export interface Visits {
+  arrived_at: Timestamp | null;
+  arrived_by: import('../server/features/visits/rules.ts').ArrivedBy | null;
+  booked_at: Timestamp;
+  brand_org: string;
+  cancelled_by: import('../server/features/visits/rules.ts').CancelledBy | null;
+  contract_id: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  creator_org: string;
+  id: string;
+  offer_id: string | null;
+  reason: Generated<string>;
+  reminded: number | null;
+  slot_id: string;
+  starts_at: Timestamp;
+  state: import('../server/features/visits/rules.ts').VisitState;
+  tries: Generated<number>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface VisitSlots {
+  ad_id: string | null;
+  address: Generated<string>;
+  brand_org: string;
+  cancel_hours: number;
+  capacity: number;
+  city: string | null;
+  contract_id: string | null;
+  country: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  creator_org: string | null;
+  ends_at: Timestamp;
+  id: string;
+  offer_id: string | null;
+  offered: Generated<string>;
+  place_name: string;
+  request_key: string | null;
+  starts_at: Timestamp;
+  state: import('../server/features/visits/rules.ts').SlotState;
+  taken: Generated<number>;
+  time_zone: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface WorkflowOutbox {
   attempts: Generated<number>;
   attributes: Generated<Json>;
@@ -1871,5 +1919,7 @@ export interface DB {
   thread_reads: ThreadReads;
   transfers: Transfers;
   used_codes: UsedCodes;
+  visit_slots: VisitSlots;
+  visits: Visits;
   workflow_outbox: WorkflowOutbox;
 }
