@@ -98,7 +98,7 @@ export function adStories(stage: Stage): Record<string, () => Story> {
     await setAdSaved(stage.as('jade'), { adId: latte }, true);
     yield ago(1, 6);
     await answer('hugo', latte, 'I can be there on Thursday at eight and deliver the reel on Friday evening.', 14_000);
-    // The tasting of this afternoon has begun; nobody has checked in yet.
+    // The tasting of this afternoon has begun; no one has checked in yet.
     const tasting = await receive(latte, {
       startsAt: ago(0, 1),
       hours: 8,
