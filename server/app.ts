@@ -15,6 +15,7 @@ import { type PageAnswer, registerClient } from './http/client.ts';
 import { registerConsent } from './http/consent.ts';
 import { fileLimits } from './http/file-limits.ts';
 import { registerFileRoutes } from './http/files.ts';
+import { registerEventLogs } from './http/event-logs.ts';
 import { registerManifest } from './http/manifest.ts';
 import { registerPdfFiles } from './http/pdf-files.ts';
 import { registerPrivacy } from './http/privacy.ts';
@@ -128,6 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = fileLimits(env.SPONSIO_MODE);
   await registerFileRoutes(app, options, limits);
   registerPdfFiles(app, options, limits);
+  registerEventLogs(app, options, limits);
   registerConsent(app, options);
   await registerAvatars(app, options, limits);
   await registerAdPhotos(app, options, limits);

@@ -7,7 +7,8 @@ import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE, sumsByCurrency } from './fea
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 /** `id:base64`, the base64 of 32 bytes. */
-const TOKEN_KEYS = /^[a-z0-9]{1,16}:[A-Za-z0-9+/]{43}=(,[a-z0-9]{1,16}:[A-Za-z0-9+/]{43}=)*$/;
+/** `id:base64` of 32 bytes, several separated by commas. */
+const KEY_LIST = /^[a-z0-9]{1,16}:[A-Za-z0-9+/]{43}=(,[a-z0-9]{1,16}:[A-Za-z0-9+/]{43}=)*$/;
 const optional = z.string().min(1).optional();
 
 /** Sums by currency; a value that cannot be parsed prevents the start. */
@@ -100,6 +101,9 @@ const schema = z.object({
   SOCIAL_TOKEN_KEYS: optional.describe(
     'keys that encrypt the tokens of connected accounts, newest first: id:base64 of 32 bytes, separated by commas',
   ),
+  SIGNING_KEYS: optional.describe(
+    'Ed25519 keys that sign event logs, newest first, older ones stay published: id:base64 of 32 bytes, separated by commas',
+  ),
   INSTAGRAM_APP_ID: optional,
   INSTAGRAM_APP_SECRET: optional,
   TIKTOK_CLIENT_KEY: optional,
@@ -135,6 +139,7 @@ export const SECRET_NAMES = [
   'STRIPE_CONNECT_WEBHOOK_SECRET',
   'META_APP_SECRET',
   'SOCIAL_TOKEN_KEYS',
+  'SIGNING_KEYS',
   'INSTAGRAM_APP_SECRET',
   'TIKTOK_CLIENT_SECRET',
   'GOOGLE_CLIENT_SECRET',
@@ -169,9 +174,18 @@ function socialProblems(env: Env): string[] {
   const isConnecting = APP_KEYS.some(([id]) => env[id]);
   if (isConnecting && !env.SOCIAL_TOKEN_KEYS)
     problems.push('SOCIAL_TOKEN_KEYS: is missing; it encrypts the tokens of connected accounts');
-  if (env.SOCIAL_TOKEN_KEYS && !TOKEN_KEYS.test(env.SOCIAL_TOKEN_KEYS) && !PLACEHOLDER.test(env.SOCIAL_TOKEN_KEYS))
+  if (env.SOCIAL_TOKEN_KEYS && !KEY_LIST.test(env.SOCIAL_TOKEN_KEYS) && !PLACEHOLDER.test(env.SOCIAL_TOKEN_KEYS))
     problems.push('SOCIAL_TOKEN_KEYS: is no list of id:key, where a key is 32 bytes in base64');
   return problems;
+}
+
+/** Reasons why event logs could not be signed. */
+function signingProblems(env: Env): string[] {
+  if (!env.SIGNING_KEYS)
+    return env.SPONSIO_MODE === 'production' ? ['SIGNING_KEYS: is missing; it signs the event logs of deals'] : [];
+  return KEY_LIST.test(env.SIGNING_KEYS) || PLACEHOLDER.test(env.SIGNING_KEYS)
+    ? []
+    : ['SIGNING_KEYS: is no list of id:key, where a key is 32 bytes in base64'];
 }
 
 /** Reasons why production cannot start, a line per variable. `given`: the environment, without values that were filled in. */
@@ -225,6 +239,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   };
   const problems = [
     ...socialProblems(env),
+    ...signingProblems(env),
     ...(env.SPONSIO_MODE === 'production' ? productionProblems(env, present) : []),
   ];
   if (problems.length > 0) cannotStart(problems);

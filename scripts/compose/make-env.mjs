@@ -21,6 +21,7 @@ const lines = [
   `S3_ACCESS_KEY_ID=${secret(10)}`,
   `S3_SECRET_ACCESS_KEY=${secret()}`,
   `INSTANCE_ID=${secret(4)}`,
+  `SIGNING_KEYS=k1:${randomBytes(32).toString('base64')}`,
   `SOCIAL_TOKEN_KEYS=k1:${randomBytes(32).toString('base64')}`,
   'STRIPE_SECRET_KEY=',
   'STRIPE_WEBHOOK_SECRET=',

@@ -17,6 +17,7 @@ const secretNames = [
   'GOOGLE_CLIENT_SECRET',
   'YOUTUBE_API_KEY',
   'SOCIAL_TOKEN_KEY',
+  'SIGNING_KEY',
   'INSTANCE_ID',
 ] as const;
 
@@ -28,7 +29,7 @@ function generate(name: SecretName): string {
   if (name === 'STRIPE_SECRET_KEY') return `sk_test_${randomBytes(24).toString('hex')}`;
   if (name.startsWith('STRIPE_')) return `whsec_${randomBytes(24).toString('hex')}`;
   // Key id and 32 bytes.
-  if (name === 'SOCIAL_TOKEN_KEY') return `k1:${randomBytes(32).toString('base64')}`;
+  if (name === 'SOCIAL_TOKEN_KEY' || name === 'SIGNING_KEY') return `k1:${randomBytes(32).toString('base64')}`;
   if (name === 'INSTANCE_ID') return randomBytes(4).toString('hex');
   return random;
 }

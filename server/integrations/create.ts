@@ -6,6 +6,7 @@ import { operatorOf } from '../core/operator-settings.ts';
 import type { Integrations } from './integrations.ts';
 import { allowingOrigin, createGuardedFetch } from './fetch/guarded.ts';
 import { createSmtpMailer } from './mailer/mailer.ts';
+import { createSigner } from './signing/signer.ts';
 import { createSocial } from './social/create.ts';
 import { createDiskStorage } from './storage/disk.ts';
 import { createS3Storage } from './storage/s3.ts';
@@ -50,6 +51,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
     // The sandbox's pictures are at an address of this machine.
     fetch: createGuardedFetch(env.SOCIAL_API_BASE ? { mayConnect: allowingOrigin(env.SOCIAL_API_BASE) } : {}),
     social: createSocial(env),
+    signer: env.SIGNING_KEYS ? createSigner(env.SIGNING_KEYS) : null,
     log,
     settings: {
       appUrl: env.APP_URL,

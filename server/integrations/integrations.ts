@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Currency } from '../core/money.ts';
 import type { Operator } from '../core/operator.ts';
 import type { GuardedFetch } from './fetch/guarded.ts';
+import type { Signer } from './signing/signer.ts';
 import type { PaymentProvider } from './stripe/provider.ts';
 import type { Social } from './social/social.ts';
 import type { Mailer } from './mailer/mailer.ts';
@@ -16,6 +17,8 @@ export interface Integrations {
   fetch: GuardedFetch;
   /** Networks that accounts can be connected on. */
   social: Social;
+  /** Signs event logs; null where no key is set. */
+  signer: Signer | null;
   log: Logger;
   settings: Settings;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
@@ -22,6 +23,7 @@ import { proveIdentity } from '../../server/features/security/step-up.ts';
 import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
 import { FICTITIOUS_OPERATOR } from '../../server/core/operator-settings.ts';
 import { createGuardedFetch } from '../../server/integrations/fetch/guarded.ts';
+import { createSigner } from '../../server/integrations/signing/signer.ts';
 import { createSocial } from '../../server/integrations/social/create.ts';
 import { createDiskStorage } from '../../server/integrations/storage/disk.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
@@ -84,6 +86,7 @@ export async function createTestWorld(
     storage: createDiskStorage(`${services().runFolder}/files-${database.name}`),
     fetch: createGuardedFetch(),
     social: createSocial({}),
+    signer: createSigner(`t1:${randomBytes(32).toString('base64')}`),
     log: silentLog,
     settings: { ...SETTINGS, ...settings },
   };

@@ -6,18 +6,31 @@ import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import type { LogVerdict } from '@/features/contracts/event-log.ts';
 import type { RouterOutputs } from '@/lib/trpc.ts';
 import { useCall } from '@/lib/use-call.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { FileDrop } from '@/ui/file-drop.tsx';
 
-interface Checked {
-  file: string;
-  sha256: string;
-  verdict: RouterOutputs['contracts']['verifyFile'];
+type Checked = { file: string; sha256: string } & (
+  | { log: LogVerdict }
+  | { verdict: RouterOutputs['contracts']['verifyFile'] }
+);
+
+/** Longer files are no event log. */
+const MAX_LOG_BYTES = 20_000_000;
+
+async function logIn(file: File): Promise<LogVerdict | null> {
+  if (!/\.jsonl$/iu.test(file.name) || file.size > MAX_LOG_BYTES) return null;
+  const { isEventLog, verifyEventLog } = await import('@/features/contracts/event-log.ts');
+  const text = await file.text();
+  return isEventLog(text) ? verifyEventLog(text) : null;
 }
 
-/** A public check whether a file is a contract signed here; only its hash leaves the browser. */
+/**
+ * A public check whether a file is a contract signed here, of which only the hash leaves the browser, or the event log
+ * of a deal, which is checked in the browser alone.
+ */
 export function VerifyFilePage() {
   const { t } = useTranslation('contracts');
   const explain = useErrorText();
@@ -25,6 +38,8 @@ export function VerifyFilePage() {
   const check = useCall({
     call: async (file: File): Promise<Checked> => {
       const sha256 = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
+      const log = await logIn(file);
+      if (log) return { file: file.name, sha256, log };
       return {
         file: file.name,
         sha256,
@@ -41,51 +56,102 @@ export function VerifyFilePage() {
         <h1 className="heading-page">{t('verify.title')}</h1>
         <p className="mt-1 mb-6 text-muted-foreground">{t('verify.text')}</p>
         <FileDrop
-          accept=".pdf,application/pdf"
+          accept=".pdf,application/pdf,.jsonl"
           prompt={t('verify.choose')}
           onFiles={([file]) => (file ? check.mutate(file) : undefined)}
         />
         <div aria-live="polite" className="mt-6">
           {check.isPending ? <p className="text-sm text-muted-foreground">{t('verify.computing')}</p> : null}
           {check.error ? <Alert tone="problem">{unreadable ? t('verify.failed') : explain(check.error)}</Alert> : null}
-          {checked && !check.isPending && !check.error ? <Verdict checked={checked} /> : null}
+          {checked && !check.isPending && !check.error ? <Result checked={checked} /> : null}
         </div>
       </div>
     </PublicShell>
   );
 }
 
-function Verdict({ checked }: { checked: Checked }) {
+function Result({ checked }: { checked: Checked }) {
   const { t } = useTranslation('contracts');
   const format = useFormat();
-  const { verdict, file, sha256 } = checked;
-  const rows: [string, React.ReactNode][] = [[t('verify.file'), <bdi key="file">{file}</bdi>]];
+  if ('log' in checked) {
+    const { log } = checked;
+    if (log.kind === 'wrong')
+      return (
+        <Verdict
+          holds={false}
+          title={t('verify.logWrong')}
+          text={t('verify.logLine', { line: log.line })}
+          {...checked}
+        />
+      );
+    const rows: [string, React.ReactNode][] = [
+      [t('verify.logEvents'), format.number(log.events)],
+      ...(log.kind === 'valid' ? [[t('verify.logSigned'), format.dateTime(log.signedAt)] as [string, string]] : []),
+      [t('verify.logHead'), <Fingerprint key="head">{log.head}</Fingerprint>],
+    ];
+    return log.kind === 'valid' ? (
+      <Verdict holds title={t('verify.logKnown')} rows={rows} {...checked} />
+    ) : (
+      <Verdict
+        holds={false}
+        title={t('verify.logUnsigned')}
+        text={t('verify.logUnsignedText')}
+        rows={rows}
+        {...checked}
+      />
+    );
+  }
+  const { verdict } = checked;
+  const rows: [string, React.ReactNode][] = [];
   if (verdict.title) rows.push([t('verify.deal'), <bdi key="title">{verdict.title}</bdi>]);
   if (verdict.brandName && verdict.creatorName)
     rows.push([t('verify.parties'), format.list([verdict.brandName, verdict.creatorName])]);
   if (verdict.signedAt) rows.push([t('verify.signed'), format.dateTime(verdict.signedAt)]);
-  const Icon = verdict.known ? CircleCheck : CircleX;
+  return verdict.known ? (
+    <Verdict holds title={t('verify.known')} rows={rows} {...checked} />
+  ) : (
+    <Verdict holds={false} title={t('verify.unknown')} text={t('verify.unknownText')} rows={rows} {...checked} />
+  );
+}
+
+interface VerdictProps {
+  holds: boolean;
+  title: string;
+  text?: string;
+  rows?: readonly [string, React.ReactNode][];
+  file: string;
+  sha256: string;
+}
+
+function Verdict({ holds, title, text, rows = [], file, sha256 }: VerdictProps) {
+  const { t } = useTranslation('contracts');
+  const Icon = holds ? CircleCheck : CircleX;
+  const shown: readonly [string, React.ReactNode][] = [
+    [t('verify.file'), <bdi key="file">{file}</bdi>],
+    ...rows,
+    [t('verify.fingerprint'), <Fingerprint key="fingerprint">{sha256}</Fingerprint>],
+  ];
   return (
     <section className="rounded-lg border border-border-strong bg-card px-5 py-4.5">
       <h2 className="heading-section flex items-center gap-2">
-        <Icon aria-hidden className={verdict.known ? 'size-5 text-released' : 'size-5 text-destructive'} />
-        {verdict.known ? t('verify.known') : t('verify.unknown')}
+        <Icon aria-hidden className={holds ? 'size-5 text-released' : 'size-5 text-destructive'} />
+        {title}
       </h2>
-      {verdict.known ? null : <p className="mt-1 text-sm">{t('verify.unknownText')}</p>}
+      {text ? <p className="mt-1 text-sm">{text}</p> : null}
       <dl className="mt-3 grid gap-x-4 text-ui sm:grid-cols-[10rem_1fr] [&>*]:py-1">
-        {rows.map(([label, value]) => (
+        {shown.map(([label, value]) => (
           <Fragment key={label}>
             <dt className="text-muted-foreground">{label}</dt>
             <dd dir="auto">{value}</dd>
           </Fragment>
         ))}
-        <dt className="text-muted-foreground">{t('verify.fingerprint')}</dt>
-        <dd>
-          <bdi dir="ltr" className="font-mono text-xs break-all">
-            {sha256}
-          </bdi>
-        </dd>
       </dl>
     </section>
   );
 }
+
+const Fingerprint = ({ children }: { children: string }) => (
+  <bdi dir="ltr" className="font-mono text-xs break-all">
+    {children}
+  </bdi>
+);

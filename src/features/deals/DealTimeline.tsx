@@ -11,6 +11,7 @@ import { useAccountName } from '@/components/money/account-name.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { postingsAt } from '@/features/deals/deal-words.ts';
 import { useErrorText } from '@/lib/error-text.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -70,6 +71,9 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
             {deal.headHash}
           </bdi>
         ) : null}
+        <a className="link" href={inOrg(`/files/event-logs/${deal.contractId}.jsonl`)} download>
+          {t('verify.download')}
+        </a>
       </div>
     </section>
   );

@@ -3,6 +3,9 @@ import type { Balances, TimelineEvent } from '../schema.ts';
 
 export const ZERO_HASH = '0'.repeat(64);
 
+/** Names the form of a file with a deal's events; another form gets another number. */
+export const LOG_FORMAT = 'sponsio.event-log/1';
+
 /**
  * Fields of an event that its hash covers besides the previous hash; both sides see each of them and can recompute it.
  */
@@ -23,27 +26,14 @@ export type HashedEvent = Pick<
   contractId: string;
 };
 
-/** Input of an event's hash: the previous hash and canonical JSON of the event's fields. */
-export function hashedText(prevHash: string, e: HashedEvent): string {
+/** The fields alone: rows of the database and of the screen have more. */
+export function hashedFields(e: HashedEvent): HashedEvent {
   const { contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed } = e;
-  return (
-    prevHash +
-    canonicalJson({
-      contractId,
-      seq,
-      type,
-      milestoneId,
-      actorKind,
-      actorName,
-      data,
-      at,
-      held,
-      released,
-      refunded,
-      disputed,
-    })
-  );
+  return { contractId, seq, type, milestoneId, actorKind, actorName, data, at, held, released, refunded, disputed };
 }
+
+/** Input of an event's hash: the previous hash and canonical JSON of the event's fields. */
+export const hashedText = (prevHash: string, e: HashedEvent): string => prevHash + canonicalJson(hashedFields(e));
 
 /** SHA-256 of `hashedText`, lower-case hex. */
 export const eventHash = (prevHash: string, e: HashedEvent): Promise<string> => sha256Hex(hashedText(prevHash, e));
