@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { ExportPart } from '../../registration.ts';
 import type { Platform } from '../terms/schema.ts';
-import type { CreatorInput } from './schema.ts';
+import type { CreatorDetails, CreatorInput } from './schema.ts';
 
 const COLUMNS = [
   'p.org_id',
@@ -12,10 +12,17 @@ const COLUMNS = [
   'p.niches',
   'p.languages',
   'p.published_at',
+  'p.available',
+  'p.formats',
+  'p.service',
+  'p.service_km',
+  'p.refused',
+  'p.hides_rates',
   'o.name',
   'o.city',
   'o.country',
 ] as const;
+const FREE_FROM = sql<string | null>`to_char(p.free_from, 'YYYY-MM-DD')`.as('free_from');
 export type CreatorRow = NonNullable<Awaited<ReturnType<typeof creatorOfOrg>>>;
 
 export async function creatorOfOrg(db: Db, orgId: string) {
@@ -23,11 +30,12 @@ export async function creatorOfOrg(db: Db, orgId: string) {
     .selectFrom('creator_profiles as p')
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
     .select(COLUMNS)
+    .select(FREE_FROM)
     .where('p.org_id', '=', orgId)
     .executeTakeFirst();
 }
 
-/** A creator as others may see it: published and not hidden, or the reading org's own. An org with an application or offer of a hidden creator still sees that creator. */
+/** A creator as others may see it: published, not hidden and not blocked in either direction, or the reading org's own. An org with an application or offer of a hidden creator still sees that creator. */
 export async function creatorByHandle(
   db: Db,
   input: { handle: string; orgId: string | null },
@@ -36,10 +44,15 @@ export async function creatorByHandle(
     .selectFrom('creator_profiles as p')
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
     .select(COLUMNS)
+    .select(FREE_FROM)
     .where('p.handle', '=', input.handle)
     .where((eb) =>
       eb.or([
-        eb.and([eb('p.published_at', 'is not', null), eb('p.hidden_at', 'is', null)]),
+        eb.and([
+          eb('p.published_at', 'is not', null),
+          eb('p.hidden_at', 'is', null),
+          sql<boolean>`p.org_id <> all(array(select orgs_blocked()))`,
+        ]),
         ...(input.orgId
           ? [
               eb('p.org_id', '=', input.orgId),
@@ -176,7 +189,8 @@ export async function completedDealsOf(db: Db, creatorOrg: string): Promise<numb
 export async function insertCreatorProfile(db: Db, input: { orgId: string; handle: string; at: Date }): Promise<void> {
   await db
     .insertInto('creator_profiles')
-    .values({ org_id: input.orgId, handle: input.handle, updated_at: input.at })
+    // Takes work until the creator says otherwise.
+    .values({ org_id: input.orgId, handle: input.handle, available: true, updated_at: input.at })
     .execute();
 }
 
@@ -190,15 +204,32 @@ export async function updateCreatorProfile(
     niches?: string[];
     languages?: string[];
     updated_at?: Date;
-    published_at?: Date;
+    published_at?: Date | null;
     hidden_at?: Date | null;
     birth_year?: number;
     adult_confirmed_at?: Date;
     available?: boolean;
+    details?: CreatorDetails;
   },
 ): Promise<void> {
-  await db.updateTable('creator_profiles').set(set).where('org_id', '=', orgId).execute();
+  const { details, ...columns } = set;
+  await db
+    .updateTable('creator_profiles')
+    .set(columns)
+    .$if(details !== undefined, (q) => q.set(columnsOf(details!)))
+    .where('org_id', '=', orgId)
+    .execute();
 }
+
+const columnsOf = (d: CreatorDetails) => ({
+  available: d.available,
+  free_from: sql<Date | null>`${d.freeFrom}::date`,
+  service: d.service,
+  service_km: d.service === 'area' ? d.serviceKm : null,
+  formats: d.formats,
+  refused: d.refused,
+  hides_rates: d.hidesRates,
+});
 
 /** For the copy of personal data: rows that belong to the accounts of the person's orgs. */
 export const rowsOfAccounts = (name: string, table: string): ExportPart => ({

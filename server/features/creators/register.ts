@@ -1,5 +1,6 @@
 import { rowsOfOrgs, type Registration } from '../../registration.ts';
 import { rowsOfAccounts } from './queries.ts';
+import { blankDetailsOfPerson, deleteDraftsOfPerson } from './queries/drafts.ts';
 import { releaseProfileText } from './service.ts';
 
 export const register: Registration = {
@@ -9,9 +10,14 @@ export const register: Registration = {
   },
   exportParts: [
     rowsOfOrgs('creator-profile', 'creator_profiles', ['org_id']),
+    rowsOfOrgs('creator-profile-draft', 'creator_profile_drafts', ['org_id']),
     rowsOfOrgs('creator-accounts', 'social_accounts', ['org_id']),
     rowsOfOrgs('creator-rates', 'creator_rates', ['org_id']),
     rowsOfAccounts('creator-account-days', 'account_days'),
     rowsOfAccounts('creator-account-audience', 'account_audience'),
   ],
+  async erase(tx, { userId }) {
+    await deleteDraftsOfPerson(tx.db, userId);
+    await blankDetailsOfPerson(tx.db, userId);
+  },
 };

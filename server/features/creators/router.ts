@@ -1,11 +1,22 @@
 import { creatorProcedure, memberProcedure, router } from '../../trpc.ts';
-import { byHandleInput, creatorInput } from './schema.ts';
-import { creatorHistory, creatorPage, myCreatorProfile, publishCreatorProfile, saveCreatorProfile } from './service.ts';
+import { creatorHistory, creatorPage } from './page.ts';
+import { byHandleInput, saveDraftInput, saveInput, versionInput } from './schema.ts';
+import {
+  dropProfileDraft,
+  myCreatorProfile,
+  publishCreatorProfile,
+  saveCreatorProfile,
+  saveProfileDraft,
+  unpublishCreatorProfile,
+} from './service.ts';
 
 export const creatorsRouter = router({
   mine: creatorProcedure.query(({ ctx }) => myCreatorProfile(ctx)),
-  save: creatorProcedure.input(creatorInput).mutation(({ ctx, input }) => saveCreatorProfile(ctx, input)),
+  save: creatorProcedure.input(saveInput).mutation(({ ctx, input }) => saveCreatorProfile(ctx, input)),
+  saveDraft: creatorProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveProfileDraft(ctx, input)),
+  dropDraft: creatorProcedure.input(versionInput).mutation(({ ctx, input }) => dropProfileDraft(ctx, input)),
   publish: creatorProcedure.mutation(({ ctx }) => publishCreatorProfile(ctx)),
+  unpublish: creatorProcedure.mutation(({ ctx }) => unpublishCreatorProfile(ctx)),
   history: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorHistory(ctx, input)),
   byHandle: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorPage(ctx, input)),
 });

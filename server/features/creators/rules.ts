@@ -5,6 +5,40 @@ export const MAX_FOLLOWERS = 1_000_000_000;
 export const MAX_LINK_LENGTH = 200;
 /** Days of daily figures that a page shows: thirteen months, so that a month stands beside the one a year before. */
 export const HISTORY_DAYS = 396;
+/** Where a creator works: around the city of the profile, anywhere, or without being at a place. */
+export const SERVICES = ['area', 'anywhere', 'online'] as const;
+export type Service = (typeof SERVICES)[number];
+export const MAX_SERVICE_KM = 500;
+/** A draft of the form with all its texts takes far less. */
+export const MAX_DRAFT_LENGTH = 60_000;
+/** A creator who is free again within so many days is proposed for campaigns. */
+const FREE_WITHIN_DAYS = 30;
+
+interface Availability {
+  available: boolean;
+  /** 2026-12-01; null: now. */
+  freeFrom: string | null;
+}
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The first day on which the creator takes new work, if that is not yet. */
+export const freeLater = ({ available, freeFrom }: Availability, now: Date): string | null =>
+  available && freeFrom !== null && freeFrom > dayOf(now) ? freeFrom : null;
+export const isFreeNow = (of: Availability, now: Date): boolean => of.available && freeLater(of, now) === null;
+/** Whether campaigns of now may have the creator proposed. */
+export const isFreeSoon = (of: Availability, now: Date): boolean =>
+  of.available && (freeLater(of, now) ?? '') <= dayOf(new Date(now.getTime() + FREE_WITHIN_DAYS * 86_400_000));
+
+/** How far a place is beyond what the creator comes to; null where that is not known. `distanceKm`: from the creator's city. */
+export function beyondKm(
+  { service, serviceKm }: { service: Service | null; serviceKm: number | null },
+  distanceKm: number | null,
+): number | null {
+  if (service === 'anywhere') return 0;
+  if (service === 'online') return Number.POSITIVE_INFINITY;
+  return distanceKm === null ? null : Math.max(0, distanceKm - (service === 'area' ? (serviceKm ?? 0) : 0));
+}
+
 /** A measured figure that is older than this is shown as stale. */
 export const STALE_AFTER_MS = 48 * 3_600_000;
 

@@ -4,6 +4,8 @@ import type { PartyDto } from '../orgs/schema.ts';
 import { NICHE_KEYS } from '../niches/rules.ts';
 import { FORMATS, PLATFORMS } from '../terms/rules.ts';
 import type { Platform } from '../terms/schema.ts';
+import { CATEGORY_KEYS, type CategoryKey } from './categories/rules.ts';
+import { MAX_DRAFT_LENGTH, MAX_SERVICE_KM, SERVICES } from './rules.ts';
 
 export const handle = z
   .string()
@@ -24,6 +26,23 @@ export const rate = z.strictObject({
   /** Minor units. */
   amount: z.number().int(),
 });
+/** How the creator works. */
+export const creatorDetails = z
+  .strictObject({
+    available: z.boolean(),
+    /** The first day with time for new work; null: now. */
+    freeFrom: z.iso.date().nullable(),
+    service: z.enum(SERVICES).nullable(),
+    /** Around the city; for the service `area` alone. */
+    serviceKm: z.number().int().min(1).max(MAX_SERVICE_KM).nullable(),
+    /** Beside those of the rates. */
+    formats: z.array(z.enum(FORMATS)).max(FORMATS.length),
+    /** What the creator does not advertise. */
+    refused: z.array(z.enum(CATEGORY_KEYS)).max(CATEGORY_KEYS.length),
+    hidesRates: z.boolean(),
+  })
+  .refine(({ service, serviceKm }) => service !== 'area' || serviceKm !== null, { path: ['serviceKm'] });
+export type CreatorDetails = z.infer<typeof creatorDetails>;
 export const creatorInput = z.strictObject({
   handle,
   headline: z.string().trim().max(120),
@@ -34,11 +53,31 @@ export const creatorInput = z.strictObject({
   languages: z.array(z.string().max(5)).max(8),
   platforms: z.array(platformProfile).max(6),
   rates: z.array(rate).max(12),
+  /** Left out: they stay as they are. */
+  details: creatorDetails.optional(),
 });
 export type CreatorInput = z.infer<typeof creatorInput>;
+/** `version`: of the profile as the form has it; a later one is refused. Left out: whatever the version is. */
+const version = z.number().int().min(0);
+export const saveInput = creatorInput.extend({ version: version.optional() });
+/** The form as it is typed, valid or not. */
+export const draftContent = z
+  .record(z.string().max(40), z.json())
+  .refine((content: Record<string, unknown>) => JSON.stringify(content).length <= MAX_DRAFT_LENGTH);
+export const saveDraftInput = z.strictObject({ version, content: draftContent });
+export const versionInput = z.strictObject({ version });
 export const byHandleInput = z.strictObject({ handle: z.string().max(40) });
 
+export interface ProfileDraft {
+  version: number;
+  savedAt: Date;
+}
 export interface CreatorProfile extends CreatorInput {
+  details: CreatorDetails;
+  /** Raised by each save of the profile or its draft. */
+  version: number;
+  /** What was typed and not saved to the profile. */
+  draft: { content: Record<string, unknown>; savedAt: Date } | null;
   orgId: string;
   name: string;
   publishedAt: Date | null;
@@ -79,7 +118,9 @@ export interface AccountFigures {
 
 export interface PublicCreator {
   party: PartyDto;
-  profile: CreatorInput;
+  profile: CreatorInput & { details: CreatorDetails };
+  /** What the creator refuses of what the reading brand advertises. */
+  conflicts: CategoryKey[];
   accounts: AccountFigures[];
   completedDeals: number;
   inviteable: true | string;

@@ -1,12 +1,5 @@
 import type * as z from 'zod';
-import {
-  withTx,
-  type OrgActor,
-  type OrgContext,
-  type ServiceContext,
-  type StaffActor,
-  type StaffContext,
-} from '../../context.ts';
+import { withTx, type OrgContext, type ServiceContext, type StaffContext } from '../../context.ts';
 import { ADDRESSES } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireAge, requireRight, requireVerifiedMailbox } from '../../guards.ts';
@@ -14,15 +7,11 @@ import { audit } from '../audit/audit.ts';
 import type { NicheKey } from '../niches/rules.ts';
 import { publicText, textOnHold } from '../moderation/service.ts';
 import { changeOrg, lockNames } from '../orgs/changes.ts';
-import { roleMay } from '../orgs/rules.ts';
-import { partiesOf, partyIn } from '../orgs/service.ts';
+import type { Format } from '../terms/schema.ts';
 import { newId } from '../../core/ids.ts';
 import {
   accountsOf,
-  completedDealsOf,
-  creatorByHandle,
   creatorOfOrg,
-  daysOf,
   handleTaken,
   insertCreatorProfile,
   ratesOf,
@@ -32,33 +21,36 @@ import {
   type AccountRow,
   type CreatorRow,
 } from './queries.ts';
-import { handleOf, HISTORY_DAYS } from './rules.ts';
+import { isCategory } from './categories/rules.ts';
+import { draftOf, storeDraft } from './queries/drafts.ts';
+import { handleOf, type Service } from './rules.ts';
 import type {
   AccountFigures,
-  AccountHistory,
-  byHandleInput,
-  creatorInput,
+  CreatorDetails,
   CreatorInput,
   CreatorProfile,
   Figure,
-  PublicCreator,
+  ProfileDraft,
+  saveDraftInput,
+  saveInput,
+  versionInput,
 } from './schema.ts';
 
-interface Creator {
+export interface Creator {
   row: CreatorRow;
   accounts: AccountRow[];
   rates: CreatorInput['rates'];
 }
 
 /** The rest of a creator that is read by its profile. */
-const complete = async (tx: ServiceContext, row: CreatorRow): Promise<Creator> => ({
+export const complete = async (tx: ServiceContext, row: CreatorRow): Promise<Creator> => ({
   row,
   accounts: await accountsOf(tx.db, [row.org_id]),
   rates: await ratesOf(tx.db, row.org_id),
 });
 
 /** The account's figures, each with where it is from. */
-function figuresOf(row: AccountRow): AccountFigures {
+export function figuresOf(row: AccountRow): AccountFigures {
   const figure = (value: number | null, more: Pick<Figure, 'n'> & Partial<Figure>): Figure | null =>
     value === null ? null : { value, source: row.source, asOf: row.as_of, formula: null, ...more };
   // Read with the posts, which an owner may stop sharing.
@@ -87,7 +79,7 @@ export async function accountsOfCreators(
   return found;
 }
 
-function toInput({ row, accounts, rates }: Creator): CreatorInput {
+export function toInput({ row, accounts, rates }: Creator): CreatorInput & { details: CreatorDetails } {
   return {
     handle: row.handle,
     headline: row.headline,
@@ -103,6 +95,15 @@ function toInput({ row, accounts, rates }: Creator): CreatorInput {
       engagementBps: engagement_bps ?? 0,
     })),
     rates,
+    details: {
+      available: row.available,
+      freeFrom: row.free_from,
+      service: row.service as Service | null,
+      serviceKm: row.service_km,
+      formats: row.formats as Format[],
+      refused: row.refused.filter(isCategory),
+      hidesRates: row.hides_rates,
+    },
   };
 }
 
@@ -112,6 +113,7 @@ async function toProfile(tx: OrgContext, creator: Creator): Promise<CreatorProfi
   const headline = await textOnHold(tx, { kind: 'headline', subjectId: orgId });
   const bio = await textOnHold(tx, { kind: 'bio', subjectId: orgId });
   const input = toInput(creator);
+  const draft = await draftOf(tx.db, orgId);
   return {
     ...input,
     headline: headline ?? input.headline,
@@ -123,6 +125,8 @@ async function toProfile(tx: OrgContext, creator: Creator): Promise<CreatorProfi
     orgId,
     name,
     publishedAt,
+    version: draft?.version ?? 0,
+    draft: draft?.content ? { content: draft.content, savedAt: draft.saved_at } : null,
   };
 }
 
@@ -138,7 +142,7 @@ export const keepAge = (tx: ServiceContext, input: { orgId: string; birthYear: n
 export const hideCreator = (tx: ServiceContext, input: { orgId: string; hidden: boolean }): Promise<void> =>
   updateCreatorProfile(tx.db, input.orgId, { hidden_at: input.hidden ? tx.clock.now() : null });
 
-async function ownProfile(tx: OrgContext): Promise<Creator> {
+export async function ownProfile(tx: OrgContext): Promise<Creator> {
   const row = await creatorOfOrg(tx.db, tx.actor.orgId);
   if (!row) throw new AppError('not_found');
   return complete(tx, row);
@@ -176,15 +180,19 @@ export const releaseProfileText =
   (tx: StaffContext, of: { subjectId: string; text: string }): Promise<void> =>
     updateCreatorProfile(tx.db, of.subjectId, { [kind]: of.text, updated_at: tx.clock.now() });
 
-/** Saves the creator's own profile. Throws input.invalid with problem `taken` when the handle is another's. */
+/**
+ * Saves the creator's own profile; its draft has nothing left then. Throws input.invalid with problem `taken` when the handle
+ * is another's, profile.changed when it was saved since `version`.
+ */
 export async function saveCreatorProfile(
   ctx: OrgContext,
-  input: z.output<typeof creatorInput>,
+  input: z.output<typeof saveInput>,
 ): Promise<CreatorProfile> {
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
     const creator = await ownProfile(tx);
     const { row } = creator;
+    await raiseVersion(tx, { version: input.version, content: null });
     if (input.handle !== row.handle) await lockNames(tx);
     if (await handleTaken(tx.db, { handle: input.handle, orgId: row.org_id }))
       throw new AppError('input.invalid', { field: 'handle', problem: 'taken' });
@@ -195,6 +203,7 @@ export async function saveCreatorProfile(
       niches: input.niches,
       languages: input.languages,
       updated_at: tx.clock.now(),
+      ...(input.details ? { details: input.details } : {}),
     });
     await saveAccounts(tx, creator, input.platforms);
     await saveRates(tx.db, row.org_id, input.rates);
@@ -220,73 +229,56 @@ export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorPro
     ).find(([, value]) => !value);
     if (empty) throw new AppError('input.invalid', { field: empty[0], problem: 'required' });
     if (!row.published_at) {
-      // Who is shown to brands takes work until they say otherwise.
-      await updateCreatorProfile(tx.db, row.org_id, { published_at: tx.clock.now(), available: true });
+      await updateCreatorProfile(tx.db, row.org_id, { published_at: tx.clock.now() });
       await audit(tx, 'creator.published', `org:${row.org_id}`);
     }
     return toProfile(tx, await ownProfile(tx));
   });
 }
 
-function inviteRefusal(actor: OrgActor | StaffActor): true | string {
-  if (actor.kind !== 'org' || actor.orgKind !== 'brand') return 'auth.wrong_account_type';
-  if (!roleMay(actor.role, 'offer.negotiate')) return 'auth.not_allowed';
-  return actor.emailVerified ? true : 'auth.mailbox_unverified';
-}
-
-/** The profile of this handle as the reader may see it. Throws not_found for one that the reader may not. */
-async function visibleCreator(
-  tx: ServiceContext<OrgActor | StaffActor>,
-  input: z.output<typeof byHandleInput>,
-): Promise<CreatorRow> {
-  const row = await creatorByHandle(tx.db, {
-    handle: input.handle.toLowerCase().replace(/^@/, ''),
-    orgId: tx.actor.kind === 'org' ? tx.actor.orgId : null,
-  });
-  if (!row) throw new AppError('not_found');
-  return row;
-}
-
-const DAY_MS = 24 * 3_600_000;
-
-/** The daily figures of the creator's accounts, for those who may open the creator's page. */
-export async function creatorHistory(
-  ctx: ServiceContext<OrgActor | StaffActor>,
-  input: z.output<typeof byHandleInput>,
-): Promise<AccountHistory[]> {
+/** Takes the profile out of what others find; offers and deals go on. */
+export async function unpublishCreatorProfile(ctx: OrgContext): Promise<CreatorProfile> {
+  requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
-    const { org_id: orgId } = await visibleCreator(tx, input);
-    const since = new Date(tx.clock.now().getTime() - HISTORY_DAYS * DAY_MS);
-    const histories = new Map<string, AccountHistory>();
-    for (const row of await daysOf(tx.db, { orgId, since })) {
-      const history = histories.get(row.account_id) ?? { accountId: row.account_id, days: [] };
-      histories.set(row.account_id, history);
-      history.days.push({
-        day: row.day,
-        followers: row.followers,
-        views: row.views,
-        reach: row.reach,
-        reactions: row.likes === null && row.comments === null ? null : (row.likes ?? 0) + (row.comments ?? 0),
-      });
+    const { row } = await ownProfile(tx);
+    if (row.published_at) {
+      await updateCreatorProfile(tx.db, row.org_id, { published_at: null });
+      await audit(tx, 'creator.unpublished', `org:${row.org_id}`);
     }
-    return [...histories.values()];
+    return toProfile(tx, await ownProfile(tx));
   });
 }
 
-/** The creator's page; an unpublished profile is answered as one that does not exist. */
-export async function creatorPage(
-  ctx: ServiceContext<OrgActor | StaffActor>,
-  input: z.output<typeof byHandleInput>,
-): Promise<PublicCreator> {
+/** Stores the content of the draft if the version is still the same. Returns the next one; throws profile.changed. */
+async function raiseVersion(
+  tx: OrgContext,
+  of: { version: number | undefined; content: Record<string, unknown> | null },
+): Promise<number> {
+  const next = await storeDraft(tx.db, { orgId: tx.actor.orgId, ...of, at: tx.clock.now() });
+  if (next === null) throw new AppError('profile.changed');
+  return next;
+}
+
+/** Keeps what is typed in the form, valid or not; others see none of it. Throws profile.changed. */
+export async function saveProfileDraft(
+  ctx: OrgContext,
+  { version, content }: z.output<typeof saveDraftInput>,
+): Promise<ProfileDraft> {
+  requireRight(ctx, 'profile.edit');
+  return withTx(ctx, async (tx) => ({
+    version: await raiseVersion(tx, { version, content }),
+    savedAt: tx.clock.now(),
+  }));
+}
+
+/** Drops what was typed and not saved to the profile. Throws profile.changed. */
+export async function dropProfileDraft(
+  ctx: OrgContext,
+  { version }: z.output<typeof versionInput>,
+): Promise<CreatorProfile> {
+  requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
-    const row = await visibleCreator(tx, input);
-    const creator = await complete(tx, row);
-    return {
-      party: partyIn(await partiesOf(tx, [row.org_id]), row.org_id),
-      profile: toInput(creator),
-      accounts: creator.accounts.map(figuresOf),
-      completedDeals: await completedDealsOf(tx.db, row.org_id),
-      inviteable: inviteRefusal(tx.actor),
-    };
+    await raiseVersion(tx, { version, content: null });
+    return toProfile(tx, await ownProfile(tx));
   });
 }

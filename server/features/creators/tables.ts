@@ -5,7 +5,11 @@ const PLATFORM = typeIn('server/features/terms/schema.ts', 'Platform');
 export const TABLES: TableTypes = {
   account_audience: { kind: "'country' | 'gender' | 'age'" },
   account_days: {},
-  creator_profiles: { gender: "'female' | 'male' | 'nonbinary' | null" },
+  creator_profile_drafts: {},
+  creator_profiles: {
+    gender: "'female' | 'male' | 'nonbinary' | null",
+    service: `${typeIn('server/features/creators/rules.ts', 'Service')} | null`,
+  },
   creator_rates: {
     currency: CURRENCY,
     platform: PLATFORM,

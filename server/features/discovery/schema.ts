@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LOCALES } from '../../core/locale.ts';
 import type { Currency, Money } from '../../core/money.ts';
+import type { Service } from '../creators/rules.ts';
 import type { AccountFigures } from '../creators/schema.ts';
 import type { Platform } from '../terms/schema.ts';
 import { filters, type Filters } from './filters/schema.ts';
@@ -79,7 +80,14 @@ export interface FoundCreator {
   distanceKm: number | null;
   /** Tenths of a star; null: not known. */
   rating: number | null;
+  /** Takes new work now. */
   available: boolean;
+  /** The first day with time for new work, if that is not yet. */
+  freeFrom: string | null;
+  service: Service | null;
+  serviceKm: number | null;
+  /** The creator shows rates only to those they deal with. */
+  ratesOnRequest: boolean;
   /** Some figures were measured by the network. */
   verified: boolean;
   reasons: MatchReason[];

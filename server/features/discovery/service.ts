@@ -5,6 +5,7 @@ import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { reactToContact } from '../contacts/reactions.ts';
+import { freeLater, isFreeNow } from '../creators/rules.ts';
 import { accountsOfCreators } from '../creators/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { placeById, placeName } from '../places/gazetteer.ts';
@@ -158,6 +159,7 @@ async function toCreators(tx: OrgContext, search: Search, orgIds: readonly strin
   const [first] = search.points;
   const toCreator = (row: FoundRow): FoundCreator => {
     const [lat, lon] = [row.lat, row.lon];
+    const freedom = { available: row.available, freeFrom: row.free_from };
     const creator = {
       orgId: row.org_id,
       handle: row.handle,
@@ -178,7 +180,11 @@ async function toCreators(tx: OrgContext, search: Search, orgIds: readonly strin
           : { amount: row.price_amount, currency: row.price_currency },
       distanceKm: first && lat !== null && lon !== null ? distanceKm(first, { lat, lon }) : null,
       rating: row.rating,
-      available: row.available,
+      available: isFreeNow(freedom, search.now),
+      freeFrom: freeLater(freedom, search.now),
+      service: row.service,
+      serviceKm: row.service_km,
+      ratesOnRequest: row.hides_rates,
       verified: row.verified.length > 0,
     };
     const own = held.get(row.org_id);

@@ -3,6 +3,9 @@ import type { Currency } from '../../core/money.ts';
 import { storedTermsOf } from '../campaigns/drafts.ts';
 import { pay, wanted } from '../campaigns/schema.ts';
 import { freshnessOf, qualityOf } from '../discovery/rules.ts';
+import type { CategoryKey } from '../creators/categories/rules.ts';
+import { advertisedBy } from '../creators/categories/words.ts';
+import { beyondKm } from '../creators/rules.ts';
 import { isNiche, NICHE_PARENT, nicheWithChildren } from '../niches/rules.ts';
 import { nicheWords } from '../niches/synonyms.ts';
 import { placeById } from '../places/gazetteer.ts';
@@ -36,10 +39,15 @@ export interface Brief {
   microsPerMinor: number | null;
   /** Names of what it is about, in lower case: another brand's exclusivity in one of them stands against a creator. */
   categories: string[];
+  /** What the campaign advertises, by its texts and niches. */
+  advertised: CategoryKey[];
 }
 
 /** The columns of a campaign that its brief is made of. */
 export interface BriefSource {
+  title: string;
+  summary: string;
+  product: string;
   wanted: unknown;
   pay: unknown;
   terms: Parameters<typeof storedTermsOf>[0]['terms'];
@@ -96,6 +104,7 @@ export function briefOf(row: BriefSource, rates: ReadonlyMap<Currency, number | 
         ...looksFor.niches.flatMap((niche) => LOCALES.flatMap((locale) => nicheWords(niche, locale))),
       ]),
     ].map((name) => name.toLowerCase()),
+    advertised: advertisedBy({ texts: [row.title, row.summary, row.product, category], niches: looksFor.niches }),
   };
 }
 
@@ -143,7 +152,7 @@ export function partsOf(row: CandidateRow, brief: Brief, { now, record }: { now:
     place: brief.place
       ? placePart({
           audienceShare: null,
-          distanceKm: lat === null || lon === null ? null : distanceKm(brief.place, { lat, lon }),
+          distanceKm: beyondKm(row, lat === null || lon === null ? null : distanceKm(brief.place, { lat, lon })),
           radiusKm: brief.radiusKm,
         })
       : null,

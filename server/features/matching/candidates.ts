@@ -1,4 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
+import { advertisedByBrands } from '../creators/advertised.ts';
+import { CATEGORY_KEYS, refusedOf, type CategoryKey } from '../creators/categories/rules.ts';
+import { isFreeSoon } from '../creators/rules.ts';
 import { briefOf, partsOf, ratesOf, topicsOf, type Brief, type BriefSource } from './brief.ts';
 import { boundCreators, candidatesOf, dealRecords, type CandidateRow } from './queries/candidates.ts';
 import { votesOf, type VoteRow } from './queries/votes.ts';
@@ -11,6 +14,8 @@ const NO_DEALS = { deals: 0, onTime: 0 };
 export interface Compared {
   brief: Brief;
   votes: VoteRow[];
+  /** Categories of the campaign or its brand that a creator refuses. */
+  refused: CategoryKey[];
   candidates: Candidate[];
   rows: ReadonlyMap<string, CandidateRow>;
 }
@@ -33,20 +38,30 @@ export async function compareCreators(
     brandOrg: campaign.brand_org,
     now,
   });
-  const gatesOf = ({ org_id: id, available }: CandidateRow): Gate[] => [
-    ...(bound.has(id) ? ['exclusivity' as const] : []),
-    ...(available ? [] : ['unavailable' as const]),
-    ...(rejected.has(id) ? ['rejected' as const] : []),
-  ];
+  const brand = await advertisedByBrands(tx, [campaign.brand_org]);
+  const advertised = [...brief.advertised, ...(brand.get(campaign.brand_org) ?? [])];
+  const refusals = new Set<CategoryKey>();
+  const gatesOf = (row: CandidateRow): Gate[] => {
+    const refused = refusedOf(row.refused, advertised);
+    for (const category of refused) refusals.add(category);
+    return [
+      ...(refused.length > 0 ? ['refused_category' as const] : []),
+      ...(bound.has(row.org_id) ? ['exclusivity' as const] : []),
+      ...(isFreeSoon(row, now) ? [] : ['unavailable' as const]),
+      ...(rejected.has(row.org_id) ? ['rejected' as const] : []),
+    ];
+  };
+  const gates = rows.map(gatesOf);
   return {
     brief,
     votes,
+    refused: CATEGORY_KEYS.filter((category) => refusals.has(category)),
     rows: new Map(rows.map((row) => [row.org_id, row])),
-    candidates: rows.map((row) => {
+    candidates: rows.map((row, i) => {
       const record = records.get(row.org_id) ?? NO_DEALS;
       return {
         id: row.org_id,
-        gates: gatesOf(row),
+        gates: gates[i]!,
         topics: topicsOf(row.niches),
         deals: record.deals,
         parts: partsOf(row, brief, { now, record }),

@@ -1,3 +1,4 @@
+import { isFreeSoon } from '../creators/rules.ts';
 import { isNiche } from '../niches/rules.ts';
 import { FORMATS } from '../terms/rules.ts';
 import { partsOf, type Brief } from './brief.ts';
@@ -54,7 +55,7 @@ export function compareWith(own: OwnSide, brief: Brief, gates: readonly Gate[] =
 /** As the brand ranks: a creator who misses a condition is not compared. */
 const seenFit = (own: OwnSide, brief: Brief): number => {
   const { unmet, fit } = compareWith(own, brief);
-  return unmet.length > 0 || !own.row.available ? 0 : fit;
+  return unmet.length > 0 || !isFreeSoon(own.row, own.now) ? 0 : fit;
 };
 
 /** The most frequent first. */
@@ -84,12 +85,12 @@ function changesFor(own: OwnSide, briefs: readonly Brief[]): Change[] {
   const niches = byFrequency(briefs.flatMap(({ topics }) => Object.keys(topics)));
   const languages = byFrequency(briefs.flatMap(({ wanted }) => wanted.languages));
   return [
-    ...(row.available
+    ...(isFreeSoon(row, own.now)
       ? []
       : [
           {
             raise: { kind: 'available', value: null, isMost: false },
-            after: (o) => withRow(o, { available: true }),
+            after: (o) => withRow(o, { available: true, freeFrom: null }),
           } as Change,
         ]),
     ...formats

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import type { OpenCampaignItem } from '../campaigns/schema.ts';
+import type { CategoryKey } from '../creators/categories/rules.ts';
 import type { FoundCreator } from '../discovery/schema.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import {
@@ -101,6 +102,8 @@ export interface CampaignMatches {
   /** Creators who meet the conditions of the campaign, before the gates. */
   considered: number;
   gated: { gate: Gate; count: number }[];
+  /** What the campaign or its brand advertises and a creator refuses. */
+  refused: CategoryKey[];
   /** Without a result: how many creators each condition alone leaves out, most first. */
   leftOut: { condition: Condition; count: number }[];
   /** Shares of one, as used. */
@@ -147,6 +150,8 @@ export interface CreatorMatches {
   hidden: number;
   /** Left out because of exclusivity that the creator owes another brand. */
   bound: number;
+  /** Left out because they or their brands advertise what the creator refuses. */
+  refused: { campaigns: number; categories: CategoryKey[] };
   /** Share of what rankings compare that the profile has. */
   completeness: number;
   /** Those that bring most first. */

@@ -121,6 +121,7 @@ export async function matchesOfCampaign(
         const count = candidates.filter(({ gates }) => gates.includes(gate)).length;
         return count > 0 ? [{ gate, count }] : [];
       }).toSorted((a, b) => b.count - a.count),
+      refused: compared.refused,
       leftOut: items.length === 0 ? await leftOutBy(tx, compared) : [],
       weights: shares,
       partsInUse: partsInUse(candidates.filter(({ gates }) => gates.length === 0)),

@@ -2,6 +2,8 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { published, openRows, toItems } from '../campaigns/market.ts';
+import { advertisedByBrands } from '../creators/advertised.ts';
+import { CATEGORY_KEYS, refusedOf, type CategoryKey } from '../creators/categories/rules.ts';
 import { briefOf, ratesOf, type Brief } from './brief.ts';
 import { dealRecords } from './queries/candidates.ts';
 import {
@@ -24,9 +26,11 @@ interface Open {
   row: Awaited<ReturnType<typeof openRows>>[number];
   brief: Brief;
   gates: Gate[];
+  /** What the creator refuses of what it advertises. */
+  refused: CategoryKey[];
 }
 
-async function openFor(tx: OrgContext): Promise<Open[]> {
+async function openFor(tx: OrgContext, refused: readonly string[]): Promise<Open[]> {
   const blocked = await blockedWith(tx.db, tx.actor.orgId);
   const rows = (await openRows(tx, CAMPAIGNS)).filter((row) => !blocked.has(row.brand_org));
   const rates = await ratesOf(
@@ -34,12 +38,21 @@ async function openFor(tx: OrgContext): Promise<Open[]> {
     rows.map((row) => row.currency),
   );
   const bound = await ownExclusivity(tx.db, { orgId: tx.actor.orgId, now: tx.clock.now() });
+  const brands = await advertisedByBrands(
+    tx,
+    rows.map((row) => row.brand_org),
+  );
   return rows.map((row) => {
     const brief = briefOf(row, rates);
+    const against = refusedOf(refused, [...brief.advertised, ...(brands.get(row.brand_org) ?? [])]);
     const clash = bound.some(
       ({ category, brandOrg }) => brandOrg !== row.brand_org && brief.categories.includes(category),
     );
-    return { row, brief, gates: clash ? ['exclusivity'] : [] };
+    const gates: Gate[] = [
+      ...(against.length > 0 ? (['refused_category'] as const) : []),
+      ...(clash ? (['exclusivity'] as const) : []),
+    ];
+    return { row, brief, gates, refused: against };
   });
 }
 
@@ -62,13 +75,14 @@ export async function matchesForCreator(
 ): Promise<CreatorMatches> {
   return withTx(ctx, async (tx) => {
     const own = await ownSide(tx);
-    const open = await openFor(tx);
+    const open = await openFor(tx, own?.row.refused ?? []);
     const hidden = await hiddenCampaigns(tx.db, tx.actor.orgId);
     const none = {
       items: [],
       considered: open.length,
       hidden: 0,
       bound: 0,
+      refused: { campaigns: 0, categories: [] },
       completeness: 0,
       raises: [],
       madeAt: tx.clock.now(),
@@ -103,11 +117,15 @@ export async function matchesForCreator(
         ...reasonsOf(parts, medians),
       })),
       hidden: open.filter(({ row }) => hidden.has(row.id)).length,
-      bound: open.filter(({ gates }) => gates.length > 0).length,
+      bound: open.filter(({ gates }) => gates.includes('exclusivity')).length,
+      refused: {
+        campaigns: open.filter(({ refused }) => refused.length > 0).length,
+        categories: CATEGORY_KEYS.filter((category) => open.some(({ refused }) => refused.includes(category))),
+      },
       completeness: completenessOf(own),
       raises: raisesFor(
         own,
-        open.map(({ brief }) => brief),
+        open.flatMap(({ brief, gates }) => (gates.length === 0 ? [brief] : [])),
       ),
     };
   });

@@ -15,12 +15,19 @@ export interface Scope {
 
 const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** In the circle, or coming to its centre by their own service area; who works online only comes to no place. */
+const near = ({ lat, lon }: { lat: number; lon: number }, km: number): RawBuilder<unknown> =>
+  sql`and s.service is distinct from 'online'
+    and distance_km(${lat}, ${lon}, s.lat, s.lon) <= greatest(${km}::int, coalesce(s.service_km, 0))`;
+const FREE_BY = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(s.available and (s.free_from is null or s.free_from <= ${day}))`;
+
 /** Creators of the marketplace whom users may find, in neither direction blocked. */
 function conditionsOf(f: Scope): RawBuilder<boolean> {
   return sql<boolean>`s.followers between ${MICRO.min} and ${MICRO.max} and s.org_id <> all(array(select orgs_blocked()))
     ${f.niches.length > 0 ? sql`and s.niches && ${[...f.niches]}::text[]` : sql``}
     ${f.platform ? sql`and ${`p:${f.platform}`} = any(s.facets)` : sql``}
-    ${f.point ? sql`and distance_km(${f.point.lat}, ${f.point.lon}, s.lat, s.lon) <= ${f.km}` : sql``}
+    ${f.point ? near(f.point, f.km) : sql``}
     ${f.city ? sql`and exists (select from orgs o where o.id = s.org_id and o.city ilike ${likeText(f.city)})` : sql``}`;
 }
 
@@ -36,7 +43,7 @@ const CHEAPEST = sql`left join lateral (
     where k.org_id = s.org_id and k.state = 'active' order by 3 nulls last, 1 limit 1) k on true`;
 
 const score = (now: Date): RawBuilder<number> => sql<number>`(
-  case when s.available then ${sql.lit(RANK_POINTS.available)} else 0 end
+  case when ${FREE_BY(sql`${now.toISOString().slice(0, 10)}::date`)} then ${sql.lit(RANK_POINTS.available)} else 0 end
   + case when exists (select from packages k where k.org_id = s.org_id and k.state = 'active') then ${sql.lit(RANK_POINTS.package)} else 0 end
   + case when cardinality(s.verified) > 0 then ${sql.lit(RANK_POINTS.verified)} else 0 end
   + case when s.last_post_at >= ${new Date(now.getTime() - RECENT_DAYS * 24 * 3_600_000)} then ${sql.lit(RANK_POINTS.recent)} else 0 end)`;
@@ -80,7 +87,8 @@ export interface MarketRow {
   packages: number;
 }
 
-const MARKET_COLUMNS = sql`s.org_id, s.niches, o.city, s.available, s.verified, s.last_post_at,
+const MARKET_COLUMNS = sql`s.org_id, s.niches, o.city,
+  ${FREE_BY(sql`(now() at time zone 'utc')::date`)} as available, s.verified, s.last_post_at,
   s.instagram_engagement as instagram, s.tiktok_engagement as tiktok, s.youtube_engagement as youtube,
   k.price, k.currency, k.micros, coalesce(k.n, 0)::int as packages`;
 

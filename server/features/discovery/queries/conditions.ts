@@ -153,7 +153,12 @@ function person({ filters: f, now }: Search): Condition[] {
     ...(f.gender?.length ? [facet('g', f.gender)] : []),
     ...within(sql.ref('s.birth_year'), born),
     ...(f.languages?.length ? [facet('l', f.languages)] : []),
-    ...(f.availableNow ? [sql<boolean>`s.tags && ${texts(['available'])}`] : []),
+    ...(f.availableNow
+      ? [
+          sql<boolean>`s.tags && ${texts(['available'])}`,
+          sql<boolean>`(s.free_from is null or s.free_from <= ${now.toISOString().slice(0, 10)}::date)`,
+        ]
+      : []),
     ...(f.rating === undefined ? [] : [sql<boolean>`s.rating >= ${f.rating}`]),
     ...(f.lastPostDays === undefined
       ? []

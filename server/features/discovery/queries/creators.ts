@@ -23,11 +23,15 @@ export async function foundCreators(db: Db, orgIds: readonly string[]) {
       's.price_currency',
       's.rating',
       's.available',
+      's.service',
+      's.service_km',
+      's.hides_rates',
       's.verified',
       's.audience',
       's.last_post_at',
       's.facets',
     ])
+    .select(sql<string | null>`to_char(s.free_from, 'YYYY-MM-DD')`.as('free_from'))
     .where('s.org_id', '=', sql<string>`any(${[...orgIds]}::uuid[])`)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { Currency } from '../../../core/money.ts';
+import type { Service } from '../../creators/rules.ts';
 import type { Condition } from '../rules.ts';
 
 export interface CandidateRow {
@@ -17,6 +18,12 @@ export interface CandidateRow {
   /** Median views of a post, of the network with most; null where no network gives them. */
   views: number | null;
   available: boolean;
+  /** The first day with time for new work, if it is stated. */
+  freeFrom: string | null;
+  service: Service | null;
+  serviceKm: number | null;
+  /** Categories that the creator does not advertise. */
+  refused: string[];
   last_post_at: Date | null;
 }
 
@@ -42,7 +49,7 @@ const prepare = (db: Db) =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true)`.execute(db);
 
 const COLUMNS = sql`s.org_id, s.niches, s.facets, s.country, s.lat, s.lon, s.price, s.prices, s.audience, s.available,
-  s.last_post_at, greatest(s.instagram_views, s.tiktok_views, s.youtube_views) as views`;
+  to_char(s.free_from, 'YYYY-MM-DD') as "freeFrom", s.service, s.service_km as "serviceKm", s.refused, s.last_post_at, greatest(s.instagram_views, s.tiktok_views, s.youtube_views) as views`;
 
 /** One creator whom every user may find. */
 export async function readCandidate(db: Db, orgId: string): Promise<{ row: CandidateRow; followers: number } | null> {

@@ -13,7 +13,9 @@ export async function ownCandidate(
   const profile = await db
     .selectFrom('creator_profiles as p')
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
-    .select(['p.org_id', 'p.niches', 'p.languages', 'p.available', 'o.country', 'o.lat', 'o.lon'])
+    .select(['p.org_id', 'p.niches', 'p.languages', 'p.available', 'p.refused', 'o.country', 'o.lat', 'o.lon'])
+    .select(['p.service', 'p.service_km as serviceKm'])
+    .select(sql<string | null>`to_char(p.free_from, 'YYYY-MM-DD')`.as('freeFrom'))
     .where('p.org_id', '=', orgId)
     .executeTakeFirst();
   if (!profile) return null;

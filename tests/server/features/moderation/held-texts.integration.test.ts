@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrgActor, StaffActor } from '../../../../server/context.ts';
-import { creatorPage, myCreatorProfile, saveCreatorProfile } from '../../../../server/features/creators/service.ts';
+import { creatorPage } from '../../../../server/features/creators/page.ts';
+import { myCreatorProfile, saveCreatorProfile } from '../../../../server/features/creators/service.ts';
 import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
 import { heldTexts, releaseText, removeText } from '../../../../server/features/moderation/decisions.ts';
 import { rate, ratingsOfThisDeal } from '../../../../server/features/ratings/service.ts';

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writePlaceIds } from '../../../../db/seed/places.ts';
 import type { OrgActor } from '../../../../server/context.ts';
 import { currentSession } from '../../../../server/features/accounts/service.ts';
+import { creatorHistory, creatorPage } from '../../../../server/features/creators/page.ts';
 import {
-  creatorHistory,
-  creatorPage,
   myCreatorProfile,
   publishCreatorProfile,
   saveCreatorProfile,

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
-import { creatorPage } from '../../../../server/features/creators/service.ts';
+import { creatorPage } from '../../../../server/features/creators/page.ts';
 import { expandNotices } from '../../../../server/features/notifications/expander.ts';
 import { notifyAll } from '../../../../server/features/notifications/notify.ts';
 import { readAvatar, removeAvatar, saveAvatar, sweepAvatars } from '../../../../server/features/privacy/avatar.ts';

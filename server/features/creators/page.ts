@@ -1,0 +1,82 @@
+import type * as z from 'zod';
+import { withTx, type OrgActor, type ServiceContext, type StaffActor } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { roleMay } from '../orgs/rules.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
+import { advertisedByBrands } from './advertised.ts';
+import { refusedOf } from './categories/rules.ts';
+import { completedDealsOf, creatorByHandle, daysOf, type CreatorRow } from './queries.ts';
+import { HISTORY_DAYS } from './rules.ts';
+import type { AccountHistory, byHandleInput, PublicCreator } from './schema.ts';
+import { complete, figuresOf, toInput } from './service.ts';
+
+function inviteRefusal(actor: OrgActor | StaffActor): true | string {
+  if (actor.kind !== 'org' || actor.orgKind !== 'brand') return 'auth.wrong_account_type';
+  if (!roleMay(actor.role, 'offer.negotiate')) return 'auth.not_allowed';
+  return actor.emailVerified ? true : 'auth.mailbox_unverified';
+}
+
+/** The profile of this handle as the reader may see it. Throws not_found for one that the reader may not. */
+async function visibleCreator(
+  tx: ServiceContext<OrgActor | StaffActor>,
+  input: z.output<typeof byHandleInput>,
+): Promise<CreatorRow> {
+  const row = await creatorByHandle(tx.db, {
+    handle: input.handle.toLowerCase().replace(/^@/, ''),
+    orgId: tx.actor.kind === 'org' ? tx.actor.orgId : null,
+  });
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The daily figures of the creator's accounts, for those who may open the creator's page. */
+export async function creatorHistory(
+  ctx: ServiceContext<OrgActor | StaffActor>,
+  input: z.output<typeof byHandleInput>,
+): Promise<AccountHistory[]> {
+  return withTx(ctx, async (tx) => {
+    const { org_id: orgId } = await visibleCreator(tx, input);
+    const since = new Date(tx.clock.now().getTime() - HISTORY_DAYS * DAY_MS);
+    const histories = new Map<string, AccountHistory>();
+    for (const row of await daysOf(tx.db, { orgId, since })) {
+      const history = histories.get(row.account_id) ?? { accountId: row.account_id, days: [] };
+      histories.set(row.account_id, history);
+      history.days.push({
+        day: row.day,
+        followers: row.followers,
+        views: row.views,
+        reach: row.reach,
+        reactions: row.likes === null && row.comments === null ? null : (row.likes ?? 0) + (row.comments ?? 0),
+      });
+    }
+    return [...histories.values()];
+  });
+}
+
+/** What the creator refuses of what the reader's brand advertises. */
+async function conflictsWith(tx: ServiceContext<OrgActor | StaffActor>, refused: readonly string[]) {
+  if (refused.length === 0 || tx.actor.kind !== 'org' || tx.actor.orgKind !== 'brand') return [];
+  const advertised = await advertisedByBrands(tx, [tx.actor.orgId]);
+  return refusedOf(refused, advertised.get(tx.actor.orgId) ?? []);
+}
+
+/** The creator's page; an unpublished profile is answered as one that does not exist. */
+export async function creatorPage(
+  ctx: ServiceContext<OrgActor | StaffActor>,
+  input: z.output<typeof byHandleInput>,
+): Promise<PublicCreator> {
+  return withTx(ctx, async (tx) => {
+    const row = await visibleCreator(tx, input);
+    const creator = await complete(tx, row);
+    return {
+      party: partyIn(await partiesOf(tx, [row.org_id]), row.org_id),
+      profile: toInput(creator),
+      conflicts: await conflictsWith(tx, row.refused),
+      accounts: creator.accounts.map(figuresOf),
+      completedDeals: await completedDealsOf(tx.db, row.org_id),
+      inviteable: inviteRefusal(tx.actor),
+    };
+  });
+}

@@ -1,0 +1,3 @@
+export const REFUSALS = {
+  'profile.changed': 409,
+} as const;
