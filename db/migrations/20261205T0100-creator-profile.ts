@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { all, asMaintenance, mayUpdate, reads, secureTable } from '../secure-table.ts';
 import { runSqlFile } from '../sql-file.ts';
 
-/** What creators say about their work: where they work and from when, formats, what they refuse, whether rates are public. */
+/** How creators work: where they work and from when, formats, what they refuse, whether rates are public. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table creator_profiles
@@ -18,14 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint creator_profiles_service_km check ((service_km is not null) = (service is not distinct from 'area'))`.execute(
     db,
   );
-  await mayUpdate(db, 'creator_profiles', [
-    'formats',
-    'service',
-    'service_km',
-    'free_from',
-    'refused',
-    'hides_rates',
-  ]);
+  await mayUpdate(db, 'creator_profiles', ['formats', 'service', 'service_km', 'free_from', 'refused', 'hides_rates']);
 
   await sql`
     create table creator_profile_drafts (
@@ -65,9 +58,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await runSqlFile(db, '20261205T0100-creator-profile.sql');
   // So far a profile was open for work from its publication on.
-  await asMaintenance(
-    db,
-    () => sql`update creator_profiles set available = true where published_at is null and hidden_at is null`.execute(db),
+  await asMaintenance(db, () =>
+    sql`update creator_profiles set available = true where published_at is null and hidden_at is null`.execute(db),
   );
   await asMaintenance(db, () => sql`select refresh_creator_search(null)`.execute(db));
 }

@@ -7,7 +7,8 @@ import { advertisedByBrands } from './advertised.ts';
 import { refusedOf } from './categories/rules.ts';
 import { completedDealsOf, creatorByHandle, daysOf, type CreatorRow } from './queries.ts';
 import { HISTORY_DAYS } from './rules.ts';
-import type { AccountHistory, byHandleInput, PublicCreator } from './schema.ts';
+import { draftOf } from './queries/drafts.ts';
+import { creatorInput, type AccountHistory, type byHandleInput, type pageInput, type PublicCreator } from './schema.ts';
 import { complete, figuresOf, toInput } from './service.ts';
 
 function inviteRefusal(actor: OrgActor | StaffActor): true | string {
@@ -62,17 +63,32 @@ async function conflictsWith(tx: ServiceContext<OrgActor | StaffActor>, refused:
   return refusedOf(refused, advertised.get(tx.actor.orgId) ?? []);
 }
 
+type PublicProfile = PublicCreator['profile'];
+
+/** The profile with the valid fields of its draft, without hidden rates. */
+async function asOthersSee(tx: ServiceContext, orgId: string, profile: PublicProfile): Promise<PublicProfile> {
+  const draft = (await draftOf(tx.db, orgId))?.content ?? {};
+  const typed = Object.entries(creatorInput.shape).flatMap(([name, schema]) => {
+    const read = Object.hasOwn(draft, name) ? schema.safeParse(draft[name]) : null;
+    return read?.success && read.data !== undefined ? [[name, read.data] as const] : [];
+  });
+  const shown: PublicProfile = { ...profile, ...(Object.fromEntries(typed) as Partial<PublicProfile>) };
+  return shown.details.hidesRates ? { ...shown, rates: [] } : shown;
+}
+
 /** The creator's page; an unpublished profile is answered as one that does not exist. */
 export async function creatorPage(
   ctx: ServiceContext<OrgActor | StaffActor>,
-  input: z.output<typeof byHandleInput>,
+  { handle, preview = false }: z.output<typeof pageInput>,
 ): Promise<PublicCreator> {
   return withTx(ctx, async (tx) => {
-    const row = await visibleCreator(tx, input);
+    const row = await visibleCreator(tx, { handle });
     const creator = await complete(tx, row);
+    const profile = toInput(creator);
+    const isOwn = tx.actor.kind === 'org' && tx.actor.orgId === row.org_id;
     return {
       party: partyIn(await partiesOf(tx, [row.org_id]), row.org_id),
-      profile: toInput(creator),
+      profile: preview && isOwn ? await asOthersSee(tx, row.org_id, profile) : profile,
       conflicts: await conflictsWith(tx, row.refused),
       accounts: creator.accounts.map(figuresOf),
       completedDeals: await completedDealsOf(tx.db, row.org_id),

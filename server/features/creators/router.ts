@@ -1,6 +1,6 @@
 import { creatorProcedure, memberProcedure, router } from '../../trpc.ts';
 import { creatorHistory, creatorPage } from './page.ts';
-import { byHandleInput, saveDraftInput, saveInput, versionInput } from './schema.ts';
+import { byHandleInput, pageInput, saveDraftInput, saveInput, versionInput } from './schema.ts';
 import {
   dropProfileDraft,
   myCreatorProfile,
@@ -13,10 +13,10 @@ import {
 export const creatorsRouter = router({
   mine: creatorProcedure.query(({ ctx }) => myCreatorProfile(ctx)),
   save: creatorProcedure.input(saveInput).mutation(({ ctx, input }) => saveCreatorProfile(ctx, input)),
-  saveDraft: creatorProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveProfileDraft(ctx, input)),
+  keepDraft: creatorProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveProfileDraft(ctx, input)),
   dropDraft: creatorProcedure.input(versionInput).mutation(({ ctx, input }) => dropProfileDraft(ctx, input)),
   publish: creatorProcedure.mutation(({ ctx }) => publishCreatorProfile(ctx)),
   unpublish: creatorProcedure.mutation(({ ctx }) => unpublishCreatorProfile(ctx)),
   history: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorHistory(ctx, input)),
-  byHandle: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorPage(ctx, input)),
+  byHandle: memberProcedure.input(pageInput).query(({ ctx, input }) => creatorPage(ctx, input)),
 });

@@ -67,6 +67,8 @@ export const draftContent = z
 export const saveDraftInput = z.strictObject({ version, content: draftContent });
 export const versionInput = z.strictObject({ version });
 export const byHandleInput = z.strictObject({ handle: z.string().max(40) });
+/** `preview`: the own page with its draft, as another org would see it. */
+export const pageInput = byHandleInput.extend({ preview: z.boolean().optional() });
 
 export interface ProfileDraft {
   version: number;

@@ -184,10 +184,7 @@ export const releaseProfileText =
  * Saves the creator's own profile; its draft has nothing left then. Throws input.invalid with problem `taken` when the handle
  * is another's, profile.changed when it was saved since `version`.
  */
-export async function saveCreatorProfile(
-  ctx: OrgContext,
-  input: z.output<typeof saveInput>,
-): Promise<CreatorProfile> {
+export async function saveCreatorProfile(ctx: OrgContext, input: z.output<typeof saveInput>): Promise<CreatorProfile> {
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
     const creator = await ownProfile(tx);

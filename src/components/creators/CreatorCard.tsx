@@ -57,6 +57,11 @@ export function CreatorCard({
     creator.city,
     creator.country && !creator.city ? format.countryName(creator.country) : null,
     creator.distanceKm === null || creator.distanceKm < 1 ? null : distance(creator.distanceKm),
+    creator.service === 'area'
+      ? t('card.area', { km: distance(creator.serviceKm ?? 0) })
+      : creator.service
+        ? t(`card.${creator.service}`)
+        : null,
   ].filter((part) => part !== null && part !== '');
   return (
     <article
@@ -76,6 +81,9 @@ export function CreatorCard({
               <bdi>{creator.name}</bdi>
             </Link>
             {creator.available ? <Tag>{t('card.available')}</Tag> : null}
+            {creator.freeFrom ? (
+              <Tag>{t('card.freeFrom', { date: format.date(new Date(`${creator.freeFrom}T12:00:00Z`)) })}</Tag>
+            ) : null}
           </Heading>
           <p className="text-sm text-muted-foreground">
             <Handle handle={creator.handle} />
@@ -112,7 +120,9 @@ export function CreatorCard({
           {creator.priceFrom ? (
             <MoneyText money={creator.priceFrom} className="font-semibold" />
           ) : (
-            <span className="text-sm text-muted-foreground">{t('card.noPrice')}</span>
+            <span className="text-sm text-muted-foreground">
+              {t(creator.ratesOnRequest ? 'card.onRequest' : 'card.noPrice')}
+            </span>
           )}
         </Fact>
       </dl>

@@ -7,10 +7,12 @@ import { SimilarCreators } from '@/components/matching/SimilarCreators.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, Handle, faceOf } from '@/components/people/Party.tsx';
+import { WorkFacts } from '@/features/creators/WorkFacts.tsx';
 import { AccountList } from '@/features/creators/AccountList.tsx';
 import { History } from '@/features/creators/History.tsx';
 import { RatingList } from '@/components/ratings/RatingList.tsx';
 import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -19,15 +21,23 @@ import { Button } from '@/ui/button.tsx';
 /** The public profile of a creator; unverified figures are marked. */
 export function CreatorPage({
   handle,
+  preview,
   viewerOrg,
   mayOffer,
 }: {
   handle: string;
+  /** The creator's own page with what is typed and not saved yet, as a brand would see it. */
+  preview: boolean;
   viewerOrg: string | null;
   mayOffer: boolean;
 }) {
   const { t } = useTranslation('creators');
-  const query = useQuery(api.creators.byHandle.queryOptions({ handle }));
+  const { t: categoryOf } = useTranslation('categories');
+  const format = useFormat();
+  const query = useQuery({
+    ...api.creators.byHandle.queryOptions(preview ? { handle, preview } : { handle }),
+    ...(preview ? { staleTime: 0 } : {}),
+  });
   useErrorText();
   return (
     <DetailPage
@@ -77,8 +87,24 @@ export function CreatorPage({
     >
       {(creator) => (
         <div className="grid gap-8">
-          {creator.party.orgId === viewerOrg ? <Alert>{t('page.yours')}</Alert> : null}
+          {creator.party.orgId === viewerOrg ? (
+            <Alert
+              action={
+                <Button asChild size="small">
+                  <Link to="/creator-profile">{t('page.edit')}</Link>
+                </Button>
+              }
+            >
+              {t(preview ? 'page.preview' : 'page.yours')}
+            </Alert>
+          ) : null}
+          {creator.conflicts.length > 0 ? (
+            <Alert tone="caution" title={t('page.conflictTitle', { name: creator.party.name })}>
+              {t('page.conflict', { list: format.list(creator.conflicts.map((key) => categoryOf(`name.${key}`))) })}
+            </Alert>
+          ) : null}
           <About creator={creator} />
+          <WorkFacts creator={creator} />
           <AccountList accounts={creator.accounts} />
           {creator.accounts.length > 0 ? <History handle={handle} creator={creator} /> : null}
           <RatingList orgId={creator.party.orgId} />
@@ -121,7 +147,9 @@ function Rates({ creator: { profile } }: { creator: PublicCreator }) {
     <section>
       <h2 className="heading-section">{t('page.rates')}</h2>
       {profile.rates.length === 0 ? (
-        <p className="mt-1 text-sm text-muted-foreground">{t('page.noRates')}</p>
+        <p className="mt-1 text-sm text-muted-foreground">
+          {t(profile.details.hidesRates ? 'page.onRequest' : 'page.noRates')}
+        </p>
       ) : (
         <dl className="grid cols-1fr-auto text-ui [&>*]:border-b [&>*]:border-border [&>*]:py-2">
           {profile.rates.map((rate, index) => (

@@ -105,8 +105,12 @@ function CompareTable({
     {
       id: 'price',
       label: found('card.from'),
-      cell: ({ priceFrom }) =>
-        priceFrom ? <MoneyText money={priceFrom} className="font-semibold" /> : found('card.noPrice'),
+      cell: ({ priceFrom, ratesOnRequest }) =>
+        priceFrom ? (
+          <MoneyText money={priceFrom} className="font-semibold" />
+        ) : (
+          found(ratesOnRequest ? 'card.onRequest' : 'card.noPrice')
+        ),
     },
     {
       id: 'rating',

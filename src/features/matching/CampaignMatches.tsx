@@ -121,8 +121,14 @@ export function CampaignMatches({ campaignId, search }: { campaignId: string; se
 /** What the ranking was made from, and who is left out by which rule. */
 function Made({ data, isComputing }: { data: Ranking; isComputing: boolean }) {
   const { t } = useTranslation('matching');
+  const { t: categoryOf } = useTranslation('categories');
   const format = useFormat();
-  const gated = data.gated.map(({ gate, count }) => t(`gated.${gate}`, { n: format.number(count) }));
+  const refused = format.list(data.refused.map((key) => categoryOf(`name.${key}`)));
+  const gated = data.gated.map(({ gate, count }) =>
+    gate === 'refused_category' && refused
+      ? t('refusedWhat', { n: format.number(count), list: refused })
+      : t(`gated.${gate}`, { n: format.number(count) }),
+  );
   return (
     <p role="status" className="mt-1 text-sm text-muted-foreground">
       {isComputing

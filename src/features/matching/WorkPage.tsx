@@ -75,6 +75,7 @@ export function WorkPage() {
 
 function Made({ data }: { data: CreatorMatches }) {
   const { t } = useTranslation('matching');
+  const { t: categoryOf } = useTranslation('categories');
   const format = useFormat();
   const show = trpc.matching.show.useMutation({
     onSuccess: () => api.matching.forCreator.invalidate(),
@@ -85,6 +86,14 @@ function Made({ data }: { data: CreatorMatches }) {
       {[
         t('compared', { n: format.number(data.considered), time: format.time(data.madeAt) }),
         ...(data.bound > 0 ? [t('gated.exclusivity', { n: format.number(data.bound) })] : []),
+        ...(data.refused.campaigns > 0
+          ? [
+              t('work.refused', {
+                n: format.number(data.refused.campaigns),
+                list: format.list(data.refused.categories.map((key) => categoryOf(`name.${key}`))),
+              }),
+            ]
+          : []),
         ...(data.hidden > 0 ? [t('work.hidden', { n: format.number(data.hidden) })] : []),
       ].join(' · ')}
       {data.hidden > 0 ? (

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/match')({
   validateSearch: (raw: RawSearch) =>
     readMatchSearch({ campaign: raw['campaign'], weights: raw['weights'], budget: raw['budget'] }),
   loaderDeps: ({ search }) => readMatchSearch({ ...search }),
-  loader: () => loadTexts('matching', 'home', 'terms', 'niches', 'lists'),
+  loader: () => loadTexts('matching', 'home', 'terms', 'niches', 'lists', 'categories'),
   component: Match,
 });
 

@@ -1,13 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CreatorPage } from '@/features/creators/CreatorPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
+import type { RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 export const Route = createFileRoute('/_app/creator/$handle')({
-  loader: async ({ params: { handle } }) => {
-    void queryClient.prefetchQuery(api.creators.byHandle.queryOptions({ handle }));
+  validateSearch: (raw: RawSearch): { preview?: true } => (raw['preview'] === true ? { preview: true } : {}),
+  loaderDeps: ({ search: { preview } }) => ({ preview }),
+  loader: async ({ params: { handle }, deps: { preview } }) => {
+    // What was just typed is part of a preview.
+    if (!preview) void queryClient.prefetchQuery(api.creators.byHandle.queryOptions({ handle }));
     void queryClient.prefetchQuery(api.creators.history.queryOptions({ handle }));
-    await loadTexts('creators', 'terms', 'figures', 'niches', 'matching', 'lists');
+    await loadTexts('creators', 'terms', 'figures', 'niches', 'matching', 'lists', 'categories');
   },
   component: Creator,
 });
@@ -15,5 +19,13 @@ export const Route = createFileRoute('/_app/creator/$handle')({
 function Creator() {
   const { session } = Route.useRouteContext();
   const { handle } = Route.useParams();
-  return <CreatorPage handle={handle} viewerOrg={session.org?.id ?? null} mayOffer={session.persona === 'brand'} />;
+  const { preview = false } = Route.useSearch();
+  return (
+    <CreatorPage
+      handle={handle}
+      preview={preview}
+      viewerOrg={session.org?.id ?? null}
+      mayOffer={session.persona === 'brand'}
+    />
+  );
 }

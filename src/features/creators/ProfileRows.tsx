@@ -1,0 +1,177 @@
+import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Control, useFieldArray, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { CURRENCY_CODES } from '../../../server/core/money.ts';
+import type { CreatorInput } from '../../../server/features/creators/schema.ts';
+import { FORMATS, PLATFORMS } from '../../../server/features/terms/rules.ts';
+import { SelectField } from '@/components/form/choice-fields.tsx';
+import { FollowersField } from '@/components/form/FollowersField.tsx';
+import { MoneyField } from '@/components/form/MoneyField.tsx';
+import { PercentField } from '@/components/form/PercentField.tsx';
+import { LinkField } from '@/features/creators/LinkField.tsx';
+import { HideRatesField } from '@/features/creators/WorkFields.tsx';
+import { Button } from '@/ui/button.tsx';
+
+// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
+type ProfileControl = Control<CreatorInput, any, any>;
+
+/** The accounts that the creator publishes on. */
+export function Platforms({ control }: { control: ProfileControl }) {
+  const { t } = useTranslation('creators');
+  const { t: terms } = useTranslation('terms');
+  const { fields, append, remove } = useFieldArray({ control, name: 'platforms' });
+  return (
+    <Rows
+      legend={t('field.platforms')}
+      hint={t('field.platformsHint')}
+      add={t('edit.addPlatform')}
+      onAdd={
+        fields.length < 6
+          ? () => append({ platform: 'instagram', url: '', followers: Number.NaN, engagementBps: Number.NaN })
+          : null
+      }
+    >
+      {fields.map((field, index) => (
+        <RemovableRow
+          key={field.id}
+          label={t('edit.removePlatform', { n: index + 1 })}
+          onRemove={() => remove(index)}
+          last={
+            <PercentField
+              control={control}
+              name={`platforms.${index}.engagementBps`}
+              label={t('field.engagement')}
+              className="grow"
+            />
+          }
+        >
+          <SelectField
+            control={control}
+            name={`platforms.${index}.platform`}
+            label={t('field.platform')}
+            options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))}
+          />
+          <LinkField control={control} index={index} />
+          <FollowersField control={control} name={`platforms.${index}.followers`} label={t('field.followers')} />
+        </RemovableRow>
+      ))}
+    </Rows>
+  );
+}
+
+export function Rates({ control }: { control: ProfileControl }) {
+  const { t } = useTranslation('creators');
+  const { t: terms } = useTranslation('terms');
+  const { fields, append, remove } = useFieldArray({ control, name: 'rates' });
+  return (
+    <Rows
+      legend={t('field.rates')}
+      hint={t('field.ratesHint')}
+      add={t('edit.addRate')}
+      onAdd={
+        fields.length < 12
+          ? () => append({ platform: 'instagram', format: 'reel', currency: 'EUR', amount: Number.NaN })
+          : null
+      }
+    >
+      <HideRatesField control={control} />
+      {fields.map((field, index) => (
+        <RemovableRow
+          key={field.id}
+          label={t('edit.removeRate', { n: index + 1 })}
+          onRemove={() => remove(index)}
+          last={<RateAmount control={control} index={index} />}
+        >
+          <SelectField
+            control={control}
+            name={`rates.${index}.platform`}
+            label={t('field.platform')}
+            options={PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))}
+          />
+          <SelectField
+            control={control}
+            name={`rates.${index}.format`}
+            label={t('field.format')}
+            options={FORMATS.map((value) => ({ value, label: terms(`format.${value}`) }))}
+          />
+          <SelectField
+            control={control}
+            name={`rates.${index}.currency`}
+            label={t('field.currency')}
+            options={CURRENCY_CODES.map((value) => ({ value, label: value }))}
+          />
+        </RemovableRow>
+      ))}
+    </Rows>
+  );
+}
+
+function RateAmount({ control, index }: { control: ProfileControl; index: number }) {
+  const { t } = useTranslation('creators');
+  const currency = useWatch({ control, name: `rates.${index}.currency` });
+  return (
+    <MoneyField
+      control={control}
+      name={`rates.${index}.amount`}
+      currency={currency}
+      label={t('field.amount')}
+      className="grow"
+    />
+  );
+}
+
+/** Rows of one kind; `onAdd` is null at the maximum. */
+function Rows({
+  legend,
+  hint,
+  add,
+  onAdd,
+  children,
+}: {
+  legend: string;
+  hint: string;
+  add: string;
+  onAdd: (() => void) | null;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className="grid gap-4 border-t border-border pt-5">
+      <legend className="heading-section float-start w-full">{legend}</legend>
+      <p className="-mt-3 text-sm text-muted-foreground">{hint}</p>
+      {children}
+      {onAdd ? (
+        <div>
+          <Button onClick={onAdd}>
+            <Plus aria-hidden />
+            {add}
+          </Button>
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function RemovableRow({
+  label,
+  onRemove,
+  last,
+  children,
+}: {
+  label: string;
+  onRemove: () => void;
+  last: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid gap-4 border-b border-border pb-4 sm:grid-cols-2">
+      {children}
+      <div className="flex items-end gap-2">
+        {last}
+        <Button variant="quiet" size="icon" aria-label={label} onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+}
