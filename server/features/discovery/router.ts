@@ -1,4 +1,5 @@
 import { brandProcedure, memberProcedure, publicProcedure, router } from '../../trpc.ts';
+import { blockedOrgs } from './blocks.ts';
 import { countSearches, missedCreator } from './counts.ts';
 import { parseInput } from './grammar/schema.ts';
 import { previewSearch } from './preview.ts';
@@ -14,6 +15,7 @@ export const discoveryRouter = router({
   counts: brandProcedure.input(countsInput).query(({ ctx, input }) => countSearches(ctx, input)),
   missed: brandProcedure.input(missedInput).query(({ ctx, input }) => missedCreator(ctx, input)),
   compare: brandProcedure.input(compareInput).query(({ ctx, input }) => compareCreators(ctx, input)),
+  blocked: memberProcedure.query(({ ctx }) => blockedOrgs(ctx)),
   block: memberProcedure.input(blockInput).mutation(({ ctx, input }) => blockOrg(ctx, input)),
   unblock: memberProcedure.input(blockInput).mutation(({ ctx, input }) => unblockOrg(ctx, input)),
 });

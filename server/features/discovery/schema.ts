@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LOCALES } from '../../core/locale.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import type { Service } from '../creators/rules.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import type { AccountFigures } from '../creators/schema.ts';
 import type { Platform } from '../terms/schema.ts';
 import { filters, type Filters } from './filters/schema.ts';
@@ -40,6 +41,10 @@ export const previewInput = z.strictObject({
 });
 
 export const blockInput = z.strictObject({ orgId: z.uuid() });
+export interface BlockedOrg {
+  party: PartyDto;
+  at: Date;
+}
 
 export const FACET_KEYS = ['niches', 'languages', 'countries', 'platforms', 'formats', 'gender', 'tier'] as const;
 export type FacetKey = (typeof FACET_KEYS)[number];

@@ -7,4 +7,6 @@ export const REFUSALS = {
   'offer.exists': 409,
   'offer.already_extended': 409,
   'offer.fixed': 409,
+  'offer.blocked': 403,
+  'offer.you_blocked': 403,
 } as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
+import type { CategoryKey } from '../creators/categories/rules.ts';
 import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
 import { isoDuration, uuid } from '../../core/inputs.ts';
 import type { PartyDto } from '../orgs/schema.ts';
@@ -92,6 +93,8 @@ export interface OfferStart {
   campaignId: string | null;
   applicationId: string | null;
   adReplyId: string | null;
+  /** What the creator refuses of what the brand or the campaign advertises. */
+  conflicts: CategoryKey[];
   terms: DealTerms;
   clockRanges: Record<string, { min: string; fallback: string; max: string }>;
 }

@@ -17,6 +17,7 @@ import { startWorkflow } from '../outbox/commands.ts';
 import { clockRanges, currentRepresentation, feeTax } from '../policies/service.ts';
 import { applicationOfBrand, insertOffer, insertVersion, offerByRequestKey, hasOpenOffer } from './queries.ts';
 import type { OfferDetail, sendOfferInput } from './schema.ts';
+import { requireUnblocked } from './blocks.ts';
 import { hashOf, assertTerms } from './terms.ts';
 import { ownOffer, detailOf, getOffer } from './service.ts';
 import { notifyParty } from './notify.ts';
@@ -33,6 +34,7 @@ async function targetOf(tx: OrgContext, input: z.output<typeof sendOfferInput>):
   const requireAgreeable = async (creatorOrg: string): Promise<void> => {
     const refused = await lockOrgStatus(tx, [tx.actor.orgId, creatorOrg]);
     if (refused) throw new AppError(refused);
+    await requireUnblocked(tx, creatorOrg);
   };
   if (input.applicationId) {
     const ofBrand = { applicationId: input.applicationId, brandOrg: tx.actor.orgId };

@@ -10,7 +10,10 @@ import { scaleMilestones } from '../terms/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import { partiesOf } from '../orgs/service.ts';
 import { orgStatusRefusal } from '../orgs/status.ts';
+import { refusedBy } from '../creators/advertised.ts';
+import { wanted } from '../campaigns/schema.ts';
 import { clockRanges, feeTax } from '../policies/service.ts';
+import { requireUnblocked } from './blocks.ts';
 import { applicationOfBrand, firstRateOf } from './queries.ts';
 import type { OfferStart, offerStartInput } from './schema.ts';
 
@@ -47,6 +50,7 @@ async function startFromReply(tx: OrgContext, replyId: string): Promise<OfferSta
   if (!creator) throw new AppError('not_found');
   const refusal = await orgStatusRefusal(tx, [reply.creatorOrg]);
   if (refusal) throw new AppError(refusal);
+  await requireUnblocked(tx, reply.creatorOrg);
   const ranges = await clockRanges(tx);
   const terms = await blankTerms(tx, reply.creatorOrg);
   const soonest = plus(tx.clock.now(), ranges.review.fallback);
@@ -59,6 +63,7 @@ async function startFromReply(tx: OrgContext, replyId: string): Promise<OfferSta
     campaignId: null,
     applicationId: null,
     adReplyId: reply.replyId,
+    conflicts: await refusedBy(tx, { creatorOrg: reply.creatorOrg, texts: [reply.title] }),
     terms: {
       ...terms,
       currency: reply.currency,
@@ -89,6 +94,7 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
     if (!creator || creator.kind !== 'creator') throw new AppError('not_found');
     const refusal = await orgStatusRefusal(tx, [creatorOrg]);
     if (refusal) throw new AppError(refusal);
+    await requireUnblocked(tx, creatorOrg);
     const campaignId = application?.campaign_id ?? input.campaignId ?? null;
     if (!campaignId)
       return {
@@ -97,6 +103,7 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
         campaignId: null,
         applicationId: null,
         adReplyId: null,
+        conflicts: await refusedBy(tx, { creatorOrg }),
         terms: await blankTerms(tx, creatorOrg),
         clockRanges: ranges,
       };
@@ -110,6 +117,11 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
       campaignId,
       applicationId: application?.id ?? null,
       adReplyId: null,
+      conflicts: await refusedBy(tx, {
+        creatorOrg,
+        texts: [campaign.title, campaign.summary, campaign.product],
+        niches: wanted.parse(campaign.wanted).niches,
+      }),
       terms: whole,
       clockRanges: ranges,
     };

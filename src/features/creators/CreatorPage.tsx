@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { PublicCreator } from '../../../server/features/creators/schema.ts';
+import { RefusedNotice } from '@/components/creators/RefusedNotice.tsx';
 import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
 import { SimilarCreators } from '@/components/matching/SimilarCreators.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -12,7 +13,6 @@ import { AccountList } from '@/features/creators/AccountList.tsx';
 import { History } from '@/features/creators/History.tsx';
 import { RatingList } from '@/components/ratings/RatingList.tsx';
 import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
-import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -32,8 +32,6 @@ export function CreatorPage({
   mayOffer: boolean;
 }) {
   const { t } = useTranslation('creators');
-  const { t: categoryOf } = useTranslation('categories');
-  const format = useFormat();
   const query = useQuery({
     ...api.creators.byHandle.queryOptions(preview ? { handle, preview } : { handle }),
     ...(preview ? { staleTime: 0 } : {}),
@@ -99,9 +97,7 @@ export function CreatorPage({
             </Alert>
           ) : null}
           {creator.conflicts.length > 0 ? (
-            <Alert tone="caution" title={t('page.conflictTitle', { name: creator.party.name })}>
-              {t('page.conflict', { list: format.list(creator.conflicts.map((key) => categoryOf(`name.${key}`))) })}
-            </Alert>
+            <RefusedNotice name={creator.party.name} categories={creator.conflicts} />
           ) : null}
           <About creator={creator} />
           <WorkFacts creator={creator} />

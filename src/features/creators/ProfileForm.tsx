@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format.ts';
 import { LOCALES } from '../../../server/core/locale.ts';
@@ -21,6 +21,8 @@ import { Platforms, Rates } from '@/features/creators/ProfileRows.tsx';
 import { SavedLine } from '@/features/creators/SavedLine.tsx';
 import { draftValues, formValues, useProfileDraft } from '@/features/creators/use-profile-draft.ts';
 import { AvailabilityFields, FormatFields, RefusedFields, ServiceFields } from '@/features/creators/WorkFields.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useConnection } from '@/lib/connection.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
@@ -30,6 +32,8 @@ import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
+
+const BlockedOrgs = lazyNamed(() => import('@/features/creators/BlockedOrgs.tsx'), 'BlockedOrgs');
 
 export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const { t } = useTranslation('creators');
@@ -198,6 +202,11 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
           ) : null}
         </div>
       </Form>
+      <div className="mt-8 grid max-w-form gap-8">
+        <Suspense fallback={<PendingSkeleton rows={2} />}>
+          <BlockedOrgs />
+        </Suspense>
+      </div>
       <LeaveGuard armed={cut} blocked={() => cut && saver.unsent()} />
       <AgeGate error={publish.error} onClose={() => publish.reset()} onConfirmed={() => void goPublic()} />
     </>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RefusedNotice } from '@/components/creators/RefusedNotice.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -66,7 +67,8 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
         ]}
         lead={<CreatorAvatar {...faceOf(start.creator)} size="lg" />}
       />
-      <div className="mt-6">
+      <div className="mt-6 grid gap-6">
+        {start.conflicts.length > 0 ? <RefusedNotice name={start.creator.name} categories={start.conflicts} /> : null}
         <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
           <OfferForm
             side="brand"

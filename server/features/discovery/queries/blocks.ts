@@ -11,3 +11,15 @@ export async function blocksBetween(
       ${otherOrg}::uuid in (select orgs_blocked()) as either`.execute(db);
   return rows[0] ?? { own: false, either: false };
 }
+
+/** Orgs that this org blocked, the last one first. */
+export async function blockedBy(db: Db, orgId: string, limit: number): Promise<{ id: string; at: Date }[]> {
+  return db
+    .selectFrom('org_blocks')
+    .select(['blocked_org as id', 'created_at as at'])
+    .where('org_id', '=', orgId)
+    .orderBy('created_at', 'desc')
+    .orderBy('blocked_org')
+    .limit(limit)
+    .execute();
+}

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
       ...(adReply ? { adReply } : {}),
     };
   },
-  loader: () => loadTexts('offers', 'terms'),
+  loader: () => loadTexts('offers', 'terms', 'categories'),
   // An offer to another creator is another form.
   remountDeps: ({ search }) => search,
   component: NewOffer,
