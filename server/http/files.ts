@@ -10,6 +10,7 @@ import { findFile, receiveFile } from '../features/content/uploads.ts';
 import { findAttachment, receiveForConversation } from '../features/conversations/attachments.ts';
 import { receiveAttachment } from '../features/messages/attachments.ts';
 import { refusedRowsFile } from '../features/imports/corrections.ts';
+import { findWork, receiveWork } from '../features/portfolio/service.ts';
 import { receiveImport } from '../features/imports/upload.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, memberOrStaffContext, type AppDeps } from './session.ts';
@@ -22,6 +23,7 @@ const uploadQuery = z.union([
   z.object({ offer: z.uuid() }),
   z.object({ conversation: z.uuid() }),
   z.object({ import: z.literal('creators') }),
+  z.object({ portfolio: z.literal('') }),
 ]);
 
 const MAX_BYTES = Math.max(...Object.values(FILE_TYPES).map((t) => t.max));
@@ -63,6 +65,14 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
     const target = params.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     return send(deps, await findAttachment(ctx, { fileId: target.data.id }), true, request, reply);
+  });
+
+  app.get('/files/portfolio/:id', { exposeHeadRoute: false, config: limits.small }, async (request, reply) => {
+    const ctx = await memberOrStaffContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = params.safeParse(request.params);
+    if (!target.success) throw new AppError('not_found');
+    return send(deps, await findWork(ctx, { id: target.data.id }), false, request, reply);
   });
 
   app.get('/files/imports/:id', { exposeHeadRoute: false, config: limits.made }, async (request, reply) => {
@@ -108,6 +118,7 @@ async function receive(deps: AppDeps, request: FastifyRequest) {
   if (!part) throw new AppError('file.incomplete', { field: 'file' });
   const file = { name: part.filename, declared: part.mimetype, body: part.file };
   if ('import' in query.data) return receiveImport(ctx, { name: part.filename, body: part.file });
+  if ('portfolio' in query.data) return receiveWork(ctx, file);
   if ('submission' in query.data) return receiveFile(ctx, { submissionId: query.data.submission, ...file });
   if ('conversation' in query.data)
     return receiveForConversation(ctx, { conversationId: query.data.conversation, ...file });

@@ -592,6 +592,7 @@ describe('what the application reads', () => {
       'fx_rates',
       'orgs',
       'policy_texts',
+      'portfolio_works',
       'social_accounts',
       'social_posts',
       'tax_rates',
@@ -622,6 +623,7 @@ describe('what the application reads', () => {
       'creator_search',
       'orgs',
       'packages',
+      'portfolio_works',
       'social_accounts',
     ];
     for (const who of [own.brand, own.creator]) {
@@ -859,6 +861,7 @@ describe('what the application writes', () => {
     'hidden_campaigns',
     'import_refused_rows',
     'imported_creators',
+    'portfolio_works',
     'outreach_recipients',
     'outreach_sequences',
     'outreach_suppressions',

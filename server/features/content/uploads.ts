@@ -15,6 +15,7 @@ import {
   countFiles,
   fileLike,
   finishFile,
+  abandonRemovedWorks,
   abandonUnsent,
   abandonedUploads,
   insertUploading,
@@ -281,12 +282,13 @@ const UNSENT_LIFE_MS = RETENTION.unsentUploadDays * 24 * 3_600_000;
 
 /**
  * Clears away what killed uploads left, rows still `uploading` after six hours and their objects, and files of messages that
- * were never sent. Returns how many.
+ * were never sent and works that were taken out. Returns how many.
  */
 export async function sweepUploads(ctx: SystemContext): Promise<number> {
   const now = ctx.clock.now();
   const forgotten = await withTx(ctx, async (tx) => {
     await abandonUnsent(tx.db, { before: new Date(now.getTime() - UNSENT_LIFE_MS) });
+    await abandonRemovedWorks(tx.db, { before: runningSince(now) });
     return abandonedUploads(tx.db, { before: runningSince(now), limit: 100 });
   });
   for (const file of forgotten) {

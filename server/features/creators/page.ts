@@ -18,7 +18,7 @@ function inviteRefusal(actor: OrgActor | StaffActor): true | string {
 }
 
 /** The profile of this handle as the reader may see it. Throws not_found for one that the reader may not. */
-async function visibleCreator(
+export async function visibleCreator(
   tx: ServiceContext<OrgActor | StaffActor>,
   input: z.output<typeof byHandleInput>,
 ): Promise<CreatorRow> {

@@ -16,7 +16,7 @@ export const creatorsRouter = router({
   keepDraft: creatorProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveProfileDraft(ctx, input)),
   dropDraft: creatorProcedure.input(versionInput).mutation(({ ctx, input }) => dropProfileDraft(ctx, input)),
   publish: creatorProcedure.mutation(({ ctx }) => publishCreatorProfile(ctx)),
-  unpublish: creatorProcedure.mutation(({ ctx }) => unpublishCreatorProfile(ctx)),
+  unpublish: creatorProcedure.input(versionInput).mutation(({ ctx, input }) => unpublishCreatorProfile(ctx, input)),
   history: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorHistory(ctx, input)),
   byHandle: memberProcedure.input(pageInput).query(({ ctx, input }) => creatorPage(ctx, input)),
 });

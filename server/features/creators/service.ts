@@ -233,11 +233,15 @@ export async function publishCreatorProfile(ctx: OrgContext): Promise<CreatorPro
   });
 }
 
-/** Takes the profile out of what others find; offers and deals go on. */
-export async function unpublishCreatorProfile(ctx: OrgContext): Promise<CreatorProfile> {
+/** Takes the profile out of what others find; offers and deals go on, the draft stays. Throws profile.changed. */
+export async function unpublishCreatorProfile(
+  ctx: OrgContext,
+  { version }: z.output<typeof versionInput>,
+): Promise<CreatorProfile> {
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
     const { row } = await ownProfile(tx);
+    await raiseVersion(tx, { version, content: (await draftOf(tx.db, row.org_id))?.content ?? null });
     if (row.published_at) {
       await updateCreatorProfile(tx.db, row.org_id, { published_at: null });
       await audit(tx, 'creator.unpublished', `org:${row.org_id}`);

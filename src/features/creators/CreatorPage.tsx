@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicCreator } from '../../../server/features/creators/schema.ts';
 import { RefusedNotice } from '@/components/creators/RefusedNotice.tsx';
@@ -13,10 +14,13 @@ import { AccountList } from '@/features/creators/AccountList.tsx';
 import { History } from '@/features/creators/History.tsx';
 import { RatingList } from '@/components/ratings/RatingList.tsx';
 import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+
+const Gallery = lazyNamed(() => import('@/components/portfolio/Gallery.tsx'), 'Gallery');
 
 /** The public profile of a creator; unverified figures are marked. */
 export function CreatorPage({
@@ -101,6 +105,9 @@ export function CreatorPage({
           ) : null}
           <About creator={creator} />
           <WorkFacts creator={creator} />
+          <Suspense fallback={null}>
+            <Gallery handle={handle} />
+          </Suspense>
           <AccountList accounts={creator.accounts} />
           {creator.accounts.length > 0 ? <History handle={handle} creator={creator} /> : null}
           <RatingList orgId={creator.party.orgId} />

@@ -33,6 +33,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
+const PortfolioSection = lazyNamed(() => import('@/components/portfolio/PortfolioSection.tsx'), 'PortfolioSection');
 const BlockedOrgs = lazyNamed(() => import('@/features/creators/BlockedOrgs.tsx'), 'BlockedOrgs');
 
 export function ProfileForm({ profile }: { profile: CreatorProfile }) {
@@ -79,7 +80,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
     }
   };
   const hide = async () => {
-    keep(await unpublish.mutateAsync());
+    keep(await saver.between((version) => unpublish.mutateAsync({ version }), 'draft'));
     void toast('success', t('edit.nowHidden'));
     await api.home.invalidate();
   };
@@ -204,6 +205,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
       </Form>
       <div className="mt-8 grid max-w-form gap-8">
         <Suspense fallback={<PendingSkeleton rows={2} />}>
+          <PortfolioSection />
           <BlockedOrgs />
         </Suspense>
       </div>

@@ -20,8 +20,8 @@ export interface ProfileDraftSaver {
   state: DraftState;
   /** Whether typed values are neither in the profile nor in its draft. */
   unsent: () => boolean;
-  /** Runs a save of the whole profile between two saves of the draft, with the version that it must name. */
-  between: (save: (version: number) => Promise<CreatorProfile>) => Promise<CreatorProfile>;
+  /** Runs another save between two saves of the draft, with the version that it must name; `draft`: one that leaves the draft. */
+  between: (save: (version: number) => Promise<CreatorProfile>, of?: 'profile' | 'draft') => Promise<CreatorProfile>;
   /** After a conflict: the stored version in place of what is typed, or what is typed in place of the stored version. */
   takeTheirs: () => Promise<void>;
   keepMine: () => Promise<void>;
@@ -156,13 +156,15 @@ export function useProfileDraft(
   return {
     state,
     unsent,
-    between: (saveAll) =>
+    between: (saveAll, of = 'profile') =>
       inTurn(async () => {
         const sent = textOf(form.getValues());
         const next = await saveAll(version.current);
         take(next);
-        stored.current = sent;
-        setState({ kind: 'idle' });
+        if (of === 'profile') {
+          stored.current = sent;
+          setState({ kind: 'idle' });
+        }
         return next;
       }),
     takeTheirs: async () => {

@@ -107,13 +107,14 @@ export async function countFiles(db: Db, input: { submissionId: string; runningS
   return n;
 }
 
-/** What a file belongs to: a version of the work, or a conversation. */
+/** What a file belongs to: a version of the work, a conversation, or the creator's portfolio. */
 export interface FilePlace {
   submissionId: string | null;
   offerId: string | null;
   /** For a message outside of an offer's thread. */
   conversationId?: string | null;
-  brandOrg: string;
+  /** Null for a creator's portfolio. */
+  brandOrg: string | null;
   creatorOrg: string;
   agencyOrg: string | null;
 }
@@ -212,6 +213,14 @@ export async function abandonUnsent(db: Db, input: { before: Date }): Promise<vo
     .where('state', '=', 'ready')
     .where('created_at', '<', input.before)
     .execute();
+}
+
+/** Files that are no work of a portfolio (any more): from now on treated as abandoned uploads. */
+export async function abandonRemovedWorks(db: Db, input: { before: Date }): Promise<void> {
+  await sql`update files f set state = 'uploading' where f.state = 'ready' and f.storage_key like 'portfolio/%'
+    and f.created_at < ${input.before} and not exists (select from portfolio_works w where w.file_id = f.id)`.execute(
+    db,
+  );
 }
 
 /** Abandoned uploads, e.g. because the process was killed. */

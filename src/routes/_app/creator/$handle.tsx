@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/creator/$handle')({
     // What was just typed is part of a preview.
     if (!preview) void queryClient.prefetchQuery(api.creators.byHandle.queryOptions({ handle }));
     void queryClient.prefetchQuery(api.creators.history.queryOptions({ handle }));
-    await loadTexts('creators', 'terms', 'figures', 'niches', 'matching', 'lists', 'categories');
+    await loadTexts('creators', 'terms', 'figures', 'niches', 'matching', 'lists', 'categories', 'portfolio');
   },
   component: Creator,
 });

@@ -161,15 +161,16 @@ test('what is typed is kept as a draft that others do not read, and no window ov
   expect(saved).toMatchObject({ draft: null, version: now + 2 });
 });
 
-test('a profile that is taken back is found by nobody until it is published again', async () => {
-  expect((await unpublishCreatorProfile(world.as(creator))).publishedAt).toBeNull();
+test('a profile that is taken back is not found until it is published again', async () => {
+  const { version } = await myCreatorProfile(world.as(creator));
+  expect((await unpublishCreatorProfile(world.as(creator), { version })).publishedAt).toBeNull();
   expect(await found()).toBeUndefined();
   expect(await code(creatorPage(world.as(brand), { handle: HANDLE }))).toBe('not_found');
   await publishCreatorProfile(world.as(creator));
   expect(await found()).toBeDefined();
 });
 
-test('erasing the person deletes the draft and what the profile says about the work', async () => {
+test('erasing the person deletes the draft and how the creator works', async () => {
   const { version } = await myCreatorProfile(world.as(creator));
   await saveProfileDraft(world.as(creator), { version, content: { headline: 'Not finished' } });
   await withTx(world.system(), (tx) => register.erase!(tx, { userId: creator.userId, name: 'Deleted' }));
