@@ -496,19 +496,32 @@ export interface CreatorMatchRuns {
   results: Json;
 }
 
+export interface CreatorProfileDrafts {
+  content: Json | null;
+  org_id: string;
+  saved_at: Timestamp;
+  version: number;
+}
+
 export interface CreatorProfiles {
   adult_confirmed_at: Timestamp | null;
   available: Generated<boolean>;
   bio: Generated<string>;
   birth_year: number | null;
+  formats: Generated<string[]>;
+  free_from: Timestamp | null;
   gender: 'female' | 'male' | 'nonbinary' | null;
   handle: string;
   headline: Generated<string>;
   hidden_at: Timestamp | null;
+  hides_rates: Generated<boolean>;
   languages: Generated<string[]>;
   niches: Generated<string[]>;
   org_id: string;
   published_at: Timestamp | null;
+  refused: Generated<string[]>;
+  service: import('../server/features/creators/rules.ts').Service | null;
+  service_km: number | null;
   shows_age: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
@@ -534,7 +547,9 @@ export interface CreatorSearch {
   engagement_v: number | null;
   facets: string[];
   followers: number;
+  free_from: Timestamp | null;
   handle: string;
+  hides_rates: Generated<boolean>;
   instagram_engagement: number | null;
   instagram_followers: number | null;
   instagram_growth: number | null;
@@ -550,6 +565,9 @@ export interface CreatorSearch {
   price_currency: import('../server/core/money.ts').Currency | null;
   prices: ArrayType<number>;
   rating: number | null;
+  refused: Generated<string[]>;
+  service: import('../server/features/creators/rules.ts').Service | null;
+  service_km: number | null;
   tags: string[];
   tiktok_engagement: number | null;
   tiktok_followers: number | null;
@@ -1349,6 +1367,26 @@ export interface PolicyTexts {
   version: string;
 }
 
+export interface PortfolioWorks {
+  brand: Generated<string>;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  file_id: string;
+  height: number | null;
+  id: string;
+  link: string | null;
+  mime: string;
+  name: string;
+  org_id: string;
+  pinned: Generated<boolean>;
+  position: number;
+  sha256: string | null;
+  size: number;
+  storage_key: string;
+  title: string;
+  width: number | null;
+}
+
 export interface Profiles {
   avatar: string | null;
   created_at: Generated<Timestamp>;
@@ -1831,6 +1869,7 @@ export interface DB {
   creator_list_items: CreatorListItems;
   creator_lists: CreatorLists;
   creator_match_runs: CreatorMatchRuns;
+  creator_profile_drafts: CreatorProfileDrafts;
   creator_profiles: CreatorProfiles;
   creator_rates: CreatorRates;
   creator_search: CreatorSearch;
@@ -1890,6 +1929,7 @@ export interface DB {
   payouts: Payouts;
   policy_acceptances: PolicyAcceptances;
   policy_texts: PolicyTexts;
+  portfolio_works: PortfolioWorks;
   profiles: Profiles;
   psp_events: PspEvents;
   quotes: Quotes;

@@ -10,6 +10,7 @@ import { REFUSALS as contacts } from './contacts/refusals.ts';
 import { REFUSALS as content } from './content/refusals.ts';
 import { REFUSALS as contracts } from './contracts/refusals.ts';
 import { REFUSALS as conversations } from './conversations/refusals.ts';
+import { REFUSALS as creators } from './creators/refusals.ts';
 import { REFUSALS as discovery } from './discovery/refusals.ts';
 import { REFUSALS as documents } from './documents/refusals.ts';
 import { REFUSALS as escrow } from './escrow/refusals.ts';
@@ -21,6 +22,7 @@ import { REFUSALS as outreach } from './outreach/refusals.ts';
 import { REFUSALS as packages } from './packages/refusals.ts';
 import { REFUSALS as payments } from './payments/refusals.ts';
 import { REFUSALS as payouts } from './payouts/refusals.ts';
+import { REFUSALS as portfolio } from './portfolio/refusals.ts';
 import { REFUSALS as privacy } from './privacy/refusals.ts';
 import { REFUSALS as ratings } from './ratings/refusals.ts';
 import { REFUSALS as savedSearches } from './saved-searches/refusals.ts';
@@ -40,6 +42,7 @@ export const REFUSALS = {
   ...content,
   ...contracts,
   ...conversations,
+  ...creators,
   ...discovery,
   ...documents,
   ...escrow,
@@ -51,6 +54,7 @@ export const REFUSALS = {
   ...packages,
   ...payments,
   ...payouts,
+  ...portfolio,
   ...privacy,
   ...ratings,
   ...savedSearches,

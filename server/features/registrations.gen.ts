@@ -33,6 +33,7 @@ import { register as outreach } from './outreach/register.ts';
 import { register as packages } from './packages/register.ts';
 import { register as payments } from './payments/register.ts';
 import { register as payouts } from './payouts/register.ts';
+import { register as portfolio } from './portfolio/register.ts';
 import { register as privacy } from './privacy/register.ts';
 import { register as ratings } from './ratings/register.ts';
 import { register as savedSearches } from './saved-searches/register.ts';
@@ -73,6 +74,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   packages,
   payments,
   payouts,
+  portfolio,
   privacy,
   ratings,
   savedSearches,

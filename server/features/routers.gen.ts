@@ -40,6 +40,7 @@ import { payoutsRouter } from './payouts/router.ts';
 import { placesRouter } from './places/router.ts';
 import { platformRouter } from './platform/router.ts';
 import { policiesRouter } from './policies/router.ts';
+import { portfolioRouter } from './portfolio/router.ts';
 import { privacyRouter } from './privacy/router.ts';
 import { ratingsRouter } from './ratings/router.ts';
 import { savedSearchesRouter } from './saved-searches/router.ts';
@@ -89,6 +90,7 @@ export const ROUTERS = {
   places: placesRouter,
   platform: platformRouter,
   policies: policiesRouter,
+  portfolio: portfolioRouter,
   privacy: privacyRouter,
   ratings: ratingsRouter,
   savedSearches: savedSearchesRouter,

@@ -37,6 +37,7 @@ import { TABLES as packages } from './packages/tables.ts';
 import { TABLES as payments } from './payments/tables.ts';
 import { TABLES as payouts } from './payouts/tables.ts';
 import { TABLES as policies } from './policies/tables.ts';
+import { TABLES as portfolio } from './portfolio/tables.ts';
 import { TABLES as privacy } from './privacy/tables.ts';
 import { TABLES as providerCalls } from './provider-calls/tables.ts';
 import { TABLES as ratings } from './ratings/tables.ts';
@@ -83,6 +84,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   payments,
   payouts,
   policies,
+  portfolio,
   privacy,
   'provider-calls': providerCalls,
   ratings,
