@@ -122,7 +122,10 @@ export async function writePeople(stage: Stage): Promise<void> {
       founder: person.userId,
       joined,
     });
-    await stage.worker.insertInto('creator_profiles').values({ org_id: orgId, handle, updated_at: joined }).execute();
+    await stage.worker
+      .insertInto('creator_profiles')
+      .values({ org_id: orgId, handle, available: true, updated_at: joined })
+      .execute();
     await join(stage, { ...person, orgId, orgKind: 'creator', role: 'owner' }, joined);
     stage.clock.set(joined);
     await saveCreatorProfile(stage.as(creator.key), creator.profile);
