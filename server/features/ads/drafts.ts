@@ -8,9 +8,17 @@ import { onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { locationOf } from '../places/gazetteer.ts';
 import { columnsOf, draftOf, ownAd, requireOwnPhoto } from './content.ts';
-import { adByRequestKey, deleteDraftRow, insertAd, placeOfOrg, updateAd } from './queries/ads.ts';
+import {
+  adByRequestKey,
+  autosavedDraft,
+  clearAutosaved,
+  deleteDraftRow,
+  insertAd,
+  placeOfOrg,
+  updateAd,
+} from './queries/ads.ts';
 import { adRefusal } from './rules.ts';
-import type { AdDraft, AdInput, AdKind, AdStart, changedAdInput, newAdInput } from './schema.ts';
+import type { AdDraft, AdInput, AdKind, AdStart, newAdInput, savedDraftInput } from './schema.ts';
 
 /** A brand looks for creators, a creator offers its work. Throws auth.wrong_account_type for an agency. */
 export function kindOfOrg(ctx: OrgContext): AdKind {
@@ -19,7 +27,10 @@ export function kindOfOrg(ctx: OrgContext): AdKind {
   return orgKind === 'brand' ? 'wanted' : 'available';
 }
 
-export async function insertDraft(tx: OrgContext, columns: ReturnType<typeof columnsOf>): Promise<string> {
+export async function insertDraft(
+  tx: OrgContext,
+  columns: ReturnType<typeof columnsOf> & { autosaved?: boolean },
+): Promise<string> {
   const now = tx.clock.now();
   const id = newId(now.getTime());
   await insertAd(tx.db, {
@@ -36,9 +47,9 @@ export async function insertDraft(tx: OrgContext, columns: ReturnType<typeof col
   return id;
 }
 
-export async function storeDraft(tx: OrgContext, ad: AdInput): Promise<string> {
+export async function storeDraft(tx: OrgContext, ad: AdInput, autosaved = false): Promise<string> {
   await requireOwnPhoto(tx, ad.photoId);
-  const id = await insertDraft(tx, columnsOf(ad));
+  const id = await insertDraft(tx, { ...columnsOf(ad), autosaved });
   await audit(tx, 'ad.created', `ad:${id}`);
   return id;
 }
@@ -52,19 +63,24 @@ export async function createAd(ctx: OrgContext, input: z.output<typeof newAdInpu
     return id ? draftOf(await ownAd(tx, id)) : null;
   };
   return onceByKey(ctx, { act: 'ads.create', input }, earlier, async (tx) =>
-    draftOf(await ownAd(tx, await storeDraft(tx, input.ad))),
+    draftOf(await ownAd(tx, await storeDraft(tx, input.ad, input.auto))),
   );
 }
 
 /** Replaces what a draft holds. Throws state.changed when another page saved meanwhile, state.wrong once it is posted. */
-export async function saveAdDraft(ctx: OrgContext, input: z.output<typeof changedAdInput>): Promise<AdDraft> {
+export async function saveAdDraft(ctx: OrgContext, input: z.output<typeof savedDraftInput>): Promise<AdDraft> {
   requireRight(ctx, 'ad.edit');
   return withTx(ctx, async (tx) => {
     const row = await ownAd(tx, input.adId, true);
     if (row.state !== 'draft' && row.state !== 'rejected') throw new AppError('state.wrong', { state: row.state });
     if (row.version !== input.version) throw new AppError('state.changed', { version: row.version });
     await requireOwnPhoto(tx, input.ad.photoId);
-    await updateAd(tx.db, { adId: row.id, at: tx.clock.now() }, columnsOf(input.ad));
+    // A click makes it a draft of the list; what the form saves by itself stays what it is.
+    await updateAd(
+      tx.db,
+      { adId: row.id, at: tx.clock.now() },
+      { ...columnsOf(input.ad), ...(input.auto ? {} : { autosaved: false }) },
+    );
     return draftOf(await ownAd(tx, row.id));
   });
 }
@@ -72,6 +88,16 @@ export async function saveAdDraft(ctx: OrgContext, input: z.output<typeof change
 /** An own ad as its form reads it, in any state. */
 export const adDraft = (ctx: OrgContext, input: { adId: string }): Promise<AdDraft> =>
   withTx(ctx, async (tx) => draftOf(await ownAd(tx, input.adId)));
+
+/** Leaves what the form saved by itself among the drafts: the form begins empty again. */
+export async function putDraftAside(ctx: OrgContext, input: { adId: string }): Promise<{ done: true }> {
+  requireRight(ctx, 'ad.edit');
+  return withTx(ctx, async (tx) => {
+    const row = await ownAd(tx, input.adId, true);
+    await clearAutosaved(tx.db, row.id);
+    return { done: true };
+  });
+}
 
 export async function deleteAdDraft(ctx: OrgContext, input: { adId: string }): Promise<{ deleted: true }> {
   requireRight(ctx, 'ad.edit');
@@ -137,6 +163,7 @@ export async function startAd(ctx: OrgContext): Promise<AdStart> {
       city: own?.city ?? null,
       country: own?.country ?? null,
       currency: CURRENCY_OF[own?.country ?? ''] ?? 'EUR',
+      formDraft: (await autosavedDraft(tx.db, { orgId: tx.actor.orgId, userId: tx.actor.userId })) ?? null,
     };
   });
 }

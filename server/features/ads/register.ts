@@ -1,6 +1,9 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { pastDays, rowsOfOrgs, type Registration } from '../../registration.ts';
 import { isActiveAlert, openAlerts, overdueAlerts } from './queries/alerts.ts';
 import { isShownAd, openAds, overdueAds } from './queries/ads.ts';
+import { foundKind } from './market.ts';
+import { findLiveAds, findOwnAds } from './queries/found.ts';
 import { HELD_AD } from './review.ts';
 import { deleteOldViews, deleteUnusedPhotos, eraseAdsOfPerson } from './queries/upkeep.ts';
 
@@ -15,6 +18,21 @@ export const register: Registration = {
     adAlert: { open: openAlerts, overdue: overdueAlerts, mayResume: isActiveAlert },
   },
   heldTexts: { ad: HELD_AD },
+  find: {
+    ad: async (tx, query) =>
+      (await findOwnAds(tx.db, query)).map(({ id, title, city, state }) => ({
+        id,
+        title,
+        detail: city,
+        path: state === 'draft' ? ADDRESSES.adDraft(id) : ADDRESSES.ownAd(id),
+      })),
+    openAd: async (tx, query) =>
+      tx.actor.orgKind === 'agency'
+        ? []
+        : (await findLiveAds(tx.db, { ...query, kind: foundKind(tx.actor.orgKind), now: tx.clock.now() })).map(
+            ({ id, title, owner }) => ({ id, title, detail: owner, path: ADDRESSES.openAd(id) }),
+          ),
+  },
   exportParts: [
     rowsOfOrgs('ads', 'ads', ['org_id']),
     rowsOfOrgs('ad-replies', 'ad_replies', ['owner_org', 'replier_org']),

@@ -10,7 +10,8 @@ import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { heldOf } from './content.ts';
 import { adLocked, updateAd, type AdRow } from './queries/ads.ts';
 import { AD_MACHINE, adEndsAt, type AdDays } from './rules.ts';
-import type { removeAdInput } from './schema.ts';
+import { adOfCase } from './queries/found.ts';
+import type { removeAdInput, ReportedAd, reportedAdInput } from './schema.ts';
 
 async function reviewed(tx: StaffContext, adId: string): Promise<AdRow> {
   const row = await adLocked(tx.db, adId);
@@ -47,6 +48,15 @@ export const HELD_AD: HeldTextEffects = {
     );
   },
 };
+
+/** The ad of a report, as it is now. Throws not_found. */
+export async function reportedAd(ctx: StaffContext, { caseId }: z.output<typeof reportedAdInput>): Promise<ReportedAd> {
+  return withTx(ctx, async (tx) => {
+    const row = await adOfCase(tx.db, caseId);
+    if (!row) throw new AppError('not_found');
+    return { ...row, removable: (AD_MACHINE.remove.from as readonly string[]).includes(row.state) };
+  });
+}
 
 /** Takes a shown ad down, after a report. Throws not_found, state.wrong. */
 export async function removeAd(ctx: StaffContext, input: z.output<typeof removeAdInput>): Promise<{ removed: true }> {

@@ -1,7 +1,7 @@
 import { pageInput } from '../../core/pagination.ts';
 import { memberProcedure, router, staffProcedure } from '../../trpc.ts';
 import { createAlert, deleteAlert, myAlerts } from './alerts.ts';
-import { adDraft, createAd, deleteAdDraft, duplicateAd, saveAdDraft, startAd } from './drafts.ts';
+import { adDraft, createAd, deleteAdDraft, duplicateAd, putDraftAside, saveAdDraft, startAd } from './drafts.ts';
 import { browseAds, hideAdFor, openAd, reportAd, setAdSaved, unhideAdFor } from './market.ts';
 import { countMyAds, listMyAds, myAd } from './mine.ts';
 import {
@@ -13,7 +13,8 @@ import {
   seeReplies,
   withdrawReply,
 } from './replies.ts';
-import { removeAd } from './review.ts';
+import { removeAd, reportedAd } from './review.ts';
+import { adTile } from './tile.ts';
 import {
   adId,
   alertId,
@@ -32,6 +33,8 @@ import {
   replyId,
   replyInput,
   reportAdInput,
+  reportedAdInput,
+  savedDraftInput,
 } from './schema.ts';
 import { closeAd, editAd, fillAd, pauseAd, postAd, renewAd, resumeAd } from './service.ts';
 
@@ -39,7 +42,7 @@ export const adsRouter = router({
   start: memberProcedure.query(({ ctx }) => startAd(ctx)),
   create: memberProcedure.input(newAdInput).mutation(({ ctx, input }) => createAd(ctx, input)),
   draft: memberProcedure.input(adId).query(({ ctx, input }) => adDraft(ctx, input)),
-  saveDraft: memberProcedure.input(changedAdInput).mutation(({ ctx, input }) => saveAdDraft(ctx, input)),
+  saveDraft: memberProcedure.input(savedDraftInput).mutation(({ ctx, input }) => saveAdDraft(ctx, input)),
   deleteDraft: memberProcedure.input(adId).mutation(({ ctx, input }) => deleteAdDraft(ctx, input)),
   duplicate: memberProcedure.input(adId).mutation(({ ctx, input }) => duplicateAd(ctx, input)),
   post: memberProcedure.input(postAdInput).mutation(({ ctx, input }) => postAd(ctx, input)),
@@ -69,5 +72,8 @@ export const adsRouter = router({
   alerts: memberProcedure.query(({ ctx }) => myAlerts(ctx)),
   createAlert: memberProcedure.input(alertInput).mutation(({ ctx, input }) => createAlert(ctx, input)),
   deleteAlert: memberProcedure.input(alertId).mutation(({ ctx, input }) => deleteAlert(ctx, input)),
+  tile: memberProcedure.query(({ ctx }) => adTile(ctx)),
+  putAside: memberProcedure.input(adId).mutation(({ ctx, input }) => putDraftAside(ctx, input)),
+  reported: staffProcedure.input(reportedAdInput).query(({ ctx, input }) => reportedAd(ctx, input)),
   remove: staffProcedure.input(removeAdInput).mutation(({ ctx, input }) => removeAd(ctx, input)),
 });

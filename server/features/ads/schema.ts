@@ -52,9 +52,12 @@ export type AdInput = z.infer<typeof adInput>;
 export type AdValues = z.input<typeof adInput>;
 
 export const adId = z.strictObject({ adId: uuid });
-export const newAdInput = z.strictObject({ ad: adInput });
+/** Saved by the form while it is typed, not by a click. */
+const auto = z.boolean().optional();
+export const newAdInput = z.strictObject({ ad: adInput, auto });
 /** `version`: the one that the page has seen. */
 export const changedAdInput = z.strictObject({ adId: uuid, version: z.number().int().min(1), ad: adInput });
+export const savedDraftInput = changedAdInput.extend({ auto });
 export const postAdInput = z.strictObject({
   /** A draft, or null for an ad that is not stored yet. */
   adId: uuid.nullable(),
@@ -111,6 +114,7 @@ export const alertInput = z.strictObject({
   payMin: amount.optional(),
 });
 export const alertId = z.strictObject({ alertId: uuid });
+export const reportedAdInput = z.strictObject({ caseId: uuid });
 export const removeAdInput = z.strictObject({ adId: uuid, reason: z.string().trim().min(5).max(300) });
 
 interface AdFacts {
@@ -201,6 +205,28 @@ export interface AdStart {
   city: string | null;
   country: string | null;
   currency: Currency;
+  /** What the form saved by itself for this person and was not posted, saved or put aside since. */
+  formDraft: { adId: string; title: string; updatedAt: Date } | null;
+}
+/** On a home screen. */
+export interface AdTile {
+  /** Own ads that are shown, and replies to them that were not read. */
+  live: number;
+  newReplies: number;
+  /** Ads of the other side within the first radius, up to `COUNT_CAP`; without a known place everywhere. */
+  near: number;
+  km: number | null;
+}
+/** What a case about a report shows to staff. */
+export interface ReportedAd {
+  adId: string;
+  title: string;
+  body: string;
+  goods: string;
+  state: AdState;
+  ownerName: string;
+  /** Whether staff can still take it down. */
+  removable: boolean;
 }
 export type AdAct = 'edit' | 'pause' | 'resume' | 'renew' | 'close' | 'fill' | 'duplicate' | 'deleteDraft';
 export interface MyAdItem extends AdFacts {

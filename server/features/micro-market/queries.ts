@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { Currency } from '../../core/money.ts';
+import type { ContractState } from '../contracts/schema.ts';
+import type { OfferState } from '../offers/schema.ts';
 import type { Platform } from '../terms/schema.ts';
 import { COUNTED, MICRO, RANK_POINTS, RECENT_DAYS } from './rules.ts';
 
@@ -35,6 +37,11 @@ function conditionsOf(f: Scope): RawBuilder<boolean> {
 const RATES = sql`with rate as materialized (
   select distinct on (currency) currency, per_eur * case currency when 'JPY' then 1 when 'KWD' then 1000 else 100 end / 1000000 as divisor
     from fx_rates order by currency, day desc)`;
+
+/** The creator's lowest published rate as millionths of a euro; null without one that converts. */
+const LOWEST_RATE = sql`left join lateral (
+  select min(round(a.amount / r.divisor))::bigint as micros from creator_rates a join rate r on r.currency = a.currency
+    where a.org_id = s.org_id and a.amount > 0) a on true`;
 
 /** The creator's cheapest active package, with the number of packages; micros are millionths of a euro. */
 const CHEAPEST = sql`left join lateral (
@@ -85,12 +92,14 @@ export interface MarketRow {
   currency: Currency | null;
   micros: number | null;
   packages: number;
+  /** Of the lowest published rate. */
+  rate_micros: number | null;
 }
 
 const MARKET_COLUMNS = sql`s.org_id, s.niches, o.city,
   ${FREE_BY(sql`(now() at time zone 'utc')::date`)} as available, s.verified, s.last_post_at,
   s.instagram_engagement as instagram, s.tiktok_engagement as tiktok, s.youtube_engagement as youtube,
-  k.price, k.currency, k.micros, coalesce(k.n, 0)::int as packages`;
+  k.price, k.currency, k.micros, coalesce(k.n, 0)::int as packages, a.micros as rate_micros`;
 
 /** What statistics are made of: the creators of the scope with their cheapest package, at most `COUNTED` and one more. */
 export async function marketRows(db: Db, scope: Scope): Promise<MarketRow[]> {
@@ -98,14 +107,14 @@ export async function marketRows(db: Db, scope: Scope): Promise<MarketRow[]> {
     db,
   );
   const { rows } = await sql<MarketRow>`
-    ${RATES} select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id ${CHEAPEST}
+    ${RATES} select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id ${CHEAPEST} ${LOWEST_RATE}
       where ${conditionsOf(scope)} limit ${COUNTED + 1}`.execute(db);
   return rows;
 }
 
 export async function marketRowsOf(db: Db, orgIds: readonly string[]): Promise<Map<string, MarketRow>> {
   const { rows } = await sql<MarketRow>`
-    ${RATES} select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id ${CHEAPEST}
+    ${RATES} select ${MARKET_COLUMNS} from creator_search s join orgs o on o.id = s.org_id ${CHEAPEST} ${LOWEST_RATE}
       where s.org_id = any(${[...orgIds]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.org_id, row]));
 }
@@ -132,6 +141,22 @@ export async function creatorRecords(
   return rows;
 }
 
+/** How creators answered the offers that were sent to them from one moment until another. */
+export interface AnswerRow {
+  org_id: string;
+  asked: number;
+  accepted: number;
+  answer_seconds: number | null;
+}
+export async function creatorAnswers(
+  db: Db,
+  { orgIds, from, until }: { orgIds: readonly string[]; from: Date; until: Date },
+): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
+    select * from creator_answers(${[...orgIds]}::uuid[], ${from}, ${until})`.execute(db);
+  return rows;
+}
+
 /** The niches in which each open campaign searches. */
 export async function wantedNiches(db: Db): Promise<{ niches: string[] }[]> {
   const { rows } = await sql<{ niches: string[] }>`
@@ -140,42 +165,48 @@ export async function wantedNiches(db: Db): Promise<{ niches: string[] }[]> {
   return rows;
 }
 
-/** Creators whom the org sent an offer since a day, each with the newest one; the last contacted first. */
+/** Newest contact of the org with a creator: an offer, messages, or both. */
+export interface ContactRow extends ListPlace {
+  /** The creator's org, once in the list. */
+  id: string;
+  contacted_at: Date;
+  offer_id: string | null;
+  offer_state: OfferState | null;
+  title: string | null;
+  contract_id: string | null;
+  contract_state: ContractState | null;
+  to_fund: boolean;
+  /** Whether the creator has written since then; null without a message of the org. */
+  answered: boolean | null;
+}
+
+/** Creators whom the org sent an offer or wrote to since a day, each with the newest of both; the last contacted first. */
 export async function contactedCreators(
   db: Db,
   { brandOrg, since, after, limit }: { brandOrg: string; since: Date; after: ListPlace | null; limit: number },
-) {
-  return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('offers as f')
-        .leftJoin('contracts as c', 'c.offer_id', 'f.id')
-        .distinctOn('f.creator_org')
-        .select([
-          'f.id',
-          'f.creator_org',
-          'f.state',
-          'f.title',
-          'f.created_at',
-          'c.id as contract_id',
-          'c.state as contract_state',
-          sql<boolean>`exists (select from milestones m where m.contract_id = c.id and m.state in ('awaiting_funding', 'funding'))`.as(
-            'to_fund',
-          ),
-        ])
-        .where('f.brand_org', '=', brandOrg)
-        .where('f.created_at', '>=', since)
-        .orderBy('f.creator_org')
-        .orderBy('f.created_at', 'desc')
-        .as('x'),
+): Promise<ContactRow[]> {
+  const { rows } = await sql<ContactRow>`
+    with offer as (
+      select distinct on (f.creator_org) f.creator_org, f.id, f.state, f.title, f.created_at, c.id as contract_id, c.state as contract_state,
+          exists (select from milestones m where m.contract_id = c.id and m.state in ('awaiting_funding', 'funding')) as to_fund
+        from offers f left join contracts c on c.offer_id = f.id
+        where f.brand_org = ${brandOrg} and f.created_at >= ${since} order by f.creator_org, f.created_at desc
+    ), written as (
+      select m.creator_org, m.at, exists (
+          select from conversations v join messages a on a.conversation_id = v.id
+            where v.brand_org = ${brandOrg} and v.creator_org = m.creator_org and a.author_org <> ${brandOrg}
+              and a.created_at >= ${since}) as answered
+        from (select creator_org, max(created_at) as at from messages
+          where author_org = ${brandOrg} and brand_org = ${brandOrg} and created_at >= ${since} group by creator_org) m
+    ), contact as (
+      select coalesce(o.creator_org, w.creator_org) as id, greatest(o.created_at, w.at) as contacted_at, o.id as offer_id,
+          o.state as offer_state, o.title, o.contract_id, o.contract_state, coalesce(o.to_fund, false) as to_fund, w.answered
+        from offer o full join written w on w.creator_org = o.creator_org
     )
-    .selectAll()
-    .select(placeTime('x.created_at').as('at'))
-    .where(behind('x.created_at', 'x.id', 'descending', after))
-    .orderBy('x.created_at', 'desc')
-    .orderBy('x.id', 'desc')
-    .limit(limit)
-    .execute();
+    select x.*, ${placeTime('x.contacted_at')} as at from contact x
+      where ${behind('x.contacted_at', 'x.id', 'descending', after)}
+      order by x.contacted_at desc, x.id desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** How many creators of the same place come before one with this score and post. */

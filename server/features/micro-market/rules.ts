@@ -6,6 +6,10 @@ export const MICRO = { min: 1_000, max: 100_000 };
 export const RADIUS = { min: 1, max: 500, usual: 25 };
 /** A statistic of fewer is not shown. */
 export const ENOUGH = 10;
+/** A cell of niche and city with fewer published rates is left out. */
+export const CELL_ENOUGH = 5;
+/** Answers to offers are counted over so many days and compared with as many before. */
+export const TREND_DAYS = 90;
 export const ACTIVE_DAYS = 7;
 export const CONTACTED_DAYS = 90;
 export const RECORD_MONTHS = 24;
@@ -36,6 +40,10 @@ export const enough = <Value>(value: Value | null, n: number): { value: Value | 
   value: n < ENOUGH ? null : value,
   n,
 });
+
+/** The part in basis points by which a value changed; null without both, or from nothing. */
+export const changeOf = (value: number | null, before: number | null): number | null =>
+  value === null || before === null || before === 0 ? null : Math.round(((value - before) / before) * 10_000);
 
 /** A creator's stars with five prior ratings of 4.0; the scale is 1 to 5. */
 export const bayesianRating = ({ stars, ratings }: { stars: number; ratings: number }): number =>

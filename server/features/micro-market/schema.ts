@@ -61,7 +61,17 @@ export interface MarketStats {
   rating: MarketStat<number>;
 }
 
-export interface PriceCell extends MarketStat<Money> {
+/** A statistic beside that of the window of the same length before. */
+export interface MarketTrend extends MarketStat<number> {
+  before: MarketStat<number>;
+  /** Basis points; null where one of the two has too few, or the earlier is 0. */
+  change: number | null;
+}
+
+/** At least five creators with a published rate. */
+export interface PriceCell {
+  value: Money | null;
+  n: number;
   niche: string;
   city: string;
 }
@@ -77,17 +87,23 @@ export interface MarketAnalytics {
   ratesOf: string | null;
   prices: PriceCell[];
   supply: NicheMarket[];
+  /** Days of each of the two windows. */
+  days: number;
   /** Hours from an offer to its answer; the middle of the creators. */
-  answerHours: MarketStat<number>;
+  answerHours: MarketTrend;
   /** Basis points of the offers that were answered or ran out. */
-  acceptance: MarketStat<number>;
+  acceptance: MarketTrend;
+  /** Offers that were answered or ran out. */
+  offers: MarketTrend;
 }
 
 export interface ContactedCreator {
   creator: PartyDto;
-  state: OrderLineState;
-  title: string;
-  offerId: string;
+  /** Of the newest offer; without one whether the creator has written back. */
+  state: OrderLineState | 'written' | 'answered';
+  /** Of the offer. */
+  title: string | null;
+  offerId: string | null;
   contractId: string | null;
   at: Date;
 }

@@ -11,6 +11,7 @@ import { orderLineState } from '../packages/rules.ts';
 import { resolvePlace } from '../places/gazetteer.ts';
 import {
   contactedCreators,
+  creatorAnswers,
   creatorRecords,
   followersOf,
   marketRows,
@@ -18,12 +19,15 @@ import {
   microPage,
   rankIn,
   wantedNiches,
+  type AnswerRow,
   type MarketRow,
   type MicroPlace,
   type Scope,
 } from './queries.ts';
 import {
   bayesianRating,
+  CELL_ENOUGH,
+  changeOf,
   CONTACTED_DAYS,
   COUNTED,
   ENGAGEMENT_NETWORKS,
@@ -33,6 +37,7 @@ import {
   MICRO,
   rankParts,
   RECORD_MONTHS,
+  TREND_DAYS,
 } from './rules.ts';
 import type {
   browseMicroInput,
@@ -40,7 +45,9 @@ import type {
   MarketAnalytics,
   MarketFilter,
   marketInput,
+  MarketStat,
   MarketStats,
+  MarketTrend,
   MicroCreator,
   MicroPage,
   NetworkEngagement,
@@ -224,47 +231,66 @@ export async function marketAnalytics(
           creators: counts.creators + 1,
           available: counts.available + Number(row.available),
         });
-        if (row.city === null || row.micros === null) continue;
+        if (row.city === null || row.rate_micros === null) continue;
         const key = `${niche}\n${row.city}`;
         const cell = cells.get(key) ?? { niche, city: row.city, micros: [] };
         cells.set(key, cell);
-        cell.micros.push(row.micros);
+        cell.micros.push(row.rate_micros);
       }
     const campaigns = new Map<string, number>();
     for (const { niches } of await wantedNiches(tx.db))
       for (const group of new Set(niches.map(groupOf))) campaigns.set(group, (campaigns.get(group) ?? 0) + 1);
-    const records = await creatorRecords(tx.db, { orgIds: rows.map((row) => row.org_id), since: recordsSince(now) });
-    const seconds = records.flatMap(({ answer_seconds }) => answer_seconds ?? []);
-    const [asked, accepted] = [sumOf(records, 'asked'), sumOf(records, 'accepted')];
-    const hours = medianOf(seconds);
+    const orgIds = rows.map((row) => row.org_id);
+    const [from, since] = [2, 1].map((windows) => new Date(now.getTime() - windows * TREND_DAYS * DAY_MS)) as [
+      Date,
+      Date,
+    ];
+    const answers = answersOf(await creatorAnswers(tx.db, { orgIds, from: since, until: now }));
+    const before = answersOf(await creatorAnswers(tx.db, { orgIds, from, until: since }));
     return {
       asOf: now,
+      days: TREND_DAYS,
       ratesOf: rates.find((rate) => rate.currency === currency)?.day ?? null,
       prices: [...cells.values()]
+        .filter(({ micros }) => micros.length >= CELL_ENOUGH)
         .toSorted((a, b) => b.micros.length - a.micros.length)
         .slice(0, CELLS)
         .map(({ niche, city, micros }): PriceCell => {
           const median = medianOf(micros);
-          return {
-            niche,
-            city,
-            ...enough(median === null ? null : moneyOf(median, currency, rates), micros.length),
-          };
+          return { niche, city, value: median === null ? null : moneyOf(median, currency, rates), n: micros.length };
         }),
       supply: [...supply]
         .map(([niche, counts]) => ({ niche, ...counts, campaigns: campaigns.get(niche) ?? 0 }))
         .toSorted((a, b) => b.creators - a.creators)
         .slice(0, CELLS),
-      answerHours: enough(hours === null ? null : Math.round(hours / 360) / 10, seconds.length),
-      acceptance: enough(asked === 0 ? null : Math.round((accepted / asked) * 10_000), asked),
+      answerHours: trendOf(answers.hours, before.hours),
+      acceptance: trendOf(answers.acceptance, before.acceptance),
+      offers: trendOf(answers.offers, before.offers),
     };
   });
 }
 
+type Answers = Record<'hours' | 'acceptance' | 'offers', MarketStat<number>>;
+function answersOf(rows: readonly AnswerRow[]): Answers {
+  const seconds = rows.flatMap(({ answer_seconds }) => answer_seconds ?? []);
+  const [asked, accepted] = [sumOf(rows, 'asked'), sumOf(rows, 'accepted')];
+  const middle = medianOf(seconds);
+  return {
+    hours: enough(middle === null ? null : Math.round(middle / 360) / 10, seconds.length),
+    acceptance: enough(asked === 0 ? null : Math.round((accepted / asked) * 10_000), asked),
+    offers: { value: asked, n: asked },
+  };
+}
+const trendOf = (now: MarketStat<number>, before: MarketStat<number>): MarketTrend => ({
+  ...now,
+  before,
+  change: changeOf(now.value, before.value),
+});
+
 const sumOf = <Row>(rows: readonly Row[], key: keyof Row): number =>
   rows.reduce((sum, row) => sum + Number(row[key]), 0);
 
-/** Creators whom the org has sent an offer in the last 90 days, with what became of the newest one. */
+/** Creators whom the org has sent an offer or written to in the last 90 days, with what became of it. */
 export async function contacted(
   ctx: OrgContext,
   { after, limit = 25 }: Partial<z.output<typeof pageInput>> = {},
@@ -278,15 +304,19 @@ export async function contacted(
     });
     const parties = await partiesOf(
       tx,
-      rows.map((row) => row.creator_org),
+      rows.map((row) => row.id),
     );
     return toPage(rows, limit, placeCursor, (row) => ({
-      creator: partyIn(parties, row.creator_org),
-      state: orderLineState({ offer: row.state, contract: row.contract_state, toFund: row.to_fund }),
+      creator: partyIn(parties, row.id),
+      state: row.offer_state
+        ? orderLineState({ offer: row.offer_state, contract: row.contract_state, toFund: row.to_fund })
+        : row.answered
+          ? 'answered'
+          : 'written',
       title: row.title,
-      offerId: row.id,
+      offerId: row.offer_id,
       contractId: row.contract_id,
-      at: row.created_at,
+      at: row.contacted_at,
     }));
   });
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
@@ -19,6 +19,9 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { AdPreview } from '@/features/ads/AdPreview.tsx';
 import { PhotoField } from '@/features/ads/PhotoField.tsx';
+import { type SaveState, useAutosave } from '@/features/ads/use-autosave.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -36,14 +39,22 @@ export interface StoredAd {
 // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
 type AdControl = Control<AdValues, any, any>;
 
-/** One page with the ad beside it as others will read it. A draft may be saved incomplete. */
-export function AdForm({ kind, stored, values }: { kind: AdKind; stored: StoredAd | null; values: AdInput }) {
+export interface AdFormProps {
+  kind: AdKind;
+  stored: StoredAd | null;
+  values: AdInput;
+  /** Above the fields. */
+  notice?: ReactNode;
+}
+
+/** One page with the ad beside it as others will read it. What is typed in a draft is saved by itself, however incomplete. */
+export function AdForm({ kind, stored: opened, values, notice }: AdFormProps) {
   const { t } = useTranslation('ads');
   const { t: terms } = useTranslation('terms');
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const [requestKey] = useState(randomId);
-  const isDraft = stored === null || stored.state === 'draft' || stored.state === 'rejected';
+  const isDraft = opened === null || opened.state === 'draft' || opened.state === 'rejected';
   const posting = useRef(true);
   const form = useAppForm({
     schema: () =>
@@ -55,8 +66,10 @@ export function AdForm({ kind, stored, values }: { kind: AdKind; stored: StoredA
   const post = trpc.ads.post.useMutation(withRequestKey(requestKey));
   const edit = trpc.ads.edit.useMutation();
   const { control } = form;
+  const autosave = useAutosave(form, opened, isDraft);
   const submit = async (ad: AdInput) => {
     for (const call of [create, save, post, edit]) call.reset();
+    const stored = await autosave.stop();
     if (!posting.current) {
       await (stored ? save.mutateAsync({ adId: stored.id, version: stored.version, ad }) : create.mutateAsync({ ad }));
       void toast('success', t('form.draftSaved'));
@@ -66,7 +79,7 @@ export function AdForm({ kind, stored, values }: { kind: AdKind; stored: StoredA
     }
     const posted = isDraft
       ? await post.mutateAsync({ adId: stored?.id ?? null, version: stored?.version ?? 1, ad })
-      : await edit.mutateAsync({ adId: stored.id, version: stored.version, ad });
+      : await edit.mutateAsync({ adId: stored?.id ?? '', version: stored?.version ?? 1, ad });
     const held = posted.state === 'in_review' || posted.hasHeldText;
     void toast('success', t(held ? 'form.inReview' : isDraft ? 'form.posted' : 'form.saved'));
     await api.ads.invalidate();
@@ -76,19 +89,25 @@ export function AdForm({ kind, stored, values }: { kind: AdKind; stored: StoredA
   return (
     <>
       <PageHeader
-        title={t(stored === null ? 'form.titleNew' : isDraft ? 'form.titleDraft' : 'form.titleEdit')}
+        title={t(opened === null ? 'form.titleNew' : isDraft ? 'form.titleDraft' : 'form.titleEdit')}
         status={t(`form.lead.${kind}`)}
         crumbs={[{ label: t('mine.title'), link: { to: '/my-ads' } }]}
       />
       <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,336px)] lg:gap-12">
         <Form
           form={form}
-          draft={`ad.${stored?.id ?? 'new'}`}
+          draft={`ad.${opened?.id ?? 'new'}`}
           pending={pending}
           submitError={create.error ?? save.error ?? post.error ?? edit.error}
-          onSubmit={submit}
+          onSubmit={(ad) =>
+            submit(ad).catch((error: unknown) => {
+              autosave.resume();
+              throw error;
+            })
+          }
         >
-          {stored?.state === 'rejected' ? <Alert tone="note">{t('mine.rejected')}</Alert> : null}
+          {opened?.state === 'rejected' ? <Alert tone="note">{t('mine.rejected')}</Alert> : null}
+          {notice}
           <TextField
             control={control}
             name="title"
@@ -151,6 +170,7 @@ export function AdForm({ kind, stored, values }: { kind: AdKind; stored: StoredA
                 {t('form.saveDraft')}
               </Button>
             ) : null}
+            {isDraft ? <SavedNote state={autosave.state} /> : null}
           </div>
         </Form>
         <aside aria-label={t('form.preview')} className="min-w-0">
@@ -161,6 +181,23 @@ export function AdForm({ kind, stored, values }: { kind: AdKind; stored: StoredA
         </aside>
       </div>
     </>
+  );
+}
+
+function SavedNote({ state }: { state: SaveState }) {
+  const { t } = useTranslation('ads');
+  const format = useFormat();
+  useErrorText();
+  return (
+    <p role="status" className="self-center text-sm text-muted-foreground">
+      {state.kind === 'saved'
+        ? t('form.autosaved', { at: format.time(state.at) })
+        : state.kind === 'failed'
+          ? t('form.notAutosaved')
+          : state.kind === 'conflict'
+            ? codeText('state.changed')
+            : null}
+    </p>
   );
 }
 

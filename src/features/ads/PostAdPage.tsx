@@ -1,5 +1,6 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AdStart } from '../../../server/features/ads/schema.ts';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
@@ -9,8 +10,11 @@ import { codeText } from '@/lib/error-text.ts';
 import { useFormStart } from '@/lib/form-start.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { usePermitted } from '@/lib/permitted.ts';
-import { api } from '@/lib/trpc.ts';
+import { useFormat } from '@/lib/format.ts';
+import { toastError } from '@/lib/toast.ts';
+import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
 
 const AdForm = lazyNamed(() => import('@/features/ads/AdForm.tsx'), 'AdForm');
 
@@ -32,9 +36,16 @@ export function PostAdPage({ adId }: { adId: string | null }) {
 
 function NewAd() {
   const query = useFormStart(api.ads.start.queryOptions());
+  const begun = useRef<AdStart | null>(null);
+  const [afresh, setAfresh] = useState(false);
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
   if (query.isError) return <ErrorState page error={query.error} onRetry={() => void query.refetch()} />;
   const { kind, city, country, currency } = query.data;
+  // What this page saves itself must not replace its form.
+  begun.current ??= query.data;
+  const { formDraft } = begun.current;
+  if (formDraft && !afresh)
+    return <StoredAd adId={formDraft.adId} notice={<RestoredNote {...formDraft} onAfresh={() => setAfresh(true)} />} />;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={6} />}>
       <AdForm
@@ -63,7 +74,31 @@ function NewAd() {
   );
 }
 
-function StoredAd({ adId }: { adId: string }) {
+/** What was typed earlier, perhaps in another browser, is in the form; a click begins a new one. */
+function RestoredNote({ adId, updatedAt, onAfresh }: { adId: string; updatedAt: Date; onAfresh: () => void }) {
+  const { t } = useTranslation('ads');
+  const format = useFormat();
+  const aside = trpc.ads.putAside.useMutation({
+    onSuccess: () => {
+      onAfresh();
+    },
+    onError: toastError,
+  });
+  return (
+    <Alert
+      tone="note"
+      action={
+        <Button size="small" pending={aside.isPending} onClick={() => aside.mutate({ adId })}>
+          {t('form.afresh')}
+        </Button>
+      }
+    >
+      {t('form.restored', { date: format.dateTime(updatedAt) })}
+    </Alert>
+  );
+}
+
+function StoredAd({ adId, notice }: { adId: string; notice?: ReactNode }) {
   const { t } = useTranslation('ads');
   const query = useFormStart(api.ads.draft.queryOptions({ adId }));
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
@@ -78,6 +113,7 @@ function StoredAd({ adId }: { adId: string }) {
     <Suspense fallback={<PendingSkeleton as="page" rows={6} />}>
       <AdForm
         kind={ad.kind}
+        notice={notice}
         stored={{ id: ad.id, version: ad.version, state: ad.state }}
         values={{
           title: ad.title,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignListItem } from '../../../server/features/campaigns/schema.ts';
 import type { BrandHome as BrandHomeData } from '../../../server/features/home/schema.ts';
@@ -14,8 +15,11 @@ import { MarketTile } from '@/components/market/MarketTile.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { HomePage } from '@/features/home/HomePage.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
+
+const AdsTile = lazyNamed(() => import('@/components/market/AdsTile.tsx'), 'AdsTile');
 
 /** A brand's next actions, its money and its campaigns. */
 export function BrandHome({ orgId }: { orgId: string }) {
@@ -40,6 +44,9 @@ export function BrandHome({ orgId }: { orgId: string }) {
           <Campaigns home={home} />
           <ProposedCreators />
           <MarketTile />
+          <Suspense fallback={null}>
+            <AdsTile side="brand" />
+          </Suspense>
         </>
       )}
     </HomePage>

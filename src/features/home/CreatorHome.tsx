@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { Hourglass, Search, Wallet } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countText } from '@/lib/count.ts';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
@@ -13,7 +14,10 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
 import { HomePage } from '@/features/home/HomePage.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
+
+const AdsTile = lazyNamed(() => import('@/components/market/AdsTile.tsx'), 'AdsTile');
 
 /** A creator's next actions, the pay, and open campaigns. */
 export function CreatorHome({ orgId }: { orgId: string }) {
@@ -43,6 +47,9 @@ export function CreatorHome({ orgId }: { orgId: string }) {
           <ProposedCampaigns />
           <OpenCampaigns home={home} />
           <MarketTile />
+          <Suspense fallback={null}>
+            <AdsTile side="creator" />
+          </Suspense>
         </>
       )}
     </HomePage>

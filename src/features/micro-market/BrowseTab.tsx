@@ -124,6 +124,15 @@ function Actions({ item, onOffer }: { item: MicroCreator; onOffer: () => void })
       <RefusableButton can={can} reasonShown size="small" onClick={onOffer}>
         {t('quick.open')}
       </RefusableButton>
+      <Button asChild size="small">
+        <Link
+          to="/messages"
+          search={{ with: item.creator.orgId }}
+          aria-label={`${t('card.contact')}: ${item.creator.name}`}
+        >
+          {t('card.contact')}
+        </Link>
+      </Button>
       <SaveCreator orgId={item.creator.orgId} name={item.creator.name} size="small" />
     </>
   );

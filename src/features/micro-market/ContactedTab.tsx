@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ContactedCreator } from '../../../server/features/micro-market/schema.ts';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
@@ -7,9 +7,10 @@ import type { Column } from '@/components/table/columns.ts';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-/** Creators whom the org sent an offer in the last 90 days, and what became of the newest one. */
+/** Creators whom the org sent an offer or wrote to in the last 90 days, and what became of it. */
 export function ContactedTab() {
   const { t } = useTranslation('micro-market');
   const { t: packages } = useTranslation('packages');
@@ -21,25 +22,11 @@ export function ContactedTab() {
         <span className="flex items-center gap-2.5">
           <CreatorAvatar {...faceOf(row.creator)} />
           <span className="min-w-0">
-            {row.contractId ? (
-              <Link
-                to="/smart-contracts/$contractId"
-                params={{ contractId: row.contractId }}
-                className="after:absolute after:inset-0"
-              >
-                <bdi>{row.creator.name}</bdi>
-              </Link>
-            ) : (
-              <Link
-                to="/collaboration-request/$offerId"
-                params={{ offerId: row.offerId }}
-                className="after:absolute after:inset-0"
-              >
-                <bdi>{row.creator.name}</bdi>
-              </Link>
-            )}
+            <Link {...pageOf(row)} className="after:absolute after:inset-0">
+              <bdi>{row.creator.name}</bdi>
+            </Link>
             <span className="block text-sm font-normal text-muted-foreground">
-              <bdi>{row.title}</bdi>
+              {row.title === null ? t('contacted.message') : <bdi>{row.title}</bdi>}
             </span>
           </span>
         </span>
@@ -49,7 +36,13 @@ export function ContactedTab() {
       id: 'state',
       header: t('contacted.state'),
       phone: 'line',
-      cell: (row) => <Tag>{packages(`order.state.${row.state}`)}</Tag>,
+      cell: ({ state }) => (
+        <Tag>
+          {state === 'written' || state === 'answered'
+            ? t(`contacted.states.${state}`)
+            : packages(`order.state.${state}`)}
+        </Tag>
+      ),
     },
     {
       id: 'at',
@@ -57,15 +50,38 @@ export function ContactedTab() {
       align: 'end',
       cell: (row) => <DateText value={row.at} as="relative" />,
     },
+    {
+      id: 'contact',
+      header: <span className="sr-only">{t('card.contact')}</span>,
+      align: 'end',
+      cell: (row) => (
+        <Button asChild size="small" className="relative">
+          <Link
+            to="/messages"
+            search={{ with: row.creator.orgId }}
+            aria-label={`${t('card.contact')}: ${row.creator.name}`}
+          >
+            {t('card.contact')}
+          </Link>
+        </Button>
+      ),
+    },
   ];
   return (
     <QueryTable
       label={t('tab.contacted')}
       page={(after) => api.microMarket.contacted.queryOptions({ ...(after ? { after } : {}) })}
-      rowKey={({ offerId }) => offerId}
+      rowKey={({ creator }) => creator.orgId}
       columns={columns}
       errorTitle={t('contacted.couldNotLoad')}
       emptyState={<EmptyState title={t('contacted.emptyTitle')}>{t('contacted.emptyText')}</EmptyState>}
     />
   );
+}
+
+/** The deal, else the offer, else the conversation. */
+function pageOf({ contractId, offerId, creator }: ContactedCreator) {
+  if (contractId) return linkOptions({ to: '/smart-contracts/$contractId', params: { contractId } });
+  if (offerId) return linkOptions({ to: '/collaboration-request/$offerId', params: { offerId } });
+  return linkOptions({ to: '/messages', search: { with: creator.orgId } });
 }

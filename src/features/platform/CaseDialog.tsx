@@ -13,6 +13,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Names, OutcomeTag } from '@/features/platform/Cases.tsx';
+import { ReportedAd } from '@/features/platform/ReportedAd.tsx';
 import { ReportedConversation } from '@/features/platform/ReportedConversation.tsx';
 import { ReportedRating } from '@/features/platform/ReportedRating.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
@@ -72,6 +73,7 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
         <>
           <Facts row={query.data} />
           {query.data.kind === 'rating_reported' ? <ReportedRating caseId={caseId} /> : null}
+          {query.data.kind === 'ad_reported' ? <ReportedAd caseId={caseId} /> : null}
           {query.data.kind === 'conversation_reported' ? <ReportedConversation caseId={caseId} /> : null}
         </>
       )}

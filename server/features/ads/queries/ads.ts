@@ -66,6 +66,27 @@ export async function adByRequestKey(
   return row?.id;
 }
 
+/** The newest draft that the form saved by itself for this person. */
+export async function autosavedDraft(
+  db: Db,
+  { orgId, userId }: { orgId: string; userId: string },
+): Promise<{ adId: string; title: string; updatedAt: Date } | undefined> {
+  return db
+    .selectFrom('ads')
+    .select(['id as adId', 'title', 'updated_at as updatedAt'])
+    .where('org_id', '=', orgId)
+    .where('created_by', '=', userId)
+    .where('state', '=', 'draft')
+    .where('autosaved', '=', true)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function clearAutosaved(db: Db, adId: string): Promise<void> {
+  await db.updateTable('ads').set({ autosaved: false }).where('id', '=', adId).execute();
+}
+
 export async function insertAd(db: Db, ad: Insertable<DB['ads']>): Promise<void> {
   await db.insertInto('ads').values(ad).execute();
 }

@@ -91,11 +91,20 @@ export async function liveAds(db: Db, f: AdFilter): Promise<ShownAdRow[]> {
   return rows.map(typed);
 }
 
+/** How many an actor finds, up to `limit`. */
+export async function countFoundAds(db: Db, f: AdFilter): Promise<number> {
+  return countOf(db, f, UNBLOCKED);
+}
+
 /** How many there are, up to `limit`. For the platform, in the name of the reading org. */
 export async function countLiveAds(db: Db, f: AdFilter): Promise<number> {
+  return countOf(db, f, unblockedFor(f.orgId));
+}
+
+async function countOf(db: Db, f: AdFilter, unblocked: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select a.id from ads a join orgs o on o.id = a.org_id where ${conditions(f, unblockedFor(f.orgId))} limit ${f.limit}) x`.execute(
+      select a.id from ads a join orgs o on o.id = a.org_id where ${conditions(f, unblocked)} limit ${f.limit}) x`.execute(
     db,
   );
   return rows[0]?.n ?? 0;

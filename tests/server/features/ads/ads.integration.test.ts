@@ -3,12 +3,18 @@ import type { OrgActor, StaffActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { createAlert, deleteAlert, sendAlert } from '../../../../server/features/ads/alerts.ts';
-import { createAd, duplicateAd, saveAdDraft } from '../../../../server/features/ads/drafts.ts';
+import { createAd, duplicateAd, putDraftAside, saveAdDraft, startAd } from '../../../../server/features/ads/drafts.ts';
 import { browseAds, hideAdFor, openAd, reportAd, setAdSaved } from '../../../../server/features/ads/market.ts';
 import { countMyAds, listMyAds, myAd } from '../../../../server/features/ads/mine.ts';
 import { eraseAdsOfPerson } from '../../../../server/features/ads/queries/upkeep.ts';
 import { declineReply, inviteReplier, repliesOfAd, replyToAd } from '../../../../server/features/ads/replies.ts';
-import { MAX_LIVE_ADS } from '../../../../server/features/ads/rules.ts';
+import { readPhoto, savePhoto } from '../../../../server/features/ads/photos.ts';
+import { removeAd, reportedAd } from '../../../../server/features/ads/review.ts';
+import { adTile } from '../../../../server/features/ads/tile.ts';
+import { findRecords } from '../../../../server/features/find/service.ts';
+import { fundedPosting, refundDecided } from '../../../../server/features/ledger/rules.ts';
+import { postAll } from '../../../../server/features/ledger/service.ts';
+import { AD_PHOTO_MAX_BYTES, MAX_LIVE_ADS } from '../../../../server/features/ads/rules.ts';
 import type { AdInput } from '../../../../server/features/ads/schema.ts';
 import { browseAdsInput } from '../../../../server/features/ads/schema.ts';
 import { closeAd, editAd, pauseAd, postAd, renewAd } from '../../../../server/features/ads/service.ts';
@@ -19,7 +25,8 @@ import { declineOffer } from '../../../../server/features/offers/close.ts';
 import { sendOffer } from '../../../../server/features/offers/send.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
 import { readAd } from '../../../../workflows/activities/ads.ts';
-import { createOrg, createStaff, createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { png, webp } from '../content/samples.ts';
+import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -222,8 +229,100 @@ test('a reply ends in an offer with the terms of the ad; accepted, it is a hire'
     reply: { state: 'invited', offerId: offer.id },
     can: { reply: 'ad.reply_duplicate' },
   });
-  await acceptOffer(world.as(creator), { offerId: offer.id, n: 1, termsHash: offer.versions[0]!.termsHash });
+  const { contractId } = await acceptOffer(world.as(creator), {
+    offerId: offer.id,
+    n: 1,
+    termsHash: offer.versions[0]!.termsHash,
+  });
   expect(await myAd(world.as(brand), { adId })).toMatchObject({ hires: 1, replies: 1, spend: [{ amount: 0 }] });
+  // What the ledger has of the deal is what the ad has led to.
+  const milestone = await world.owner
+    .selectFrom('milestones')
+    .select('id')
+    .where('contract_id', '=', contractId!)
+    .executeTakeFirstOrThrow();
+  const books = { milestoneId: milestone.id, brandOrg: brand.orgId, currency: 'EUR' as const, taxCountry: 'FR' };
+  const charge = { price: 15_000, fee: 750, tax: 150, total: 15_900 };
+  await postAll(world.system(), [
+    { ...fundedPosting(books, charge), opId: newId(), contractId: contractId!, milestoneId: milestone.id },
+  ]);
+  expect((await myAd(world.as(brand), { adId })).spend).toEqual([{ amount: 15_000, currency: 'EUR' }]);
+  await postAll(world.system(), [
+    {
+      ...refundDecided(books, { price: 5_000, fee: 250, tax: 50, total: 5_300 }, newId()),
+      opId: newId(),
+      contractId: contractId!,
+      milestoneId: milestone.id,
+    },
+  ]);
+  expect((await myAd(world.as(brand), { adId })).spend).toEqual([{ amount: 10_000, currency: 'EUR' }]);
+});
+
+test('what the form saves by itself is found again by its person alone, until it is saved, put aside or posted', async () => {
+  const formDraft = async (who = brand) => (await startAd(world.as(who))).formDraft?.adId ?? null;
+  const typed = await createAd(world.as(brand), { ad: { ...AD, body: '' }, auto: true });
+  expect(await formDraft()).toBe(typed.id);
+  const colleague = await member(world, brand, 'manager', 'Ines');
+  expect(await formDraft(colleague)).toBeNull();
+  const next = await saveAdDraft(world.as(brand), { adId: typed.id, version: typed.version, ad: AD, auto: true });
+  expect(await formDraft()).toBe(typed.id);
+  await saveAdDraft(world.as(brand), { adId: typed.id, version: next.version, ad: AD });
+  expect(await formDraft()).toBeNull();
+  const other = await createAd(world.as(brand), { ad: AD, auto: true });
+  await putDraftAside(world.as(brand), { adId: other.id });
+  expect(await formDraft()).toBeNull();
+  expect((await listMyAds(world.as(brand), { tab: 'draft', limit: 10 })).items).toHaveLength(2);
+  const third = await createAd(world.as(brand), { ad: AD, auto: true });
+  await postAd(world.as(brand), { adId: third.id, version: third.version, ad: AD });
+  expect(await formDraft()).toBeNull();
+});
+
+test('a photo is taken by what it is, shown with the ad, and no other org can use it', async () => {
+  expect(await code(savePhoto(world.as(brand), Buffer.alloc(0)))).toBe('file.empty file');
+  expect(await code(savePhoto(world.as(brand), png()))).toBe('file.type file');
+  expect(await code(savePhoto(world.as(brand), Buffer.alloc(AD_PHOTO_MAX_BYTES + 1)))).toBe('file.too_large file');
+  expect(await code(savePhoto(world.as(brand), webp(4_000, 400)))).toBe('file.pixels file');
+  const { photoId, photoUrl } = await savePhoto(world.as(brand), webp());
+  expect((await readPhoto(world.as(creator), photoId)).mime).toBe('image/webp');
+  const adId = await post({ photoId });
+  expect((await openAd(world.as(creator), { adId })).photoUrl).toBe(photoUrl);
+  const other = await createOrg(world, 'brand', 'Bask');
+  expect(await code(post({ photoId }, other))).not.toBe('no refusal');
+});
+
+test('the palette finds own ads in any state and, for the other side, those that are live', async () => {
+  const word = `Window${Date.now()}`;
+  const [live, paused] = [await post({ title: `${word} with lights` }), await post({ title: `${word} at night` })];
+  await pauseAd(world.as(brand), { adId: paused });
+  const draft = await createAd(world.as(brand), { ad: { ...AD, title: `${word} in spring` } });
+  const found = async (who: OrgActor) =>
+    Object.fromEntries(
+      (await findRecords(world.as(who), { text: word.toLowerCase() })).map(({ kind, records }) => [
+        kind,
+        records.map(({ id }) => id),
+      ]),
+    );
+  expect(new Set((await found(brand))['ad'])).toEqual(new Set([live, paused, draft.id]));
+  expect(await found(creator)).toEqual({ openAd: [live] });
+  expect(await found(await createOrg(world, 'brand', 'Bask'))).toEqual({});
+  expect(await adTile(world.as(brand))).toMatchObject({ live: 1, newReplies: 0 });
+});
+
+test('staff read the reported ad in its case and take it down, its owner reads the reason', async () => {
+  const adId = await post();
+  await reportAd(world.as(creator), { adId, reason: 'It is not about work.' });
+  const { id: caseId } = await world.owner
+    .selectFrom('cases')
+    .select('id')
+    .where('kind', '=', 'ad_reported')
+    .where('key', '=', `${adId}:${creator.orgId}`)
+    .executeTakeFirstOrThrow();
+  expect(await reportedAd(world.as(staff), { caseId })).toMatchObject({ adId, title: AD.title, removable: true });
+  await removeAd(world.as(staff), { adId, reason: 'No offer of work.' });
+  expect(await reportedAd(world.as(staff), { caseId })).toMatchObject({ state: 'removed', removable: false });
+  expect(await myAd(world.as(brand), { adId })).toMatchObject({ state: 'removed', staffReason: 'No offer of work.' });
+  expect((await notices(brand.orgId)).at(-1)?.kind).toBe('ad_removed');
+  expect(await code(reportedAd(world.as(staff), { caseId: newId() }))).toBe('not_found');
 });
 
 test('a creator’s ad is answered by brands, and a declined offer leaves room for another reply', async () => {

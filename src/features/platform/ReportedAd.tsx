@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { useStaffMay } from '@/lib/permitted.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { Tag } from '@/ui/tag.tsx';
+
+const MIN_REASON_LENGTH = 5;
+const MAX_REASON_LENGTH = 300;
+
+/** The ad that a case is about; staff with the right take it down, with a reason for its owner. */
+export function ReportedAd({ caseId }: { caseId: string }) {
+  const { t } = useTranslation('ads');
+  const explain = useErrorText();
+  const may = useStaffMay();
+  const query = useQuery(api.ads.reported.queryOptions({ caseId }));
+  const [reason, setReason] = useState('');
+  const remove = trpc.ads.remove.useMutation({ onSuccess: () => api.ads.reported.invalidate({ caseId }) });
+  if (query.isPending) return <PendingSkeleton rows={3} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const ad = query.data;
+  return (
+    <section className="mt-4">
+      <h3 className="mb-1 flex flex-wrap items-baseline gap-2 font-semibold">
+        <bdi>{ad.title || t('mine.untitled')}</bdi>
+        <Tag>{t(`state.${ad.state}`)}</Tag>
+      </h3>
+      <p className="text-sm text-muted-foreground">
+        <bdi>{ad.ownerName}</bdi>
+      </p>
+      <p dir="auto" className="mt-1 break-words whitespace-pre-wrap">
+        {[ad.body, ad.goods].filter(Boolean).join('\n')}
+      </p>
+      {ad.state === 'removed' ? (
+        <p role="status" className="mt-2 text-sm text-muted-foreground">
+          {t('staff.removed')}
+        </p>
+      ) : ad.removable && may('ads.remove') ? (
+        <form
+          className="mt-3 grid gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (reason.trim().length >= MIN_REASON_LENGTH) remove.mutate({ adId: ad.adId, reason: reason.trim() });
+          }}
+        >
+          {remove.error ? <Alert tone="problem">{explain(remove.error)}</Alert> : null}
+          <Field id="ad-removal" label={t('staff.reason')} hint={t('staff.reasonHint')}>
+            <Input
+              id="ad-removal"
+              required
+              minLength={MIN_REASON_LENGTH}
+              maxLength={MAX_REASON_LENGTH}
+              dir="auto"
+              aria-describedby="ad-removal-hint"
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          </Field>
+          <Button type="submit" variant="destructive" className="justify-self-start" pending={remove.isPending}>
+            {t('staff.remove')}
+          </Button>
+        </form>
+      ) : null}
+    </section>
+  );
+}
