@@ -2,7 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AdAct, MyAdItem } from '../../../server/features/ads/schema.ts';
-import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
+import { type OfferedAct, offeredActs } from '@/components/gates/offered-acts.ts';
+import { useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -35,7 +37,7 @@ export function AdActions({ ad }: { ad: MyAdItem }) {
     onError: toastError,
   });
   const adId = ad.id;
-  const acts: { act: AdAct; run: () => void; destructive?: boolean }[] = [
+  const acts: OfferedAct<AdAct>[] = [
     { act: 'edit', run: () => void navigate({ to: '/post-ad', search: { id: adId } }) },
     { act: 'renew', run: () => setConfirming('renew') },
     ad.state === 'paused'
@@ -46,35 +48,22 @@ export function AdActions({ ad }: { ad: MyAdItem }) {
     { act: 'duplicate', run: () => duplicate.mutate({ adId }) },
     { act: 'deleteDraft', run: () => setConfirming('deleteDraft'), destructive: true },
   ];
-  const offered = acts.filter(({ act }) => ad.can[act] !== 'state.wrong');
   return (
     <>
       <ActionMenu
         label={t('act.more', { title: ad.title || t('mine.untitled') })}
-        items={offered.map(({ act, run, destructive = false }) => {
-          const why = ad.can[act];
-          const refusal = why === true ? undefined : codeText(isErrorCode(why) ? why : 'state.wrong');
-          return {
-            id: act,
-            label: t(`act.${act}`),
-            onSelect: run,
-            destructive: destructive && why === true,
-            ...(refusal ? { refusal } : {}),
-          };
-        })}
+        items={offeredActs(acts, ad.can, (act) => t(`act.${act}`))}
       />
       {confirming === 'renew' ? <RenewDialog ad={ad} onClose={() => setConfirming(null)} /> : null}
       {confirming && confirming !== 'renew' ? (
-        <ConfirmDialog ad={ad} act={confirming} onClose={() => setConfirming(null)} />
+        <ConfirmAct ad={ad} act={confirming} onClose={() => setConfirming(null)} />
       ) : null}
     </>
   );
 }
 
-function ConfirmDialog({ ad, act, onClose }: { ad: MyAdItem; act: Exclude<Confirmed, 'renew'>; onClose: () => void }) {
+function ConfirmAct({ ad, act, onClose }: { ad: MyAdItem; act: Exclude<Confirmed, 'renew'>; onClose: () => void }) {
   const { t } = useTranslation('ads');
-  const { t: common } = useTranslation();
-  const explain = useErrorText();
   const done = {
     onSuccess: async () => {
       await api.ads.invalidate();
@@ -86,32 +75,16 @@ function ConfirmDialog({ ad, act, onClose }: { ad: MyAdItem; act: Exclude<Confir
   const remove = trpc.ads.deleteDraft.useMutation(done);
   const running = act === 'close' ? close : act === 'fill' ? fill : remove;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      pending={running.isPending}
+    <ConfirmDialog
       title={t(`act.${act}Title`)}
-      description={t(`act.${act}Text`)}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button aria-disabled={running.isPending || undefined} onClick={onClose}>
-            {common('action.cancel')}
-          </Button>
-          <Button
-            variant={act === 'deleteDraft' ? 'destructive' : 'ink'}
-            pending={running.isPending}
-            onClick={() => running.mutate({ adId: ad.id })}
-          >
-            {t(`act.${act}`)}
-          </Button>
-        </>
-      }
-    >
-      {running.error ? <Alert tone="problem">{explain(running.error)}</Alert> : null}
-    </Dialog>
+      text={t(`act.${act}Text`)}
+      submitLabel={t(`act.${act}`)}
+      destructive={act === 'deleteDraft'}
+      pending={running.isPending}
+      error={running.error}
+      onConfirm={() => running.mutate({ adId: ad.id })}
+      onClose={onClose}
+    />
   );
 }
 

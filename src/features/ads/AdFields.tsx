@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import type { AdCenter } from '../../../server/features/ads/schema.ts';
@@ -9,12 +7,11 @@ import { CountryField } from '@/components/form/CountryField.tsx';
 import { DateField, dateText } from '@/components/form/DateField.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { nicheOptions } from '@/components/form/NichesPicker.tsx';
+import { ANY, chosen, useFilterForm } from '@/components/form/use-filter-form.ts';
 import { AD_CURRENCIES, AD_FORMATS, type AdSearch, FIRST_KM } from '@/features/ads/ad-search.ts';
 import { useFormat } from '@/lib/format.ts';
 
-const ANY = 'any';
 const RADII = [10, 25, 50, 100, 200, 0] as const;
-const PAUSE_MS = 350;
 
 interface FilterValues {
   city: string;
@@ -53,8 +50,8 @@ export function AdFields({ search, center, cleared, onChange }: AdFieldsProps) {
     from: null,
     saved: false,
   };
-  const form = useForm<FilterValues>({
-    defaultValues: {
+  const form = useFilterForm<FilterValues>({
+    values: {
       city: search.city ?? '',
       country: search.country ?? center?.country ?? '',
       km: String(search.km ?? FIRST_KM),
@@ -65,48 +62,26 @@ export function AdFields({ search, center, cleared, onChange }: AdFieldsProps) {
       from: search.from ? new Date(`${search.from}T00:00:00`) : null,
       saved: search.saved === true,
     },
+    empty,
+    cleared,
+    onChange: (values) => {
+      const pay = values.payMin !== null && Number.isSafeInteger(values.payMin) && values.payMin > 0;
+      const city = values.city.trim() || undefined;
+      const km = Number(values.km);
+      onChange({
+        city,
+        country: city ? chosen(values.country) : undefined,
+        km: km === FIRST_KM ? undefined : km,
+        niche: chosen(values.niche),
+        format: chosen(values.format) as AdSearch['format'],
+        currency: pay ? (values.currency as Currency) : undefined,
+        payMin: pay ? (values.payMin ?? undefined) : undefined,
+        from: values.from ? dateText(values.from, 'start') : undefined,
+        saved: values.saved ? true : undefined,
+      });
+    },
   });
   const currency = form.watch('currency') as Currency;
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let write: (() => void) | null = null;
-    const subscription = form.watch((values) => {
-      clearTimeout(timer);
-      write = () => {
-        write = null;
-        const chosen = (value: string | undefined) => (value && value !== ANY ? value : undefined);
-        const pay = values.payMin != null && Number.isSafeInteger(values.payMin) && values.payMin > 0;
-        const city = values.city?.trim() || undefined;
-        const km = Number(values.km);
-        onChange({
-          city,
-          country: city ? chosen(values.country) : undefined,
-          km: km === FIRST_KM ? undefined : km,
-          niche: chosen(values.niche),
-          format: chosen(values.format) as AdSearch['format'],
-          currency: pay ? (values.currency as Currency) : undefined,
-          payMin: pay ? (values.payMin ?? undefined) : undefined,
-          from: values.from ? dateText(values.from, 'start') : undefined,
-          saved: values.saved === true ? true : undefined,
-        });
-      };
-      timer = setTimeout(write, PAUSE_MS);
-    });
-    return () => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-      write?.();
-    };
-    // Only writes the URL: its changes do not come back into an open sheet.
-    // oxlint-disable-next-line exhaustive-deps
-  }, [form]);
-  const emptied = useRef(cleared);
-  useEffect(() => {
-    if (emptied.current === cleared) return;
-    emptied.current = cleared;
-    form.reset(empty);
-    // oxlint-disable-next-line exhaustive-deps
-  }, [form, cleared]);
   const any = { value: ANY, label: t('find.any') };
   return (
     <form className="grid gap-5" onSubmit={(event) => event.preventDefault()}>

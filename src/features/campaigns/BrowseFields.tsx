@@ -1,19 +1,17 @@
-import { useEffect, useRef } from 'react';
-import { useForm } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import { SelectField, SwitchField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { nicheOptions } from '@/components/form/NichesPicker.tsx';
+import { ANY, chosen, useFilterForm } from '@/components/form/use-filter-form.ts';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { BROWSE_PLATFORMS, type BrowseSearch } from '@/features/campaigns/browse-search.ts';
 import { currencyOptions } from '@/features/campaigns/draft-values.ts';
 import { useFormat } from '@/lib/format.ts';
 
-const ANY = 'any';
 /** For a minimum that was typed before a currency was chosen. */
 const FIRST_CURRENCY: Currency = 'EUR';
-const PAUSE_MS = 350;
 
 interface FilterValues {
   platform: string;
@@ -39,8 +37,8 @@ export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
   const { t: terms } = useTranslation('terms');
   const { t: nameOf } = useTranslation('niches');
   const format = useFormat();
-  const form = useForm<FilterValues>({
-    defaultValues: {
+  const form: UseFormReturn<FilterValues> = useFilterForm<FilterValues>({
+    values: {
       platform: search.platform ?? ANY,
       niche: search.niche ?? ANY,
       city: search.city ?? '',
@@ -48,44 +46,23 @@ export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
       payMin: search.payMin ?? null,
       saved: search.saved === true,
     },
+    empty: EMPTY,
+    cleared,
+    onChange: (values) => {
+      const hasMinimum = values.payMin !== null && Number.isSafeInteger(values.payMin);
+      if (hasMinimum && values.currency === ANY) form.setValue('currency', FIRST_CURRENCY);
+      const picked = (chosen(values.currency) ?? (hasMinimum ? FIRST_CURRENCY : undefined)) as Currency | undefined;
+      onChange({
+        platform: chosen(values.platform) as BrowseSearch['platform'],
+        niche: chosen(values.niche),
+        city: values.city.trim() || undefined,
+        currency: picked,
+        payMin: picked && hasMinimum ? (values.payMin ?? undefined) : undefined,
+        saved: values.saved ? true : undefined,
+      });
+    },
   });
   const currency = form.watch('currency');
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let write: (() => void) | null = null;
-    const subscription = form.watch((values) => {
-      clearTimeout(timer);
-      write = () => {
-        write = null;
-        const chosen = (value: string | undefined) => (value && value !== ANY ? value : undefined);
-        const hasMinimum = values.payMin != null && Number.isSafeInteger(values.payMin);
-        if (hasMinimum && values.currency === ANY) form.setValue('currency', FIRST_CURRENCY);
-        const picked = (chosen(values.currency) ?? (hasMinimum ? FIRST_CURRENCY : undefined)) as Currency | undefined;
-        onChange({
-          platform: chosen(values.platform) as BrowseSearch['platform'],
-          niche: chosen(values.niche),
-          city: values.city?.trim() || undefined,
-          currency: picked,
-          payMin: picked && Number.isSafeInteger(values.payMin) ? (values.payMin ?? undefined) : undefined,
-          saved: values.saved === true ? true : undefined,
-        });
-      };
-      timer = setTimeout(write, PAUSE_MS);
-    });
-    return () => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-      write?.();
-    };
-    // Only writes the URL: its changes do not come back into an open sheet.
-    // oxlint-disable-next-line exhaustive-deps
-  }, [form]);
-  const emptied = useRef(cleared);
-  useEffect(() => {
-    if (emptied.current === cleared) return;
-    emptied.current = cleared;
-    form.reset(EMPTY);
-  }, [form, cleared]);
   const any = { value: ANY, label: t('browse.any') };
   return (
     <form className="grid gap-5" onSubmit={(event) => event.preventDefault()}>

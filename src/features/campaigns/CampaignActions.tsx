@@ -2,15 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '../../../server/features/campaigns/schema.ts';
-import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
+import { type OfferedAct, offeredActs } from '@/components/gates/offered-acts.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { ActionMenu } from '@/ui/action-menu.tsx';
-import { Alert } from '@/ui/alert.tsx';
-import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 
 type Act = keyof CampaignDetail['can'];
 type Final = 'close' | 'cancel';
@@ -35,7 +33,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     onError: toastError,
   });
   const campaignId = campaign.id;
-  const acts: { act: Act; run: () => void; destructive?: boolean; hint?: string }[] = [
+  const acts: OfferedAct<Act>[] = [
     { act: 'edit', run: () => void navigate({ to: '/post-influencer-campaign', search: { id: campaignId } }) },
     { act: 'duplicate', run: () => duplicate.mutate({ campaignId }) },
     campaign.state === 'paused'
@@ -45,11 +43,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     { act: 'close', run: () => setConfirming('close'), hint: t('act.closeHint') },
     { act: 'cancel', run: () => setConfirming('cancel'), destructive: true, hint: t('act.cancelHint') },
   ];
-  // Actions that the campaign's state excludes are left out; those that a role or a running deal prevents show the
-  // reason.
-  const offered = acts.filter(
-    ({ act }) => campaign.can[act] !== 'state.wrong' && !(act === 'reopen' && campaign.can[act] === 'campaign.full'),
-  );
+  const offered = acts.filter(({ act }) => !(act === 'reopen' && campaign.can[act] === 'campaign.full'));
   return (
     <>
       <ActionMenu
@@ -64,18 +58,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
                 },
               ]
             : []),
-          ...offered.map(({ act, run, destructive = false, hint }) => {
-            const why = campaign.can[act];
-            const refusal = why === true ? undefined : reason(why);
-            return {
-              id: act,
-              label: t(`act.${act}`),
-              onSelect: run,
-              destructive: destructive && why === true,
-              ...(hint ? { hint } : {}),
-              ...(refusal ? { refusal } : {}),
-            };
-          }),
+          ...offeredActs(offered, campaign.can, (act) => t(`act.${act}`)),
         ]}
       />
       {confirming ? <FinalDialog campaign={campaign} act={confirming} onClose={() => setConfirming(null)} /> : null}
@@ -83,14 +66,8 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
-function reason(code: string): string {
-  return isErrorCode(code) ? codeText(code) : codeText('state.wrong');
-}
-
 function FinalDialog({ campaign, act, onClose }: { campaign: CampaignDetail; act: Final; onClose: () => void }) {
   const { t } = useTranslation('campaigns');
-  const { t: common } = useTranslation();
-  const explain = useErrorText();
   const done = {
     onSuccess: async () => {
       await api.campaigns.invalidate();
@@ -101,35 +78,20 @@ function FinalDialog({ campaign, act, onClose }: { campaign: CampaignDetail; act
   const cancel = trpc.campaigns.cancel.useMutation(done);
   const running = act === 'close' ? close : cancel;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      pending={running.isPending}
+    <ConfirmDialog
       title={
         act === 'close'
           ? t('act.closeTitle', { title: campaign.title })
           : t('act.cancelTitle', { title: campaign.title })
       }
-      description={act === 'close' ? t('act.closeText') : t('act.cancelText')}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button aria-disabled={running.isPending || undefined} onClick={onClose}>
-            {t('act.keep')}
-          </Button>
-          <Button
-            variant={act === 'cancel' ? 'destructive' : 'ink'}
-            pending={running.isPending}
-            onClick={() => running.mutate({ campaignId: campaign.id })}
-          >
-            {t(`act.${act}`)}
-          </Button>
-        </>
-      }
-    >
-      {running.error ? <Alert tone="problem">{explain(running.error)}</Alert> : null}
-    </Dialog>
+      text={act === 'close' ? t('act.closeText') : t('act.cancelText')}
+      submitLabel={t(`act.${act}`)}
+      keepLabel={t('act.keep')}
+      destructive={act === 'cancel'}
+      pending={running.isPending}
+      error={running.error}
+      onConfirm={() => running.mutate({ campaignId: campaign.id })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,15 +1,11 @@
-import { useEffect, useRef } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import { SelectField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { nicheOptions } from '@/components/form/NichesPicker.tsx';
+import { ANY, chosen, useFilterForm } from '@/components/form/use-filter-form.ts';
 import { PACKAGE_CURRENCIES, PACKAGE_PLATFORMS, type PackageBrowseSearch } from '@/features/packages/browse-search.ts';
-
-const ANY = 'any';
-const PAUSE_MS = 350;
 
 interface FilterValues {
   niche: string;
@@ -43,46 +39,26 @@ export function PackageFields({ search, cleared, onChange }: PackageFieldsProps)
   const { t } = useTranslation('packages');
   const { t: terms } = useTranslation('terms');
   const { t: nameOf } = useTranslation('niches');
-  const form = useForm<FilterValues>({ defaultValues: valuesOf(search) });
+  const form = useFilterForm<FilterValues>({
+    values: valuesOf(search),
+    empty: valuesOf({}),
+    cleared,
+    onChange: (values) => {
+      const whole = (value: unknown, max: number) =>
+        typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= max ? value : undefined;
+      const city = values.city.trim() || undefined;
+      onChange({
+        niche: chosen(values.niche),
+        platform: chosen(values.platform) as PackageBrowseSearch['platform'],
+        currency: values.currency === 'EUR' ? undefined : values.currency,
+        priceMax: whole(values.priceMax, 90_000_000),
+        days: whole(values.days, 60),
+        city,
+        km: city ? whole(values.km, 500) : undefined,
+      });
+    },
+  });
   const currency = form.watch('currency');
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let write: (() => void) | null = null;
-    const subscription = form.watch((values) => {
-      clearTimeout(timer);
-      write = () => {
-        write = null;
-        const chosen = (value: string | undefined) => (value && value !== ANY ? value : undefined);
-        const whole = (value: unknown, max: number) =>
-          typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= max ? value : undefined;
-        const city = values.city?.trim() || undefined;
-        const priceMax = whole(values.priceMax, 90_000_000);
-        onChange({
-          niche: chosen(values.niche),
-          platform: chosen(values.platform) as PackageBrowseSearch['platform'],
-          currency: values.currency === 'EUR' ? undefined : values.currency,
-          priceMax,
-          days: whole(values.days, 60),
-          city,
-          km: city ? whole(values.km, 500) : undefined,
-        });
-      };
-      timer = setTimeout(write, PAUSE_MS);
-    });
-    return () => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-      write?.();
-    };
-    // Only writes the URL: its changes do not come back into an open sheet.
-    // oxlint-disable-next-line exhaustive-deps
-  }, [form]);
-  const emptied = useRef(cleared);
-  useEffect(() => {
-    if (emptied.current === cleared) return;
-    emptied.current = cleared;
-    form.reset(valuesOf({}));
-  }, [form, cleared]);
   const any = { value: ANY, label: t('filter.any') };
   return (
     <form className="grid gap-5" onSubmit={(event) => event.preventDefault()}>

@@ -80,6 +80,7 @@ test('a statistic of fewer than ten is not shown, and follows the filter', async
   expect(price).toMatchObject({ value: { amount: 15_500, currency: 'EUR' }, n: 12 });
   // Cells of five need more in one place than the loaded ones have.
   await world.owner.updateTable('orgs').set({ city: 'Lyon' }).where('kind', '=', 'creator').execute();
+  await world.owner.deleteFrom('creator_rates').execute();
   const rates = await world.owner
     .selectFrom('creator_search as s')
     .innerJoin('orgs as o', 'o.id', 's.org_id')
