@@ -113,6 +113,7 @@ export interface AdReplies {
 }
 
 export interface Ads {
+  autosaved: Generated<boolean>;
   body: Generated<string>;
   city: string | null;
   country: string | null;
