@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { AppError } from '../core/errors.ts';
 import type { StoredFile } from '../features/content/queries/files.ts';
 import { approvedWork, zipOf, type WorkScope } from '../features/content/download.ts';
+import { readNetworkPicture } from '../features/content/network-pictures.ts';
 import { findFile, receiveFile } from '../features/content/uploads.ts';
 import { findAttachment, receiveForConversation } from '../features/conversations/attachments.ts';
 import { receiveAttachment } from '../features/messages/attachments.ts';
@@ -59,6 +60,22 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
     return send(deps, file, download, request, reply);
   });
 
+  app.get('/files/accounts/:id', { exposeHeadRoute: false, config: limits.small }, async (request, reply) => {
+    const ctx = await memberContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = params.safeParse(request.params);
+    if (!target.success) throw new AppError('not_found');
+    const picture = await readNetworkPicture(ctx, { accountId: target.data.id });
+    return reply
+      .type('image/webp')
+      .headers({
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'private, max-age=604800',
+        vary: 'Cookie',
+      })
+      .send(picture);
+  });
   app.get('/files/messages/:id', { exposeHeadRoute: false, config: limits.read }, async (request, reply) => {
     const ctx = await memberOrStaffContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');

@@ -145,6 +145,17 @@ async function written(recipients: readonly Recipient[]): Promise<Map<string, nu
 }
 const twice = (counts: ReadonlyMap<string, number>): number => [...counts.values()].filter((n) => n > 1).length;
 
+/** Messages that were sent so far. */
+const sends = async (): Promise<number> =>
+  Number(
+    (
+      await world.owner
+        .selectFrom('outreach_sends')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+
 /** Unsubscribes at the API, again while it is down. */
 async function unsubscribe({ id }: Recipient): Promise<void> {
   const body = JSON.stringify({
@@ -170,12 +181,19 @@ test(
     const random = seeded(SEED);
     const recipients = await plan('Chaos', RECIPIENTS);
     const sequences = sequencesOf(recipients);
+    const answering = recipients.filter((_, i) => i % ANSWERING === 0);
+    const expected = RECIPIENTS + (RECIPIENTS - answering.length);
     let over = false;
+    const moments: number[] = [];
+    // The run is divided by its messages into as many parts as there are kills: one kill at a random moment of each part.
     const killer = (async () => {
       for (let n = 0; n < KILLS && !over; n += 1) {
-        await pause(300 + random() * 1_500);
+        const at = ((n + random()) * expected) / KILLS;
+        while (!over && (await sends()) < at) await pause(50);
+        await pause(random() * 300);
         const victim = n % 2 === 0 ? worker : api;
         await victim.kill();
+        moments.push(await sends());
         await victim.restart();
       }
     })();
@@ -192,7 +210,6 @@ test(
       ).length;
     const first = eventually('the first messages', async () => (await sent('active')) === 0, 600_000);
     // Some answer while the others are still being written to.
-    const answering = recipients.filter((_, i) => i % ANSWERING === 0);
     const stopped = new Map<Recipient, number>();
     const answers = (async () => {
       for (const [i, recipient] of answering.entries()) {
@@ -238,9 +255,10 @@ test(
       const now = [...(await written([recipient])).values()].reduce((a, b) => a + b, 0);
       expect(now, 'messages after the answer').toBe(before);
     }
-    expect(counts.size).toBe(RECIPIENTS + (RECIPIENTS - answering.length));
+    expect(counts.size).toBe(expected);
+    expect(moments).toHaveLength(KILLS);
     process.stdout.write(
-      `with claims: ${counts.size} messages, ${twice(counts)} twice, ${stopped.size} stopped by an answer\n`,
+      `with claims: ${counts.size} messages, ${twice(counts)} twice, ${stopped.size} stopped by an answer; kills after ${moments.join(', ')} messages\n`,
     );
   },
   Math.max(3, RECIPIENTS / 20) * 60_000,

@@ -3,6 +3,7 @@ import type { OrgActor, SignedInActor } from '../../server/context.ts';
 import { beginConnection, finishConnection } from '../../server/features/connections/connect.ts';
 import type { FinishResult } from '../../server/features/connections/schema.ts';
 import type { Network } from '../../server/features/connections/rules.ts';
+import { allowingOrigin, createGuardedFetch } from '../../server/integrations/fetch/guarded.ts';
 import { createSocial } from '../../server/integrations/social/create.ts';
 import { consent, openSandbox, type OpenSandbox } from '../server/integrations/social/harness.ts';
 import type { TestWorld } from './people.ts';
@@ -19,6 +20,7 @@ export async function withSocial(
     SOCIAL_TOKEN_KEYS: `t1:${randomBytes(32).toString('base64')}`,
   };
   world.integrations.social = createSocial(env);
+  world.integrations.fetch = createGuardedFetch({ mayConnect: allowingOrigin(box.url) });
   return { ...box, env };
 }
 

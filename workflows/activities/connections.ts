@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { endConnection, warnOfEnd } from '../../server/features/connections/ending.ts';
 import { refreshAccess, refreshAgainAt } from '../../server/features/connections/refresh.ts';
 import { CONSENT_WARNING_DAYS, DAY_MS } from '../../server/features/connections/rules.ts';
+import { refreshNetworkPicture } from '../../server/features/content/network-pictures.ts';
 import { syncAccount } from '../../server/features/connections/sync.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
@@ -58,6 +59,13 @@ export async function readConnection(ctx: ActivityContext, { id }: { id: string 
 
 const BEAT_MS = 3_000;
 
+/** The account's figures, and after the last page its picture. */
+async function syncWithPicture(ctx: ActivityContext, input: { id: string }): Promise<{ outcome: string }> {
+  const synced = await syncAccount(ctx, input);
+  if (synced.outcome === 'up to date') await refreshNetworkPicture(ctx, input);
+  return synced;
+}
+
 /** Reports to Temporal while the work runs. */
 const withHeartbeat =
   <T>(work: (ctx: ActivityContext, input: { id: string }) => Promise<T>) =>
@@ -75,7 +83,7 @@ export const QUEUE = 'discovery';
 export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'accountSync', {
     connectionSnapshot: readConnection,
-    syncAccount: withHeartbeat(syncAccount),
+    syncAccount: withHeartbeat(syncWithPicture),
     refreshAccess: withHeartbeat(refreshAccess),
     warnOfEnd,
     endConnection: withHeartbeat(endConnection),

@@ -23,6 +23,7 @@ import {
 } from './queries/attempts.ts';
 import {
   connectionById,
+  handleHolder,
   holderOf,
   insertConnection,
   insertToken,
@@ -30,7 +31,7 @@ import {
   lockRemote,
   updateConnection,
 } from './queries/connections.ts';
-import { ATTEMPT_MS, refreshDueAt, type Network } from './rules.ts';
+import { ATTEMPT_MS, codeId, refreshDueAt, type Network } from './rules.ts';
 import type { beginInput, FinishResult, finishInput, Outcome } from './schema.ts';
 
 /** Attempts belong to a state and a browser, not to a session: the user may be signed out at the return. */
@@ -227,12 +228,18 @@ async function store(
   const { orgId, userId } = tx.actor;
   const at = tx.clock.now();
   await lockRemote(tx.db, network, account.remoteId);
-  const holder = await holderOf(tx.db, network, account.remoteId);
+  const holder =
+    (await holderOf(tx.db, network, account.remoteId)) ??
+    // Proven by a code before, it has no id of the network.
+    (await handleHolder(tx.db, { network, handle: account.handle, codes: true }));
   if (holder !== null && holder !== orgId) {
     await openClaim(tx, network, account.remoteId, account.handle);
     return ended('elsewhere');
   }
-  const live = holder ? await liveConnection(tx.db, { network, remoteId: account.remoteId }) : undefined;
+  const live = holder
+    ? ((await liveConnection(tx.db, { network, remoteId: account.remoteId })) ??
+      (await liveConnection(tx.db, { network, remoteId: codeId(account.handle) })))
+    : undefined;
   const id = live?.id ?? newId();
   const granted = [...(grant.scopes ?? client.scopes)];
   const refused = client.scopes.filter((scope) => !granted.includes(scope));

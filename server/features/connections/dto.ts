@@ -1,4 +1,4 @@
-import { SYNC_EVERY_MS } from './rules.ts';
+import { isByCode, SYNC_EVERY_MS } from './rules.ts';
 import type { ConnectionRow } from './queries/connections.ts';
 import type { ConnectionDto } from './schema.ts';
 
@@ -6,11 +6,12 @@ import type { ConnectionDto } from './schema.ts';
 const LONG_MS = 400 * SYNC_EVERY_MS;
 
 export function toConnection(row: ConnectionRow): ConnectionDto {
-  const isReading = row.state === 'active' && row.backfilled_at === null;
+  const isReading = row.state === 'active' && row.backfilled_at === null && !isByCode(row.remote_id);
   return {
     id: row.id,
     network: row.network,
     kind: row.kind,
+    hasFigures: !isByCode(row.remote_id),
     state: row.state,
     handle: row.handle,
     name: row.name,

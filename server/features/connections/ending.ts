@@ -2,7 +2,8 @@ import { ADDRESSES } from '../../core/addresses.ts';
 import { withTx, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { audit } from '../audit/audit.ts';
-import { closeConnected } from '../creators/connected.ts';
+import { closeConnected, saveProof } from '../creators/connected.ts';
+import { accountPictureKey } from '../creators/rules.ts';
 import { notify } from '../notifications/notify.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { clientOf, networkProblem, openTokens } from './network.ts';
@@ -18,7 +19,7 @@ import {
   updateConnection,
   type ConnectionRow,
 } from './queries/connections.ts';
-import { pauseAfter, type Network } from './rules.ts';
+import { isByCode, pauseAfter, type Network } from './rules.ts';
 
 /** A network that does not answer keeps the consent for its owner to take back. */
 const MAX_TRIES = 6;
@@ -28,6 +29,10 @@ const MAX_TRIES = 6;
  * go first, whether the network answers or not.
  */
 export async function endConnection(ctx: SystemContext, { id }: { id: string }): Promise<{ outcome: string }> {
+  const before = await withTx(ctx, (tx) => connectionById(tx.db, id));
+  // The file before the row that names it; an account that is ending gets no new one.
+  if (before?.state === 'ending' && before.account_id)
+    await ctx.integrations.storage.remove(accountPictureKey(before.account_id));
   const row = await withTx(ctx, async (tx) => {
     const found = await lockedConnection(tx.db, id);
     if (found?.state !== 'ending') return null;
@@ -35,6 +40,8 @@ export async function endConnection(ctx: SystemContext, { id }: { id: string }):
       await closeConnected(tx, found.account_id);
       await updateConnection(tx.db, id, { account_id: null, posts_read: 0, at: tx.clock.now() });
     }
+    if (isByCode(found.remote_id))
+      await saveProof(tx, { orgId: found.org_id, platform: found.network, handle: found.handle, at: null });
     return found;
   });
   if (!row) return { outcome: 'gone' };

@@ -6,20 +6,22 @@ import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
+import { findAccount } from './by-code.ts';
 import { openClaim } from './connect.ts';
 import { toConnection } from './dto.ts';
-import { networkProblem, waysOf } from './network.ts';
+import { waysOf } from './network.ts';
 import {
   connectionById,
   connectionsOf,
   endConnections,
+  handleHolder,
   holderOf,
   insertConnection,
   lockRemote,
   updateConnection,
   type ConnectionRow,
 } from './queries/connections.ts';
-import { proofOf, SYNC_REST_MS, NETWORKS, type Network } from './rules.ts';
+import { isByCode, proofOf, SYNC_REST_MS, NETWORKS, type Network } from './rules.ts';
 import type { channelInput, ConnectionDto, connectionInput, MyConnections, Way } from './schema.ts';
 
 export async function myConnections(ctx: OrgContext): Promise<MyConnections> {
@@ -65,24 +67,10 @@ export async function syncNow(ctx: OrgContext, input: z.output<typeof connection
   });
 }
 
-/** Reads a channel's public figures; throws a refusal where it is not found or the network does not answer. */
-async function publicChannel(ctx: OrgContext, handle: string) {
-  const read = ctx.integrations.social.channel;
-  if (!read) throw new AppError('connection.not_offered', { network: 'youtube' });
-  try {
-    const found = await read(handle);
-    if (!found) throw new AppError('connection.not_found_there', { field: 'handle' });
-    return found;
-  } catch (error) {
-    if (networkProblem(error)) throw new AppError('connection.network_away', { network: 'youtube' });
-    throw error;
-  }
-}
-
-/** Begins to connect a channel by its public figures: its owner puts a code into the description. */
+/** Begins to connect an account without a sign-in: its owner puts a code into the description. */
 export async function addChannel(ctx: OrgContext, input: z.output<typeof channelInput>): Promise<ConnectionDto> {
   requireRight(ctx, 'profile.edit');
-  const found = await publicChannel(ctx, input.handle);
+  const found = await findAccount(ctx, input.network, input.handle);
   return withTx(ctx, async (tx) => {
     const before = (await connectionsOf(tx.db, tx.actor.orgId)).find(
       (row) => row.network === input.network && row.remote_id === found.remoteId,
@@ -112,11 +100,18 @@ export async function proveChannel(ctx: OrgContext, input: z.output<typeof conne
   requireRight(ctx, 'profile.edit');
   const row = await withTx(ctx, (tx) => ownConnection(tx, input));
   if (row.state !== 'unproven') return toConnection(row);
-  const found = await publicChannel(ctx, row.remote_id ?? row.handle);
+  const found = await findAccount(
+    ctx,
+    row.network,
+    isByCode(row.remote_id) ? row.handle : (row.remote_id ?? row.handle),
+  );
   if (!row.proof || !found.description.includes(row.proof)) throw new AppError('connection.code_missing');
   const isFree = await withTx(ctx, async (tx) => {
     await lockRemote(tx.db, row.network, found.remoteId);
-    const holder = await holderOf(tx.db, row.network, found.remoteId);
+    const holder =
+      (await holderOf(tx.db, row.network, found.remoteId)) ??
+      // Connected by its sign-in, it has another id.
+      (isByCode(found.remoteId) ? await handleHolder(tx.db, { ...row, codes: false }) : null);
     if (holder !== null) {
       if (holder !== tx.actor.orgId) await openClaim(tx, row.network, found.remoteId, found.handle);
       return false;

@@ -27,7 +27,7 @@ export const redirectUriOf = (ctx: ServiceContext, network: Network): string =>
 export function waysOf(ctx: ServiceContext, network: Network): Way[] {
   return [
     ...(clientOf(ctx, network) ? (['consent'] as const) : []),
-    ...(network === 'youtube' && ctx.integrations.social.channel ? (['public'] as const) : []),
+    ...(network !== 'youtube' || ctx.integrations.social.channel ? (['public'] as const) : []),
   ];
 }
 

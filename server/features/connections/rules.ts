@@ -19,6 +19,12 @@ export const COUNTED_POSTS = 30;
 export const SYNC_EVERY_MS = DAY_MS;
 /** Between two syncs that a person requests. */
 export const SYNC_REST_MS = 10_000;
+/** Posts whose comments are sampled, the newest ones, once in this time. */
+export const COMMENT_POSTS = 10;
+export const COMMENTS_EVERY_MS = 20 * 3_600_000;
+const MAX_COMMENT = 300;
+/** A picture of an account is fetched again after this time; its address at the network changes with each call. */
+export const PICTURE_EVERY_MS = 7 * DAY_MS;
 /** A reminder comes so long before a consent ends. */
 export const CONSENT_WARNING_DAYS = 7;
 /** An access token that ends within this time is not used any more. */
@@ -30,6 +36,10 @@ export const REFRESH_AGAIN_MS = 2 * 60_000;
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 export const proofOf = (bytes: Uint8Array): string =>
   `sponsio-${[...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
+
+/** In place of a network's id, for an account of which only the page is known. */
+export const codeId = (handle: string): string => `code:${handle.toLowerCase()}`;
+export const isByCode = (remoteId: string | null): boolean => remoteId?.startsWith('code:') ?? false;
 
 /** When the access token is renewed; null where that is done before each sync. */
 export function refreshDueAt(network: Network, grantedAt: Date, accessEndsAt: Date): Date | null {
@@ -146,3 +156,18 @@ export function windowStart(quota: Quota, at: Date): Date {
   const past = (part('hour') * 3_600 + part('minute') * 60 + part('second')) * 1_000 + at.getMilliseconds();
   return new Date(at.getTime() - past);
 }
+
+/** A comment as it is kept: without the names that it mentions. */
+export const keptText = (text: string): string =>
+  [
+    ...text
+      .normalize('NFC')
+      .replace(/[@＠][\p{L}\p{N}._-]+/gu, '@…')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, MAX_COMMENT)
+    .join('');
+
+/** Whether a comment asks something: a question mark of one of the scripts that is not part of an address. */
+export const isQuestion = (text: string): boolean => /[?？؟]/u.test(text.replace(/https?:\/\/\S+/gu, ''));

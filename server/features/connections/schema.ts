@@ -22,7 +22,7 @@ export const finishInput = z.strictObject({
 });
 export const connectionInput = z.strictObject({ connectionId: uuid });
 export const channelInput = z.strictObject({
-  network: z.literal('youtube'),
+  network,
   /** @handle, or the id of a channel. */
   handle: z
     .string()
@@ -66,6 +66,8 @@ export interface ConnectionDto {
   id: string;
   network: Network;
   kind: ConnectionKind;
+  /** False for an account that a code in its description proved: its network gives no figures. */
+  hasFigures: boolean;
   state: ConnectionState;
   handle: string;
   name: string;

@@ -15,6 +15,8 @@ import {
   saveMeasured,
 } from '../creators/connected.ts';
 import type { AudienceShare, DayFigures } from '../creators/schema.ts';
+import { confirmByCode } from './by-code.ts';
+import { areCommentsDue, readComments, saveComments } from './comments.ts';
 import { clientOf, networkProblem } from './network.ts';
 import { noteProblem, secondsLeft } from './problems.ts';
 import {
@@ -28,12 +30,14 @@ import { newestPosts, postDays, postsCount, upsertPosts } from './queries/posts.
 import { liveTokens } from './refresh.ts';
 import {
   BACKFILL_DAYS,
+  COMMENT_POSTS,
   COUNTED_POSTS,
   DAY_MS,
   dayOf,
   figuresOfPosts,
   FRESH_POST_DAYS,
   growthOf,
+  isByCode,
   MAX_PAGES,
   MAX_POSTS,
   QUOTAS,
@@ -44,8 +48,8 @@ import {
 } from './rules.ts';
 
 /** What a consent covers beyond the account itself; without the scope its figures stay as they are. */
-const SCOPE_OF: Readonly<Record<Network, Partial<Record<'followers' | 'insights' | 'posts', string>>>> = {
-  instagram: { insights: 'instagram_business_manage_insights' },
+const SCOPE_OF: Readonly<Record<Network, Partial<Record<'comments' | 'followers' | 'insights' | 'posts', string>>>> = {
+  instagram: { insights: 'instagram_business_manage_insights', comments: 'instagram_business_manage_comments' },
   tiktok: { followers: 'user.info.stats', posts: 'video.list' },
   youtube: {},
 };
@@ -65,6 +69,7 @@ interface Read {
   hasPosts: boolean;
   days: RemoteDay[];
   audience: AudienceShare[] | null;
+  comments: Awaited<ReturnType<typeof readComments>> | null;
   /** Scopes that turned out to be taken back. */
   lost: string[];
 }
@@ -77,6 +82,7 @@ export async function syncAccount(ctx: SystemContext, { id }: { id: string }): P
   const row = await withTx(ctx, (tx) => connectionById(tx.db, id));
   if (row?.state !== 'active') return { outcome: row?.state ?? 'gone' };
   if (row.next_sync_at && row.next_sync_at > ctx.clock.now()) return { outcome: 'not due' };
+  if (isByCode(row.remote_id)) return confirmByCode(ctx, row);
   try {
     if (!(await haveCalls(ctx, row)))
       return await noteProblem(ctx, row, {
@@ -101,7 +107,7 @@ async function haveCalls(ctx: SystemContext, row: ConnectionRow): Promise<boolea
       network: row.network,
       key: quota.per === 'app' ? 'app' : (row.remote_id ?? row.id),
       windowStart: windowStart(quota, tx.clock.now()),
-      calls: row.sync_cursor === null ? first : page,
+      calls: (row.sync_cursor === null ? first : page) + (areCommentsDue(row, tx.clock.now()) ? COMMENT_POSTS : 0),
       limit: quota.limit,
     }),
   );
@@ -111,7 +117,7 @@ async function readPublic(ctx: SystemContext, row: ConnectionRow): Promise<Read 
   const read = ctx.integrations.social.channel;
   const account = await read?.(row.remote_id ?? row.handle);
   if (!account) return noteProblem(ctx, row, { problem: read ? 'missing' : 'refused', retryAfterSeconds: null });
-  return { account, posts: [], next: null, hasPosts: false, days: [], audience: null, lost: [] };
+  return { account, posts: [], next: null, hasPosts: false, days: [], audience: null, comments: null, lost: [] };
 }
 
 async function readOwn(ctx: SystemContext, row: ConnectionRow): Promise<Read | { outcome: string }> {
@@ -134,7 +140,7 @@ async function readPage(
 ): Promise<Read> {
   const lost: string[] = [];
   /** Null where the consent does not cover it. */
-  async function part<T>(name: 'insights' | 'posts', work: () => Promise<T>): Promise<T | null> {
+  async function part<T>(name: 'comments' | 'insights' | 'posts', work: () => Promise<T>): Promise<T | null> {
     const scope = SCOPE_OF[row.network][name];
     if (scope !== undefined && (row.refused.includes(scope) || lost.includes(scope))) return null;
     try {
@@ -155,6 +161,9 @@ async function readPage(
   const from = new Date(today.getTime() - 29 * DAY_MS);
   const days = isFirst ? await part('insights', () => client.days(tokens, dayOf(from), dayOf(today))) : null;
   const audience = isFirst ? await part('insights', () => readAudience(client, tokens)) : null;
+  const comments = areCommentsDue(row, today)
+    ? await part('comments', () => readComments(client, tokens, page?.items ?? []))
+    : null;
   return {
     account,
     posts: page?.items ?? [],
@@ -162,6 +171,7 @@ async function readPage(
     hasPosts: page !== null,
     days: days ?? [],
     audience,
+    comments,
     lost,
   };
 }
@@ -192,12 +202,14 @@ async function save(tx: SystemContext, before: ConnectionRow, read: Read): Promi
     read.days.map((day) => ({ ...NO_FIGURES, day: day.day, reach: day.reach, newFollowers: day.newFollowers })),
   );
   await upsertPosts(tx.db, accountId, read.posts.map(toPost), at);
+  if (read.comments) await saveComments(tx, { network: row.network, handle, accountId, comments: read.comments });
   const known = await postsCount(tx.db, accountId);
   const refused = [...new Set([...row.refused, ...read.lost])];
   const common = {
     account_id: accountId,
     handle,
-    ...(read.account ? { name: read.account.name, url: read.account.url } : {}),
+    ...(read.account ? { name: read.account.name, url: read.account.url, picture_url: read.account.pictureUrl } : {}),
+    ...(read.comments ? { comments_read_at: at } : {}),
     scopes: row.scopes.filter((scope) => !refused.includes(scope)),
     refused,
     posts_read: known,

@@ -13,6 +13,7 @@ export const TABLES: TableTypes = {
     ended_by: `${typeIn(SCHEMA, 'EndedBy')} | null`,
     problem: `${typeIn(SCHEMA, 'SyncProblem')} | null`,
   },
+  social_comments: {},
   social_posts: {},
   social_tokens: {},
 };

@@ -62,3 +62,14 @@ export function checkPicture(
     }
   });
 }
+
+/** The picture as a square WebP of that side, without anything that the file carried beside its pixels. Its pixels were checked. */
+export const drawAnew = (bytes: Buffer, side: number): Promise<Buffer> =>
+  inTurn(() =>
+    sharp(bytes, { limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'cover' })
+      .webp({ quality: 82 })
+      .timeout({ seconds: MAX_SECONDS })
+      .toBuffer(),
+  );

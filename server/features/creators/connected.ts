@@ -7,6 +7,7 @@ import {
   followersBetween,
   insertConnected,
   markConnected,
+  markProven,
   replaceAudience,
   updateFigures,
   upsertDays,
@@ -54,6 +55,12 @@ export function followersBefore(tx: SystemContext, accountId: string, day: strin
 /** Followers on the last day that they were counted, not later than `day`. */
 export const followersAsOf = (tx: SystemContext, accountId: string, day: string): Promise<number | null> =>
   followersBetween(tx.db, accountId, '2000-01-01', day);
+
+/** Notes that the owner's code stood in the account's description, or (null) that this is over. In the caller's transaction. */
+export const saveProof = (
+  tx: SystemContext,
+  input: { orgId: string; platform: Platform; handle: string; at: Date | null },
+): Promise<void> => markProven(tx.db, input);
 
 /** Deletes an account with everything that was read from its network. In the caller's transaction. */
 export const closeConnected = (tx: SystemContext, accountId: string): Promise<void> => deleteAccount(tx.db, accountId);

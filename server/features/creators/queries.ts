@@ -93,6 +93,12 @@ const ACCOUNT_COLUMNS = [
   'source',
   'as_of',
   'posts_as_of',
+  'proven_at',
+  'picture_at',
+  'comments_counted',
+  'comment_questions_bps',
+  'comment_repeats_bps',
+  'comments_as_of',
 ] as const;
 export type AccountRow = Awaited<ReturnType<typeof accountsOf>>[number];
 
@@ -237,3 +243,14 @@ export const rowsOfAccounts = (name: string, table: string): ExportPart => ({
   rows: ({ orgIds }) =>
     sql`select to_jsonb(t) as row from ${sql.table(table)} t join social_accounts a on a.id = t.account_id where a.org_id = any(${orgIds}::uuid[])`,
 });
+
+/** Accounts of these orgs whose picture is stored. */
+export async function picturesOf(db: Db, orgIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('social_accounts')
+    .select('id')
+    .where('org_id', '=', sql<string>`any(${[...orgIds]}::uuid[])`)
+    .where('picture_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}

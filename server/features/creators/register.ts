@@ -1,6 +1,7 @@
 import { rowsOfOrgs, type Registration } from '../../registration.ts';
-import { rowsOfAccounts } from './queries.ts';
 import { blankDetailsOfPerson, deleteDraftsOfPerson } from './queries/drafts.ts';
+import { picturesOf, rowsOfAccounts } from './queries.ts';
+import { accountPictureKey } from './rules.ts';
 import { releaseProfileText } from './service.ts';
 
 export const register: Registration = {
@@ -20,4 +21,5 @@ export const register: Registration = {
     await deleteDraftsOfPerson(tx.db, userId);
     await blankDetailsOfPerson(tx.db, userId);
   },
+  storedObjects: async (db, { orgIds }) => (await picturesOf(db, orgIds)).map(accountPictureKey),
 };

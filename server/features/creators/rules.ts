@@ -3,6 +3,15 @@ import type { Platform } from '../terms/schema.ts';
 /** Most followers that a profile may state. */
 export const MAX_FOLLOWERS = 1_000_000_000;
 export const MAX_LINK_LENGTH = 200;
+/** A share of fewer comments says nothing. */
+export const MIN_COMMENTS = 30;
+
+/** Where the stored picture of an account is read. */
+export const accountPictureUrl = (accountId: string, at: Date): string =>
+  `/files/accounts/${accountId}?v=${at.getTime().toString(36)}`;
+/** The stored file of an account's picture. */
+export const accountPictureKey = (accountId: string): string => `account-pictures/${accountId}`;
+
 /** Days of daily figures that a page shows: thirteen months, so that a month stands beside the one a year before. */
 export const HISTORY_DAYS = 396;
 /** Where a creator works: around the city of the profile, anywhere, or without being at a place. */

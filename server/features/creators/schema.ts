@@ -116,6 +116,12 @@ export interface AccountFigures {
   engagement: Figure | null;
   growth: Figure | null;
   views: Figure | null;
+  /** Shares of a sample of the comments of ninety days; null where the sample is small. */
+  comments: { questions: Figure; repeats: Figure } | null;
+  /** When a code of the owner stood in the account's description; null for another proof, or none. */
+  provenAt: Date | null;
+  /** The account's picture at its network, as it is kept here. */
+  pictureUrl: string | null;
 }
 
 export interface PublicCreator {
@@ -159,6 +165,8 @@ export interface MeasuredFigures {
   /** Of engagement and views. */
   postsAsOf?: Date;
   audienceAsOf?: Date;
+  comments?: { counted: number; questionsBps: number; repeatsBps: number; asOf: Date };
+  pictureAt?: Date;
 }
 /** Figures of one day in UTC; null where the network gave none. */
 export interface DayFigures {

@@ -23,7 +23,7 @@ import {
 } from './queries.ts';
 import { isCategory } from './categories/rules.ts';
 import { draftOf, storeDraft } from './queries/drafts.ts';
-import { handleOf, type Service } from './rules.ts';
+import { accountPictureUrl, handleOf, MIN_COMMENTS, type Service } from './rules.ts';
 import type {
   AccountFigures,
   CreatorDetails,
@@ -49,6 +49,20 @@ export const complete = async (tx: ServiceContext, row: CreatorRow): Promise<Cre
   rates: await ratesOf(tx.db, row.org_id),
 });
 
+/** What was counted in a sample that is large enough. */
+function commentsOf(row: AccountRow): AccountFigures['comments'] {
+  const { comments_counted: n, comment_questions_bps: questions, comment_repeats_bps: repeats } = row;
+  if (n === null || n < MIN_COMMENTS || questions === null || repeats === null) return null;
+  const figure = (value: number): Figure => ({
+    value,
+    source: row.source,
+    asOf: row.comments_as_of ?? row.as_of,
+    n,
+    formula: null,
+  });
+  return { questions: figure(questions), repeats: figure(repeats) };
+}
+
 /** The account's figures, each with where it is from. */
 export function figuresOf(row: AccountRow): AccountFigures {
   const figure = (value: number | null, more: Pick<Figure, 'n'> & Partial<Figure>): Figure | null =>
@@ -65,6 +79,9 @@ export function figuresOf(row: AccountRow): AccountFigures {
     engagement: figure(row.engagement_bps, { n: row.posts_counted, formula: row.engagement_formula, ...ofPosts }),
     growth: figure(row.growth_bps, { n: null }),
     views: figure(row.views, { n: row.posts_counted, ...ofPosts }),
+    comments: commentsOf(row),
+    provenAt: row.state === 'manual' ? row.proven_at : null,
+    pictureUrl: row.picture_at ? accountPictureUrl(row.id, row.picture_at) : null,
   };
 }
 

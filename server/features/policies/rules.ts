@@ -79,6 +79,8 @@ export const RETENTION = {
   mailDays: 365,
   /** Closed workflows. */
   workflowDays: 30,
+  /** Comments on the posts of connected accounts, with hashed commenters. */
+  commentDays: 90,
   /** An account whose mailbox is not verified by then is erased. */
   unverifiedDays: 7,
   /** How long a copy of the user's data can be downloaded. */

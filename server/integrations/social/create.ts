@@ -1,5 +1,6 @@
 import { createNetworkCaller } from './call.ts';
 import { createInstagram } from './instagram.ts';
+import { descriptionOf, profileAddresses } from './profile-page.ts';
 import type { Social } from './social.ts';
 import { createTokenSeal } from './token-seal.ts';
 import { createTiktok } from './tiktok.ts';
@@ -38,6 +39,10 @@ export function createSocial(keys: SocialKeys): Social {
       GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET
         ? createYoutube({ ...base, clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET })
         : null,
+    profilePage: {
+      addresses: (network, handle) => profileAddresses(apiBase, network, handle),
+      descriptionOf,
+    },
     channel: YOUTUBE_API_KEY ? createChannelReader(base.call, YOUTUBE_API_KEY) : null,
   };
 }

@@ -45,6 +45,9 @@ const mediaPage = z.object({
   ),
   paging: z.object({ cursors: z.object({ after: z.string() }), next: z.string().optional() }).optional(),
 });
+const commentPage = z.object({
+  data: z.array(z.object({ id: z.string(), text: z.string(), timestamp: z.string(), username: z.string().optional() })),
+});
 const series = z.object({
   data: z.array(
     z.object({ name: z.string(), values: z.array(z.object({ value: z.number().int(), end_time: z.string() })) }),
@@ -189,6 +192,17 @@ export function createInstagram({ appId, appSecret, call, pagesBase }: Instagram
         })),
         next: page.paging?.next ? page.paging.cursors.after : null,
       };
+    },
+    async comments({ access }, postId) {
+      const page = await graph(
+        `${VERSION}/${postId}/comments`,
+        { fields: 'id,text,timestamp,username', limit: String(PAGE), access_token: access },
+        commentPage,
+      );
+      // Without a name the commenter has no account any more.
+      return page.data.flatMap(({ id, text, timestamp, username }) =>
+        username === undefined ? [] : [{ remoteId: id, at: instantOf(timestamp), author: username, text }],
+      );
     },
     async days({ access }, from, to) {
       const [since, until] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`) / 1000) as [number, number];

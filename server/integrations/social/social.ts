@@ -77,6 +77,14 @@ export interface RemotePage<T> {
   next: string | null;
 }
 
+export interface RemoteComment {
+  remoteId: string;
+  at: Date;
+  /** The commenter's name at the network. */
+  author: string;
+  text: string;
+}
+
 /** Figures of one day at the network, UTC. */
 export interface RemoteDay {
   day: string;
@@ -100,6 +108,8 @@ export interface SocialNetwork {
   revoke(tokens: SocialTokens): Promise<void>;
   account(tokens: SocialTokens): Promise<RemoteAccount>;
   posts(tokens: SocialTokens, remoteId: string, cursor: string | null): Promise<RemotePage<RemotePost>>;
+  /** Comments on a post, one page of them; empty where the network gives none. */
+  comments(tokens: SocialTokens, postId: string): Promise<RemoteComment[]>;
   /** Empty where the network has no figures by day. `to` is not included. */
   days(tokens: SocialTokens, from: string, to: string): Promise<RemoteDay[]>;
   /** Followers by trait; empty where the network does not say. */
@@ -113,6 +123,11 @@ export interface Social {
   instagram: SocialNetwork | null;
   tiktok: SocialNetwork | null;
   youtube: SocialNetwork | null;
+  /** Profiles as pages that anyone may open; the guarded fetch reads them. */
+  profilePage: {
+    addresses(network: 'instagram' | 'tiktok', handle: string): { fetched: string; shown: string };
+    descriptionOf(html: string): string;
+  };
   /** Public figures of a channel, by key: no consent is needed. Null without a key. */
   channel: ((handle: string) => Promise<(RemoteAccount & { description: string }) | null>) | null;
 }

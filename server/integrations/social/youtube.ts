@@ -81,6 +81,21 @@ export interface YoutubeOptions {
   pagesBase: string | null;
 }
 
+const commentThreads = z.object({
+  items: z
+    .array(
+      z.object({
+        snippet: z.object({
+          topLevelComment: z.object({
+            id: z.string(),
+            snippet: z.object({ authorDisplayName: z.string(), textOriginal: z.string(), publishedAt: z.string() }),
+          }),
+        }),
+      }),
+    )
+    .default([]),
+});
+
 type Found = RemoteAccount & { description: string };
 
 function accountOf(items: z.infer<typeof channelList>['items']): Found | null {
@@ -212,6 +227,26 @@ export function createYoutube({ clientId, clientSecret, call, pagesBase }: Youtu
         })),
         next,
       };
+    },
+    async comments({ access }, postId) {
+      const { items } = await get(
+        'commentThreads',
+        { part: 'snippet', videoId: postId, maxResults: String(PAGE), textFormat: 'plainText' },
+        access,
+        commentThreads,
+      );
+      return items.map(
+        ({
+          snippet: {
+            topLevelComment: { id, snippet },
+          },
+        }) => ({
+          remoteId: id,
+          at: new Date(snippet.publishedAt),
+          author: snippet.authorDisplayName,
+          text: snippet.textOriginal,
+        }),
+      );
     },
     days: async () => [],
     audience: async () => [],

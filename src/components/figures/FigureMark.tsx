@@ -10,7 +10,16 @@ export const isStale = ({ source, asOf }: Pick<Figure, 'source' | 'asOf'>, now: 
   source !== 'manual' && now - asOf.getTime() > STALE_AFTER_MS;
 
 /** Where a figure is from, when, and of how many posts: "From Instagram, 24 Nov, 30 posts". */
-export function FigureMark({ figure, platform }: { figure: Figure; platform: Platform }) {
+export function FigureMark({
+  figure,
+  platform,
+  of = 'posts',
+}: {
+  figure: Figure;
+  platform: Platform;
+  /** What it was taken from. */
+  of?: 'comments' | 'posts';
+}) {
   const { t } = useTranslation('figures');
   const { t: terms } = useTranslation('terms');
   const format = useFormat();
@@ -18,7 +27,7 @@ export function FigureMark({ figure, platform }: { figure: Figure; platform: Pla
   const parts = [
     t(`source.${figure.source}`, { platform: terms(`platform.${platform}`) }),
     format.date(figure.asOf),
-    figure.n === null ? null : t('posts', { count: figure.n }),
+    figure.n === null ? null : t(of, { count: figure.n }),
     isStale(figure, now) ? t('stale') : null,
   ].filter(Boolean);
   return (

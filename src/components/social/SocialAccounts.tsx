@@ -36,6 +36,7 @@ export function SocialAccounts() {
     return <ErrorState error={query.error} title={t('section.couldNotLoad')} onRetry={() => void query.refetch()} />;
   const { ways, connections } = query.data;
   const offered = NETWORKS.filter((network) => ways[network].includes('consent'));
+  const byCode = NETWORKS.filter((network) => ways[network].includes('public'));
   const connect = (network: Network) => begin.mutate({ network });
   return (
     <div className="grid gap-5">
@@ -61,7 +62,7 @@ export function SocialAccounts() {
           ))}
         </div>
       ) : null}
-      {ways.youtube.includes('public') ? <ChannelForm /> : null}
+      {byCode.length > 0 ? <ChannelForm networks={byCode} /> : null}
       {NETWORKS.every((network) => ways[network].length === 0) ? (
         <p className="text-sm text-muted-foreground">
           {t('section.none')}{' '}
@@ -195,7 +196,13 @@ function Facts({ connection, network }: { connection: ConnectionDto; network: st
       ) : null}
       <div>
         <dt className="text-muted-foreground">{t('section.allowed')}</dt>
-        <dd>{connection.kind === 'public' ? t('section.public') : <ScopeList scopes={connection.granted} />}</dd>
+        <dd>
+          {connection.kind === 'consent' ? (
+            <ScopeList scopes={connection.granted} />
+          ) : (
+            t(connection.hasFigures ? 'section.public' : 'section.byCode')
+          )}
+        </dd>
       </div>
       {connection.refused.length > 0 ? (
         <div>

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { AccountFigures, Figure } from '../../../server/features/creators/schema.ts';
+import type { Platform } from '../../../server/features/terms/schema.ts';
+import { RETENTION } from '../../../server/features/policies/rules.ts';
 import { FigureMark } from '@/components/figures/FigureMark.tsx';
 import { useFormat } from '@/lib/format.ts';
 
@@ -21,9 +23,28 @@ export function AccountList({ accounts }: { accounts: readonly AccountFigures[] 
           ];
           return (
             <li key={account.id} className="border-b border-border py-3 last:border-b-0">
-              <a href={account.url} target="_blank" rel="noreferrer nofollow ugc" className="font-medium link">
-                {terms(`platform.${account.platform}`)}
-              </a>
+              <div className="flex items-center gap-3">
+                {account.pictureUrl ? (
+                  <img
+                    src={account.pictureUrl}
+                    alt=""
+                    width={40}
+                    height={40}
+                    loading="lazy"
+                    className="size-10 rounded-full object-cover"
+                  />
+                ) : null}
+                <div className="min-w-0">
+                  <a href={account.url} target="_blank" rel="noreferrer nofollow ugc" className="font-medium link">
+                    {terms(`platform.${account.platform}`)}
+                  </a>
+                  {account.provenAt ? (
+                    <p className="text-xs text-muted-foreground">
+                      {t('page.proven', { date: format.date(account.provenAt) })}
+                    </p>
+                  ) : null}
+                </div>
+              </div>
               <dl className="mt-1.5 grid gap-x-6 gap-y-2 sm:grid-cols-3">
                 {figures.map(({ id, label, figure, text }) => (
                   <div key={id} className="min-w-0">
@@ -42,11 +63,41 @@ export function AccountList({ accounts }: { accounts: readonly AccountFigures[] 
                     </dd>
                   </div>
                 ))}
+                {account.comments ? <CommentShares of={account.comments} platform={account.platform} /> : null}
               </dl>
             </li>
           );
         })}
       </ul>
     </section>
+  );
+}
+
+/** What was counted in a sample of the comments; the sample itself is shown to nobody. */
+function CommentShares({
+  of: { questions, repeats },
+  platform,
+}: {
+  of: NonNullable<AccountFigures['comments']>;
+  platform: Platform;
+}) {
+  const { t } = useTranslation('creators');
+  const format = useFormat();
+  return (
+    <div className="min-w-0 sm:col-span-3">
+      <dt className="text-xs text-muted-foreground">{t('page.comments')}</dt>
+      <dd>
+        <span className="figures block font-semibold">
+          {t('page.commentShares', {
+            questions: format.percent(questions.value),
+            repeats: format.percent(repeats.value),
+          })}
+        </span>
+        <FigureMark figure={questions} platform={platform} of="comments" />
+        <p className="text-xs text-muted-foreground">
+          {t('page.commentsHint', { days: format.number(RETENTION.commentDays) })}
+        </p>
+      </dd>
+    </div>
   );
 }

@@ -34,6 +34,9 @@ const COLUMNS = [
   'problem',
   'problem_since',
   'failures',
+  'picture_url',
+  'picture_read_at',
+  'comments_read_at',
   'ended_by',
   'created_at',
 ] as const;
@@ -67,6 +70,17 @@ export async function holderOf(db: Db, network: Network, remoteId: string): Prom
   const { rows } = await sql<{
     holder: string | null;
   }>`select social_account_holder(${network}, ${remoteId}) as holder`.execute(db);
+  return rows[0]?.holder ?? null;
+}
+
+/** The org that has connected an account of this handle; `codes`: by a code in its description. */
+export async function handleHolder(
+  db: Db,
+  { network, handle, codes }: { network: Network; handle: string; codes: boolean },
+): Promise<string | null> {
+  const { rows } = await sql<{
+    holder: string | null;
+  }>`select social_handle_holder(${network}, ${handle}, ${codes}) as holder`.execute(db);
   return rows[0]?.holder ?? null;
 }
 
@@ -111,6 +125,9 @@ export interface ConnectionChange {
   problem?: SyncProblem | null;
   problem_since?: Date | null;
   failures?: number;
+  picture_url?: string | null;
+  picture_read_at?: Date;
+  comments_read_at?: Date;
   ended_by?: 'owner' | 'network';
 }
 

@@ -53,6 +53,21 @@ export async function markConnected(db: Db, id: string, one: { handle: string; u
     .execute();
 }
 
+/** Notes when the owner's code stood in the description of an account that was entered by hand. */
+export async function markProven(
+  db: Db,
+  input: { orgId: string; platform: Platform; handle: string; at: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('social_accounts')
+    .set({ proven_at: input.at })
+    .where('org_id', '=', input.orgId)
+    .where('platform', '=', input.platform)
+    .where('state', '<>', 'connected')
+    .where(sql`lower(handle)`, '=', input.handle.toLowerCase())
+    .execute();
+}
+
 /** Figures of a connected account; what is undefined stays as it is. False where the account is gone. */
 export async function updateFigures(db: Db, id: string, figures: MeasuredFigures): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -69,6 +84,15 @@ export async function updateFigures(db: Db, id: string, figures: MeasuredFigures
       ...(figures.lastPostAt === undefined ? {} : { last_post_at: figures.lastPostAt }),
       ...(figures.asOf === undefined ? {} : { as_of: figures.asOf }),
       ...(figures.postsAsOf === undefined ? {} : { posts_as_of: figures.postsAsOf }),
+      ...(figures.comments === undefined
+        ? {}
+        : {
+            comments_counted: figures.comments.counted,
+            comment_questions_bps: figures.comments.questionsBps,
+            comment_repeats_bps: figures.comments.repeatsBps,
+            comments_as_of: figures.comments.asOf,
+          }),
+      ...(figures.pictureAt === undefined ? {} : { picture_at: figures.pictureAt }),
       ...(figures.audienceAsOf === undefined ? {} : { audience_as_of: figures.audienceAsOf }),
     })
     .where('id', '=', id)

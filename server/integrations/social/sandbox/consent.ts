@@ -7,7 +7,7 @@ import type { Settings } from './networks/network.ts';
 import { TIKTOK_SCOPES } from './networks/tiktok.ts';
 import { YOUTUBE_SCOPES } from './networks/youtube.ts';
 import { sendNotice } from './notices.ts';
-import { appsPage, consentPage, errorPage, pageLocale } from './pages.ts';
+import { appsPage, consentPage, errorPage, pageLocale, profilePage } from './pages.ts';
 
 const HOUR = 3_600_000;
 
@@ -115,11 +115,29 @@ function answerDialog(dialog: Dialog, request: PageRequest, world: World, settin
   return redirect(network === 'instagram' ? `${back.href}#_` : back.href);
 }
 
-/** Sign-in pages, and the page where an account takes its consent back; null for other addresses. */
+const PROFILES = /^\/(?:www\.(instagram)\.com\/([\w.-]+)\/|www\.(tiktok)\.com\/@([\w.-]+))$/u;
+
+/** The public page of a profile: its head names the self-description. */
+function answerProfile({ path, acceptLanguage }: PageRequest, world: World): Reply | null {
+  const [, instagram, ofInstagram, tiktok, ofTiktok] = PROFILES.exec(path) ?? [];
+  const network = (instagram ?? tiktok) as Network | undefined;
+  const handle = ofInstagram ?? ofTiktok;
+  if (!network || !handle) return null;
+  const fault = world.takeFault(network, `${network}.page`, handle.toLowerCase());
+  if (fault) return { status: 503, body: 'Service Unavailable', headers: { 'content-type': 'text/plain' } };
+  const account = world.account(network, handle);
+  const locale = pageLocale(acceptLanguage);
+  if (!account) return page(errorPage(network, locale, 'Sorry, this page is not available. (404)'), 404);
+  return page(profilePage(network, locale, account));
+}
+
+/** Sign-in pages, profiles, and the page where an account takes its consent back; null for other addresses. */
 export async function answerPage(request: PageRequest, world: World, settings: Settings): Promise<Reply | null> {
   const dialog = DIALOGS.find(({ path }) => path === request.path);
   if (dialog && (request.method === 'GET' || request.method === 'POST'))
     return answerDialog(dialog, request, world, settings);
+  const profile = request.method === 'GET' ? answerProfile(request, world) : null;
+  if (profile) return profile;
   const [, area, network, handle] = request.path.split('/');
   if (area !== 'apps' || !NETWORKS.includes(network as Network) || !handle) return null;
   const account = world.account(network as Network, handle);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../../../core/locale.ts';
-import type { Network } from './engine/accounts.ts';
+import type { Account, Network } from './engine/accounts.ts';
 import type { Grant } from './engine/world.ts';
 import { WORDS, type Word } from './words.ts';
 
@@ -32,11 +32,11 @@ export function pageLocale(acceptLanguage: string | undefined): Locale {
 const word = (key: Word, locale: Locale, network?: Network): string =>
   escape(WORDS[key][locale].replaceAll('{network}', network ? NAMES[network] : ''));
 
-function frame(locale: Locale, title: string, body: string): Page {
+function frame(locale: Locale, title: string, body: string, description = ''): Page {
   const nonce = randomBytes(16).toString('base64');
   return {
     nonce,
-    html: `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style nonce="${nonce}">${STYLE}</style></head><body><header class="banner">${word('banner', locale)}</header><main><h1>${title}</h1>${body}</main></body></html>`,
+    html: `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${description ? `<meta name="description" content="${escape(description)}">` : ''}<title>${title}</title><style nonce="${nonce}">${STYLE}</style></head><body><header class="banner">${word('banner', locale)}</header><main><h1>${title}</h1>${body}</main></body></html>`,
   };
 }
 
@@ -78,6 +78,15 @@ export function appsPage(network: Network, locale: Locale, handle: string, grant
           .join('')}<button class="main" name="answer" value="remove">${word('remove', locale)}</button></form>`;
   return frame(locale, `${word('apps', locale, network)} <bdi>@${escape(handle)}</bdi>`, body);
 }
+
+/** A profile as anyone sees it. */
+export const profilePage = (network: Network, locale: Locale, account: Account): Page =>
+  frame(
+    locale,
+    `<bdi>@${escape(account.handle)}</bdi>`,
+    `<section class="panel"><p><strong>${escape(account.name)}</strong></p><p dir="auto">${escape(account.bio)}</p><p class="soft">${NAMES[network]}</p></section>`,
+    `${account.name} (@${account.handle}): ${account.bio}`,
+  );
 
 export const errorPage = (network: Network, locale: Locale, detail: string): Page =>
   frame(locale, word('wrong', locale, network), `<p class="panel" dir="ltr">${escape(detail)}</p>`);
