@@ -10,6 +10,7 @@ import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { packageStories } from './demo/packages.ts';
 import { outreachStories } from './demo/outreach.ts';
+import { connectCast } from './demo/social.ts';
 import { loadCrowd } from './crowd.ts';
 import { loadLarge } from './large/load.ts';
 import { loadManyCreators } from './many-creators.ts';
@@ -75,6 +76,7 @@ async function playDemo(stage: Stage): Promise<void> {
     await stage.moveTo(anchor);
     await keepCreators(stage);
     await readOldNews(stage);
+    await connectCast(stage);
     await resumeOpenWorkflows(stage);
   } finally {
     await sandbox.runFrom(new Date(Math.max(anchor.getTime(), Date.now())));

@@ -27,6 +27,7 @@ import { payoutOverview } from '../../server/features/payouts/service.ts';
 import { statePaths } from '../../scripts/lib/paths.ts';
 import { asMaintenance, databaseUrls, type DatabaseUrls } from '../../scripts/stack/postgres-roles.ts';
 import { loadSecrets } from '../../scripts/stack/secrets.ts';
+import { openSandbox } from '../server/integrations/social/harness.ts';
 import { copyHome, loadSeededHome, SEEDED_HOME } from '../support/seeded-home.ts';
 import {
   createTestDatabase,
@@ -98,10 +99,10 @@ async function openStarted(): Promise<Loaded> {
 }
 
 /** The demo loaded into a database of the run's shared server. */
-async function load(label: string): Promise<Loaded> {
+async function load(label: string, social: Record<string, string> = {}): Promise<Loaded> {
   const database = await createTestDatabase(label);
   const payments = await startTestPayments(NOWHERE);
-  const loaded = await open(database, payments.url, {}, () => Promise.all([payments.stop(), database.drop()]));
+  const loaded = await open(database, payments.url, social, () => Promise.all([payments.stop(), database.drop()]));
   // In its own process, as in a start: ids repeat only without other consumers of random numbers.
   await run(process.execPath, ['--import', 'tsx', 'db/seed/main.ts', 'demo'], {
     env: { ...loaded.env, DEMO_ANCHOR: ANCHOR.toISOString() },
@@ -409,7 +410,13 @@ describe('loading', () => {
   });
 
   test('at the same anchor gives the same data', async () => {
-    const again = await load('demo_again');
+    // With the social sandbox, which the first load had not: the cast's accounts are connected, and nothing else differs.
+    const box = await openSandbox({ app: demo.env['APP_URL'] });
+    const again = await load('demo_again', {
+      ...box.keys,
+      APP_URL: demo.env['APP_URL'] ?? '',
+      SOCIAL_API_BASE: box.url,
+    });
     try {
       const facts = async (owner: Kysely<DB>) => ({
         milestones: await owner
@@ -439,8 +446,25 @@ describe('loading', () => {
           .rows,
       });
       expect(await facts(again.owner)).toEqual(await facts(demo.owner));
+      const connected = await again.owner
+        .selectFrom('social_connections as c')
+        .innerJoin('workflow_outbox as w', (join) =>
+          join.on('w.workflow_id', '=', sql<string>`'social-account/' || c.id`).on('w.kind', '=', 'start'),
+        )
+        .select(['c.network', 'c.handle', 'c.state', 'w.dispatched_at'])
+        .orderBy('c.network')
+        .execute();
+      expect(connected).toEqual(
+        ['instagram', 'tiktok'].map((network) => ({
+          network,
+          handle: 'maya.eats.lyon',
+          state: 'active',
+          dispatched_at: null,
+        })),
+      );
     } finally {
       await again.close();
+      await box.stop();
     }
   }, 300_000);
 
