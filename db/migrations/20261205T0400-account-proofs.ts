@@ -3,7 +3,7 @@ import { reads, secureFunction, secureTable } from '../secure-table.ts';
 import { runSqlFile } from '../sql-file.ts';
 
 /**
- * What an account's network says beyond its figures: a picture, a sample of comments with what was counted in it, and for
+ * What is kept of an account beside its figures: a picture, a sample of comments with what was counted in it, and for
  * an account that is proven by a code in its description, when the code stood there.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

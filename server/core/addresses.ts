@@ -32,6 +32,7 @@ export const ADDRESSES = {
   ownAd: (adId: string) => `/my-ads/${adId}` as const,
   adDraft: (adId: string) => `/post-ad?id=${adId}` as const,
   creator: (handle: string) => `/creator/${handle}` as const,
+  outreach: (sequenceId: string) => `/outreach/${sequenceId}` as const,
   creatorProfile: '/creator-profile',
   discovery: '/discovery',
   savedSearches: '/discovery/searches',

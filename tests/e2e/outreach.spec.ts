@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import iconv from 'iconv-lite';
 import { LOCALES } from '../../server/core/locale.ts';
+import { CREATORS } from '../../db/seed/cast.ts';
+import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { newAccount, verifyMailbox } from './support/account.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -98,4 +100,64 @@ for (const language of LOCALES.filter((locale) => locale === 'en' || locale === 
     await page.getByRole('button', { name: t('outreach:start.submit') }).click();
     await page.getByRole('button', { name: t('outreach:page.pause') }).click();
     await expect(page.getByText(t('outreach:page.paused'))).toBeVisible();
+  });
+
+/** In a zone where it is noon now: outside of the hours in which nothing is sent. */
+function noon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+
+for (const { language, key } of [
+  { language: 'en', key: 'leo' },
+  { language: 'ar', key: 'tom' },
+] as const)
+  test(`a sequence stops for the creator who replies, and its results count the reply: ${language}`, async ({
+    browser,
+  }) => {
+    const t = textsOf(language);
+    const stamp = `${language}${Date.now().toString(36)}`;
+    const open = async () => {
+      const context = await browser.newContext();
+      return { context, page: await visitor(context, { 'sponsio.lang': language }) };
+    };
+    const [ours, theirs] = [await open(), await open()];
+    await signInDemo(theirs.context, url, 'creator', `${key}@${key}.example`);
+    const profile = await callApi<{ displayName: string; locale: string }>(theirs.context, url, 'privacy.settings');
+    const zone = await theirs.context.request.post(`${url}/api/trpc/privacy.saveIdentity`, {
+      data: { json: { displayName: profile.displayName, locale: profile.locale, timeZone: noon() } },
+      headers: { origin: new URL(url).origin },
+    });
+    expect(zone.ok(), await zone.text()).toBe(true);
+    const { handle } = CREATORS.find((one) => one.key === key)!.profile;
+
+    const email = `stops.${stamp}@draft.example`;
+    await newAccount(ours.page, url, { email, name: `Stops ${stamp}`, userType: 'business' });
+    await verifyMailbox(ours.page, url, mailboxUrl, email);
+    await ours.page.goto(`/outreach?lang=${language}`);
+    await ours.page.getByRole('button', { name: t('outreach:list.new') }).click();
+    await ours.page
+      .getByRole('button', { name: t('outreach:template.use', { name: t('outreach:template.paid.name') }) })
+      .click();
+    await ours.page.getByRole('link', { name: t('outreach:page.recipients') }).click();
+    await ours.page.getByLabel(t('outreach:add.handles')).fill(`@${handle}`);
+    await ours.page.getByRole('button', { name: t('outreach:add.submit'), exact: true }).click();
+    await ours.page.getByRole('button', { name: t('outreach:page.start') }).click();
+    await ours.page.getByRole('button', { name: t('outreach:start.submit') }).click();
+    await expect(ours.page.getByText(t('outreach:recipientState.active')).first()).toBeVisible();
+
+    await expect(async () => {
+      await theirs.page.goto('/messages');
+      await theirs.page.getByRole('link', { name: stamp }).first().click({ timeout: 3_000 });
+    }).toPass();
+    await theirs.page.getByRole('textbox', { name: t('messages:write') }).fill(`Yes, gladly ${stamp}`);
+    await theirs.page.getByRole('button', { name: t('messages:send'), exact: true }).click();
+
+    // The follow-up of the template is due in some days: the reply ended it, and with it the sequence.
+    await expect(ours.page.getByText(t('outreach:recipientState.replied')).first()).toBeVisible();
+    await ours.page.getByRole('link', { name: t('outreach:page.results') }).click();
+    const row = ours.page.getByRole('row').filter({ hasText: t('outreach:edit.first') });
+    await expect(row.getByRole('cell', { name: /1 \(100|١ \(١٠٠|100\s*%/u }).first()).toBeVisible();
+    await ours.context.close();
+    await theirs.context.close();
   });

@@ -4,17 +4,24 @@ import { withTx } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
 import { sendToOrg } from '../../server/features/conversations/write.ts';
 import { blockOrg } from '../../server/features/discovery/service.ts';
+import { heldTexts, releaseText } from '../../server/features/moderation/decisions.ts';
 import { sendMails } from '../../server/features/notifications/mail-sender.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { giveAnswer, readContact } from '../../server/features/outreach/answer.ts';
 import { addRecipients, listSuppressions, previewFor } from '../../server/features/outreach/recipients.ts';
 import type { RecipientState } from '../../server/features/outreach/schema.ts';
 import { sendDue } from '../../server/features/outreach/send.ts';
-import { approveSequence, createSequence, getSequence, moveSequence } from '../../server/features/outreach/service.ts';
+import {
+  approveSequence,
+  createSequence,
+  getSequence,
+  moveSequence,
+  saveSequence,
+} from '../../server/features/outreach/service.ts';
 import { contactToken } from '../../server/features/outreach/token.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
-import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
+import { createOrg, createStaff, createTestWorld, type TestWorld } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
 let world: TestWorld;
@@ -188,6 +195,60 @@ test('a gap in a text is named and keeps the sequence from starting; a pause sto
   await eventually('the follow-up', async () => (await messagesTo(other)).length === 2);
   expect(await messagesTo(creator)).toHaveLength(1);
   expect((await counts(sequenceId)).blocked).toBe(1);
+});
+
+test('words that a rule warns of are named before the start; words that it holds wait for staff, who release them or not', async () => {
+  const trust = await createStaff(world, 'trust');
+  const waiting = async () => (await heldTexts(world.as(trust), { limit: 50 })).items;
+  const [creator] = await createCreators(1);
+  const warned = await draft([creator!], ['Hello {name}, send your bank details to pay@lumen.example.']);
+  const { check } = await getSequence(world.as(brand), { sequenceId: warned });
+  expect(check).toMatchObject({ waiting: false, released: false });
+  expect(check.findings.every(({ verdict }) => verdict === 'warn')).toBe(true);
+  expect(check.findings).toContainEqual(
+    expect.objectContaining({ rule: 'contact_data', message: 0, variant: 'a', words: 'pay@lumen.example' }),
+  );
+  expect(await approve(warned)).toEqual({ held: false });
+
+  const text = 'Hello {name}, verify your account at https://sponsio-login.example/verify';
+  const held = await draft([creator!], [text]);
+  expect(await approve(held)).toEqual({ held: true });
+  expect(await approve(held)).toEqual({ held: true });
+  expect(await getSequence(world.as(brand), { sequenceId: held })).toMatchObject({
+    state: 'draft',
+    check: {
+      waiting: true,
+      findings: [
+        { rule: 'phishing_link', verdict: 'hold', message: 0, words: 'verify your account' },
+        { rule: 'phishing_link', verdict: 'hold', message: 0, words: 'https://sponsio-login.example/verify' },
+      ],
+    },
+  });
+  const [one] = (await waiting()).filter(({ orgId }) => orgId === brand.orgId);
+  expect(one).toMatchObject({ kind: 'outreach', rule: 'phishing_link' });
+  expect(one!.text.slice(one!.start, one!.end)).not.toBe('');
+  await releaseText(world.as(trust), { heldId: one!.id });
+  expect(await approve(held)).toEqual({ held: false });
+  // What staff released is not held once more, message by message.
+  await eventually('the released message', async () =>
+    (await messagesTo(creator!)).some(({ body }) => body.includes('verify your account')),
+  );
+  expect((await waiting()).filter(({ orgId }) => orgId === brand.orgId)).toEqual([]);
+
+  // Changed texts are checked anew, and staff need not decide about the earlier ones.
+  const changed = await draft([creator!], [text]);
+  await approve(changed);
+  const { version, name, subject } = await getSequence(world.as(brand), { sequenceId: changed });
+  await saveSequence(world.as(brand), {
+    sequenceId: changed,
+    version,
+    name,
+    subject,
+    campaignId: null,
+    steps: [{ kind: 'message', texts: ['Hello {name}.'] }],
+  });
+  expect((await waiting()).filter(({ orgId }) => orgId === brand.orgId)).toEqual([]);
+  expect(await approve(changed)).toEqual({ held: false });
 });
 
 test('quiet hours put a message off until they end', async () => {

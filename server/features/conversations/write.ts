@@ -22,6 +22,8 @@ export interface NewMessage extends Pair {
   offer: { offerId: string; contractId: string | null; title: string } | null;
   body: string;
   fileIds?: readonly string[] | undefined;
+  /** Staff read and released the text before it was written here. */
+  released?: boolean | undefined;
 }
 
 /** Refuses the 31st message of a person within a minute: message.too_fast, with the time from which one may follow. */
@@ -64,7 +66,9 @@ export async function writeMessage(
   const conversation =
     (await conversationBetween(tx.db, m)) ??
     (await openConversation(tx.db, { ...m, id: newId(at.getTime()), by: orgId, at }));
-  const check = checkText(m.body, 'message');
+  const found = checkText(m.body, 'message');
+  // Staff read the text before: the other side gets it, with its warning.
+  const check = m.released && found.verdict === 'hold' ? { ...found, verdict: 'warn' as const } : found;
   const held = check.verdict === 'hold';
   const { offer } = m;
   const { row, fresh } = await insertMessage(tx.db, {
@@ -105,12 +109,21 @@ export async function writeMessage(
 
 /**
  * Sends a message to another org in the caller's transaction, as `writeMessage` does, outside of any offer: for features that
- * reach out in the name of an org. `onContact` of `server/features/contacts/reactions.ts` reports the answer.
+ * reach out in the name of an org. `released`: staff read and released the text. `onContact` of `server/features/contacts/reactions.ts` reports the answer.
  */
-export async function sendToOrg(tx: OrgContext, { to, body }: { to: string; body: string }): Promise<SentMessage> {
+export async function sendToOrg(
+  tx: OrgContext,
+  { to, body, released = false }: { to: string; body: string; released?: boolean },
+): Promise<SentMessage> {
   const { orgId, orgKind } = tx.actor;
   const pair = orgKind === 'brand' ? { brandOrg: orgId, creatorOrg: to } : { brandOrg: to, creatorOrg: orgId };
-  const { conversationId, messageId, state } = await writeMessage(tx, { ...pair, agencyOrg: null, offer: null, body });
+  const { conversationId, messageId, state } = await writeMessage(tx, {
+    ...pair,
+    agencyOrg: null,
+    offer: null,
+    body,
+    released,
+  });
   return { conversationId, messageId, state };
 }
 

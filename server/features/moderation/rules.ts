@@ -3,8 +3,18 @@ import { fold, tokensOf, type Folded } from './fold/rules.ts';
 import { lexiconHits } from './lexicon/rules.ts';
 import { linksOf } from './links/rules.ts';
 
-/** What a text is: a name, a self-description, an ad, a package, a review or its reply, a message. */
-export const TEXT_KINDS = ['name', 'headline', 'bio', 'ad', 'package', 'review', 'reply', 'message'] as const;
+/** What a text is: a name, a self-description, an ad, a package, a review or its reply, a message, those of a sequence. */
+export const TEXT_KINDS = [
+  'name',
+  'headline',
+  'bio',
+  'ad',
+  'package',
+  'review',
+  'reply',
+  'message',
+  'outreach',
+] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
 export const TEXT_RULES = [
@@ -68,6 +78,7 @@ const VERDICTS: Readonly<Record<TextKind, Readonly<Record<TextRule, TextFinding[
   review: PUBLIC,
   reply: PUBLIC,
   message: PRIVATE,
+  outreach: PRIVATE,
 };
 /** Kinds in which a link to any page counts as contact data. */
 const WITHOUT_LINKS: ReadonlySet<TextKind> = new Set(['name', 'ad', 'package', 'review', 'reply']);

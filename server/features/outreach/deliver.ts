@@ -11,9 +11,9 @@ import { contactToken } from './token.ts';
  */
 export async function deliverInApp(
   tx: OrgContext,
-  { to, text, source }: { to: string; text: string; source: string | null },
+  { to, text, source, released }: { to: string; text: string; source: string | null; released: boolean },
 ): Promise<void> {
-  await sendToOrg(tx, { to, body: source ? `${text}\n\n(${source})` : text });
+  await sendToOrg(tx, { to, body: source ? `${text}\n\n(${source})` : text, released });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { rowsOfOrgs, type Registration } from '../../registration.ts';
+import { releaseTexts } from './check.ts';
 import { deleteOutreachOfPerson, isOpenSequence, openSequences, overdueSequences } from './queries/sequences.ts';
 
 export const register: Registration = {
@@ -9,5 +10,6 @@ export const register: Registration = {
     rowsOfOrgs('outreach-messages-sent', 'outreach_sends', ['org_id', 'creator_org']),
     rowsOfOrgs('outreach-suppressions', 'outreach_suppressions', ['org_id', 'creator_org']),
   ],
+  heldTexts: { outreach: { release: releaseTexts } },
   erase: (tx, { userId }) => deleteOutreachOfPerson(tx.db, userId),
 };

@@ -55,6 +55,20 @@ export function messagesOf(steps: readonly Step[]): PlannedMessage[] {
   return messages;
 }
 
+/** A text of a sequence: the subject of its mails (`message` is null), or one of a message. */
+export interface SequenceText {
+  text: string;
+  message: number | null;
+  variant: Variant;
+}
+/** The texts that people read, in their order. */
+export const partsOf = (subject: string, steps: readonly Step[]): SequenceText[] => [
+  ...(subject === '' ? [] : [{ text: subject, message: null, variant: 'a' as const }]),
+  ...messagesOf(steps).flatMap(({ texts }, message) =>
+    texts.map((text, n) => ({ text, message, variant: n === 0 ? ('a' as const) : ('b' as const) })),
+  ),
+];
+
 /** A sequence begins with its message; each follow-up has a wait before it, and nothing ends with a wait. */
 export const isInOrder = (steps: readonly Step[]): boolean =>
   steps.length % 2 === 1 &&

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
 import { filters } from '../discovery/filters/schema.ts';
+import type { TextRule } from '../moderation/rules.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { MAX_MESSAGE, MAX_STEPS, MAX_WAIT_DAYS, type MergeField } from './rules.ts';
 
@@ -92,6 +93,25 @@ export interface FunnelRow {
   unsubscribed: number;
   bounced: number;
 }
+/** What the rules on texts find before a start. `hold`: staff read the texts first. */
+export interface SequenceFinding {
+  rule: TextRule;
+  verdict: 'warn' | 'hold';
+  /** Null: in the subject of the mails. */
+  message: number | null;
+  variant: Variant;
+  /** The place in that text, in UTF-16 units, and what stands there. */
+  start: number;
+  end: number;
+  words: string;
+}
+export interface SequenceCheck {
+  findings: SequenceFinding[];
+  /** Staff have these texts on their list. */
+  waiting: boolean;
+  /** Staff released these texts. */
+  released: boolean;
+}
 export interface SequenceDetail extends Omit<SequenceRow, 'recipients' | 'contacted' | 'replied'> {
   subject: string;
   campaign: { id: string; title: string } | null;
@@ -104,6 +124,7 @@ export interface SequenceDetail extends Omit<SequenceRow, 'recipients' | 'contac
   /** Recipients of a draft whose messages lack a value. */
   incomplete: number;
   funnel: FunnelRow[];
+  check: SequenceCheck;
   limits: { kind: 'outreach' | 'first'; sent: number; limit: number }[];
 }
 export interface RecipientRow {

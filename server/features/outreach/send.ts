@@ -73,7 +73,8 @@ async function sendTo(tx: OrgContext, row: SequenceRecord, recipient: DueRecipie
     const key = `${recipient.id}:${recipient.next_message}`;
     // The first message to an imported person names where the data is from.
     const source = recipient.next_message === 0 ? recipient.source : null;
-    if (recipient.creator_org) await deliverInApp(tx, { to: recipient.creator_org, text, source });
+    if (recipient.creator_org)
+      await deliverInApp(tx, { to: recipient.creator_org, text, source, released: row.released_hash !== null });
     else
       await deliverByMail(tx, {
         recipientId: recipient.id,

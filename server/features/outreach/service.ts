@@ -8,6 +8,7 @@ import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { contactUse } from '../contacts/service.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
+import { checkOf, mustWait, withdrawTexts } from './check.ts';
 import { activateRecipients, allRecipients, assignVariants, endActive } from './queries/recipients.ts';
 import {
   campaignTitle,
@@ -96,6 +97,7 @@ export async function saveSequence(
     const row = await requireDraft(tx, sequenceId);
     if (row.version !== version) throw new AppError('outreach.changed');
     await requireContent(tx, input);
+    await withdrawTexts(tx, row);
     await updateSequence(
       tx.db,
       { id: sequenceId, at: tx.clock.now() },
@@ -104,6 +106,7 @@ export async function saveSequence(
         subject: input.subject,
         campaign_id: input.campaignId,
         steps: JSON.stringify(input.steps),
+        released_hash: null,
       },
     );
     await assignVariants(tx.db, { sequenceId, two: messagesOf(input.steps).some(({ texts }) => texts.length > 1) });
@@ -114,7 +117,7 @@ export async function saveSequence(
 export async function removeSequence(ctx: OrgContext, { sequenceId }: z.output<typeof sequenceInput>): Promise<void> {
   requireRight(ctx, 'outreach.edit');
   await withTx(ctx, async (tx) => {
-    await requireDraft(tx, sequenceId);
+    await withdrawTexts(tx, await requireDraft(tx, sequenceId));
     await deleteSequence(tx.db, sequenceId);
   });
 }
@@ -171,6 +174,7 @@ export async function getSequence(
       counts,
       incomplete: row.state === 'draft' ? (await missingRecipients(tx, row)).length : 0,
       funnel: await funnelOf(tx.db, sequenceId),
+      check: await checkOf(tx, row),
       limits: limits.flatMap(({ kind, sent, limit }) =>
         kind === 'outreach' || kind === 'first' ? [{ kind, sent, limit }] : [],
       ),
@@ -185,23 +189,25 @@ export async function missingRecipients(tx: OrgContext, row: SequenceRecord): Pr
 }
 
 /**
- * Lets the sequence send. Throws outreach.changed for another version than the one on the screen, outreach.no_recipients, and
+ * Lets the sequence send. `held`: a rule on texts holds its messages, and it stays a draft until staff release them. Throws outreach.changed for another version than the one on the screen, outreach.no_recipients, and
  * outreach.missing_fields with the number of recipients whose messages would have a gap.
  */
 export async function approveSequence(
   ctx: OrgContext,
   { sequenceId, version }: z.output<typeof approveInput>,
-): Promise<void> {
+): Promise<{ held: boolean }> {
   requireRight(ctx, 'outreach.edit');
   requireVerifiedMailbox(ctx);
-  await withTx(ctx, async (tx) => {
-    if ((await bindRequestKey(tx, 'outreach.approve', { sequenceId })) === 'repeated') return;
+  return withTx(ctx, async (tx) => {
+    if ((await bindRequestKey(tx, 'outreach.approve', { sequenceId })) === 'repeated')
+      return { held: (await requireSequence(tx, sequenceId)).state === 'draft' };
     const row = await requireDraft(tx, sequenceId);
     if (row.version !== version) throw new AppError('outreach.changed');
     const recipients = await allRecipients(tx.db, sequenceId);
     if (recipients.length === 0) throw new AppError('outreach.no_recipients');
     const missing = await missingRecipients(tx, row);
     if (missing.length > 0) throw new AppError('outreach.missing_fields', { count: missing.length });
+    if (await mustWait(tx, row)) return { held: true };
     const now = tx.clock.now();
     await updateSequence(
       tx.db,
@@ -212,6 +218,7 @@ export async function approveSequence(
     await activateRecipients(tx.db, { sequenceId, at: now });
     await startWorkflow(tx, 'outreachSequence', sequenceId, { attributes: { BrandOrg: tx.actor.orgId } });
     await audit(tx, 'outreach.approved', `outreach:${sequenceId}`);
+    return { held: false };
   });
 }
 

@@ -73,7 +73,7 @@ export function AccountList({ accounts }: { accounts: readonly AccountFigures[] 
   );
 }
 
-/** What was counted in a sample of the comments; the sample itself is shown to nobody. */
+/** What was counted in a sample of the comments; the sample itself is not shown. */
 function CommentShares({
   of: { questions, repeats },
   platform,

@@ -11,6 +11,7 @@ import { Form } from '@/components/form/Form.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { NO_CAMPAIGN } from '@/features/outreach/no-campaign.ts';
+import { TextCheck } from '@/features/outreach/TextCheck.tsx';
 import { LimitList } from '@/features/outreach/LimitList.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
@@ -26,7 +27,14 @@ export function Messages({ row }: { row: SequenceDetail }) {
   const { t } = useTranslation('outreach');
   return (
     <div className="flex flex-col gap-8 lg:flex-row lg:justify-between lg:gap-12">
-      {row.state === 'draft' ? <Editor row={row} /> : <Written row={row} />}
+      {row.state === 'draft' ? (
+        <div className="grid gap-6">
+          <TextCheck check={row.check} />
+          <Editor row={row} />
+        </div>
+      ) : (
+        <Written row={row} />
+      )}
       <aside className="min-w-0 lg:w-72">
         <h2 className="heading-item mb-2">{t('limit.title')}</h2>
         <LimitList limits={row.limits} />

@@ -76,7 +76,7 @@ export function SequencePage({
 
 function Status({ row }: { row: SequenceDetail }) {
   const { t } = useTranslation('outreach');
-  if (row.state === 'draft') return <>{t('page.draft')}</>;
+  if (row.state === 'draft') return <>{t(row.check.waiting ? 'check.waiting' : 'page.draft')}</>;
   if (row.state === 'paused') return <>{t('page.paused')}</>;
   if (row.state === 'done') return <>{t('page.done')}</>;
   return row.nextAt ? (
@@ -115,9 +115,11 @@ function Actions({ row }: { row: SequenceDetail }) {
             items={[{ id: 'remove', label: t('page.remove'), destructive: true, onSelect: () => remove.mutate(of) }]}
           />
         ) : null}
-        <RefusableButton can={may} variant="ink" onClick={() => (may === true ? setStarting(true) : undefined)}>
-          {t('page.start')}
-        </RefusableButton>
+        {row.check.waiting ? null : (
+          <RefusableButton can={may} variant="ink" onClick={() => (may === true ? setStarting(true) : undefined)}>
+            {t('page.start')}
+          </RefusableButton>
+        )}
         <StartDialog open={starting} row={row} onClose={() => setStarting(false)} />
       </>
     );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { QUIET } from '../../../server/features/outreach/rules.ts';
 import type { SequenceDetail } from '../../../server/features/outreach/schema.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { mustBeRead, TextCheck } from '@/features/outreach/TextCheck.tsx';
 import { LimitList } from '@/features/outreach/LimitList.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -46,7 +47,7 @@ export function StartDialog({ open, row, onClose }: { open: boolean; row: Sequen
             pending={approve.isPending}
             onClick={() => approve.mutate({ sequenceId: row.id, version: row.version })}
           >
-            {t('start.submit')}
+            {t(mustBeRead(row.check) ? 'check.submit' : 'start.submit')}
           </Button>
         </>
       }
@@ -57,6 +58,7 @@ export function StartDialog({ open, row, onClose }: { open: boolean; row: Sequen
             {explain(approve.error)}
           </Alert>
         ) : null}
+        <TextCheck check={row.check} />
         <p>{t('start.people', { people: format.number(people) })}</p>
         {row.incomplete > 0 ? (
           <Alert tone="caution">{t('start.incomplete', { people: format.number(row.incomplete) })}</Alert>

@@ -18,6 +18,7 @@ const COLUMNS = [
   'approved_by',
   'approved_at',
   'ended_at',
+  'released_hash',
 ] as const;
 
 export type SequenceRecord = Omit<NonNullable<Awaited<ReturnType<typeof sequence>>>, 'steps'> & { steps: Step[] };
@@ -190,4 +191,9 @@ export async function deleteOutreachOfPerson(db: Db, userId: string): Promise<vo
   await sql`delete from outreach_recipients where creator_org in ${own}`.execute(db);
   await sql`delete from outreach_suppressions where creator_org in ${own} or org_id in ${own}`.execute(db);
   await sql`delete from outreach_sequences where org_id in ${own}`.execute(db);
+}
+
+/** Staff released the texts of this hash. */
+export async function saveReleased(db: Db, { id, hash }: { id: string; hash: string }): Promise<void> {
+  await db.updateTable('outreach_sequences').set({ released_hash: hash }).where('id', '=', id).execute();
 }
