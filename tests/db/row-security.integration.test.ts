@@ -535,6 +535,7 @@ describe('every table', () => {
           'ledger_accounts',
           'account_audience',
           'account_days',
+          'social_comments',
           'social_posts',
         ].includes(table) &&
         !rows.some((r) => names(r, foreign))
@@ -996,6 +997,7 @@ describe('what the application writes', () => {
       'messages',
       'operations',
       'orgs',
+      'outreach_sequences',
       'ratings',
       'workflow_outbox',
     ]);
