@@ -1207,6 +1207,7 @@ export interface OutreachSequences {
   id: string;
   name: string;
   org_id: string;
+  released_hash: string | null;
   state: Generated<import('../server/features/outreach/schema.ts').SequenceState>;
   steps: Json;
   subject: Generated<string>;
@@ -1597,6 +1598,10 @@ export interface SignIns {
 export interface SocialAccounts {
   as_of: Timestamp;
   audience_as_of: Timestamp | null;
+  comment_questions_bps: number | null;
+  comment_repeats_bps: number | null;
+  comments_as_of: Timestamp | null;
+  comments_counted: number | null;
   created_at: Generated<Timestamp>;
   engagement_bps: number | null;
   engagement_formula: import('../server/features/creators/schema.ts').EngagementFormula | null;
@@ -1606,20 +1611,34 @@ export interface SocialAccounts {
   id: string;
   last_post_at: Timestamp | null;
   org_id: string;
+  picture_at: Timestamp | null;
   platform: import('../server/features/terms/schema.ts').Platform;
   position: number;
   posts_as_of: Timestamp | null;
   posts_counted: number | null;
+  proven_at: Timestamp | null;
   source: Generated<import('../server/features/creators/schema.ts').FigureSource>;
   state: Generated<import('../server/features/creators/schema.ts').AccountState>;
   url: string;
   views: number | null;
 }
 
+export interface SocialComments {
+  account_id: string;
+  at: Timestamp;
+  author_hash: string;
+  is_question: boolean;
+  post_id: string;
+  read_at: Timestamp;
+  remote_id: string;
+  text: string;
+}
+
 export interface SocialConnections {
   access_ends_at: Timestamp | null;
   account_id: string | null;
   backfilled_at: Timestamp | null;
+  comments_read_at: Timestamp | null;
   consent_ends_at: Timestamp | null;
   created_at: Timestamp;
   ended_by: import('../server/features/connections/schema.ts').EndedBy | null;
@@ -1632,6 +1651,8 @@ export interface SocialConnections {
   network: import('../server/features/connections/rules.ts').Network;
   next_sync_at: Timestamp | null;
   org_id: string;
+  picture_read_at: Timestamp | null;
+  picture_url: string | null;
   posts_read: Generated<number>;
   posts_total: number | null;
   problem: import('../server/features/connections/schema.ts').SyncProblem | null;
@@ -1949,6 +1970,7 @@ export interface DB {
   sign_ins: SignIns;
   signatures: Signatures;
   social_accounts: SocialAccounts;
+  social_comments: SocialComments;
   social_connections: SocialConnections;
   social_posts: SocialPosts;
   social_tokens: SocialTokens;
