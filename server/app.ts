@@ -9,6 +9,7 @@ import { newId } from './core/ids.ts';
 import { refusalBehind } from './core/errors.ts';
 import type { Env } from './env.ts';
 import { registerAdPhotos } from './http/ad-photos.ts';
+import { registerBrandPictures } from './http/brand-pictures.ts';
 import { registerAvatars } from './http/avatars.ts';
 import { registerAuthRoutes } from './http/auth-routes.ts';
 import { type PageAnswer, registerClient } from './http/client.ts';
@@ -133,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerConsent(app, options);
   await registerAvatars(app, options, limits);
   await registerAdPhotos(app, options, limits);
+  await registerBrandPictures(app, options, limits);
   await registerPrivacy(app, options, env, limits);
   await registerSocial(app, options, env);
   await app.register(fastifyTRPCPlugin, {

@@ -6,6 +6,8 @@ import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE, sumsByCurrency } from './fea
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+/** An IP address, IPv6 in brackets where a port follows. */
+const DNS_SERVER = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$|^[0-9a-f:]{2,}$/i;
 /** `id:base64`, the base64 of 32 bytes. */
 /** `id:base64` of 32 bytes, several separated by commas. */
 const KEY_LIST = /^[a-z0-9]{1,16}:[A-Za-z0-9+/]{43}=(,[a-z0-9]{1,16}:[A-Za-z0-9+/]{43}=)*$/;
@@ -104,6 +106,12 @@ const schema = z.object({
   SIGNING_KEYS: optional.describe(
     'Ed25519 keys that sign event logs, newest first, older ones stay published: id:base64 of 32 bytes, separated by commas',
   ),
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((server) => server.trim() || []))
+    .refine((servers) => servers.every((server) => DNS_SERVER.test(server)), 'is no list of addresses such as 9.9.9.9 or 127.0.0.1:5353')
+    .describe('name servers for the records of brands’ domains, separated by commas; those of the machine without it'),
   INSTAGRAM_APP_ID: optional,
   INSTAGRAM_APP_SECRET: optional,
   TIKTOK_CLIENT_KEY: optional,

@@ -34,6 +34,7 @@ export const ADDRESSES = {
   creator: (handle: string) => `/creator/${handle}` as const,
   outreach: (sequenceId: string) => `/outreach/${sequenceId}` as const,
   creatorProfile: '/creator-profile',
+  brand: '/brand',
   discovery: '/discovery',
   savedSearches: '/discovery/searches',
   savedSearch: (searchId: string) => `/discovery/searches/${searchId}` as const,

@@ -52,7 +52,8 @@ export type NoticeAction =
   | 'accounts'
   | 'ad'
   | 'visit'
-  | 'search';
+  | 'search'
+  | 'brand';
 
 /** A kind of notice, in `notices.ts` of the feature that sends it. */
 export interface NoticeSpec {

@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { CASES as ads } from './ads/cases.ts';
+import { CASES as brands } from './brands/cases.ts';
 import { CASES as connections } from './connections/cases.ts';
 import { CASES as conversations } from './conversations/cases.ts';
 import { CASES as escrow } from './escrow/cases.ts';
@@ -9,6 +10,7 @@ import { CASES as ratings } from './ratings/cases.ts';
 
 export const CASES = {
   ...ads,
+  ...brands,
   ...connections,
   ...conversations,
   ...escrow,

@@ -4,6 +4,7 @@ import { tracedCalls } from '../core/trace.ts';
 import type { Env } from '../env.ts';
 import { operatorOf } from '../core/operator-settings.ts';
 import type { Integrations } from './integrations.ts';
+import { createDns } from './dns/dns.ts';
 import { allowingOrigin, createGuardedFetch } from './fetch/guarded.ts';
 import { createSmtpMailer } from './mailer/mailer.ts';
 import { createSigner } from './signing/signer.ts';
@@ -50,6 +51,7 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
     storage,
     // The sandbox's pictures are at an address of this machine.
     fetch: createGuardedFetch(env.SOCIAL_API_BASE ? { mayConnect: allowingOrigin(env.SOCIAL_API_BASE) } : {}),
+    dns: createDns({ servers: env.DNS_SERVERS }),
     social: createSocial(env),
     signer: env.SIGNING_KEYS ? createSigner(env.SIGNING_KEYS) : null,
     log,

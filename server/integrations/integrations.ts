@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Currency } from '../core/money.ts';
 import type { Operator } from '../core/operator.ts';
+import type { Dns } from './dns/dns.ts';
 import type { GuardedFetch } from './fetch/guarded.ts';
 import type { Signer } from './signing/signer.ts';
 import type { PaymentProvider } from './stripe/provider.ts';
@@ -15,6 +16,8 @@ export interface Integrations {
   storage: Storage;
   /** Reads addresses that people named. */
   fetch: GuardedFetch;
+  /** Reads records of domains. */
+  dns: Dns;
   /** Networks that accounts can be connected on. */
   social: Social;
   /** Signs event logs; null where no key is set. */

@@ -85,6 +85,7 @@ export async function createTestWorld(
     mailer: { send: async () => {}, close: () => {} },
     storage: createDiskStorage(`${services().runFolder}/files-${database.name}`),
     fetch: createGuardedFetch(),
+    dns: { txt: async () => ({ kind: 'unreachable' }) },
     social: createSocial({}),
     signer: createSigner(`t1:${randomBytes(32).toString('base64')}`),
     log: silentLog,

@@ -213,6 +213,9 @@ export async function notifyOwnerOfSignUp(ctx: ServiceContext, email: string): P
   );
 }
 
+/** Whether an org or a creator has this name in its address already. In the caller's transaction, under `lockNames`. */
+export const isNameTaken = (tx: ServiceContext, name: string): Promise<boolean> => slugTaken(tx.db, name);
+
 async function freeSlug(ctx: ServiceContext, name: string): Promise<string> {
   const wanted = slugFrom(name);
   for (let n = 0; n < 50; n += 1) {

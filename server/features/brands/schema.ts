@@ -1,11 +1,31 @@
 import * as z from 'zod';
 import type { Currency } from '../../core/money.ts';
+import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { PaymentFacts } from '../campaigns/schema.ts';
 import { GENDERS } from '../discovery/filters/rules.ts';
 import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
 import type { PartyDto } from '../orgs/schema.ts';
-import { MAX_CLAIM_LENGTH, MAX_CLAIMS, MAX_COLORS, MAX_DESCRIPTION, MAX_LOCATIONS } from './rules.ts';
+import type { TextFinding } from '../moderation/rules.ts';
+import {
+  VERIFICATION_METHODS,
+  type FoundInstead,
+  type VerificationMethod,
+  type VerificationReason,
+  type VerificationState,
+} from './domains/rules.ts';
+import {
+  MAX_CLAIM_LENGTH,
+  MAX_CLAIMS,
+  MAX_COLORS,
+  MAX_DESCRIPTION,
+  MAX_LINKS,
+  MAX_LOCATIONS,
+  MAX_TARGET_PLACES,
+  SLUG,
+  SLUG_LENGTH,
+  type Completeness,
+} from './rules.ts';
 
 const claims = z.array(z.string().trim().min(1).max(MAX_CLAIM_LENGTH)).max(MAX_CLAIMS);
 const years = z.number().int().min(13).max(120).nullable();
@@ -18,7 +38,27 @@ export const location = z.strictObject({
 export const audience = z
   .strictObject({ ageMin: years, ageMax: years, genders: z.array(z.enum(GENDERS)).max(GENDERS.length) })
   .refine(({ ageMin, ageMax }) => ageMin === null || ageMax === null || ageMin <= ageMax, { path: ['ageMin'] });
+const followers = z.number().int().min(0).max(100_000_000).nullable();
+export const targets = z
+  .strictObject({
+    niches: z.array(z.enum(NICHE_KEYS)).max(5),
+    places: z
+      .array(
+        z.strictObject({ city: z.string().trim().min(1).max(80), country: z.string().length(2).nullable() }),
+      )
+      .max(MAX_TARGET_PLACES),
+    followersMin: followers,
+    followersMax: followers,
+  })
+  .refine(
+    ({ followersMin, followersMax }) => followersMin === null || followersMax === null || followersMin <= followersMax,
+    { path: ['followersMax'] },
+  );
+export type Targets = z.infer<typeof targets>;
+export const slug = z.string().trim().toLowerCase().min(SLUG_LENGTH.min).max(SLUG_LENGTH.max).regex(SLUG);
+export const links = z.array(z.url({ protocol: /^https$/ }).max(200)).max(MAX_LINKS);
 export const brandInput = z.strictObject({
+  slug,
   description: z.string().trim().max(MAX_DESCRIPTION),
   website: z
     .url({ protocol: /^https$/ })
@@ -30,6 +70,8 @@ export const brandInput = z.strictObject({
   claimsAllowed: claims,
   claimsForbidden: claims,
   locations: z.array(location).max(MAX_LOCATIONS),
+  targets,
+  links,
 });
 export type BrandInput = z.infer<typeof brandInput>;
 export type Audience = z.infer<typeof audience>;
@@ -37,14 +79,89 @@ export type Audience = z.infer<typeof audience>;
 export const directoryInput = pageInput.extend({
   q: z.string().trim().max(80).optional(),
   niche: z.enum(NICHE_KEYS).optional(),
+  verified: z.boolean().optional(),
 });
+export const pictureId = z.strictObject({ pictureId: uuid });
+export const beginVerificationInput = z.strictObject({
+  method: z.enum(VERIFICATION_METHODS),
+  /** Of the mailbox at the domain; of method `mail` alone. */
+  address: z.email().max(200).nullable(),
+});
+export const confirmVerificationInput = z.strictObject({ code: z.string().regex(/^\d{6}$/) });
+export const readSiteInput = z.strictObject({ website: z.string().trim().min(4).max(200) });
 export const brandSlugInput = z.strictObject({ slug: z.string().trim().min(1).max(80) });
+
+export type BrandText = 'description' | 'claimsAllowed' | 'claimsForbidden';
+/** What the rules on texts found in a text of the profile. */
+export interface TextNote extends TextFinding {
+  field: BrandText;
+  /** The words, so that they are shown beside the field. */
+  words: string;
+}
 
 /** The brand's own profile. */
 export interface BrandProfile extends BrandInput {
   name: string;
-  slug: string;
   savedAt: Date | null;
+  /** Texts that wait for staff; others read those from before. */
+  held: BrandText[];
+  notes: TextNote[];
+  kit: BrandKit;
+  verification: Verification;
+  completeness: Completeness;
+}
+
+export interface BrandPicture {
+  id: string;
+  url: string;
+  width: number;
+  height: number;
+}
+/** The pictures of a brand. */
+export interface BrandKit {
+  logo: BrandPicture | null;
+  covers: BrandPicture[];
+}
+
+/** Where the proof of the site's domain stands, as the brand sees it. */
+export interface Verification {
+  state: 'none' | VerificationState;
+  domain: string | null;
+  method: VerificationMethod | null;
+  /** The TXT record that is looked for; null for a proof by mail. */
+  record: string | null;
+  /** Where the code went to. */
+  address: string | null;
+  reason: VerificationReason | null;
+  /** What the last look found instead of the record. */
+  found: FoundInstead | null;
+  misses: number;
+  verifiedAt: Date | null;
+  checkedAt: Date | null;
+  nextCheckAt: Date | null;
+  /** The domain that a new proof would be about, and why there can be none. */
+  site: { domain: string | null; problem: 'missing' | 'shared' | null };
+}
+
+/** What the brand's site says of it; null or empty where it says nothing. Nothing of it is stored. */
+export interface SiteFindings {
+  /** The address that answered. */
+  url: string;
+  name: string | null;
+  description: string | null;
+  colors: string[];
+  links: string[];
+  location: { name: string; address: string; city: string | null; country: string | null } | null;
+  /** Redrawn, as data addresses. */
+  logo: FoundPicture | null;
+  cover: FoundPicture | null;
+}
+export interface FoundPicture {
+  /** Where the site has it. */
+  source: string;
+  /** A data address, or the reason why the picture cannot be taken. */
+  data: string | null;
+  problem: string | null;
 }
 
 /** What others see of a brand in figures. */
@@ -88,4 +205,7 @@ export interface PublicBrand extends BrandListItem {
   claimsForbidden: string[];
   locations: BrandLocation[];
   campaigns: BrandCampaign[];
+  links: string[];
+  targets: Targets;
+  covers: BrandPicture[];
 }

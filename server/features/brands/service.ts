@@ -12,6 +12,8 @@ import type { NicheKey } from '../niches/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { locationOf } from '../places/gazetteer.ts';
 import { meanTenths } from '../ratings/rules.ts';
+import { changeOrg, lockNames } from '../orgs/changes.ts';
+import { isNameTaken } from '../accounts/service.ts';
 import {
   brandBySlug,
   directory,
@@ -23,8 +25,9 @@ import {
   saveProfile,
   starsOfBrands,
   type BrandRow,
-} from './queries.ts';
-import { MIN_ANSWERS } from './rules.ts';
+} from './queries/profiles.ts';
+import { kitOf } from './pictures.ts';
+import { completenessOf, MIN_ANSWERS, type Completeness } from './rules.ts';
 import type {
   Audience,
   brandInput,
@@ -33,10 +36,14 @@ import type {
   brandSlugInput,
   directoryInput,
   PublicBrand,
+  Targets,
 } from './schema.ts';
+import { checkSlug, ownTexts, textsForOthers } from './texts.ts';
+import { followSite, verificationOf } from './verification.ts';
 
 const EVERY_AUDIENCE: Audience = { ageMin: null, ageMax: null, genders: [] };
-const NO_FACTS: PaymentFacts = { fundedDeals: 0, releasedDeals: 0, medianApprovalSeconds: null };
+const NO_TARGETS: Targets = { niches: [], places: [], followersMin: null, followersMax: null };
+const NO_FACTS: PaymentFacts = { fundedDeals: 0, releasedDeals: 0, medianApprovalSeconds: null, verified: null };
 const SHOWN_CAMPAIGNS = 20;
 
 const contentOf = (row: BrandRow) => ({
@@ -47,34 +54,78 @@ const contentOf = (row: BrandRow) => ({
   audience: { ...EVERY_AUDIENCE, ...(row.audience as Partial<Audience> | null) },
   claimsAllowed: row.claims_allowed ?? [],
   claimsForbidden: row.claims_forbidden ?? [],
+  targets: { ...NO_TARGETS, ...(row.targets as Partial<Targets> | null) },
+  links: row.links ?? [],
 });
+
+export const hasTargets = ({ niches, places, followersMin, followersMax }: Targets): boolean =>
+  niches.length > 0 || places.length > 0 || followersMin !== null || followersMax !== null;
 
 async function ownProfile(tx: OrgContext): Promise<BrandProfile> {
   const row = await ownBrand(tx.db, { orgId: tx.actor.orgId, now: tx.clock.now() });
   if (!row) throw new AppError('not_found');
   const locations = await locationsOf(tx.db, row.id);
+  const content = contentOf(row);
+  const { held, notes, ...texts } = await ownTexts(tx, content);
+  const kit = await kitOf(tx, row.id, row.logo_id);
+  const verification = await verificationOf(tx, row.website);
   return {
     name: row.name,
     slug: row.slug,
     savedAt: row.updated_at,
-    ...contentOf(row),
+    ...content,
+    ...texts,
+    held,
+    notes,
     locations: locations.map(({ lat: _lat, lon: _lon, ...location }) => location),
+    kit,
+    verification,
+    completeness: completenessOf({
+      description: texts.description,
+      hasLogo: kit.logo !== null,
+      isVerified: verification.state === 'verified',
+      website: content.website,
+      niches: content.niches.length,
+      hasTargets: hasTargets(content.targets),
+      locations: locations.length,
+      covers: kit.covers.length,
+      claims: texts.claimsAllowed.length + texts.claimsForbidden.length,
+    }),
   };
 }
 
 /** The brand's own profile, empty until it is saved. */
 export const myBrand = (ctx: OrgContext): Promise<BrandProfile> => withTx(ctx, ownProfile);
 
-/** Throws auth.not_allowed. */
+/** Changes the name in the address of the brand's page. Throws brand.slug_taken, brand.text_refused. */
+async function rename(tx: OrgContext, slug: string, before: string): Promise<void> {
+  if (slug === before) return;
+  checkSlug(slug);
+  await lockNames(tx);
+  if (await isNameTaken(tx, slug)) throw new AppError('brand.slug_taken', { field: 'slug' });
+  await changeOrg(tx, tx.actor.orgId, { slug });
+  await audit(tx, 'brand.renamed', `org:${tx.actor.orgId}`, { slug });
+}
+
+/**
+ * Saves the profile; a text that the rules hold is shown to others after staff released it. Throws auth.not_allowed,
+ * brand.slug_taken, brand.text_refused.
+ */
 export async function saveBrand(ctx: OrgContext, input: z.output<typeof brandInput>): Promise<BrandProfile> {
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
     const at = tx.clock.now();
-    await saveProfile(tx.db, { orgId, input, at });
+    const before = await ownBrand(tx.db, { orgId, now: at });
+    if (!before) throw new AppError('not_found');
+    const { slug, locations, ...content } = input;
+    await rename(tx, slug, before.slug);
+    const texts = await textsForOthers(tx, input, contentOf(before));
+    await saveProfile(tx.db, { orgId, input: { ...content, ...texts }, at });
+    await followSite(tx, input.website);
     await replaceLocations(tx.db, {
       orgId,
-      locations: input.locations.map(({ name, address, city, country }) => ({
+      locations: locations.map(({ name, address, city, country }) => ({
         id: newId(at.getTime()),
         name,
         address,
@@ -118,6 +169,7 @@ export const listBrands = (ctx: OrgContext, input: z.output<typeof directoryInpu
     const rows = await directory(tx.db, {
       q: input.q || null,
       niche: input.niche ?? null,
+      verified: input.verified === true,
       now: tx.clock.now(),
       after: readPlace(input.after),
       limit: input.limit + 1,
@@ -145,6 +197,7 @@ export const brandPage = (ctx: OrgContext, input: z.output<typeof brandSlugInput
       ...contentOf(row),
       since: row.created_at,
       locations: await locationsOf(tx.db, row.id),
+      covers: (await kitOf(tx, row.id, row.logo_id)).covers,
       campaigns: campaigns.map((campaign) => {
         const { min, max } = payRange(pay.parse(campaign.pay));
         return {
@@ -159,3 +212,6 @@ export const brandPage = (ctx: OrgContext, input: z.output<typeof brandSlugInput
       }),
     };
   });
+
+/** How complete the profile of the actor's brand is. In the caller's transaction. */
+export const ownCompleteness = async (tx: OrgContext): Promise<Completeness> => (await ownProfile(tx)).completeness;

@@ -1,3 +1,18 @@
-import type { TableTypes } from '../../core/tables.ts';
+import { typeIn, type TableTypes } from '../../core/tables.ts';
 
-export const TABLES: TableTypes = { brand_profiles: {}, brand_locations: {} };
+const DOMAINS = 'server/features/brands/domains/rules.ts';
+
+export const TABLES: TableTypes = {
+  brand_profiles: {},
+  brand_locations: {},
+  brand_pictures: {
+    kind: typeIn('server/features/brands/rules.ts', 'PictureKind'),
+    mime: typeIn('server/features/brands/rules.ts', 'PictureMime'),
+  },
+  brand_verifications: {
+    method: typeIn(DOMAINS, 'VerificationMethod'),
+    state: typeIn(DOMAINS, 'VerificationState'),
+    reason: `${typeIn(DOMAINS, 'VerificationReason')} | null`,
+    found: `${typeIn(DOMAINS, 'FoundInstead')} | null`,
+  },
+};

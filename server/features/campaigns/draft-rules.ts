@@ -10,8 +10,9 @@ import {
 } from '../terms/rules.ts';
 import type { DealTerms, MilestoneTerms } from '../terms/schema.ts';
 import type { ClockRanges } from '../policies/schema.ts';
-import { campaignPatch, type DraftTerms, type pay, type wanted } from './schema.ts';
-import type * as z from 'zod';
+import { campaignPatch, wanted, type DraftTerms, type pay } from './schema.ts';
+import * as z from 'zod';
+import { NICHE_KEYS } from '../niches/rules.ts';
 import { TITLE_MIN } from './rules.ts';
 
 /** A draft of a campaign: its terms, and what is missing before it can be published. */
@@ -55,6 +56,27 @@ export const firstTerms = (country: string): StoredTerms => ({
   disclosureText: DISCLOSURE[country] ?? '#ad',
   clocks: {},
 });
+
+const brandTargets = z.object({
+  niches: z.array(z.enum(NICHE_KEYS)).catch([]).default([]),
+  places: z.array(z.object({ city: z.string() })).catch([]).default([]),
+  followersMin: z.number().nullable().catch(null).default(null),
+  followersMax: z.number().nullable().catch(null).default(null),
+});
+
+/** Whom a new campaign looks for: what the brand's profile says, the usual sizes where it says nothing. */
+export function firstWanted(stored: unknown): Wanted {
+  const targets = brandTargets.parse(stored ?? {});
+  const usual = wanted.parse({});
+  const followersMin = targets.followersMin ?? Math.min(usual.followersMin, targets.followersMax ?? Infinity);
+  return {
+    ...usual,
+    niches: targets.niches,
+    city: targets.places[0]?.city ?? '',
+    followersMin,
+    followersMax: targets.followersMax ?? Math.max(usual.followersMax, followersMin),
+  };
+}
 
 /** The draft's terms with every clock filled in from the policy. */
 export const draftTerms = (stored: StoredTerms, currency: DealTerms['currency'], ranges: ClockRanges): DraftTerms => ({

@@ -16,7 +16,9 @@ import {
   campaignByRequestKey,
   campaignOfBrand,
   deleteDraftRow,
+  hasCover,
   insertCampaign,
+  targetsOf,
   updateCampaign,
   type CampaignRow,
 } from './queries/campaigns.ts';
@@ -25,6 +27,7 @@ import {
   draftProblems,
   draftTerms,
   firstTerms,
+  firstWanted,
   partsAt,
   payRange,
   storedTerms,
@@ -125,6 +128,7 @@ async function draftOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDraft>
     goal: row.goal as (typeof GOALS)[number],
     country: row.country,
     city: row.city,
+    coverId: row.cover_id,
     currencyFrozen: await hasApplications(tx.db, row.id),
     clockRanges: ranges,
     missing: (await missingOf(tx, row, publishTime(row, tx.clock.now()))).map(({ step, field, code }) => ({
@@ -145,7 +149,11 @@ export async function createDraft(ctx: OrgContext): Promise<CampaignDraft> {
   requireRight(ctx, 'campaign.edit');
   return onceByKey(ctx, { act: 'campaigns.create', input: {} }, earlierDraft, async (tx) => {
     const country = (await feeTax(tx, ctx.actor.orgId))?.country ?? tx.integrations.settings.platformCountry;
-    const id = await insertDraft(tx, { country, terms: JSON.stringify(firstTerms(country)) });
+    const id = await insertDraft(tx, {
+      country,
+      terms: JSON.stringify(firstTerms(country)),
+      wanted: JSON.stringify(firstWanted(await targetsOf(tx.db, ctx.actor.orgId))),
+    });
     await audit(tx, 'campaign.created', `campaign:${id}`);
     return draftOf(tx, await ownCampaign(tx, id));
   });
@@ -157,7 +165,10 @@ async function earlierDraft(tx: OrgContext, requestKey: string): Promise<Campaig
 }
 
 type DraftValues = Partial<
-  Pick<CampaignRow, 'title' | 'summary' | 'product' | 'goal' | 'currency' | 'country' | 'city' | 'place_id' | 'slots'>
+  Pick<
+    CampaignRow,
+    'title' | 'summary' | 'product' | 'goal' | 'currency' | 'country' | 'city' | 'place_id' | 'slots' | 'cover_id'
+  >
 > & { terms: string; wanted?: string; pay?: string };
 
 async function insertDraft(tx: OrgContext, values: DraftValues): Promise<string> {
@@ -191,6 +202,7 @@ export async function duplicateCampaign(ctx: OrgContext, input: { campaignId: st
       city: row.city,
       place_id: row.place_id,
       slots: row.slots,
+      cover_id: row.cover_id,
       wanted: JSON.stringify(row.wanted),
       pay: JSON.stringify(row.pay),
       terms: JSON.stringify(row.terms),
@@ -227,6 +239,7 @@ function changesOf(row: CampaignRow, patch: CampaignPatch): Changed {
     country: row.country,
     city: row.city,
     slots: row.slots,
+    coverId: row.cover_id,
     ...now,
   };
   const before: Record<string, unknown> = { ...plain, goal: row.goal, currency: row.currency };
@@ -238,6 +251,7 @@ function changesOf(row: CampaignRow, patch: CampaignPatch): Changed {
   for (const field of fields) {
     if ((TERM_FIELDS as string[]).includes(field)) nextTerms[field] = patch[field];
     else if (field === 'applicationDeadline') columns.application_deadline = patch.applicationDeadline;
+    else if (field === 'coverId') columns.cover_id = patch.coverId;
     else if (field === 'wanted' || field === 'pay') columns[field] = JSON.stringify(patch[field]);
     else columns[field] = patch[field];
   }
@@ -274,6 +288,9 @@ export async function saveDraft(ctx: OrgContext, input: z.output<typeof saveDraf
       input.patch.pay ? { ...input.patch, pay: { ...input.patch.pay, ...payRange(input.patch.pay) } } : input.patch,
     );
     if (fields.length === 0 && row.draft_step === input.step) return draftOf(tx, row);
+    const { coverId } = input.patch;
+    if (coverId && fields.includes('coverId') && !(await hasCover(tx.db, { brandOrg: row.brand_org, coverId })))
+      throw new AppError('input.invalid', { field: 'coverId' });
     if (row.version !== input.version && fields.length > 0)
       throw new AppError('state.changed', { version: row.version });
     if (fields.length > 0 && (await hasApplications(tx.db, row.id))) assertUnlocked(row, fields, input.patch);

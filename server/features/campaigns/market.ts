@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { uuid } from '../../core/inputs.ts';
 import type { PartyDto } from '../orgs/schema.ts';
-import { roleMay } from '../orgs/rules.ts';
+import { brandPictureUrl, roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { clockRanges } from '../policies/service.ts';
 import { applicationOfCreator } from './queries/applications.ts';
@@ -15,6 +15,7 @@ import {
   publishedCampaign,
   saveCampaign,
   unsaveCampaign,
+  verifiedDomainsOf,
   type OpenCampaignRow,
   type PaymentFactsRow,
 } from './queries/market.ts';
@@ -31,8 +32,9 @@ import {
   type PaymentFacts,
 } from './schema.ts';
 
-function toFacts(row: PaymentFactsRow | undefined): PaymentFacts {
+function toFacts(row: PaymentFactsRow | undefined, verified: PaymentFacts['verified'] | undefined): PaymentFacts {
   return {
+    verified: verified ?? null,
     fundedDeals: row?.funded ?? 0,
     releasedDeals: row?.released ?? 0,
     medianApprovalSeconds: row?.median_seconds == null ? null : Math.round(row.median_seconds),
@@ -45,12 +47,13 @@ export async function paymentFacts(
   brandOrgs: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentFacts>> {
   const rows = await paymentFactsOf(tx.db, brandOrgs);
-  return new Map(brandOrgs.map((id) => [id, toFacts(rows.get(id))]));
+  const verified = await verifiedDomainsOf(tx.db, brandOrgs);
+  return new Map(brandOrgs.map((id) => [id, toFacts(rows.get(id), verified.get(id))]));
 }
 
 interface Surroundings {
   parties: ReadonlyMap<string, PartyDto>;
-  facts: ReadonlyMap<string, PaymentFactsRow>;
+  facts: ReadonlyMap<string, PaymentFacts>;
   places: ReadonlyMap<string, Places>;
 }
 
@@ -58,7 +61,7 @@ async function surroundings(tx: ServiceContext, rows: readonly OpenCampaignRow[]
   const brands = rows.map((r) => r.brand_org);
   return {
     parties: await partiesOf(tx, brands),
-    facts: await paymentFactsOf(tx.db, brands),
+    facts: await paymentFacts(tx, brands),
     places: await placesOf(
       tx.db,
       rows.map((r) => r.id),
@@ -86,7 +89,8 @@ function toItem(row: OpenCampaignRow, { parties, facts, places }: Surroundings):
     publishedAt: row.published_at ?? new Date(0),
     saved: row.saved_by !== null,
     myApplication: row.my_state,
-    facts: toFacts(facts.get(row.brand_org)),
+    coverUrl: brandPictureUrl(row.cover_id),
+    facts: facts.get(row.brand_org) ?? toFacts(undefined, null),
   };
 }
 

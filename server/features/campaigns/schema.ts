@@ -53,6 +53,8 @@ export const campaignPatch = z
     disclosureCountry: z.string().length(2),
     disclosureText: z.string().trim().max(120),
     clocks: clocks.partial(),
+    /** A picture of the brand's kit. */
+    coverId: uuid.nullable(),
   })
   .partial();
 export type CampaignPatch = z.infer<typeof campaignPatch>;
@@ -82,6 +84,8 @@ export const browseInput = pageInput.extend({
   /** Minor units; only together with `currency`. */
   payMin: z.number().int().min(0).optional(),
   saved: z.boolean().optional(),
+  /** Of brands that have proven the domain of their site. */
+  verified: z.boolean().optional(),
   sort: z.enum(['newest', 'pay', 'deadline']).default('newest'),
 });
 export const applyInput = z.strictObject({
@@ -152,6 +156,7 @@ export interface CampaignDraft {
   wanted: z.infer<typeof wanted>;
   pay: z.infer<typeof pay>;
   applicationDeadline: Date | null;
+  coverId: string | null;
   terms: DraftTerms;
   /** Ranges of each clock under the policy in force, ISO durations. */
   clockRanges: Record<string, { min: string; fallback: string; max: string }>;
@@ -217,6 +222,8 @@ export interface PaymentFacts {
   releasedDeals: number;
   /** Median seconds from submission to approval; null under 3 approvals. */
   medianApprovalSeconds: number | null;
+  /** The domain of its site that the brand has proven, how and when; null without a proof. */
+  verified: { domain: string; method: 'mail' | 'dns'; at: Date } | null;
 }
 export interface OpenCampaignItem {
   id: string;
@@ -235,6 +242,8 @@ export interface OpenCampaignItem {
   publishedAt: Date;
   saved: boolean;
   myApplication: ApplicationState | null;
+  /** A picture of the brand's kit. */
+  coverUrl: string | null;
   facts: PaymentFacts;
 }
 export interface OpenCampaignDetail extends OpenCampaignItem {

@@ -1,2 +1,2 @@
-/** `email`: verifies the new mailbox of an account. */
-export type CodePurpose = 'verify' | 'reset' | 'delete' | 'email';
+/** `email`: verifies the new mailbox of an account; `domain`: a mailbox at the domain of a brand's site. */
+export type CodePurpose = 'verify' | 'reset' | 'delete' | 'email' | 'domain';

@@ -73,3 +73,26 @@ export const drawAnew = (bytes: Buffer, side: number): Promise<Buffer> =>
       .timeout({ seconds: MAX_SECONDS })
       .toBuffer(),
   );
+
+/**
+ * A checked picture drawn anew as WebP, without the camera's data, its longer side at most `maxSide`; `square` pads it with
+ * nothing to a square.
+ */
+export const redrawPicture = (
+  bytes: Buffer,
+  { maxSide, square = false }: { maxSide: number; square?: boolean },
+): Promise<Buffer> =>
+  inTurn(() =>
+    sharp(bytes, { limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize({
+        width: maxSide,
+        height: maxSide,
+        ...(square
+          ? { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } }
+          : { fit: 'inside', withoutEnlargement: true }),
+      })
+      .timeout({ seconds: MAX_SECONDS })
+      .webp({ quality: 80 })
+      .toBuffer(),
+  );

@@ -3,7 +3,10 @@ import { fold, tokensOf, type Folded } from './fold/rules.ts';
 import { lexiconHits } from './lexicon/rules.ts';
 import { linksOf } from './links/rules.ts';
 
-/** What a text is: a name, a self-description, an ad, a package, a review or its reply, a message, those of a sequence. */
+/**
+ * What a text is: a name, a self-description, an ad, a package, a review or its reply, a message, those of a sequence; of a
+ * brand: its description, what creators may say, and what they must not.
+ */
 export const TEXT_KINDS = [
   'name',
   'headline',
@@ -14,6 +17,9 @@ export const TEXT_KINDS = [
   'reply',
   'message',
   'outreach',
+  'brand',
+  'brand_claims',
+  'brand_avoids',
 ] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
@@ -58,6 +64,15 @@ const PUBLIC = {
   hidden_link: 'hold',
 } as const;
 const OF_PERSON = { ...PUBLIC, contact_data: 'warn', hidden_link: 'warn' } as const;
+/** Words that creators must not say are named on purpose: "pay me directly" is a good example of them. */
+const NAMED_ON_PURPOSE = {
+  ...PUBLIC,
+  impersonation: 'warn',
+  scam: 'warn',
+  off_platform_pay: 'warn',
+  contact_data: 'warn',
+  hidden_link: 'warn',
+} as const;
 /** A message is warned of or held, never lost. */
 const PRIVATE = {
   phishing_link: 'hold',
@@ -79,6 +94,9 @@ const VERDICTS: Readonly<Record<TextKind, Readonly<Record<TextRule, TextFinding[
   reply: PUBLIC,
   message: PRIVATE,
   outreach: PRIVATE,
+  brand: OF_PERSON,
+  brand_claims: PUBLIC,
+  brand_avoids: NAMED_ON_PURPOSE,
 };
 /** Kinds in which a link to any page counts as contact data. */
 const WITHOUT_LINKS: ReadonlySet<TextKind> = new Set(['name', 'ad', 'package', 'review', 'reply']);

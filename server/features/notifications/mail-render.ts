@@ -29,6 +29,7 @@ const CODE_PAGES: Record<CodePurpose, Address> = {
   reset: ADDRESSES.resetPassword,
   delete: ADDRESSES.dataDeletion,
   email: ADDRESSES.signInMethods,
+  domain: ADDRESSES.brand,
 };
 
 const codePurpose = (template: string): CodePurpose | null =>

@@ -31,7 +31,7 @@ export async function createOrg(
 export async function changeOrg(
   tx: ServiceContext,
   orgId: string,
-  set: { name?: string; city?: string | null; country?: string | null },
+  set: { name?: string; slug?: string; city?: string | null; country?: string | null },
 ): Promise<void> {
   if (set.city === undefined && set.country === undefined) return updateOrg(tx.db, orgId, set);
   const org = await orgById(tx.db, orgId);

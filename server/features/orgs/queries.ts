@@ -27,12 +27,12 @@ export async function orgById(db: Db, id: string): Promise<PartyRow | undefined>
 
 /**
  * Orgs with the file names of creators' pictures, where the reader may see them: all of the directory, and parties of
- * its deals.
+ * its deals; with the logos of brands.
  */
 export async function orgsWithPictures(
   db: Db,
   ids: readonly string[],
-): Promise<(PartyRow & { avatar: string | null })[]> {
+): Promise<(PartyRow & { avatar: string | null; logo_id: string | null })[]> {
   if (ids.length === 0) return [];
   return orgs(db, ids)
     .leftJoin(
@@ -40,7 +40,8 @@ export async function orgsWithPictures(
       'c.org_id',
       'o.id',
     )
-    .select('c.avatar')
+    .leftJoin('brand_profiles as b', 'b.org_id', 'o.id')
+    .select(['c.avatar', 'b.logo_id'])
     .execute();
 }
 
@@ -146,7 +147,7 @@ interface Location {
 export async function updateOrg(
   db: Db,
   orgId: string,
-  set: { name?: string; city?: string | null; country?: string | null } & Partial<Location>,
+  set: { name?: string; slug?: string; city?: string | null; country?: string | null } & Partial<Location>,
 ): Promise<void> {
   await db.updateTable('orgs').set(set).where('id', '=', orgId).execute();
 }

@@ -47,5 +47,8 @@ export const roleMay = (role: OrgRole, action: Action): boolean =>
 
 export const FOUNDER_ROLE: Record<OrgKind, OrgRole> = { brand: 'owner', creator: 'owner', agency: 'owner' };
 
+/** Path of a picture of a brand; a new picture has a new id. */
+export const brandPictureUrl = (id: string | null): string | null => (id ? `/files/brands/${id}` : null);
+
 /** Path of a picture; its name is new with every picture, so that browsers may cache it. */
 export const avatarUrl = (name: string | null): string | null => (name ? `/files/avatars/${name}` : null);

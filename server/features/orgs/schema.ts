@@ -42,6 +42,6 @@ export interface PartyDto {
   /** @handle of a creator, slug of a brand. */
   slug: string;
   kind: 'brand' | 'creator' | 'agency';
-  /** Picture of a creator, where the reader may see it; brands and agencies have none. */
+  /** Picture of a creator, where the reader may see it, or logo of a brand; agencies have none. */
   avatarUrl: string | null;
 }

@@ -3,7 +3,7 @@ import { withTx, type OrgContext, type ServiceContext, type StaffContext } from 
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireStepUp } from '../../guards.ts';
 import { locationOf } from '../places/gazetteer.ts';
-import { avatarUrl } from './rules.ts';
+import { avatarUrl, brandPictureUrl } from './rules.ts';
 import { audit } from '../audit/audit.ts';
 import type { PartyDto, BillingDto, billingInput, Contact, MemberDto, OrgDto } from './schema.ts';
 import { isBillable } from '../policies/service.ts';
@@ -21,13 +21,13 @@ import {
 } from './queries.ts';
 import { fitsCountry } from './tax-number.ts';
 
-function toParty(row: PartyRow & { avatar: string | null }): PartyDto {
+function toParty(row: PartyRow & { avatar: string | null; logo_id: string | null }): PartyDto {
   return {
     orgId: row.id,
     name: row.name,
     slug: row.handle ?? row.slug,
     kind: row.kind,
-    avatarUrl: avatarUrl(row.avatar),
+    avatarUrl: row.kind === 'brand' ? brandPictureUrl(row.logo_id) : avatarUrl(row.avatar),
   };
 }
 

@@ -27,6 +27,7 @@ const COLUMNS = [
   'deadline_at',
   'published_at',
   'updated_at',
+  'cover_id',
 ] as const;
 
 export type CampaignRow = NonNullable<Awaited<ReturnType<typeof campaignOfBrand>>>;
@@ -264,4 +265,22 @@ export async function updateCampaign(
 /** Serializes agreements about the places of a campaign until the transaction ends. */
 export async function lockPlaces(db: Db, campaignId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${campaignId}, 1))`.execute(db);
+}
+
+/** What a new campaign of the brand begins with. */
+export async function targetsOf(db: Db, brandOrg: string): Promise<unknown> {
+  const row = await db.selectFrom('brand_profiles').select('targets').where('org_id', '=', brandOrg).executeTakeFirst();
+  return row?.targets ?? null;
+}
+
+/** Whether the brand has this cover in its kit. */
+export async function hasCover(db: Db, of: { brandOrg: string; coverId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('brand_pictures')
+    .select('id')
+    .where('id', '=', of.coverId)
+    .where('org_id', '=', of.brandOrg)
+    .where('kind', '=', 'cover')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -30,6 +30,7 @@ const OPEN_COLUMNS = [
   'c.slots',
   'c.application_deadline',
   'c.published_at',
+  'c.cover_id',
 ] as const;
 
 export interface MarketFilter {
@@ -43,6 +44,8 @@ export interface MarketFilter {
   currency?: string | undefined;
   payMin?: number | undefined;
   saved?: boolean | undefined;
+  /** Of brands that have proven the domain of their site. */
+  verified?: boolean | undefined;
   /** Leaves out what `orgId` has applied to. */
   notApplied?: boolean | undefined;
   sort: 'newest' | 'pay' | 'deadline';
@@ -61,7 +64,7 @@ export async function openCampaigns(db: Db, f: MarketFilter) {
   const payMin = f.currency ? or(f.payMin) : null;
   const { rows: page } = await sql<{ id: string; sort_key: string }>`
     select id, sort_key from market_page(${f.sort}, ${f.after?.key ?? null}::numeric, ${f.after?.id ?? null}::uuid, ${f.limit + 1}, ${f.now}, ${f.q ? likeText(f.q) : null},
-      ${f.platform || null}, ${or(f.niches)}::text[], ${f.city ? likeText(f.city) : null}, ${f.currency || null}, ${payMin}, ${f.saved === true}, ${f.notApplied === true})`.execute(
+      ${f.platform || null}, ${or(f.niches)}::text[], ${f.city ? likeText(f.city) : null}, ${f.currency || null}, ${payMin}, ${f.saved === true}, ${f.notApplied === true}, ${f.verified === true})`.execute(
     db,
   );
   if (page.length === 0) return [];
@@ -130,6 +133,20 @@ export async function paymentFactsOf(db: Db, brandOrgs: readonly string[]): Prom
       db,
     );
   return new Map(rows.map((r) => [r.brand_org, r]));
+}
+
+/** The domains that these brands have proven, with method and date. */
+export async function verifiedDomainsOf(db: Db, brandOrgs: readonly string[]) {
+  if (brandOrgs.length === 0) return new Map<string, never>();
+  const rows = await db
+    .selectFrom('brand_verifications')
+    .select(['org_id', 'domain', 'method', 'verified_at'])
+    .where('org_id', '=', sql<string>`any(${[...new Set(brandOrgs)]}::uuid[])`)
+    .where('state', '=', 'verified')
+    .execute();
+  return new Map(
+    rows.map(({ org_id: orgId, domain, method, verified_at: at }) => [orgId, { domain, method, at: at ?? new Date(0) }]),
+  );
 }
 
 export async function saveCampaign(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
-import type { BrandInput, BrandLocation } from './schema.ts';
+import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import type { BrandInput, BrandLocation } from '../schema.ts';
 
 const PROFILE = [
   'b.description',
@@ -11,6 +11,9 @@ const PROFILE = [
   'b.audience',
   'b.claims_allowed',
   'b.claims_forbidden',
+  'b.targets',
+  'b.links',
+  'b.logo_id',
   'b.updated_at',
 ] as const;
 
@@ -50,7 +53,7 @@ export const brandBySlug = (db: Db, which: { slug: string; orgId: string; now: D
 /** Brands with a profile or an open campaign, the newest first. */
 export const directory = (
   db: Db,
-  f: { q: string | null; niche: string | null; now: Date; after: ListPlace | null; limit: number },
+  f: { q: string | null; niche: string | null; verified: boolean; now: Date; after: ListPlace | null; limit: number },
 ) =>
   brands(db, f.now)
     .where('o.closed_at', 'is', null)
@@ -63,6 +66,9 @@ export const directory = (
       q.where(sql<boolean>`concat_ws(' ', o.name, o.city, b.description) ilike ${likeText(f.q ?? '')}`),
     )
     .$if(f.niche !== null, (q) => q.where(sql<boolean>`${f.niche} = any(b.niches)`))
+    .$if(f.verified, (q) =>
+      q.where(sql<boolean>`exists (select from brand_verifications v where v.org_id = o.id and v.state = 'verified')`),
+    )
     .where(behind('o.created_at', 'o.id', 'descending', f.after))
     .orderBy('o.created_at', 'desc')
     .orderBy('o.id', 'desc')
@@ -112,7 +118,7 @@ export async function replyTimesOf(
 
 export async function saveProfile(
   db: Db,
-  { orgId, input, at }: { orgId: string; input: BrandInput; at: Date },
+  { orgId, input, at }: { orgId: string; input: Omit<BrandInput, 'slug' | 'locations'>; at: Date },
 ): Promise<void> {
   const values = {
     description: input.description,
@@ -122,11 +128,32 @@ export async function saveProfile(
     audience: JSON.stringify(input.audience),
     claims_allowed: input.claimsAllowed,
     claims_forbidden: input.claimsForbidden,
+    targets: JSON.stringify(input.targets),
+    links: input.links,
     updated_at: at,
   };
   await db
     .insertInto('brand_profiles')
     .values({ org_id: orgId, ...values })
+    .onConflict((c) => c.column('org_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Changes a text that staff released; in their transaction. */
+export async function setText(
+  db: Db,
+  orgId: string,
+  text: { description?: string; claims_allowed?: string[]; claims_forbidden?: string[]; updated_at: Date },
+): Promise<void> {
+  await db.updateTable('brand_profiles').set(text).where('org_id', '=', orgId).execute();
+}
+
+/** The picture that is shown for the brand, or none. */
+export async function setLogo(db: Db, of: { orgId: string; logoId: string | null; at: Date }): Promise<void> {
+  const values = { logo_id: of.logoId, updated_at: of.at };
+  await db
+    .insertInto('brand_profiles')
+    .values({ org_id: of.orgId, ...values })
     .onConflict((c) => c.column('org_id').doUpdateSet(values))
     .execute();
 }
@@ -150,4 +177,11 @@ export async function deleteBrandsOfPerson(db: Db, userId: string): Promise<void
     and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`;
   await sql`delete from brand_locations where org_id in ${own}`.execute(db);
   await sql`delete from brand_profiles where org_id in ${own}`.execute(db);
+  await sql`delete from brand_pictures where org_id in ${own}`.execute(db);
+  await sql`delete from brand_verifications where org_id in ${own}`.execute(db);
+  await sql`update brand_verifications set address = null, created_by = null where created_by = ${userId}`.execute(db);
 }
+
+/** For the copy of personal data. */
+export const rowsOfPictures = ({ orgIds }: { orgIds: string[] }) => sql<{ row: unknown }>`
+  select to_jsonb(t) - 'bytes' as row from brand_pictures t where org_id = any(${orgIds}::uuid[])`;
