@@ -110,7 +110,10 @@ const schema = z.object({
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((server) => server.trim() || []))
-    .refine((servers) => servers.every((server) => DNS_SERVER.test(server)), 'is no list of addresses such as 9.9.9.9 or 127.0.0.1:5353')
+    .refine(
+      (servers) => servers.every((server) => DNS_SERVER.test(server)),
+      'is no list of addresses such as 9.9.9.9 or 127.0.0.1:5353',
+    )
     .describe('name servers for the records of brands’ domains, separated by commas; those of the machine without it'),
   INSTAGRAM_APP_ID: optional,
   INSTAGRAM_APP_SECRET: optional,

@@ -1,3 +1,4 @@
+import { brandStories } from './demo/brands.ts';
 import { keepCreators } from './demo/lists.ts';
 import { parseArgs } from 'node:util';
 import { createDb, createPool } from '../client.ts';
@@ -63,6 +64,7 @@ async function playDemo(stage: Stage): Promise<void> {
     await writePeople(stage);
     const stories = {
       ...bankStories(stage),
+      ...brandStories(stage),
       ...finishedStories(stage),
       ...lumenStories(stage),
       ...baskStories(stage),

@@ -1,4 +1,3 @@
-import { saveBrand } from '../../../server/features/brands/service.ts';
 import { createList, saveNote, saveTags } from '../../../server/features/lists/service.ts';
 import { saveSearch } from '../../../server/features/saved-searches/service.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -9,7 +8,7 @@ const orgOf = (stage: Stage, key: string): string => {
   return found.orgId;
 };
 
-/** Whom the brands keep for later, and what they say of themselves. */
+/** Whom the brands keep for later. */
 export async function keepCreators(stage: Stage): Promise<void> {
   const lists: { name: string; creators: [key: string, note: string, tags: string[]][] }[] = [
     {
@@ -43,19 +42,5 @@ export async function keepCreators(stage: Stage): Promise<void> {
     name: 'Food videos in French',
     filters: { niches: ['food'], languages: ['fr'], platforms: ['tiktok'] },
     alert: false,
-  });
-  await saveBrand(stage.as('nadia'), {
-    description:
-      'Three coffee shops in Lyon that roast their own beans. We look for people who film mornings, warm cups and neighbors, not studios.',
-    website: 'https://lumen.example',
-    niches: ['food', 'coffee'],
-    colors: ['#2f4a3c', '#e9c46a', '#f7f3ec'],
-    audience: { ageMin: 20, ageMax: 45, genders: [] },
-    claimsAllowed: ['Roasted in Lyon every Tuesday', 'Oat milk at no extra charge'],
-    claimsForbidden: ['Any statement about health', 'Comparisons with other coffee shops'],
-    locations: [
-      { name: 'Lumen Terreaux', address: '14 rue des Capucins', city: 'Lyon', country: 'FR' },
-      { name: 'Lumen Croix-Rousse', address: '3 place des Tapis', city: 'Lyon', country: 'FR' },
-    ],
   });
 }

@@ -2,6 +2,7 @@ import { declineApplications, shortlistApplications } from '../../../server/feat
 import { withdrawApplication } from '../../../server/features/campaigns/applying.ts';
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
 import { closeCampaign, pauseCampaign } from '../../../server/features/campaigns/service.ts';
+import { coverOf } from './brands.ts';
 import {
   apply,
   deliver,
@@ -63,6 +64,7 @@ interface Outline {
   pay: [min: number, max: number];
   deadline: Date;
   terms: TermsSeed;
+  coverId?: string | null;
 }
 
 const patchOf = (c: Outline): CampaignPatch => ({
@@ -84,6 +86,7 @@ const patchOf = (c: Outline): CampaignPatch => ({
     languages: ['fr'],
   },
   applicationDeadline: c.deadline,
+  ...(c.coverId ? { coverId: c.coverId } : {}),
   ...draftTermsOf(c.terms),
 });
 
@@ -175,6 +178,7 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
           slots: 5,
           pay: [25_000, 60_000],
           deadline: ago(-4),
+          coverId: await coverOf(stage, 'nadia', 0),
           product: 'Cardamom latte, orange and rosemary tea, chestnut mocha',
           summary:
             'Three warm drinks for cold mornings, in our three shops. We look for people from Lyon who film in daylight and say what they think.',

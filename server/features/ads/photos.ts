@@ -5,7 +5,7 @@ import { requireRight } from '../../guards.ts';
 import { typeOf } from '../content/media.ts';
 import { checkPicture } from '../content/pictures.ts';
 import { photoUrl } from './content.ts';
-import { insertPhoto, photoById } from './queries/upkeep.ts';
+import { copyOfCover, insertPhoto, photoById } from './queries/upkeep.ts';
 import { AD_PHOTO_MAX_BYTES, AD_PHOTO_MAX_SIDE } from './rules.ts';
 
 /**
@@ -25,6 +25,20 @@ export async function savePhoto(ctx: OrgContext, bytes: Buffer): Promise<{ photo
   const id = newId(ctx.clock.now().getTime());
   await withTx(ctx, (tx) => insertPhoto(tx.db, { id, orgId: tx.actor.orgId, mime, bytes, at: tx.clock.now() }));
   return { photoId: id, photoUrl: photoUrl(id)! };
+}
+
+/** Takes a cover of the actor's brand kit as the photo of an ad. Throws not_found. */
+export async function photoFromKit(
+  ctx: OrgContext,
+  { pictureId }: { pictureId: string },
+): Promise<{ photoId: string; photoUrl: string }> {
+  requireRight(ctx, 'ad.edit');
+  const id = newId(ctx.clock.now().getTime());
+  return withTx(ctx, async (tx) => {
+    const at = tx.clock.now();
+    if (!(await copyOfCover(tx.db, { id, orgId: tx.actor.orgId, pictureId, at }))) throw new AppError('not_found');
+    return { photoId: id, photoUrl: photoUrl(id)! };
+  });
 }
 
 /** The photo of that id for any signed-in member; not_found for unknown ones. */

@@ -1,9 +1,10 @@
 import { pageInput } from '../../core/pagination.ts';
-import { memberProcedure, router, staffProcedure } from '../../trpc.ts';
+import { brandProcedure, memberProcedure, router, staffProcedure } from '../../trpc.ts';
 import { createAlert, deleteAlert, myAlerts } from './alerts.ts';
 import { adDraft, createAd, deleteAdDraft, duplicateAd, putDraftAside, saveAdDraft, startAd } from './drafts.ts';
 import { browseAds, hideAdFor, openAd, reportAd, setAdSaved, unhideAdFor } from './market.ts';
 import { countMyAds, listMyAds, myAd } from './mine.ts';
+import { photoFromKit } from './photos.ts';
 import {
   declineReply,
   inviteReplier,
@@ -23,6 +24,7 @@ import {
   changedAdInput,
   declineReplyInput,
   hideInput,
+  kitPhotoInput,
   listAdsInput,
   listRepliesInput,
   newAdInput,
@@ -75,5 +77,6 @@ export const adsRouter = router({
   tile: memberProcedure.query(({ ctx }) => adTile(ctx)),
   putAside: memberProcedure.input(adId).mutation(({ ctx, input }) => putDraftAside(ctx, input)),
   reported: staffProcedure.input(reportedAdInput).query(({ ctx, input }) => reportedAd(ctx, input)),
+  photoFromKit: brandProcedure.input(kitPhotoInput).mutation(({ ctx, input }) => photoFromKit(ctx, input)),
   remove: staffProcedure.input(removeAdInput).mutation(({ ctx, input }) => removeAd(ctx, input)),
 });

@@ -64,6 +64,7 @@ export const postAdInput = z.strictObject({
   version: z.number().int().min(1).default(1),
   ad: adInput,
 });
+export const kitPhotoInput = z.strictObject({ pictureId: uuid });
 export const renewInput = z.strictObject({ adId: uuid, days });
 export const listAdsInput = pageInput.extend({ tab: z.enum(AD_TABS).default('live') });
 export const placeInput = {
@@ -80,6 +81,8 @@ export const browseAdsInput = pageInput.extend({
     .regex(/^[a-zA-Z]{2,20}$/)
     .optional(),
   format: z.enum(FORMATS).optional(),
+  /** Of brands that have proven the domain of their site. */
+  verified: z.boolean().optional(),
   currency: currencyCode.optional(),
   /** Minor units of `currency`. */
   payMin: amount.optional(),

@@ -43,9 +43,7 @@ export const targets = z
   .strictObject({
     niches: z.array(z.enum(NICHE_KEYS)).max(5),
     places: z
-      .array(
-        z.strictObject({ city: z.string().trim().min(1).max(80), country: z.string().length(2).nullable() }),
-      )
+      .array(z.strictObject({ city: z.string().trim().min(1).max(80), country: z.string().length(2).nullable() }))
       .max(MAX_TARGET_PLACES),
     followersMin: followers,
     followersMax: followers,

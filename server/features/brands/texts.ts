@@ -77,7 +77,8 @@ export async function ownTexts(tx: OrgContext, shown: Content): Promise<OwnTexts
 /** The name in the address of the page is short and public: it is refused, not held. Throws brand.text_refused. */
 export function checkSlug(slug: string): void {
   const [found] = checkText(slug.replace(/[.-]/g, ' '), 'name').findings;
-  if (found) throw new AppError('brand.text_refused', { field: 'slug', rule: found.rule, start: found.start, end: found.end });
+  if (found)
+    throw new AppError('brand.text_refused', { field: 'slug', rule: found.rule, start: found.start, end: found.end });
 }
 
 const effects = (column: 'description' | 'claims_allowed' | 'claims_forbidden'): HeldTextEffects => ({

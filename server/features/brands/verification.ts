@@ -176,10 +176,15 @@ export async function settle(
     { ...settled, ...(isNew ? { verified_at: at } : {}), ...(row.method === 'dns' ? { checked_at: at } : {}) },
   );
   if (settled.state !== row.state)
-    await audit(tx, settled.state === 'verified' ? 'brand.verified' : 'brand.verification_ended', `verification:${row.id}`, {
-      domain: row.domain,
-      ...(settled.reason ? { reason: settled.reason } : {}),
-    });
+    await audit(
+      tx,
+      settled.state === 'verified' ? 'brand.verified' : 'brand.verification_ended',
+      `verification:${row.id}`,
+      {
+        domain: row.domain,
+        ...(settled.reason ? { reason: settled.reason } : {}),
+      },
+    );
   return { ...settled, wasTaken: settled.reason === 'taken' };
 }
 
@@ -250,4 +255,3 @@ export async function withdrawVerification(ctx: OrgContext): Promise<Verificatio
     return current(tx);
   });
 }
-

@@ -59,7 +59,10 @@ export const firstTerms = (country: string): StoredTerms => ({
 
 const brandTargets = z.object({
   niches: z.array(z.enum(NICHE_KEYS)).catch([]).default([]),
-  places: z.array(z.object({ city: z.string() })).catch([]).default([]),
+  places: z
+    .array(z.object({ city: z.string() }))
+    .catch([])
+    .default([]),
   followersMin: z.number().nullable().catch(null).default(null),
   followersMax: z.number().nullable().catch(null).default(null),
 });

@@ -1,5 +1,6 @@
 import type { Address } from '../../core/addresses.ts';
 import type { Currency } from '../../core/money.ts';
+import type { Completeness } from '../brands/rules.ts';
 import type { CampaignListItem, OpenCampaignItem } from '../campaigns/schema.ts';
 import type { CurrencySummary, IncomingSummary } from '../payments/schema.ts';
 
@@ -35,6 +36,8 @@ export interface BrandHome {
   money: CurrencySummary[];
   campaigns: CampaignListItem[];
   checklist: { billing: boolean; campaign: boolean; offer: boolean; funded: boolean };
+  /** Of the brand's profile. */
+  profile: Completeness;
   serverNow: Date;
 }
 export interface CreatorHome {

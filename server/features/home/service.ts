@@ -1,6 +1,7 @@
 import { ADDRESSES, type Address } from '../../core/addresses.ts';
 import { withTx, type OrgContext } from '../../context.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
+import { ownCompleteness } from '../brands/service.ts';
 import { browseCampaigns } from '../campaigns/market.ts';
 import { countApplied } from '../campaigns/applying.ts';
 import type { CampaignListItem } from '../campaigns/schema.ts';
@@ -151,6 +152,7 @@ export async function brandHome(ctx: OrgContext): Promise<BrandHome> {
       money: roleMay(role, 'money.view') ? await paymentSummary(tx) : [],
       campaigns: await newestCampaigns(tx, { states: ['scheduled', 'live', 'paused', 'filled', 'closed'] }, SHOWN),
       checklist: { billing: (await getBilling(tx)).complete, campaign: published, offer: offered, funded },
+      profile: await ownCompleteness(tx),
       serverNow: tx.clock.now(),
     };
   });

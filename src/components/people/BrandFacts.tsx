@@ -1,20 +1,32 @@
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentFacts } from '../../../server/features/campaigns/schema.ts';
+import { VerifiedDomain } from '@/components/people/VerifiedDomain.tsx';
 import { roughDuration, useDurationText } from '@/lib/duration.ts';
 
-/** How reliably and fast a brand pays, computed from its funded and approved deals. */
+/** How reliably and fast a brand pays, computed from its funded and approved deals, and the domain that it has proven. */
 export function BrandFacts({ facts }: { facts: PaymentFacts }) {
   const { t } = useTranslation('campaigns');
   const duration = useDurationText();
-  if (facts.fundedDeals === 0) return <span>{t('card.newBrand')}</span>;
   return (
     <span>
-      <ShieldCheck aria-hidden className="me-1.5 inline size-3.5 align-[-2px]" />
-      {t('card.funded', { count: facts.fundedDeals })}
-      {facts.medianApprovalSeconds === null ? null : (
-        <> · {t('card.approves', { time: duration(roughDuration(facts.medianApprovalSeconds)) })}</>
+      {facts.fundedDeals === 0 ? (
+        t('card.newBrand')
+      ) : (
+        <>
+          <ShieldCheck aria-hidden className="me-1.5 inline size-3.5 align-[-2px]" />
+          {t('card.funded', { count: facts.fundedDeals })}
+          {facts.medianApprovalSeconds === null ? null : (
+            <> · {t('card.approves', { time: duration(roughDuration(facts.medianApprovalSeconds)) })}</>
+          )}
+        </>
       )}
+      {facts.verified ? (
+        <>
+          {' · '}
+          <VerifiedDomain verified={facts.verified} />
+        </>
+      ) : null}
     </span>
   );
 }

@@ -23,18 +23,21 @@ interface FilterValues {
   payMin: number | null;
   from: Date | null;
   saved: boolean;
+  verified: boolean;
 }
 
 export interface AdFieldsProps {
   search: AdSearch;
   center: AdCenter | null;
+  /** The ads are of brands, which may have proven a domain. */
+  ofBrands: boolean;
   /** Counts how often all filters were cleared; the fields are emptied then. */
   cleared: number;
   onChange: (part: AdSearch) => void;
 }
 
 /** The fields of the filter sheet; each choice is written to the URL when typing pauses or the sheet closes. */
-export function AdFields({ search, center, cleared, onChange }: AdFieldsProps) {
+export function AdFields({ search, center, ofBrands, cleared, onChange }: AdFieldsProps) {
   const { t } = useTranslation('ads');
   const { t: terms } = useTranslation('terms');
   const { t: nameOf } = useTranslation('niches');
@@ -49,6 +52,7 @@ export function AdFields({ search, center, cleared, onChange }: AdFieldsProps) {
     payMin: null,
     from: null,
     saved: false,
+    verified: false,
   };
   const form = useFilterForm<FilterValues>({
     values: {
@@ -61,6 +65,7 @@ export function AdFields({ search, center, cleared, onChange }: AdFieldsProps) {
       payMin: search.payMin ?? null,
       from: search.from ? new Date(`${search.from}T00:00:00`) : null,
       saved: search.saved === true,
+      verified: search.verified === true,
     },
     empty,
     cleared,
@@ -78,6 +83,7 @@ export function AdFields({ search, center, cleared, onChange }: AdFieldsProps) {
         payMin: pay ? (values.payMin ?? undefined) : undefined,
         from: values.from ? dateText(values.from, 'start') : undefined,
         saved: values.saved ? true : undefined,
+        verified: values.verified ? true : undefined,
       });
     },
   });
@@ -132,6 +138,9 @@ export function AdFields({ search, center, cleared, onChange }: AdFieldsProps) {
         optional
       />
       <SwitchField control={form.control} name="saved" label={t('find.onlySaved')} />
+      {ofBrands ? (
+        <SwitchField control={form.control} name="verified" label={t('find.verified')} hint={t('find.verifiedHint')} />
+      ) : null}
     </form>
   );
 }

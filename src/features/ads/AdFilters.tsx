@@ -14,12 +14,13 @@ const AdFields = lazyNamed(() => import('@/features/ads/AdFields.tsx'), 'AdField
 export interface AdFiltersProps {
   search: AdSearch;
   center: AdCenter | null;
+  ofBrands: boolean;
   result: string | undefined;
   onChange: (part: AdSearch) => void;
 }
 
 /** Place, radius and what is looked for; the URL holds them. */
-export function AdFilters({ search, center, result, onChange }: AdFiltersProps) {
+export function AdFilters({ search, center, ofBrands, result, onChange }: AdFiltersProps) {
   const { t } = useTranslation('ads');
   const { t: terms } = useTranslation('terms');
   const { t: nameOf } = useTranslation('niches');
@@ -81,6 +82,13 @@ export function AdFilters({ search, center, result, onChange }: AdFiltersProps) 
       value: '✓',
       onRemove: () => onChange({ saved: undefined }),
     });
+  if (search.verified)
+    chips.push({
+      id: 'verified',
+      name: t('find.verified'),
+      value: '✓',
+      onRemove: () => onChange({ verified: undefined }),
+    });
   return (
     <FilterBar
       chips={chips}
@@ -96,6 +104,7 @@ export function AdFilters({ search, center, result, onChange }: AdFiltersProps) 
           payMin: undefined,
           from: undefined,
           saved: undefined,
+          verified: undefined,
         });
       }}
       result={result}
@@ -110,7 +119,7 @@ export function AdFilters({ search, center, result, onChange }: AdFiltersProps) 
       }
       filters={
         <Suspense fallback={<PendingSkeleton rows={4} />}>
-          <AdFields search={search} center={center} cleared={cleared} onChange={onChange} />
+          <AdFields search={search} center={center} ofBrands={ofBrands} cleared={cleared} onChange={onChange} />
         </Suspense>
       }
     />

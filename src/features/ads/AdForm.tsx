@@ -151,7 +151,7 @@ export function AdForm({ kind, stored: opened, values, notice }: AdFormProps) {
             />
             <Days control={control} />
           </div>
-          <Photo control={control} />
+          <Photo control={control} hasKit={kind === 'wanted'} />
           <div className="flex flex-wrap gap-2 pt-1 max-sm:[&>[data-slot=button]]:w-full">
             <Button
               type="submit"
@@ -278,7 +278,7 @@ function Days({ control }: { control: AdControl }) {
   );
 }
 
-function Photo({ control }: { control: AdControl }) {
+function Photo({ control, hasKit }: { control: AdControl; hasKit: boolean }) {
   const { field } = useController({ control, name: 'photoId' });
-  return <PhotoField photoId={field.value} onPhoto={field.onChange} />;
+  return <PhotoField photoId={field.value} onPhoto={field.onChange} hasKit={hasKit} />;
 }

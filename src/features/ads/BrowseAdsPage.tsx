@@ -48,6 +48,7 @@ export function BrowseAdsPage({ search, persona }: { search: AdSearch; persona: 
       actions={<AdAlerts search={search} center={center} />}
       filters={
         <AdFilters
+          ofBrands={persona !== 'brand'}
           search={search}
           center={center}
           onChange={set}

@@ -1,14 +1,19 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { widePicture } from '@/features/ads/wide-picture.ts';
 import { codeText } from '@/lib/error-text.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { inOrg } from '@/lib/org-choice.ts';
 import { uploadFile, UploadError } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { FileDrop } from '@/ui/file-drop.tsx';
 
+const KitPhoto = lazyNamed(() => import('@/features/ads/KitPhoto.tsx'), 'KitPhoto');
+
 export interface PhotoFieldProps {
+  /** A brand may take a cover of its kit. */
+  hasKit: boolean;
   photoId: string | null;
   onPhoto: (photoId: string | null) => void;
 }
@@ -16,7 +21,7 @@ export interface PhotoFieldProps {
 export const photoUrl = (photoId: string | null): string | null => (photoId ? inOrg(`/files/ads/${photoId}`) : null);
 
 /** One photo, redrawn here, so that no camera metadata leaves the device. */
-export function PhotoField({ photoId, onPhoto }: PhotoFieldProps) {
+export function PhotoField({ photoId, onPhoto, hasKit }: PhotoFieldProps) {
   const { t } = useTranslation('ads');
   const { t: common } = useTranslation();
   const [sending, setSending] = useState(false);
@@ -63,6 +68,11 @@ export function PhotoField({ photoId, onPhoto }: PhotoFieldProps) {
           className="min-w-0 grow"
         />
       </div>
+      {hasKit && !url ? (
+        <Suspense fallback={null}>
+          <KitPhoto onPhoto={onPhoto} />
+        </Suspense>
+      ) : null}
       {url ? (
         <div>
           <Button variant="quiet" onClick={() => onPhoto(null)}>

@@ -21,6 +21,7 @@ export interface AdSearch {
   /** 2026-11-24. */
   from?: string | undefined;
   saved?: true | undefined;
+  verified?: true | undefined;
   sort?: 'newest' | 'pay' | undefined;
   view?: 'map' | undefined;
 }
@@ -41,6 +42,7 @@ export function readAdSearch(raw: RawSearch): AdSearch {
     payMin: currency ? wholeNumber(raw['payMin'], { min: 1 }) : undefined,
     from: from && /^\d{4}-\d{2}-\d{2}$/u.test(from) ? from : undefined,
     saved: flag(raw['saved']),
+    verified: flag(raw['verified']),
     sort: oneOf(raw['sort'], ['newest', 'pay'] as const),
     view: oneOf(raw['view'], ['map'] as const),
   };

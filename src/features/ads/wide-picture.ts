@@ -1,30 +1,6 @@
 import { AD_PHOTO_MAX_BYTES, AD_PHOTO_MAX_SIDE } from '../../../server/features/ads/rules.ts';
+import { redrawPicture } from '@/lib/redraw-picture.ts';
 
-const QUALITIES = [0.84, 0.7, 0.55];
-
-/**
- * A picture redrawn with its longer side at most 1600 px, which removes the camera's metadata, in fewer bytes than the server
- * takes. WebP, or JPEG if the browser cannot write WebP. Rejects if the browser cannot decode the file.
- */
-export async function widePicture(file: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(file);
-  const scale = Math.min(1, AD_PHOTO_MAX_SIDE / Math.max(picture.width, picture.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
-  let last: Blob | null = null;
-  for (const quality of QUALITIES) {
-    const webp = await drawn(canvas, 'image/webp', quality);
-    last = webp.type === 'image/webp' ? webp : await drawn(canvas, 'image/jpeg', quality);
-    if (last.size <= AD_PHOTO_MAX_BYTES) break;
-  }
-  return last!;
-}
-
-function drawn(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))), type, quality),
-  );
-}
+/** A photo of an ad as the server takes it. Rejects if the browser cannot decode the file. */
+export const widePicture = (file: Blob): Promise<Blob> =>
+  redrawPicture(file, { maxSide: AD_PHOTO_MAX_SIDE, maxBytes: AD_PHOTO_MAX_BYTES });

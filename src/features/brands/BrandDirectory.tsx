@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { BadgeCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BrandListItem } from '../../../server/features/brands/schema.ts';
 import { ListPage } from '@/components/page/Pages.tsx';
@@ -13,12 +14,16 @@ import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Brands for creators and agencies, with how they pay, answer and are rated. */
-export function BrandDirectory({ q }: { q: string | undefined }) {
+export function BrandDirectory({ q, verified }: { q: string | undefined; verified: boolean }) {
   const { t } = useTranslation('brands');
   const { t: common } = useTranslation();
   const navigate = useNavigate({ from: '/brand/' });
   const { query, rows } = usePages<BrandListItem>((after) =>
-    api.brands.list.queryOptions({ ...(q ? { q } : {}), ...(after ? { after } : {}) }),
+    api.brands.list.queryOptions({
+      ...(q ? { q } : {}),
+      ...(verified ? { verified } : {}),
+      ...(after ? { after } : {}),
+    }),
   );
   return (
     <ListPage
@@ -27,7 +32,29 @@ export function BrandDirectory({ q }: { q: string | undefined }) {
       filters={
         <FilterBar
           query={q ?? ''}
-          onQuery={(text) => void navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })}
+          onQuery={(text) =>
+            void navigate({
+              search: ({ q: _q, ...before }) => (text ? { ...before, q: text } : before),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          end={
+            <Button
+              aria-pressed={verified}
+              onClick={() =>
+                void navigate({
+                  search: ({ verified: _verified, ...before }) => (verified ? before : { ...before, verified: true }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+              className={verified ? 'font-semibold shadow-[inset_0_0_0_1px_var(--foreground)]' : undefined}
+            >
+              <BadgeCheck aria-hidden />
+              {t('list.verified')}
+            </Button>
+          }
           result={query.isSuccess && rows.length > 0 ? t('list.count', { count: rows.length }) : undefined}
         />
       }
@@ -37,8 +64,8 @@ export function BrandDirectory({ q }: { q: string | undefined }) {
       ) : query.isError && rows.length === 0 ? (
         <ErrorState error={query.error} title={t('list.couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : rows.length === 0 ? (
-        <EmptyState title={t(q ? 'list.noneFound' : 'list.none')}>
-          {t(q ? 'list.noneFoundText' : 'list.noneText')}
+        <EmptyState title={t(q || verified ? 'list.noneFound' : 'list.none')}>
+          {t(verified ? 'list.noneVerifiedText' : q ? 'list.noneFoundText' : 'list.noneText')}
         </EmptyState>
       ) : (
         <ul className="border-t border-border">

@@ -9,7 +9,7 @@ import { api } from '@/lib/trpc.ts';
 const BrandForm = lazyNamed(() => import('@/features/brands/BrandForm.tsx'), 'BrandForm');
 
 /** What creators and agencies read of the brand. */
-export function BrandEditor() {
+export function BrandEditor({ orgId }: { orgId: string }) {
   const { t } = useTranslation('brands');
   const query = useFormStart(api.brands.mine.queryOptions());
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
@@ -17,7 +17,7 @@ export function BrandEditor() {
     return <ErrorState page error={query.error} title={t('couldNotLoad')} onRetry={() => void query.refetch()} />;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={6} />}>
-      <BrandForm profile={query.data} />
+      <BrandForm profile={query.data} orgId={orgId} />
     </Suspense>
   );
 }

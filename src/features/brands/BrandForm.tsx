@@ -1,17 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { MAX_DESCRIPTION } from '../../../server/features/brands/rules.ts';
+import { MAX_DESCRIPTION, SLUG_LENGTH } from '../../../server/features/brands/rules.ts';
 import type { BrandInput, BrandProfile } from '../../../server/features/brands/schema.ts';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { FormPage } from '@/components/form/FormPage.tsx';
+import { BrandCompleteness } from '@/components/people/BrandCompleteness.tsx';
 import { NichesField } from '@/components/form/NichesField.tsx';
 import { sending } from '@/components/form/sending.ts';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import type { BrandFormInput } from '@/features/brands/checks.ts';
+import { ColorChecks } from '@/features/brands/ColorChecks.tsx';
 import { Locations } from '@/features/brands/Locations.tsx';
+import { PictureKit } from '@/features/brands/PictureKit.tsx';
+import { SiteReader } from '@/features/brands/SiteReader.tsx';
+import { TargetsFields } from '@/features/brands/TargetsFields.tsx';
+import { TextNotes } from '@/features/brands/TextNotes.tsx';
+import { VerificationPanel } from '@/features/brands/VerificationPanel.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { usePermitted } from '@/lib/permitted.ts';
@@ -23,6 +30,7 @@ const GENDERS = ['female', 'male', 'nonbinary'] as const;
 const age = (years: number | null): string => (years === null ? '' : String(years));
 
 const valuesOf = (profile: BrandProfile): BrandFormInput => ({
+  slug: profile.slug,
   description: profile.description,
   website: profile.website ?? '',
   niches: profile.niches,
@@ -33,9 +41,11 @@ const valuesOf = (profile: BrandProfile): BrandFormInput => ({
   claimsAllowed: profile.claimsAllowed.join('\n'),
   claimsForbidden: profile.claimsForbidden.join('\n'),
   locations: profile.locations,
+  targets: profile.targets,
+  links: profile.links.join('\n'),
 });
 
-export function BrandForm({ profile }: { profile: BrandProfile }) {
+export function BrandForm({ profile, orgId }: { profile: BrandProfile; orgId: string }) {
   const { t } = useTranslation('brands');
   const can = usePermitted('profile.edit');
   useErrorText();
@@ -64,14 +74,22 @@ export function BrandForm({ profile }: { profile: BrandProfile }) {
       submitError={save.error}
       submitLabel={t('edit.save')}
       {...(can === true ? {} : { refusal: codeText(can) })}
+      aside={
+        <div className="grid gap-8">
+          <BrandCompleteness completeness={profile.completeness} shown={4} />
+          <PictureKit profile={profile} orgId={orgId} mayEdit={can === true} />
+          <VerificationPanel verification={profile.verification} mayEdit={can === true} />
+        </div>
+      }
       onSubmit={async (input) => {
         const values = form.getValues();
         const settle = sending(form);
         const saved = await save.mutateAsync(input);
         keepAnswer(api.brands.mine.queryOptions().queryKey, saved);
         void api.brands.page.invalidate();
+        void api.home.invalidate();
         settle(values);
-        void toast('success', t('edit.saved'));
+        void toast('success', t(saved.held.length > 0 ? 'edit.savedHeld' : 'edit.saved'));
       }}
     >
       <TextareaField
@@ -83,7 +101,33 @@ export function BrandForm({ profile }: { profile: BrandProfile }) {
         maxLength={MAX_DESCRIPTION}
         optional
       />
-      <TextField control={control} name="website" label={t('field.website')} type="url" optional />
+      <TextNotes profile={profile} field="description" />
+      <TextField
+        control={control}
+        name="website"
+        label={t('field.website')}
+        hint={t('field.websiteHint')}
+        type="url"
+        ltr
+        optional
+      />
+      {can === true ? <SiteReader form={form} profile={profile} /> : null}
+      <TextField
+        control={control}
+        name="slug"
+        label={t('field.slug')}
+        hint={t('field.slugHint')}
+        maxLength={SLUG_LENGTH.max}
+        ltr
+      />
+      <TextareaField
+        control={control}
+        name="links"
+        label={t('field.links')}
+        hint={t('field.linksHint')}
+        rows={3}
+        optional
+      />
       <NichesField control={control} name="niches" label={t('field.niches')} max={5} optional />
       <Locations control={control} />
       <fieldset className="grid gap-4">
@@ -100,7 +144,13 @@ export function BrandForm({ profile }: { profile: BrandProfile }) {
           options={GENDERS.map((value) => ({ value, label: t(`gender.${value}`) }))}
         />
       </fieldset>
+      <TargetsFields control={control} />
       <TextField control={control} name="colors" label={t('field.colors')} hint={t('field.colorsHint')} ltr optional />
+      <ColorChecks control={control} />
+      <h2 id="claims" className="heading-item -mb-3 scroll-mt-20">
+        {t('edit.claims')}
+      </h2>
+      <p className="text-sm text-muted-foreground">{t('edit.claimsHint')}</p>
       <TextareaField
         control={control}
         name="claimsAllowed"
@@ -109,6 +159,7 @@ export function BrandForm({ profile }: { profile: BrandProfile }) {
         rows={3}
         optional
       />
+      <TextNotes profile={profile} field="claimsAllowed" />
       <TextareaField
         control={control}
         name="claimsForbidden"
@@ -117,6 +168,7 @@ export function BrandForm({ profile }: { profile: BrandProfile }) {
         rows={3}
         optional
       />
+      <TextNotes profile={profile} field="claimsForbidden" />
     </FormPage>
   );
 }

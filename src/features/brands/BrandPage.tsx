@@ -7,6 +7,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { faceOf, OrgAvatar } from '@/components/people/Party.tsx';
 import { RatingList } from '@/components/ratings/RatingList.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { BrandMap } from '@/features/brands/BrandMap.tsx';
 import { Figures } from '@/features/brands/Figures.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
@@ -43,6 +44,13 @@ export function BrandPage({ slug, viewerOrg }: { slug: string; viewerOrg: string
       {(brand) => (
         <div className="grid gap-8">
           {brand.party.orgId === viewerOrg ? <Alert>{t('yours')}</Alert> : null}
+          {brand.covers[0] ? (
+            <img
+              src={brand.covers[0].url}
+              alt={t('kit.coverOf', { brand: brand.party.name })}
+              className="-mb-4 aspect-[3/1] w-full rounded-lg border border-border object-cover"
+            />
+          ) : null}
           <About brand={brand} />
           <Campaigns brand={brand} />
           <Wishes brand={brand} />
@@ -91,6 +99,17 @@ function About({ brand }: { brand: PublicBrand }) {
             {new URL(brand.website).hostname}
           </a>
         </p>
+      ) : null}
+      {brand.links.length > 0 ? (
+        <ul aria-label={t('field.links')} className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+          {brand.links.map((link) => (
+            <li key={link}>
+              <a href={link} target="_blank" rel="noreferrer nofollow ugc" dir="ltr" className="link">
+                {linkName(link)}
+              </a>
+            </li>
+          ))}
+        </ul>
       ) : null}
       {brand.colors.length > 0 ? (
         <ul aria-label={t('field.colors')} className="mt-3 flex flex-wrap gap-2">
@@ -150,9 +169,17 @@ function Campaigns({ brand: { campaigns } }: { brand: PublicBrand }) {
   );
 }
 
-/** The audience that the brand looks for, and what may be said of it. */
-function Wishes({ brand: { audience, claimsAllowed, claimsForbidden } }: { brand: PublicBrand }) {
+/** "instagram.com/cafe.lumen". */
+const linkName = (link: string): string => {
+  const { hostname, pathname } = new URL(link);
+  return `${hostname.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`;
+};
+
+/** The creators and the audience that the brand looks for, and what may be said of it. */
+function Wishes({ brand: { audience, claimsAllowed, claimsForbidden, targets } }: { brand: PublicBrand }) {
   const { t } = useTranslation('brands');
+  const { t: nameOf } = useTranslation('niches');
+  const format = useFormat();
   const { ageMin, ageMax, genders } = audience;
   const reached = [
     ageMin !== null && ageMax !== null
@@ -168,10 +195,23 @@ function Wishes({ brand: { audience, claimsAllowed, claimsForbidden } }: { brand
     { title: t('field.claimsAllowed'), claims: claimsAllowed },
     { title: t('field.claimsForbidden'), claims: claimsForbidden },
   ].filter(({ claims }) => claims.length > 0);
-  if (reached.length === 0 && lists.length === 0) return null;
+  const { followersMin, followersMax } = targets;
+  const sought = [
+    ...targets.niches.map((niche) => nameOf(`name.${niche}`)),
+    ...targets.places.map(({ city }) => city),
+    followersMin !== null && followersMax !== null
+      ? t('followers', { min: format.number(followersMin), max: format.number(followersMax) })
+      : followersMin !== null
+        ? t('followersFrom', { min: format.number(followersMin) })
+        : followersMax !== null
+          ? t('followersTo', { max: format.number(followersMax) })
+          : null,
+  ].filter((part) => part !== null);
+  if (reached.length === 0 && sought.length === 0 && lists.length === 0) return null;
   return (
     <section>
       <h2 className="heading-section">{t('wishes')}</h2>
+      {sought.length > 0 ? <p className="mt-1">{t('sought', { value: sought.join(' · ') })}</p> : null}
       {reached.length > 0 ? <p className="mt-1">{t('audience', { value: reached.join(' · ') })}</p> : null}
       {lists.map(({ title, claims }) => (
         <div key={title} className="mt-3">
@@ -189,7 +229,8 @@ function Wishes({ brand: { audience, claimsAllowed, claimsForbidden } }: { brand
   );
 }
 
-function Places({ brand: { locations } }: { brand: PublicBrand }) {
+function Places({ brand }: { brand: PublicBrand }) {
+  const { locations } = brand;
   const { t } = useTranslation('brands');
   const format = useFormat();
   if (locations.length === 0) return null;
@@ -210,6 +251,7 @@ function Places({ brand: { locations } }: { brand: PublicBrand }) {
           </li>
         ))}
       </ul>
+      <BrandMap brand={brand} />
     </section>
   );
 }

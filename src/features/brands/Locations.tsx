@@ -14,7 +14,7 @@ export function Locations({ control }: { control: Control<BrandFormInput, any, a
   const { t } = useTranslation('brands');
   const { fields, append, remove } = useFieldArray({ control, name: 'locations' });
   return (
-    <fieldset className="grid gap-4">
+    <fieldset id="locations" className="grid scroll-mt-20 gap-4">
       <legend className="heading-item mb-1">{t('field.locations')}</legend>
       <p className="text-sm text-muted-foreground">{t('field.locationsHint')}</p>
       {fields.map((field, index) => (

@@ -2,7 +2,12 @@
 
 import * as z from 'zod';
 import { colorsOf, linesOf } from '../../../server/features/brands/rules.ts';
-import { brandInput } from '../../../server/features/brands/schema.ts';
+import {
+  beginVerificationInput,
+  brandInput,
+  confirmVerificationInput,
+  targets,
+} from '../../../server/features/brands/schema.ts';
 
 const { shape } = brandInput;
 const years = z
@@ -11,14 +16,16 @@ const years = z
   .transform((text) => (text === '' ? null : Number(text)))
   .pipe(z.number().int().min(13).max(120).nullable());
 const lines = z.string().transform(linesOf);
+const asLink = (text: string): string => (text.includes('://') ? text : `https://${text}`);
 
 export const brandForm = z
   .object({
+    slug: shape.slug,
     description: shape.description,
     website: z
       .string()
       .trim()
-      .transform((text) => (text === '' ? null : text.includes('://') ? text : `https://${text}`))
+      .transform((text) => (text === '' ? null : asLink(text)))
       .pipe(shape.website),
     niches: shape.niches,
     colors: z.string().transform(colorsOf).pipe(shape.colors),
@@ -28,7 +35,18 @@ export const brandForm = z
     claimsAllowed: lines.pipe(shape.claimsAllowed),
     claimsForbidden: lines.pipe(shape.claimsForbidden),
     locations: shape.locations,
+    targets,
+    links: z
+      .string()
+      .transform((text) => linesOf(text).map(asLink))
+      .pipe(shape.links),
   })
   .refine(({ ageMin, ageMax }) => ageMin === null || ageMax === null || ageMin <= ageMax, { path: ['ageMin'] })
   .transform(({ ageMin, ageMax, genders, ...content }) => ({ ...content, audience: { ageMin, ageMax, genders } }));
 export type BrandFormInput = z.input<typeof brandForm>;
+
+export const mailProof = z.object({ address: z.email().max(200) });
+export type MailProof = z.infer<typeof mailProof>;
+export const codeProof = confirmVerificationInput;
+export type CodeProof = z.infer<typeof codeProof>;
+export type BeginInput = z.infer<typeof beginVerificationInput>;

@@ -20,9 +20,18 @@ interface FilterValues {
   currency: string;
   payMin: number | null;
   saved: boolean;
+  verified: boolean;
 }
 
-const EMPTY: FilterValues = { platform: ANY, niche: ANY, city: '', currency: ANY, payMin: null, saved: false };
+const EMPTY: FilterValues = {
+  platform: ANY,
+  niche: ANY,
+  city: '',
+  currency: ANY,
+  payMin: null,
+  saved: false,
+  verified: false,
+};
 
 export interface BrowseFieldsProps {
   search: BrowseSearch;
@@ -45,6 +54,7 @@ export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
       currency: search.currency ?? ANY,
       payMin: search.payMin ?? null,
       saved: search.saved === true,
+      verified: search.verified === true,
     },
     empty: EMPTY,
     cleared,
@@ -59,6 +69,7 @@ export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
         currency: picked,
         payMin: picked && hasMinimum ? (values.payMin ?? undefined) : undefined,
         saved: values.saved ? true : undefined,
+        verified: values.verified ? true : undefined,
       });
     },
   });
@@ -93,6 +104,12 @@ export function BrowseFields({ search, cleared, onChange }: BrowseFieldsProps) {
         optional
       />
       <SwitchField control={form.control} name="saved" label={t('browse.onlySaved')} />
+      <SwitchField
+        control={form.control}
+        name="verified"
+        label={t('browse.onlyVerified')}
+        hint={t('browse.onlyVerifiedHint')}
+      />
     </form>
   );
 }

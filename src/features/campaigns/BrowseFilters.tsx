@@ -59,6 +59,13 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
     });
   if (search.saved)
     chips.push({ id: 'saved', name: t('browse.filterSaved'), value: '✓', onRemove: () => set({ saved: undefined }) });
+  if (search.verified)
+    chips.push({
+      id: 'verified',
+      name: t('browse.onlyVerified'),
+      value: '✓',
+      onRemove: () => set({ verified: undefined }),
+    });
   return (
     <FilterBar
       {...(search.q ? { query: search.q } : {})}
@@ -73,6 +80,7 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
           currency: undefined,
           payMin: undefined,
           saved: undefined,
+          verified: undefined,
         });
       }}
       result={result}

@@ -24,7 +24,7 @@ import { lazyNamed } from '@/lib/lazy.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
 import { toast } from '@/lib/toast.ts';
 import { countValues } from '@/lib/count.ts';
-import { api, appError, trpc } from '@/lib/trpc.ts';
+import { api, appError, queryClient, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
@@ -212,12 +212,22 @@ function priceKnown(draft: CampaignDraft | null): boolean {
   return amountProblem(draft.pay.kind === 'fixed' ? draft.pay.min : draft.pay.max, draft.currency) === null;
 }
 
+/** What the brand's profile lets creators say and what not, as requirements of a brief; none where it cannot be read. */
+async function brandClaims(
+  allowed: (claim: string) => string,
+  forbidden: (claim: string) => string,
+): Promise<string[]> {
+  const brand = await queryClient.fetchQuery(api.brands.mine.queryOptions()).catch(() => null);
+  return brand ? [...brand.claimsAllowed.map(allowed), ...brand.claimsForbidden.map(forbidden)] : [];
+}
+
 /**
  * Defaults of a step that is opened for the first time come from earlier steps: the city, and the name of the only
  * deliverable.
  */
 function useStepDefaults(form: UseFormReturn<DraftValues>, draft: CampaignDraft | null, step: Step): void {
   const termsText = useTermsText();
+  const { t } = useTranslation('campaigns');
   const reached = draft?.step ?? 1;
   useEffect(() => {
     const { city, wanted, deliverables, milestones } = form.getValues();
@@ -225,6 +235,15 @@ function useStepDefaults(form: UseFormReturn<DraftValues>, draft: CampaignDraft 
     if (!fresh) return;
     if (step === 'creators' && city?.trim() && !wanted.city.trim())
       form.setValue('wanted.city', city.trim(), { shouldDirty: true });
+    if (step === 'deliverables' && deliverables[0]?.brief.length === 0)
+      void brandClaims(
+        (claim) => t('claim.allowed', { claim }),
+        (claim) => t('claim.forbidden', { claim }),
+      ).then((brief) => {
+        const [first] = form.getValues('deliverables');
+        if (brief.length > 0 && first?.brief.length === 0)
+          form.setValue('deliverables.0.brief', brief, { shouldDirty: true });
+      });
     const [only, ...more] = milestones;
     if (step === 'pay' && only && more.length === 0 && !only.title.trim() && deliverables.length > 0) {
       form.setValue('milestones.0.title', deliverables.map(termsText.deliverable).join(' + ').slice(0, 80), {

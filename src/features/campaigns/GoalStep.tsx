@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CityField } from '@/components/form/CityField.tsx';
@@ -6,7 +7,10 @@ import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import type { DraftValues } from '@/features/campaigns/draft-values.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { GOALS } from '../../../server/features/campaigns/rules.ts';
+
+const CoverField = lazyNamed(() => import('@/features/campaigns/CoverField.tsx'), 'CoverField');
 
 export interface StepProps {
   control: Control<DraftValues>;
@@ -56,6 +60,9 @@ export function GoalStep({ control, locked }: StepProps) {
           disabled={locked}
         />
       </div>
+      <Suspense fallback={null}>
+        <CoverField control={control} />
+      </Suspense>
     </div>
   );
 }

@@ -114,6 +114,13 @@ function Brief({ campaign }: { campaign: OpenCampaignDetail }) {
   const { deliverables = [], milestones = [] } = campaign.terms;
   return (
     <div className="grid gap-8">
+      {campaign.coverUrl ? (
+        <img
+          src={campaign.coverUrl}
+          alt={t('open.cover', { brand: campaign.brand.name })}
+          className="aspect-[3/1] w-full rounded-lg border border-border object-cover"
+        />
+      ) : null}
       {campaign.product || campaign.summary ? (
         <Section title={t('open.brief')}>
           {campaign.product ? (

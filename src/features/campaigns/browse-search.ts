@@ -16,6 +16,7 @@ export interface BrowseSearch {
   /** Minor units of `currency`. */
   payMin?: number | undefined;
   saved?: true | undefined;
+  verified?: true | undefined;
   sort?: 'pay' | 'deadline' | undefined;
 }
 
@@ -30,6 +31,7 @@ export function readBrowseSearch(raw: RawSearch): BrowseSearch {
     currency,
     payMin: currency ? wholeNumber(raw['payMin'], { min: 1 }) : undefined,
     saved: flag(raw['saved']),
+    verified: flag(raw['verified']),
     sort: oneOf(raw['sort'], ['pay', 'deadline'] as const),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));

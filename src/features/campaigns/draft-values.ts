@@ -24,6 +24,7 @@ export interface DraftValues extends TermsValues {
   };
   pay: { kind: 'fixed' | 'range'; min: number | null; max: number | null };
   applicationDeadline: Date | null;
+  coverId: string | null;
 }
 
 const FIRST_DUE_DAYS = 21;
@@ -33,7 +34,8 @@ const COUNTRY = 'FR';
 const typed = (amount: number): number | null => (amount === 0 ? null : amount);
 
 export function draftValues(draft: CampaignDraft): DraftValues {
-  const { title, summary, product, goal, country, city, currency, slots, wanted, pay, applicationDeadline } = draft;
+  const { title, summary, product, goal, country, city, currency, slots, wanted, pay, applicationDeadline, coverId } =
+    draft;
   const terms = termsValues(draft.terms, { currency, country: country ?? COUNTRY });
   return {
     ...terms,
@@ -51,6 +53,7 @@ export function draftValues(draft: CampaignDraft): DraftValues {
     wanted,
     pay: { kind: pay.kind, min: typed(pay.min), max: typed(pay.max) },
     applicationDeadline,
+    coverId,
   };
 }
 
@@ -78,6 +81,7 @@ export function blankValues(): DraftValues {
     },
     pay: { kind: 'fixed', min: null, max: null },
     applicationDeadline: null,
+    coverId: null,
   };
 }
 
@@ -103,6 +107,7 @@ const PATCH_FIELDS = [
   'disclosureCountry',
   'disclosureText',
   'clocks',
+  'coverId',
 ] as const satisfies readonly PatchField[];
 
 /** The server's schema of a patch, loaded at the first save. */

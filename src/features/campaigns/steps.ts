@@ -12,6 +12,7 @@ export const STEP_OF: Record<keyof CampaignPatch, Step> = {
   goal: 'goal',
   country: 'goal',
   city: 'goal',
+  coverId: 'goal',
   deliverables: 'deliverables',
   slots: 'creators',
   wanted: 'creators',

@@ -15,11 +15,17 @@ import { MarketTile } from '@/components/market/MarketTile.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { HomePage } from '@/features/home/HomePage.tsx';
-import { lazyNamed } from '@/lib/lazy.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+import { lazy, lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
 
 const AdsTile = lazyNamed(() => import('@/components/market/AdsTile.tsx'), 'AdsTile');
+/** Loaded while something is missing in the profile. */
+const BrandCompleteness = lazy(async () => {
+  const [part] = await Promise.all([import('@/components/people/BrandCompleteness.tsx'), loadTexts('brands')]);
+  return { default: part.BrandCompleteness };
+});
 
 /** A brand's next actions, its money and its campaigns. */
 export function BrandHome({ orgId }: { orgId: string }) {
@@ -43,6 +49,11 @@ export function BrandHome({ orgId }: { orgId: string }) {
         <>
           <Campaigns home={home} />
           <ProposedCreators />
+          {home.profile.missing.length > 0 ? (
+            <Suspense fallback={null}>
+              <BrandCompleteness completeness={home.profile} shown={3} />
+            </Suspense>
+          ) : null}
           <MarketTile />
           <Suspense fallback={null}>
             <AdsTile side="brand" />

@@ -20,6 +20,7 @@ export interface AdFilter {
   center: { lat: number; lon: number } | null;
   km?: number | undefined;
   niches?: readonly string[] | undefined;
+  verified?: boolean | undefined;
   format?: string | undefined;
   currency?: string | undefined;
   payMin?: number | undefined;
@@ -69,6 +70,8 @@ function conditions(f: AdFilter, unblocked: RawBuilder<unknown>): RawBuilder<unk
   else all.push(sql`not exists (select from ad_hides h where h.ad_id = a.id and h.org_id = ${f.orgId})`);
   if (f.center && f.km !== undefined) all.push(sql`(a.remote or ${distanceTo(f.center)} <= ${f.km})`);
   if (f.niches) all.push(sql`a.niches && ${[...f.niches]}::text[]`);
+  if (f.verified)
+    all.push(sql`exists (select from brand_verifications v where v.org_id = a.org_id and v.state = 'verified')`);
   if (f.format) all.push(sql`a.format = ${f.format}`);
   if (f.currency && f.payMin !== undefined)
     all.push(

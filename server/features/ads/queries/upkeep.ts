@@ -17,6 +17,32 @@ export async function photoById(db: Db, photoId: string): Promise<{ mime: PhotoM
   return db.selectFrom('ad_photos').select(['mime', 'bytes']).where('id', '=', photoId).executeTakeFirst();
 }
 
+/** Copies a cover of the org's brand kit, so that the ad keeps it when the kit changes. False where the kit has none of that id. */
+export async function copyOfCover(
+  db: Db,
+  one: { id: string; orgId: string; pictureId: string; at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('ad_photos')
+    .columns(['id', 'org_id', 'mime', 'bytes', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('brand_pictures')
+        .select((e) => [
+          sql<string>`${one.id}::uuid`.as('id'),
+          'org_id',
+          'mime',
+          'bytes',
+          e.val(one.at).$castTo<Date>().as('created_at'),
+        ])
+        .where('id', '=', one.pictureId)
+        .where('org_id', '=', one.orgId)
+        .where('kind', '=', 'cover'),
+    )
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
 export async function isOwnPhoto(db: Db, input: { photoId: string; orgId: string }): Promise<boolean> {
   const row = await db
     .selectFrom('ad_photos')

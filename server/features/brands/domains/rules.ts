@@ -43,7 +43,9 @@ export function domainOf(website: string | null): string | null {
   const host = new URL(website).hostname.replace(/\.$/, '').replace(/^www\./, '');
   const labels = host.split('.');
   const isName =
-    labels.length >= 2 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)) && host.length <= 253;
+    labels.length >= 2 &&
+    labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)) &&
+    host.length <= 253;
   return isName && /^([a-z]{2,}|xn--[a-z0-9-]+)$/.test(labels.at(-1)!) ? host : null;
 }
 
@@ -59,11 +61,19 @@ export function isShared(domain: string): boolean {
 
 /** Whether a mailbox is at exactly this domain. */
 export const isAtDomain = (address: string, domain: string): boolean =>
-  address.slice(address.lastIndexOf('@') + 1).trim().toLowerCase() === domain;
+  address
+    .slice(address.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase() === domain;
 
 /** What the TXT records of a domain say about our token. */
-export function readRecords(records: readonly string[], token: string): 'record' | Exclude<FoundInstead, 'unreachable'> {
-  const ours = records.map((record) => record.trim()).filter((record) => record.toLowerCase().startsWith(RECORD_PREFIX));
+export function readRecords(
+  records: readonly string[],
+  token: string,
+): 'record' | Exclude<FoundInstead, 'unreachable'> {
+  const ours = records
+    .map((record) => record.trim())
+    .filter((record) => record.toLowerCase().startsWith(RECORD_PREFIX));
   if (ours.some((record) => record.slice(RECORD_PREFIX.length).trim() === token)) return 'record';
   return ours.length > 0 ? 'other' : 'none';
 }

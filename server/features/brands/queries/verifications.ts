@@ -107,7 +107,8 @@ export async function holderOf(db: Db, domain: string): Promise<string | null> {
   return row?.org_id ?? null;
 }
 
-const open = (db: Db) => db.selectFrom('brand_verifications').select('id').where('state', 'in', ['pending', 'verified']);
+const open = (db: Db) =>
+  db.selectFrom('brand_verifications').select('id').where('state', 'in', ['pending', 'verified']);
 
 export const openVerifications = (db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> =>
   open(db).where('updated_at', '<', before).where(nextById('id', page)).orderBy('id').limit(page.limit).execute();

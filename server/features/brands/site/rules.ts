@@ -102,7 +102,9 @@ const countryOf = (value: unknown): string | null => {
 
 function structured(blocks: readonly string[]): Structured {
   const objects = blocks.flatMap(objectsIn);
-  const business = objects.find(({ address }) => typeof address === 'object' && address !== null && !Array.isArray(address));
+  const business = objects.find(
+    ({ address }) => typeof address === 'object' && address !== null && !Array.isArray(address),
+  );
   const named = business ?? objects.find((one) => 'sameAs' in one || 'logo' in one);
   const address = business?.['address'] as Record<string, unknown> | undefined;
   const street = text(address?.['streetAddress'], 160);
@@ -171,7 +173,10 @@ export function readPage(html: string, base: string): PageFacts {
     name: data.name ?? text(of('og:site_name'), 80) ?? text(title.split(/\s[|–—·-]\s/u)[0], 80),
     description: text(of('og:description', 'description', 'twitter:description'), MAX_DESCRIPTION) ?? data.description,
     colors: theme === null ? [] : [theme].slice(0, MAX_COLORS),
-    links: [...new Set([...data.links, ...anchors].flatMap((link) => profileLink(link, base) ?? []))].slice(0, MAX_LINKS),
+    links: [...new Set([...data.links, ...anchors].flatMap((link) => profileLink(link, base) ?? []))].slice(
+      0,
+      MAX_LINKS,
+    ),
     location: data.location,
     icon: absolute(data.logo ?? icon, base),
     picture: absolute(of('og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image'), base),

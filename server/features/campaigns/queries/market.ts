@@ -145,7 +145,10 @@ export async function verifiedDomainsOf(db: Db, brandOrgs: readonly string[]) {
     .where('state', '=', 'verified')
     .execute();
   return new Map(
-    rows.map(({ org_id: orgId, domain, method, verified_at: at }) => [orgId, { domain, method, at: at ?? new Date(0) }]),
+    rows.map(({ org_id: orgId, domain, method, verified_at: at }) => [
+      orgId,
+      { domain, method, at: at ?? new Date(0) },
+    ]),
   );
 }
 
