@@ -617,6 +617,7 @@ describe('what the application reads', () => {
       'ad_photos',
       'ads',
       'brand_locations',
+      'brand_pictures',
       'brand_profiles',
       'campaigns',
       'creator_profiles',

@@ -63,6 +63,9 @@ export function profileLink(address: string, base: string): string | null {
   return link.length <= 200 ? link : null;
 }
 
+/** The parser's time grows with the square of the depth; what is deeper is not read. */
+const MAX_DEPTH = 500;
+const CHUNK = 8_192;
 const MAX_NODES = 400;
 const MAX_SCRIPT = 100_000;
 
@@ -136,10 +139,12 @@ export function readPage(html: string, base: string): PageFacts {
   const blocks: string[] = [];
   let title = '';
   let icon: string | null = null;
+  let depth = 0;
   let within: 'title' | 'data' | null = null;
   const parser = new Parser(
     {
       onopentag(name, at) {
+        depth += 1;
         if (name === 'title' && title === '') within = 'title';
         else if (name === 'meta') {
           const key = (at['property'] ?? at['name'] ?? '').toLowerCase();
@@ -159,12 +164,13 @@ export function readPage(html: string, base: string): PageFacts {
         }
       },
       onclosetag(name) {
+        depth -= 1;
         if (name === 'title' || name === 'script') within = null;
       },
     },
     { decodeEntities: true },
   );
-  parser.write(html);
+  for (let at = 0; at < html.length && depth <= MAX_DEPTH; at += CHUNK) parser.write(html.slice(at, at + CHUNK));
   parser.end();
   const data = structured(blocks);
   const of = (...names: string[]) => names.map((name) => meta.get(name)).find((value) => value?.trim()) ?? null;
