@@ -16,8 +16,8 @@ export interface TestDns {
   /** `127.0.0.1:port`. */
   address: string;
   set(domain: string, behavior: DnsBehavior): void;
-  /** Names that were asked for, in order. */
-  asked: string[];
+  /** Names of the questions, in order. */
+  questions: string[];
   close(): Promise<void>;
 }
 
@@ -59,10 +59,10 @@ function answerTo(packet: Buffer, end: number, behavior: DnsBehavior): Buffer {
 export async function startTestDns(): Promise<TestDns> {
   const socket = createSocket('udp4');
   const behaviors = new Map<string, DnsBehavior>();
-  const asked: string[] = [];
+  const questions: string[] = [];
   socket.on('message', (packet, { port, address }) => {
     const { name, end } = questionOf(packet);
-    asked.push(name);
+    questions.push(name);
     const behavior = behaviors.get(name) ?? 'no_domain';
     if (behavior === 'silent') return;
     const answer = answerTo(packet, end, behavior);
@@ -72,7 +72,7 @@ export async function startTestDns(): Promise<TestDns> {
   return {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     set: (domain, behavior) => void behaviors.set(domain, behavior),
-    asked,
+    questions,
     close: () => new Promise((resolve) => void socket.close(() => resolve())),
   };
 }

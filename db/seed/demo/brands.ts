@@ -26,7 +26,13 @@ async function prove(stage: Stage, who: string, address: string): Promise<void> 
   await confirmVerification(stage.as(who), { code: codeDigits(stage.env.CODE_SECRET, id, 'domain', address) });
 }
 
-async function dress(stage: Stage, who: string, key: string, covers: number, profile: BrandInput): Promise<void> {
+async function applyProfile(
+  stage: Stage,
+  who: string,
+  key: string,
+  covers: number,
+  profile: BrandInput,
+): Promise<void> {
   const read = (name: string) => readFile(new URL(`${key}-${name}.webp`, PICTURES));
   await savePicture(stage.as(who), 'logo', await read('logo'));
   for (let n = 1; n <= covers; n += 1) await savePicture(stage.as(who), 'cover', await read(`cover-${n}`));
@@ -38,7 +44,7 @@ export function brandStories(stage: Stage): Record<string, () => Story> {
   const { ago } = stage;
   async function* lumenBrand(): Story {
     yield ago(120);
-    await dress(stage, 'nadia', 'lumen', 2, {
+    await applyProfile(stage, 'nadia', 'lumen', 2, {
       slug: 'cafe.lumen',
       description:
         'Three coffee shops in Lyon that roast their own beans. We look for people who film mornings, warm cups and neighbors, not studios.',
@@ -65,7 +71,7 @@ export function brandStories(stage: Stage): Record<string, () => Story> {
   }
   async function* fornoBrand(): Story {
     yield ago(80);
-    await dress(stage, 'paolo', 'forno', 1, {
+    await applyProfile(stage, 'paolo', 'forno', 1, {
       slug: 'forno.rosso',
       description:
         'Pizza al taglio e pane a lievitazione naturale, da via Paolo Sarpi a Bergamo alta. Cerchiamo chi racconta il forno acceso, non il piatto in posa.',

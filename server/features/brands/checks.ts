@@ -10,7 +10,7 @@ const isDue = (row: VerificationRow | undefined, now: Date): row is Verification
 
 /**
  * The check of a domain when it is due: the TXT record is looked for, or the time of a proof by mail is over. The answer of
- * the name servers counts only while the row is as it was when they were asked, so that a repeat counts no miss twice.
+ * the name servers counts only while the check is still due, so that a repeat counts no miss twice.
  */
 export async function checkDomain(
   ctx: SystemContext,
@@ -25,13 +25,13 @@ export async function checkDomain(
     if (!isDue(locked, now)) return { outcome: 'not due', found: null };
     const after: CheckOutcome = seen === null ? afterMailWait(locked) : afterCheck(locked, seen, now);
     const settled = await settle(tx, locked, after);
-    await tell(tx, locked, settled.state);
+    await notifyBrand(tx, locked, settled.state);
     return { outcome: settled.state, found: seen };
   });
 }
 
-/** Tells the brand what changed without its doing. */
-async function tell(tx: SystemContext, row: VerificationRow, state: VerificationState): Promise<void> {
+/** Reports to the brand what changed without its doing. */
+async function notifyBrand(tx: SystemContext, row: VerificationRow, state: VerificationState): Promise<void> {
   if (state === row.state || (state === 'failed' && row.method === 'mail' && row.state === 'pending')) return;
   await notify(tx, {
     orgId: row.org_id,

@@ -52,12 +52,15 @@ export function contrastOf(one: string, other: string): number {
 /** Text of ordinary size is readable from this contrast on. */
 export const MIN_CONTRAST = 4.5;
 
+export const WHITE = '#ffffff';
+export const BLACK = '#000000';
+
 /** For each color of a kit, which of white and black text is readable on it, rounded down so that 4.49 is not 4.5. */
 export const contrastsOf = (colors: readonly string[]): { color: string; white: number; black: number }[] =>
   colors.map((color) => ({
     color,
-    white: Math.floor(contrastOf(color, '#ffffff') * 10) / 10,
-    black: Math.floor(contrastOf(color, '#000000') * 10) / 10,
+    white: Math.floor(contrastOf(color, WHITE) * 10) / 10,
+    black: Math.floor(contrastOf(color, BLACK) * 10) / 10,
   }));
 
 /** Parts of a brand profile that count, and their weight in percent. A change of the weights is a new version. */

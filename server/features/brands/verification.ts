@@ -235,7 +235,7 @@ export async function checkVerification(ctx: OrgContext): Promise<Verification> 
   const seen = await lookAt(ctx, row);
   return withTx(ctx, async (tx) => {
     const locked = await lockedVerification(tx.db, row.id);
-    // A look that a person asks for is no daily check: of a verified domain it counts only what it proves.
+    // A check by a person is no daily check: of a verified domain it counts only what it proves.
     if (locked?.state === 'pending' || (locked?.state === 'verified' && seen === 'record')) {
       const at = tx.clock.now();
       await settle(tx, locked, afterCheck(locked, seen, at));

@@ -49,7 +49,7 @@ export function BrandDirectory({ q, verified }: { q: string | undefined; verifie
                   resetScroll: false,
                 })
               }
-              className={verified ? 'font-semibold shadow-[inset_0_0_0_1px_var(--foreground)]' : undefined}
+              variant={verified ? 'ink' : 'outline'}
             >
               <BadgeCheck aria-hidden />
               {t('list.verified')}

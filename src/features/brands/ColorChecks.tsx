@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { colorsOf, contrastsOf, MIN_CONTRAST } from '../../../server/features/brands/rules.ts';
+import { BLACK, colorsOf, contrastsOf, MIN_CONTRAST, WHITE } from '../../../server/features/brands/rules.ts';
 import type { BrandFormInput } from '@/features/brands/checks.ts';
 import { useFormat } from '@/lib/format.ts';
 
@@ -21,7 +21,7 @@ export function ColorChecks({ control }: { control: Control<BrandFormInput, any,
             <span
               aria-hidden
               className="grid h-8 w-14 place-items-center rounded-sm border border-border font-semibold"
-              style={{ backgroundColor: color, color: text === 'black' ? '#000000' : '#ffffff' }}
+              style={{ backgroundColor: color, color: text === 'black' ? BLACK : WHITE }}
             >
               Aa
             </span>

@@ -174,7 +174,7 @@ function EnterCode({ verification, mayEdit }: { verification: Verification; mayE
             guard={false}
             pending={confirm.isPending}
             submitError={confirm.error}
-            className="gap-3"
+            className="gap-3!"
             onSubmit={async (input) => {
               const { state } = await confirm.mutateAsync(input);
               if (state === 'verified') void toast('success', t('verify.done'));
@@ -227,7 +227,7 @@ function Begin({ domain }: { domain: string }) {
           guard={false}
           pending={begin.isPending}
           submitError={begin.error}
-          className="gap-3"
+          className="gap-3!"
           onSubmit={({ address }) => begin.mutateAsync({ method: 'mail', address })}
         >
           <TextField

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { colorsOf, linesOf } from '../../../server/features/brands/rules.ts';
 import {
-  beginVerificationInput,
+  type beginVerificationInput,
   brandInput,
   confirmVerificationInput,
   targets,

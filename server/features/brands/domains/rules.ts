@@ -31,7 +31,7 @@ export const MAX_MISSES = 3;
 export const MAIL_PROOF_MS = 365 * DAY_MS;
 export const CODES_A_DAY = 10;
 export const ATTEMPTS_A_DAY = 20;
-/** Between two looks that a person asks for. */
+/** Between two checks by a person. */
 export const LOOK_PAUSE_MS = 5_000;
 
 export const RECORD_PREFIX = 'sponsio-verification=';
@@ -95,7 +95,7 @@ export interface CheckOutcome {
 const inTime = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** When a record that is not there yet is looked for again: often at first, then by the hour. */
-const nextLook = (row: CheckedVerification, now: Date): Date =>
+const nextCheck = (row: CheckedVerification, now: Date): Date =>
   inTime(now, now.getTime() - row.created_at.getTime() < 2 * HOUR_MS ? 10 * MINUTE_MS : HOUR_MS);
 
 /**
@@ -124,7 +124,7 @@ export function afterCheck(row: CheckedVerification, seen: 'record' | FoundInste
     const misses = row.misses + 1;
     return misses >= MAX_MISSES ? ends('record_gone', misses) : goesOn(misses, inTime(now, DAY_MS));
   }
-  if (now.getTime() - row.created_at.getTime() < RECORD_WAIT_MS) return goesOn(0, nextLook(row, now));
+  if (now.getTime() - row.created_at.getTime() < RECORD_WAIT_MS) return goesOn(0, nextCheck(row, now));
   return ends(seen === 'unreachable' ? 'unreachable' : seen === 'other' ? 'wrong_record' : 'no_record', 0);
 }
 
