@@ -847,6 +847,7 @@ describe('what the application writes', () => {
     'ad_hides',
     'ad_saves',
     'ads',
+    'brand_pictures',
     'saved_campaigns',
     'campaigns',
     'creator_rates',
@@ -991,6 +992,7 @@ describe('what the application writes', () => {
     }
     expect(changed.toSorted()).toEqual([
       'ads',
+      'brand_profiles',
       'cases',
       'creator_profiles',
       'held_texts',
