@@ -22,10 +22,9 @@ export function BrandFacts({ facts }: { facts: PaymentFacts }) {
         </>
       )}
       {facts.verified ? (
-        <>
-          {' · '}
+        <span className="block">
           <VerifiedDomain verified={facts.verified} />
-        </>
+        </span>
       ) : null}
     </span>
   );
