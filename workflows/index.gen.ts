@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 export * from './accounts.ts';
 export * from './ads.ts';
+export * from './brands.ts';
 export * from './campaigns.ts';
 export * from './connections.ts';
 export * from './documents.ts';

@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import { TYPES as accounts } from './types/accounts.ts';
 import { TYPES as ads } from './types/ads.ts';
+import { TYPES as brands } from './types/brands.ts';
 import { TYPES as campaigns } from './types/campaigns.ts';
 import { TYPES as connections } from './types/connections.ts';
 import { TYPES as documents } from './types/documents.ts';
@@ -19,6 +20,7 @@ import { TYPES as visits } from './types/visits.ts';
 export const TYPES = {
   ...accounts,
   ...ads,
+  ...brands,
   ...campaigns,
   ...connections,
   ...documents,

@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { NOTICES as ads } from './ads/notices.ts';
+import { NOTICES as brands } from './brands/notices.ts';
 import { NOTICES as campaigns } from './campaigns/notices.ts';
 import { NOTICES as connections } from './connections/notices.ts';
 import { NOTICES as contracts } from './contracts/notices.ts';
@@ -19,6 +20,7 @@ import { NOTICES as visits } from './visits/notices.ts';
 
 export const NOTICES = {
   ...ads,
+  ...brands,
   ...campaigns,
   ...connections,
   ...contracts,

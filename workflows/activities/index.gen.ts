@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import * as accounts from './accounts.ts';
 import * as ads from './ads.ts';
+import * as brands from './brands.ts';
 import * as campaigns from './campaigns.ts';
 import * as connections from './connections.ts';
 import * as documents from './documents.ts';
@@ -19,6 +20,7 @@ import * as visits from './visits.ts';
 export const ACTIVITIES = [
   accounts,
   ads,
+  brands,
   campaigns,
   connections,
   documents,
