@@ -3,6 +3,7 @@ import { REFUSALS as accounts } from './accounts/refusals.ts';
 import { REFUSALS as ads } from './ads/refusals.ts';
 import { REFUSALS as agreements } from './agreements/refusals.ts';
 import { REFUSALS as approvals } from './approvals/refusals.ts';
+import { REFUSALS as brands } from './brands/refusals.ts';
 import { REFUSALS as campaigns } from './campaigns/refusals.ts';
 import { REFUSALS as cases } from './cases/refusals.ts';
 import { REFUSALS as connections } from './connections/refusals.ts';
@@ -35,6 +36,7 @@ export const REFUSALS = {
   ...ads,
   ...agreements,
   ...approvals,
+  ...brands,
   ...campaigns,
   ...cases,
   ...connections,
