@@ -225,16 +225,49 @@ export interface BrandLocations {
   position: number;
 }
 
+export interface BrandPictures {
+  bytes: Buffer;
+  created_at: Timestamp;
+  height: number;
+  id: string;
+  kind: import('../server/features/brands/rules.ts').PictureKind;
+  mime: import('../server/features/brands/rules.ts').PictureMime;
+  org_id: string;
+  width: number;
+}
+
 export interface BrandProfiles {
   audience: Generated<Json>;
   claims_allowed: Generated<string[]>;
   claims_forbidden: Generated<string[]>;
   colors: Generated<string[]>;
   description: Generated<string>;
+  links: Generated<string[]>;
+  logo_id: string | null;
   niches: Generated<string[]>;
   org_id: string;
+  targets: Generated<Json>;
   updated_at: Timestamp;
   website: string | null;
+}
+
+export interface BrandVerifications {
+  address: string | null;
+  checked_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  domain: string;
+  found: import('../server/features/brands/domains/rules.ts').FoundInstead | null;
+  id: string;
+  method: import('../server/features/brands/domains/rules.ts').VerificationMethod;
+  misses: Generated<number>;
+  next_check_at: Timestamp | null;
+  org_id: string;
+  reason: import('../server/features/brands/domains/rules.ts').VerificationReason | null;
+  state: import('../server/features/brands/domains/rules.ts').VerificationState;
+  token: string;
+  updated_at: Timestamp;
+  verified_at: Timestamp | null;
 }
 
 export interface BriefMarks {
@@ -274,6 +307,7 @@ export interface Campaigns {
   brand_org: string;
   city: string | null;
   country: string | null;
+  cover_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string;
   currency: Generated<import('../server/core/money.ts').Currency>;
@@ -1870,7 +1904,9 @@ export interface DB {
   avatar_files: AvatarFiles;
   billing_profiles: BillingProfiles;
   brand_locations: BrandLocations;
+  brand_pictures: BrandPictures;
   brand_profiles: BrandProfiles;
+  brand_verifications: BrandVerifications;
   brief_marks: BriefMarks;
   campaign_fits: CampaignFits;
   campaign_matches: CampaignMatches;
