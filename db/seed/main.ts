@@ -10,6 +10,7 @@ import { conversationStories } from './demo/conversations.ts';
 import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { packageStories } from './demo/packages.ts';
+import { releaseStories } from './demo/releases.ts';
 import { outreachStories } from './demo/outreach.ts';
 import { connectCast } from './demo/social.ts';
 import { loadCrowd } from './crowd.ts';
@@ -69,6 +70,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...lumenStories(stage),
       ...baskStories(stage),
       ...abroadStories(stage),
+      ...releaseStories(stage),
       ...packageStories(stage),
       ...conversationStories(stage),
       ...adStories(stage),

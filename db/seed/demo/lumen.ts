@@ -144,7 +144,7 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
       caption: 'Collaboration commerciale · The terrace is back. Iced cardamom latte until late September.',
     });
     yield ago(45);
-    yield* approveAndRelease(stage, 'ines', deal);
+    yield* approveAndRelease(stage, 'ines', deal, 'theo');
     yield ago(44);
     await writeMessage(
       stage,
@@ -516,7 +516,7 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
       caption: 'Collaboration commerciale · Café Lumen, cours Gambetta, first evening.',
     });
     yield ago(28);
-    yield* approveAndRelease(stage, 'ines', deal);
+    yield* approveAndRelease(stage, 'ines', deal, 'theo');
     yield ago(26);
     await fund(stage, 'theo', { ...deal, seq: 2 });
     // Review of five days: two are left.

@@ -4,7 +4,7 @@ import { settleCampaign } from '../../../server/features/campaigns/places.ts';
 import { refund } from '../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../server/features/escrow/release/release.ts';
 import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
-import { approve } from '../../../server/features/escrow/review/service.ts';
+import { approve, releaseAccepted } from '../../../server/features/escrow/review/service.ts';
 import { endGrace, markOverdue } from '../../../server/features/escrow/timers/deadlines.ts';
 import { confirmFunding } from '../../../server/features/payments/confirm/confirm.ts';
 import { pay } from '../../../server/features/payments/checkout/pay.ts';
@@ -73,11 +73,23 @@ export async function fund(stage: Stage, by: string, deal: Part, how: { iban?: s
   await expectState(stage, deal, how.iban ? 'funding' : 'funded');
 }
 
-/** Approves now; when clearing is over the money is transferred. */
-export async function* approveAndRelease(stage: Stage, by: string, deal: Part): AsyncGenerator<Date, void, void> {
+/**
+ * Approves now; when clearing is over the money is transferred. `releasedBy`: who releases what `by` may only accept.
+ */
+export async function* approveAndRelease(
+  stage: Stage,
+  by: string,
+  deal: Part,
+  releasedBy?: string,
+): AsyncGenerator<Date, void, void> {
   const { id: milestoneId, version } = await milestone(stage, by, deal.contractId, deal.seq);
   await proveAgain(stage, by);
   await approve(stage.as(by), { milestoneId, version });
+  if (releasedBy) {
+    await proveAgain(stage, releasedBy);
+    const accepted = await milestone(stage, releasedBy, deal.contractId, deal.seq);
+    await releaseAccepted(stage.as(releasedBy), { milestoneId, version: accepted.version });
+  }
   const { deadlineAt } = await milestone(stage, by, deal.contractId, deal.seq);
   if (deadlineAt) yield deadlineAt;
   await release(stage.system(), { milestoneId });

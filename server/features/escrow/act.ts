@@ -2,13 +2,13 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import { mandateOf } from '../orgs/mandate.ts';
 import { dealFor } from './deals/deal.ts';
-import { factsOf, sideOf } from './milestone/facts.ts';
+import { factsOf } from './milestone/facts.ts';
 import { lockedMilestone, signalEscrow } from './milestone/moves.ts';
 import type { MilestoneRow } from './milestone/queries.ts';
 import { refusalOf, type DealAction } from './rules.ts';
 import type { DealDto, EventType } from './schema.ts';
+import { viewerOf } from './viewer.ts';
 
 /**
  * Throws unless the actor may do `action` on this milestone now and saw its newest version. A milestone that was
@@ -20,12 +20,7 @@ export async function assertMay(
   row: MilestoneRow,
   seenVersion: number,
 ): Promise<void> {
-  const refused = refusalOf(action, factsOf(row), {
-    side: sideOf(row, ctx.actor.orgId),
-    role: ctx.actor.role,
-    mandate: await mandateOf(ctx, row.creator_org),
-    now: ctx.clock.now(),
-  });
+  const refused = refusalOf(action, factsOf(row), await viewerOf(ctx, row));
   if (refused === 'state.wrong' && row.version !== seenVersion)
     throw new AppError('state.already_decided', { state: row.state });
   if (refused) throw new AppError(refused, refused === 'state.wrong' ? { state: row.state } : {});
@@ -34,8 +29,9 @@ export async function assertMay(
 
 interface Act {
   action: DealAction;
-  /** The event that stands for the act. */
+  /** The event that stands for the act; where the person's rights decide what it comes to, `eventOf` names it. */
   event: EventType;
+  eventOf?(moved: MilestoneRow): EventType;
   input: { milestoneId: string; version: number };
   /** Moves the row and writes the event; returns the new row. */
   apply(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow>;
@@ -45,15 +41,16 @@ interface Act {
  * One act of a person on a milestone: lock, decide, move, event, signal, in one transaction. Repeated, it returns the
  * same.
  */
-export async function perform(ctx: OrgContext, { action, event, input, apply }: Act): Promise<DealDto> {
+export async function perform(ctx: OrgContext, { action, event, eventOf, input, apply }: Act): Promise<DealDto> {
   return withTx(ctx, async (tx) => {
     const bound = await bindRequestKey(tx, `escrow.${event}`, input);
     const row = await lockedMilestone(tx, input.milestoneId, ctx.actor.orgId);
     if (bound === 'first') {
       await assertMay(tx, action, row, input.version);
       const moved = await apply(tx, row);
-      await signalEscrow(tx, moved, event);
-      await audit(tx, `escrow.${event}`, `milestone:${row.id}`, { state: moved.state });
+      const happened = eventOf?.(moved) ?? event;
+      await signalEscrow(tx, moved, happened);
+      await audit(tx, `escrow.${happened}`, `milestone:${row.id}`, { state: moved.state });
     }
     return dealFor(tx, { contractId: row.contract_id });
   });

@@ -10,6 +10,12 @@ export const NOTICES = {
   payment_refunded_late: { topic: 'money', action: 'payment', fields: ['title', 'milestone', ...AMOUNT] },
   work_submitted: { topic: 'work', action: 'review', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
   changes_requested: { topic: 'work', action: 'fix', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
+  work_accepted: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
+  release_wanted: {
+    topic: 'money',
+    action: 'deal',
+    fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT],
+  },
   work_approved: { topic: 'work', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   work_auto_approved: { topic: 'work', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   review_ending: {

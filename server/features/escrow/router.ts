@@ -3,6 +3,7 @@ import { contractId } from '../../core/inputs.ts';
 import { dealFor, postings } from './deals/deal.ts';
 import { dealCounts, dealsOfCampaign, listDeals } from './deals/list.ts';
 import {
+  approveInput,
   cancelInput,
   dealsOfCampaignInput,
   decideInput,
@@ -12,7 +13,7 @@ import {
   requestChangesInput,
 } from './schema.ts';
 import { holdMilestone } from './milestone/staff-hold.ts';
-import { approve, extendReview, requestChanges } from './review/service.ts';
+import { approve, extendReview, releaseAccepted, requestChanges } from './review/service.ts';
 import { cancel } from './refund/cancel.ts';
 import { verify } from './timeline/events.ts';
 
@@ -22,7 +23,8 @@ export const escrowRouter = router({
   list: memberProcedure.input(listDealsInput.prefault({})).query(({ ctx, input }) => listDeals(ctx, input)),
   counts: memberProcedure.query(({ ctx }) => dealCounts(ctx)),
   ofCampaign: memberProcedure.input(dealsOfCampaignInput).query(({ ctx, input }) => dealsOfCampaign(ctx, input)),
-  approve: memberProcedure.input(decideInput).mutation(({ ctx, input }) => approve(ctx, input)),
+  approve: memberProcedure.input(approveInput).mutation(({ ctx, input }) => approve(ctx, input)),
+  release: memberProcedure.input(decideInput).mutation(({ ctx, input }) => releaseAccepted(ctx, input)),
   requestChanges: memberProcedure.input(requestChangesInput).mutation(({ ctx, input }) => requestChanges(ctx, input)),
   extendReview: memberProcedure.input(decideInput).mutation(({ ctx, input }) => extendReview(ctx, input)),
   cancel: memberProcedure.input(cancelInput).mutation(({ ctx, input }) => cancel(ctx, input)),

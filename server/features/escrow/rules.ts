@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { refusal } from '../../core/state-machine.ts';
 import type { OrgRole } from '../../context.ts';
 import type { Clocks, Side } from '../terms/schema.ts';
-import { roleMay, type Action, type Scope } from '../orgs/rules.ts';
+import { roleMay, withinLimit, type Action, type Scope } from '../orgs/rules.ts';
 import type { MilestoneDto, MilestoneState } from './schema.ts';
 import { type MilestoneActor, MILESTONE_MACHINE, type MilestoneAction, refundsStop } from './milestone/rules.ts';
 import { cancellationOf } from './refund/rules.ts';
@@ -50,6 +50,10 @@ export interface MilestoneFacts {
   holdEnd: Date | null;
   /** Put on hold by staff: it cannot submit work. */
   creatorOnHold: boolean;
+  /** The work was accepted for good, and its money waits for somebody who may release it. */
+  accepted: boolean;
+  /** What a release would release, in minor units. */
+  held: number;
 }
 
 export interface DealViewer {
@@ -57,6 +61,8 @@ export interface DealViewer {
   role: OrgRole;
   /** What an agency may do for the creator now; null for parties that act for themselves. */
   mandate: readonly Scope[] | null;
+  /** What the person may still release in this deal, in minor units; null without a limit. */
+  mayRelease: number | null;
   now: Date;
 }
 
@@ -66,6 +72,7 @@ const RIGHTS: Record<DealAction, Action> = {
   fund: 'escrow.fund',
   submit: 'content.submit',
   approve: 'content.approve',
+  release: 'escrow.release',
   requestChanges: 'content.approve',
   extendReview: 'content.approve',
   cancel: 'escrow.cancel',
@@ -74,8 +81,16 @@ const RIGHTS: Record<DealAction, Action> = {
 /** The machine's action behind a button; a cancellation depends on the state. */
 export function machineAction(action: DealAction, state: MilestoneState): MilestoneAction | null {
   if (action === 'fund') return 'claimPayment';
+  if (action === 'release') return 'approve';
   return action === 'cancel' ? cancellationOf(state) : action;
 }
+
+/** What an approval of this person comes to: with the right to release, the money goes out; else the work is accepted. */
+export const approvalOf = (m: Pick<MilestoneFacts, 'held'>, viewer: Pick<DealViewer, 'role' | 'mayRelease'>) =>
+  roleMay(viewer.role, 'escrow.release') && withinLimit(m.held, viewer.mayRelease) ? 'release' : 'accept';
+
+/** Accepted work is not judged again. */
+const OF_UNJUDGED_WORK: readonly DealAction[] = ['approve', 'requestChanges', 'extendReview'];
 
 /** Actions that the deadline contradicts: past it the timer decides, whether or not it has fired yet. */
 const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
@@ -88,7 +103,7 @@ const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
 export function refusalOf(
   action: DealAction,
   m: MilestoneFacts,
-  { side, role, mandate, now }: DealViewer,
+  { side, role, mandate, mayRelease, now }: DealViewer,
 ): ErrorCode | null {
   const step = machineAction(action, m.state);
   if (step === null) return 'state.wrong';
@@ -99,6 +114,9 @@ export function refusalOf(
   if (mandate !== null && !mandate.includes('submit')) return 'auth.no_mandate';
   if (action === 'fund' && m.state === 'funding') return 'payment.in_progress';
   if (why === 'wrong_state') return 'state.wrong';
+  if (m.accepted && OF_UNJUDGED_WORK.includes(action)) return 'escrow.already_accepted';
+  if (action === 'release' && !m.accepted) return 'escrow.not_accepted';
+  if (action === 'release' && !withinLimit(m.held, mayRelease)) return 'escrow.over_release_limit';
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
   if (action === 'extendReview' && m.reviewExtended) return 'escrow.already_extended';
   if (m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() && CLOSED_AT_ZERO[m.state]?.includes(action))
@@ -118,6 +136,7 @@ export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['ca
     fund: answer('fund'),
     submit: answer('submit'),
     approve: answer('approve'),
+    release: answer('release'),
     requestChanges: answer('requestChanges'),
     extendReview: answer('extendReview'),
     cancel: answer('cancel'),

@@ -51,6 +51,7 @@ export const EVENT_TYPES = [
   'late_payment_refunded',
   'submitted',
   'changes_requested',
+  'accepted',
   'approved',
   'auto_approved',
   'review_extended',
@@ -82,6 +83,8 @@ export type TimelineActorKind = 'brand' | 'creator' | 'agency' | 'system' | 'sta
 export const milestoneId = z.strictObject({ milestoneId: uuid });
 /** `version`: the milestone version the person saw; a later one is refused with `state.changed`. */
 export const decideInput = z.strictObject({ milestoneId: uuid, version: z.number().int().min(1) });
+/** `as`: what the person was shown that the approval comes to; refused with `state.changed` when their rights changed. */
+export const approveInput = decideInput.extend({ as: z.enum(['release', 'accept']).optional() });
 export const requestChangesInput = decideInput.extend({
   /** May be empty when comments are cited. */
   reason: z.string().trim().max(2000).default(''),
@@ -143,6 +146,8 @@ export interface MilestoneDto {
   holds: string[];
   fundedAt: Date | null;
   submittedAt: Date | null;
+  /** The work was accepted for good by somebody who may not release its money; who that was is known to the brand. */
+  accepted: { at: Date; by: string | null } | null;
   approvedAt: Date | null;
   releasedAt: Date | null;
   refundedAt: Date | null;
@@ -171,7 +176,9 @@ export interface MilestoneDto {
   /** Files of the accepted version; 0 before there is one. */
   approvedFiles: number;
   /** action → true, or the error code that explains why not. */
-  can: Record<'fund' | 'submit' | 'approve' | 'requestChanges' | 'extendReview' | 'cancel', true | string>;
+  can: Record<'fund' | 'submit' | 'approve' | 'release' | 'requestChanges' | 'extendReview' | 'cancel', true | string>;
+  /** What the reader's approval comes to. */
+  approval: 'release' | 'accept';
 }
 export interface TimelineEvent {
   id: string;
@@ -191,7 +198,7 @@ export interface TimelineEvent {
   prevHash: string;
 }
 export interface WhatIfRow {
-  choice: 'approve' | 'requestChanges' | 'extendReview' | 'cancel' | 'fund' | 'submit' | 'nothing';
+  choice: 'approve' | 'release' | 'requestChanges' | 'extendReview' | 'cancel' | 'fund' | 'submit' | 'nothing';
   /** Key under `deals:whatIf.<outcome>`. */
   outcome: string;
   amount: number;

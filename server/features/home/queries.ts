@@ -30,6 +30,7 @@ export async function milestonesWith(db: Db, { side, ids }: { side: Side['side']
       'm.deadline_at',
       'm.funding_deadline_at',
       'm.holds',
+      'm.accepted_at',
       'c.title as deal_title',
       'c.fee_bps',
       'c.tax_bps',

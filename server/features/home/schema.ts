@@ -8,6 +8,7 @@ import type { CurrencySummary, IncomingSummary } from '../payments/schema.ts';
 export interface HomeTask {
   kind:
     | 'review'
+    | 'release'
     | 'fund'
     | 'finish_payment'
     | 'sign'

@@ -14,7 +14,9 @@ import { nextDeadline } from '../escrow/timers/rules.ts';
 import { turnOf } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { chargeFor } from '../ledger/charges/rules.ts';
-import { roleMay, type Action } from '../orgs/rules.ts';
+import type { Currency } from '../../core/money.ts';
+import { releaseLimitsOf } from '../orgs/release-limits.ts';
+import { releaseLimitOf, roleMay, withinLimit, type Action } from '../orgs/rules.ts';
 import { getBilling } from '../orgs/service.ts';
 import { incoming, paymentSummary } from '../payments/overview.ts';
 import { PAYOUT_MINIMUM } from '../policies/rules.ts';
@@ -41,6 +43,7 @@ const TASK: Partial<Record<MilestoneState, HomeTask['kind']>> = {
 /** The right a task needs; tasks without that right are not the reader's. */
 const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
   review: 'content.approve',
+  release: 'escrow.release',
   fund: 'escrow.fund',
   finish_payment: 'escrow.fund',
   pay_failed: 'escrow.fund',
@@ -73,12 +76,21 @@ const byDeadline = (a: HomeTask, b: HomeTask): number =>
 
 async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   const now = tx.clock.now();
+  const limits = await releaseLimitsOf(tx, me.orgId);
+  /** Accepted work is a task of those who may release its money, and of nobody else. */
+  const isOwn = (m: { accepted_at: Date | null; amount: number; currency: Currency }) =>
+    m.accepted_at === null || withinLimit(m.amount, releaseLimitOf(tx.actor.role, limits, m.currency));
   const waiting = await milestonesWith(tx.db, { side: me.side, ids: await nextActs(tx, TASKS_OF_A_KIND) });
   const toSign = await contractsToSign(tx.db, me);
   const toAnswer = await offersToAnswer(tx.db, me);
-  const fromMilestones = waiting.map((m): HomeTask => {
+  const fromMilestones = waiting.filter(isOwn).map((m): HomeTask => {
     const state = m.state;
-    const kind = state === 'awaiting_funding' && m.last_payment === 'failed' ? 'pay_failed' : (TASK[state] ?? 'review');
+    const kind =
+      state === 'delivered' && m.accepted_at
+        ? 'release'
+        : state === 'awaiting_funding' && m.last_payment === 'failed'
+          ? 'pay_failed'
+          : (TASK[state] ?? 'review');
     // A payment task shows the amount that will be charged; all others show the price.
     const amount =
       turnOf(state) === 'brand' && state !== 'delivered'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { OrgKind, OrgRole } from '../../context.ts';
-import type { Scope } from './rules.ts';
+import type { LimitedRole, ReleaseLimit, Scope } from './rules.ts';
 import type { Contact } from './schema.ts';
 
 export interface PartyRow {
@@ -227,4 +227,32 @@ export async function lockAgreements(db: Db, orgIds: readonly string[], mode: 's
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   for (const id of [...new Set(orgIds)].sort())
     await sql`select ${lock}(hashtextextended(${id}, ${sql.lit(LOCKED_BY)}))`.execute(db);
+}
+
+/** Limits that the org has set, with the person who set them. */
+export async function releaseLimitRows(db: Db, orgId: string) {
+  return db
+    .selectFrom('release_limits as l')
+    .leftJoin('profiles as p', 'p.id', 'l.changed_by')
+    .select(['l.role', 'l.mode', 'l.amount', 'l.currency', 'l.changed_at', 'p.display_name as by'])
+    .where('l.org_id', '=', orgId)
+    .execute();
+}
+
+export async function saveReleaseLimit(
+  db: Db,
+  { orgId, role, limit, by, at }: { orgId: string; role: LimitedRole; limit: ReleaseLimit; by: string; at: Date },
+): Promise<void> {
+  const values = {
+    mode: limit.mode,
+    amount: limit.mode === 'up_to' ? limit.amount : null,
+    currency: limit.mode === 'up_to' ? limit.currency : null,
+    changed_by: by,
+    changed_at: at,
+  };
+  await db
+    .insertInto('release_limits')
+    .values({ org_id: orgId, role, ...values })
+    .onConflict((c) => c.columns(['org_id', 'role']).doUpdateSet(values))
+    .execute();
 }

@@ -1,5 +1,6 @@
-import { memberProcedure, router } from '../../trpc.ts';
-import { billingInput } from './schema.ts';
+import { brandProcedure, memberProcedure, router } from '../../trpc.ts';
+import { releaseLimits, saveReleaseLimits } from './release-limits.ts';
+import { billingInput, releaseLimitsInput } from './schema.ts';
 import { currentOrg, getBilling, listMembers, saveBilling } from './service.ts';
 
 export const orgsRouter = router({
@@ -7,4 +8,8 @@ export const orgsRouter = router({
   members: memberProcedure.query(({ ctx }) => listMembers(ctx)),
   billing: memberProcedure.query(({ ctx }) => getBilling(ctx)),
   saveBilling: memberProcedure.input(billingInput).mutation(({ ctx, input }) => saveBilling(ctx, input)),
+  releaseLimits: brandProcedure.query(({ ctx }) => releaseLimits(ctx)),
+  saveReleaseLimits: brandProcedure
+    .input(releaseLimitsInput)
+    .mutation(({ ctx, input }) => saveReleaseLimits(ctx, input)),
 });

@@ -1,4 +1,5 @@
 import type { OrgKind, OrgRole } from '../../context.ts';
+import type { Currency } from '../../core/money.ts';
 
 /**
  * Rights inside an org. Rows are actions, values the roles that have the right; the service asserts it and the guarded
@@ -16,6 +17,9 @@ export const PERMISSIONS = {
   'offer.accept': ['owner', 'admin', 'manager'],
   'contract.sign': ['owner', 'admin', 'manager'],
   'escrow.fund': ['owner', 'admin', 'manager', 'finance'],
+  // Managers and reviewers up to the limit that their org sets.
+  'escrow.release': ['owner', 'admin', 'finance', 'manager', 'reviewer'],
+  'release_limits.edit': ['owner', 'admin', 'finance'],
   'escrow.cancel': ['owner', 'admin', 'manager'],
   'content.approve': ['owner', 'admin', 'manager', 'reviewer'],
   'content.comment': ['owner', 'admin', 'manager', 'reviewer', 'viewer', 'agent'],
@@ -44,6 +48,38 @@ export const openWhileSuspended = (procedure: string): boolean => OF_THE_PERSON.
 
 export const roleMay = (role: OrgRole, action: Action): boolean =>
   (PERMISSIONS[action] as readonly OrgRole[]).includes(role);
+
+/** Roles that release money up to a limit. */
+export const LIMITED_ROLES = ['manager', 'reviewer'] as const;
+export type LimitedRole = (typeof LIMITED_ROLES)[number];
+
+/** `up_to`: in one currency; of deals in another one the role releases nothing. */
+export type ReleaseLimit =
+  | { mode: 'never' }
+  | { mode: 'unlimited' }
+  | { mode: 'up_to'; amount: number; currency: Currency };
+export type ReleaseLimits = Record<LimitedRole, ReleaseLimit>;
+
+/** Of an org that has set none. */
+export const SHIPPED_RELEASE_LIMITS: ReleaseLimits = { manager: { mode: 'unlimited' }, reviewer: { mode: 'never' } };
+
+const isLimited = (role: OrgRole): role is LimitedRole => (LIMITED_ROLES as readonly OrgRole[]).includes(role);
+
+/** The most that a role releases in a deal of this currency, in minor units; null without a limit. */
+export function releaseLimitOf(role: OrgRole, limits: ReleaseLimits, currency: Currency): number | null {
+  if (!roleMay(role, 'escrow.release')) return 0;
+  if (!isLimited(role)) return null;
+  const limit = limits[role];
+  if (limit.mode === 'unlimited') return null;
+  return limit.mode === 'up_to' && limit.currency === currency ? limit.amount : 0;
+}
+
+/** Whether a sum is within a limit. */
+export const withinLimit = (amount: number, limit: number | null): boolean => limit === null || amount <= limit;
+
+/** Roles that may release this sum. */
+export const rolesToRelease = (amount: number, limits: ReleaseLimits, currency: Currency): OrgRole[] =>
+  PERMISSIONS['escrow.release'].filter((role) => withinLimit(amount, releaseLimitOf(role, limits, currency)));
 
 export const FOUNDER_ROLE: Record<OrgKind, OrgRole> = { brand: 'owner', creator: 'owner', agency: 'owner' };
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { OrgKind, OrgRole } from '../../context.ts';
+import { CURRENCY_CODES } from '../../core/money.ts';
+import type { LimitedRole, ReleaseLimits } from './rules.ts';
 
 export const billingInput = z.strictObject({
   legalName: z.string().trim().min(2).max(120),
@@ -12,6 +14,24 @@ export const billingInput = z.strictObject({
 export type BillingInput = z.infer<typeof billingInput>;
 export interface BillingDto extends BillingInput {
   complete: boolean;
+}
+const releaseLimit = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('never') }),
+  z.strictObject({ mode: z.literal('unlimited') }),
+  z.strictObject({
+    mode: z.literal('up_to'),
+    /** Minor units. */
+    amount: z.number().int().positive(),
+    currency: z.enum(CURRENCY_CODES),
+  }),
+]);
+export const releaseLimitsInput = z.strictObject({ manager: releaseLimit, reviewer: releaseLimit });
+export interface ReleaseLimitsDto {
+  limits: ReleaseLimits;
+  /** The last change of each role; null while the shipped limit holds. */
+  changed: Record<LimitedRole, { by: string | null; at: Date } | null>;
+  /** true, or the error code that explains why not. */
+  canEdit: true | string;
 }
 export interface MemberDto {
   userId: string;

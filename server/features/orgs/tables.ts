@@ -1,4 +1,4 @@
-import { typeIn, type TableTypes } from '../../core/tables.ts';
+import { CURRENCY, typeIn, type TableTypes } from '../../core/tables.ts';
 
 export const TABLES: TableTypes = {
   billing_profiles: {},
@@ -7,6 +7,11 @@ export const TABLES: TableTypes = {
   },
   orgs: {
     kind: typeIn('server/context.ts', 'OrgKind'),
+  },
+  release_limits: {
+    currency: `${CURRENCY} | null`,
+    mode: `${typeIn('server/features/orgs/rules.ts', 'ReleaseLimit')}['mode']`,
+    role: typeIn('server/features/orgs/rules.ts', 'LimitedRole'),
   },
   representations: {
     scopes: `Generated<${typeIn('server/features/orgs/rules.ts', 'Scope')}[]>`,

@@ -12,6 +12,9 @@ import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { trpc, withRequestKey } from '@/lib/trpc.ts';
 
+/** Of somebody who may not release the money: it waits for a colleague, and at the latest for the end of the review. */
+const ACCEPTANCE_TEXTS = { button: 'decide.accept', to: 'approve.toAccepted', next: 'approve.nextAccepted' } as const;
+
 /** Approves and releases the money. Shows the sums, and which parts of the work were not opened or lack something. */
 export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose: () => void }) {
   const { t } = useTranslation('content');
@@ -32,17 +35,21 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
     unjudged > 0 ? t('approve.unjudged', { count: unjudged, all: brief.length }) : null,
     open > 0 ? t('decide.open', { count: open }) : null,
   ].filter((line) => line !== null);
-  const texts = approvalTexts(releaseWait(milestone, usePausedCurrencies()));
+  const wait = releaseWait(milestone, usePausedCurrencies());
+  const accepts = milestone.approval === 'accept';
+  const texts = accepts ? ACCEPTANCE_TEXTS : approvalTexts(wait);
   return (
     <DecisionDialog
       open
       onClose={onClose}
       title={t('approve.title', { milestone: milestone.title })}
       submitLabel={t(texts.button, { amount: format.money(money) })}
-      variant="money"
+      variant={accepts ? 'ink' : 'money'}
       pending={approve.isPending}
       error={approve.error}
-      onDecide={() => approve.mutateAsync({ milestoneId: milestone.id, version: milestone.version })}
+      onDecide={() =>
+        approve.mutateAsync({ milestoneId: milestone.id, version: milestone.version, as: milestone.approval })
+      }
     >
       <QuoteLines
         lines={[

@@ -15,6 +15,7 @@ const ACTION_OF_STEP: Record<string, Action> = {
   fixChanges: 'content.submit',
   submitLate: 'content.submit',
   review: 'content.approve',
+  release: 'escrow.release',
 };
 
 /** The name of the next step in a deal. */

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
@@ -30,6 +31,8 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
   const format = useFormat();
   const [choice, setChoice] = useState<Choice | null>(null);
   const { milestone, creator } = review;
+  const { can } = milestone;
+  const accepts = milestone.approval === 'accept';
   const texts = approvalTexts(releaseWait(milestone, usePausedCurrencies()));
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
   const after = afterOf(milestone.state);
@@ -38,6 +41,21 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
       <p role="status" className="text-sm">
         {t(`after.${after === 'approved' ? texts.after : after}`, { amount, name: creator.name })}
       </p>
+    );
+  if (milestone.accepted)
+    return (
+      <div className="grid gap-3">
+        <p role="status" className="text-sm">
+          {t('after.accepted', { amount, name: creator.name })}
+        </p>
+        {can.release === true ? (
+          <Button asChild variant="money">
+            <Link to="/smart-contracts/$contractId" params={{ contractId: milestone.contractId }}>
+              {t('decide.toRelease')}
+            </Link>
+          </Button>
+        ) : null}
+      </div>
     );
   if (!onNewest) {
     return (
@@ -48,7 +66,6 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
     );
   }
   const lastRound = milestone.roundsMax - milestone.round === 1;
-  const { can } = milestone;
   return (
     <div className="grid gap-2">
       <p className="mb-1 text-sm">
@@ -57,14 +74,14 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
       </p>
       <div className={ACT}>
         <RefusableButton
-          variant="money"
+          variant={accepts ? 'ink' : 'money'}
           size="large"
           can={can.approve}
           onPointerEnter={() => void dialogs()}
           onFocus={() => void dialogs()}
           onClick={() => setChoice('approve')}
         >
-          {t(texts.button, { amount })}
+          {t(accepts ? 'decide.accept' : texts.button, { amount })}
         </RefusableButton>
       </div>
       <div className="flex flex-wrap gap-2 [&>div]:grow">

@@ -19,7 +19,9 @@ import { Textarea } from '@/ui/textarea.tsx';
 const ApproveDialog = lazyNamed(() => import('@/components/deal/ApproveDialog.tsx'), 'ApproveDialog');
 const ChangesDialog = lazyNamed(() => import('@/components/deal/ChangesDialog.tsx'), 'ChangesDialog');
 
-export type Decision = 'approve' | 'requestChanges' | 'extendReview' | 'cancel';
+export type Decision = 'approve' | 'release' | 'requestChanges' | 'extendReview' | 'cancel';
+
+type Other = Exclude<Decision, 'approve' | 'requestChanges'>;
 
 export interface DealDecisionProps {
   deal: DealDto;
@@ -79,13 +81,13 @@ function WorkDecision({
   );
 }
 
-/** An extension or a cancellation with the server's preview of its effect; the button shows the amount. */
+/** An extension, a release or a cancellation with the server's preview of its effect; the button shows the amount. */
 function OtherDecision({
   deal,
   m,
   decision,
   onClose,
-}: Omit<DealDecisionProps, 'decision'> & { decision: 'extendReview' | 'cancel' | null }) {
+}: Omit<DealDecisionProps, 'decision'> & { decision: Other | null }) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
   const format = useFormat();
@@ -94,10 +96,11 @@ function OtherDecision({
   const options = withRequestKey(useIntentKey(decision));
   const extendReview = trpc.escrow.extendReview.useMutation(options);
   const cancel = trpc.escrow.cancel.useMutation(options);
-  const act = decision === 'extendReview' ? extendReview : cancel;
+  const release = trpc.escrow.release.useMutation(options);
+  const act = { extendReview, cancel, release }[decision ?? 'cancel'];
   useEffect(() => {
     if (decision) return;
-    for (const ended of [extendReview, cancel]) ended.reset();
+    for (const ended of [extendReview, cancel, release]) ended.reset();
     // Only closing resets; the mutation objects change on every render.
     // oxlint-disable-next-line exhaustive-deps
   }, [decision]);
@@ -113,7 +116,9 @@ function OtherDecision({
     const target = { milestoneId: m.id, version: m.version };
     await (decision === 'extendReview'
       ? extendReview.mutateAsync(target)
-      : cancel.mutateAsync({ ...target, reason: reason.trim() }));
+      : decision === 'release'
+        ? release.mutateAsync(target)
+        : cancel.mutateAsync({ ...target, reason: reason.trim() }));
     setReason('');
   };
   return (
@@ -123,7 +128,7 @@ function OtherDecision({
       title={decision ? t(`dialog.${decision}.title`, values) : ''}
       submitLabel={decision ? t(`dialog.${decision}.button`, values) : ''}
       {...(decision === 'cancel' ? { keepLabel: t('dialog.cancel.keep') } : {})}
-      variant={decision === 'cancel' ? 'destructive' : 'ink'}
+      variant={decision === 'cancel' ? 'destructive' : decision === 'release' ? 'money' : 'ink'}
       pending={act.isPending}
       error={act.error}
       onDecide={decide}

@@ -58,19 +58,31 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const note = m.refunds.findLast((r) => r.creditNote)?.creditNote;
   const start = clockStart(m);
   const brand = deal.mySide === 'brand';
-  const gold = brand && m.state === 'delivered';
+  const delivered = brand && m.state === 'delivered';
+  // Accepted work is not judged again; its money waits for somebody who may release it.
+  const accepted = m.state === 'delivered' ? m.accepted : null;
+  const judges = delivered && !accepted;
   // Without an action on this side, the panel has no column for it.
   const canAct = brand
-    ? gold || m.state === 'awaiting_funding' || m.state === 'funding'
+    ? delivered || m.state === 'awaiting_funding' || m.state === 'funding'
     : ['funded', 'changes_requested', 'overdue'].includes(m.state);
   const acts = canAct ? (
     <>
-      {gold ? (
-        <RefusableButton variant="money" can={m.can.approve} onClick={() => setDecision('approve')}>
-          {t(approveAction(wait), { amount })}
+      {judges ? (
+        <RefusableButton
+          variant={m.approval === 'accept' ? 'ink' : 'money'}
+          can={m.can.approve}
+          onClick={() => setDecision('approve')}
+        >
+          {t(m.approval === 'accept' ? 'action.accept' : approveAction(wait), { amount })}
         </RefusableButton>
       ) : null}
-      {brand && m.state === 'delivered' ? (
+      {delivered && accepted ? (
+        <RefusableButton variant="money" can={m.can.release} onClick={() => setDecision('release')}>
+          {t('action.release', { amount })}
+        </RefusableButton>
+      ) : null}
+      {judges ? (
         <RefusableButton
           can={m.can.requestChanges}
           reasonShown={m.can.requestChanges === m.can.approve}
@@ -94,9 +106,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     </>
   ) : undefined;
   const quiet =
-    gold || m.can.cancel === true ? (
+    judges || m.can.cancel === true ? (
       <>
-        {brand && m.state === 'delivered' ? (
+        {judges ? (
           <RefusableButton
             variant="quiet"
             can={m.can.extendReview}
@@ -126,7 +138,10 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
             ? payments('refundOwed.title', { amount: owed })
             : early
               ? t('ask.early', { milestone: m.title, date: format.date(early) })
-              : t(`ask.${m.state}.${isOwnTurn ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values)
+              : t(
+                  `ask.${accepted ? 'accepted' : m.state}.${isOwnTurn ? 'mine' : 'theirs'}` as 'ask.delivered.mine',
+                  values,
+                )
         }
         {...(m.deadlineAt && m.atZero
           ? {
@@ -171,9 +186,11 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
             }
           : {})}
         actions={acts}
-        {...(brand && m.state === 'delivered'
+        {...(judges
           ? { actionsNote: t('rounds', { count: m.roundsMax - m.round, max: m.roundsMax }) }
-          : {})}
+          : delivered && accepted?.by
+            ? { actionsNote: t('acceptedBy', { name: accepted.by, date: format.dateTime(accepted.at) }) }
+            : {})}
         quietActions={quiet}
       />
       <DealDecision deal={deal} m={m} decision={decision} onClose={() => setDecision(null)} />

@@ -26,6 +26,7 @@ import { Button } from '@/ui/button.tsx';
 
 const ICONS: Record<HomeTask['kind'], LucideIcon> = {
   review: Eye,
+  release: Banknote,
   fund: CircleDashed,
   finish_payment: CircleDashed,
   sign: FileSignature,
@@ -49,7 +50,7 @@ const TINTS: Partial<Record<HomeTask['kind'], string>> = {
 /** What a task says of its deadline: a review promises a release only while money of its currency goes out. */
 export function taskText({ kind, currency, onHold }: HomeTask, paused: readonly Currency[]) {
   const wait = currency && releaseWait({ currency, onHold }, paused);
-  if (wait && kind === 'review') return 'task.review.textWaiting';
+  if (wait && (kind === 'review' || kind === 'release')) return 'task.review.textWaiting';
   if (wait === 'pause' && kind === 'pay_out') return 'task.pay_out.textPaused';
   return `task.${kind}.text` as const;
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BillingDto, BillingInput } from '../../../server/features/orgs/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
@@ -10,9 +11,12 @@ import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+
+const ReleaseLimits = lazyNamed(() => import('@/features/payments/ReleaseLimits.tsx'), 'ReleaseLimits');
 
 /** The payer's billing details for receipts, and how payment works here. */
 export function BillingSettings() {
@@ -49,6 +53,11 @@ export function BillingSettings() {
           </h2>
           <p className="mt-1 max-w-60ch text-sm text-muted-foreground">{t('settings.methodsText')}</p>
         </section>
+      )}
+      {query.isPending ? null : (
+        <Suspense fallback={null}>
+          <ReleaseLimits />
+        </Suspense>
       )}
     </SettingsPage>
   );

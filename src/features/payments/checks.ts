@@ -1,6 +1,7 @@
 /* What the forms of this folder let through; loaded with a form's first check. */
 
 import * as z from 'zod';
+import { amountProblem, CURRENCY_CODES } from '../../../server/core/money.ts';
 import { billingInput } from '../../../server/features/orgs/schema.ts';
 
 export const billingForm = billingInput.extend({
@@ -8,3 +9,15 @@ export const billingForm = billingInput.extend({
   invoiceEmail: z.union([z.literal(''), z.email().max(200)]),
   poNumber: z.string().trim().max(40),
 });
+
+const roleFields = z
+  .object({
+    mode: z.enum(['never', 'up_to', 'unlimited']),
+    amount: z.number().int().positive().nullable(),
+    currency: z.enum(CURRENCY_CODES),
+  })
+  .superRefine(({ mode, amount, currency }, ctx) => {
+    const problem = mode === 'up_to' ? (amount === null ? 'required' : amountProblem(amount, currency)) : null;
+    if (problem) ctx.addIssue({ code: 'custom', path: ['amount'], message: problem });
+  });
+export const limitsForm = z.object({ manager: roleFields, reviewer: roleFields });

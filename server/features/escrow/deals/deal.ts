@@ -4,9 +4,8 @@ import { workflowId } from '../../../../workflows/contracts.ts';
 import { dealTerms, type Side } from '../../terms/schema.ts';
 import { commissionOf } from '../../ledger/charges/rules.ts';
 import { addBalances, balancesByMilestone, NO_BALANCES, postingsOf } from '../../ledger/service.ts';
-import { mandateOf } from '../../orgs/mandate.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
-import { approvedFileCounts, latestSubmissions } from '../review/queries.ts';
+import { acceptors, approvedFileCounts, latestSubmissions } from '../review/queries.ts';
 import { chainOf } from '../timeline/queries.ts';
 import { contractOf } from './queries/contracts.ts';
 import { milestoneById, milestonesOfContract, type MilestoneRow } from '../milestone/queries.ts';
@@ -20,7 +19,8 @@ import {
 } from './queries/money.ts';
 import { fundableFrom, hasDemoClearing, nextDeadline, workDueAt } from '../timers/rules.ts';
 import { isTerminal } from '../milestone/rules.ts';
-import { turnAt, whatCan, type DealViewer } from '../rules.ts';
+import { approvalOf, turnAt, whatCan, type DealViewer } from '../rules.ts';
+import { viewerOf } from '../viewer.ts';
 import { ZERO_HASH } from '../timeline/rules.ts';
 import { documentNumber } from '../../documents/rules.ts';
 import type { Balances, DealDto, MilestoneDto, PostingDto, RefundDto, TimelineEvent } from '../schema.ts';
@@ -44,6 +44,7 @@ interface MilestoneExtras {
   approvedFiles: number;
   owes: MilestoneDto['owes'];
   takenBack: MilestoneDto['takenBack'];
+  acceptedBy: string | null;
 }
 
 const refundState = (state: string): RefundDto['state'] =>
@@ -73,16 +74,11 @@ function toRefunds(rows: readonly RefundBrief[], refunded: number): RefundDto[] 
 
 const PAID = new Set(['paid', 'refunding', 'refunded']);
 
-function toMilestone(
-  row: MilestoneRow,
-  extras: MilestoneExtras,
-  side: Side,
-  mandate: DealViewer['mandate'],
-  ctx: OrgContext,
-): MilestoneDto {
+function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealViewer): MilestoneDto {
+  const { now } = viewer;
   const paid = extras.payments.findLast((p) => PAID.has(p.state));
   const active = extras.payments.findLast((p) => !PAID.has(p.state));
-  const next = nextDeadline(row, ctx.clock.now());
+  const next = nextDeadline(row, now);
   const refunds = toRefunds(extras.refunds, extras.balances.refunded);
   return {
     id: row.id,
@@ -96,18 +92,19 @@ function toMilestone(
     dueAt: workDueAt(row),
     deadlineAt: next?.at ?? null,
     atZero: next?.event ?? null,
-    turn: turnAt({ ...factsOf(row), bankIsPaying: active?.state === 'processing' }, ctx.clock.now()),
+    turn: turnAt({ ...factsOf(row), bankIsPaying: active?.state === 'processing' }, now),
     round: row.round,
     roundsMax: row.rounds_max,
     reviewExtended: row.review_extended,
     holds: row.holds,
     fundedAt: row.funded_at,
     submittedAt: row.submitted_at,
+    accepted: row.accepted_at ? { at: row.accepted_at, by: extras.acceptedBy } : null,
     approvedAt: row.approved_at,
     releasedAt: row.released_at,
     refundedAt: row.refunded_at,
     holdExpiresAt: row.hold_expires_at,
-    fundableFrom: soon(row, ctx.clock.now()),
+    fundableFrom: soon(row, now),
     refundReason: row.refund_reason,
     balances: extras.balances,
     charge: paid ? { price: paid.price, fee: paid.fee, tax: paid.tax, total: paid.total } : plannedCharge(row),
@@ -126,7 +123,8 @@ function toMilestone(
     currentSubmissionId: extras.submission?.id ?? null,
     submissionN: extras.submission?.n ?? 0,
     approvedFiles: extras.approvedFiles,
-    can: whatCan(factsOf(row), { side, role: ctx.actor.role, mandate, now: ctx.clock.now() }),
+    can: whatCan(factsOf(row), viewer),
+    approval: approvalOf(factsOf(row), viewer),
   };
 }
 
@@ -149,7 +147,8 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const takenBack = await takenBackFrom(tx.db, { contractId: contract.id, orgId: tx.actor.orgId });
     const timeline = await chainOf(tx.db, contract.id);
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
-    const mandate = await mandateOf(tx, contract.creator_org);
+    const viewer = await viewerOf(tx, contract);
+    const acceptedBy = side === 'brand' ? await acceptors(tx.db, contract.id) : new Map<string, string>();
     const terms = dealTerms.parse(contract.terms);
     const milestones = rows.map((row) =>
       toMilestone(
@@ -162,10 +161,9 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
           approvedFiles: approved.get(row.id) ?? 0,
           owes: moneyOf(owed, row.id),
           takenBack: moneyOf(takenBack, row.id),
+          acceptedBy: acceptedBy.get(row.id) ?? null,
         },
-        side,
-        mandate,
-        tx,
+        viewer,
       ),
     );
     const focus = focusOf(milestones, side);
@@ -193,7 +191,7 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
       headHash: timeline.at(-1)?.hash ?? ZERO_HASH,
       whatIf:
         focus && focusRow && !isTerminal(focus.state)
-          ? { milestoneId: focus.id, rows: whatIf(focusRow, focus.charge, focus.can, side, tx.clock.now()) }
+          ? { milestoneId: focus.id, rows: whatIf(focusRow, focus, side, tx.clock.now()) }
           : null,
       focusMilestoneId: focus?.id ?? null,
       serverNow: tx.clock.now(),

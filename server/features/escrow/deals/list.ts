@@ -43,6 +43,9 @@ const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
   delivered: 'review',
 };
 
+const nextActionOf = ({ state, accepted_at }: MilestoneBrief): string | null =>
+  state === 'delivered' && accepted_at ? 'release' : (NEXT_ACTION[state] ?? null);
+
 /** Status of a deal for one side. */
 interface DealStatus extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' | 'deadlineAt' | 'milestone'> {
   contractId: string;
@@ -62,7 +65,7 @@ function statusOf(contract: ContractFacts, briefs: readonly MilestoneBrief[], si
     contractId: contract.id,
     stage: unsigned ? 'contract' : active && focus ? stageOf(focus.state) : 'done',
     turn: active && focus ? focus.turn : null,
-    nextAction: unsigned ? 'sign' : active && focus?.turn ? (NEXT_ACTION[focus.state] ?? null) : null,
+    nextAction: unsigned ? 'sign' : active && focus?.turn ? nextActionOf(focus) : null,
     deadlineAt: unsigned ? contract.deadline_at : active ? (focus?.deadlineAt ?? null) : null,
     milestone: focus ? { id: focus.id, title: focus.title, state: focus.state, amount: focus.amount } : null,
   };

@@ -13,6 +13,7 @@ const ORDER = [
   'fund',
   'submit',
   'approve',
+  'release',
   'requestChanges',
   'extendReview',
   'cancel',
@@ -21,7 +22,7 @@ const ORDER = [
 function consequence(
   choice: Choice,
   row: MilestoneRow,
-  charge: MilestoneDto['charge'],
+  { charge, approval }: Pick<MilestoneDto, 'charge' | 'approval'>,
   side: 'brand' | 'creator',
   now: Date,
 ): Omit<WhatIfRow, 'choice'> {
@@ -32,6 +33,9 @@ function consequence(
     case 'submit':
       return { outcome: 'review', amount: row.amount, recipient: 'held', at: deadlines.delivered(now, clocks) };
     case 'approve':
+    case 'release':
+      if (choice === 'approve' && approval === 'accept')
+        return { outcome: 'accept', amount: row.amount, recipient: 'held', at: row.deadline_at };
       // A hold prevents the release of approved work for an unknown time.
       if (row.holds.length > 0) return { outcome: 'releaseOnHold', amount: row.amount, recipient: 'held', at: now };
       return {
@@ -104,16 +108,15 @@ function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date
 /** One row per choice the reader has on this milestone now, and what happens when neither side acts. */
 export function whatIf(
   row: MilestoneRow,
-  charge: MilestoneDto['charge'],
-  can: MilestoneDto['can'],
+  shown: Pick<MilestoneDto, 'charge' | 'can' | 'approval'>,
   side: 'brand' | 'creator',
   now: Date,
 ): WhatIfRow[] {
-  const choices = ORDER.filter((choice) => can[choice] === true).map((choice) => ({
+  const choices = ORDER.filter((choice) => shown.can[choice] === true).map((choice) => ({
     choice,
-    ...consequence(choice, row, charge, side, now),
+    ...consequence(choice, row, shown, side, now),
   }));
-  const nothing = atDeadline(row, charge, now);
+  const nothing = atDeadline(row, shown.charge, now);
   const rows: WhatIfRow[] = nothing ? [...choices, nothing] : choices;
   // Money that the card's bank has withdrawn is held for neither side.
   return row.holds.includes('card_dispute')

@@ -15,6 +15,8 @@ export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
   clocks: row.terms.clocks,
   holdEnd: row.hold_expires_at,
   creatorOnHold: row.creator_on_hold_since !== null,
+  accepted: row.accepted_at !== null,
+  held: row.amount,
 });
 
 export const sideOf = (row: { brand_org: string }, orgId: string): Side =>

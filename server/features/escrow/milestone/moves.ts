@@ -4,6 +4,8 @@ import type { DB } from '../../../../db/types.ts';
 import type { ServiceContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { SearchAttributeValues } from '../../../../workflows/contracts.ts';
+import { releaseLimitsOf } from '../../orgs/release-limits.ts';
+import { rolesToRelease } from '../../orgs/rules.ts';
 import type { Side } from '../../terms/schema.ts';
 import { notify, notifyAll, type Notice } from '../../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../../notifications/schema.ts';
@@ -90,6 +92,13 @@ export const notifyParty = (
   key: string,
   extra: NoticeData = {},
 ): Promise<void> => notify(tx, noticeFor(row, tx.clock.now(), to, kind, key, extra));
+
+/** Asks those of the brand who may release the milestone's money to release it. */
+export const notifyReleasers = async (tx: ServiceContext, row: MilestoneRow, key: string): Promise<void> =>
+  notify(tx, {
+    ...noticeFor(row, tx.clock.now(), 'brand', 'release_wanted', key, {}),
+    roles: rolesToRelease(row.amount, await releaseLimitsOf(tx, row.brand_org), row.currency),
+  });
 
 /** The same for both sides. */
 export const notifyBoth = (

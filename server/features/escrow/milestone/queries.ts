@@ -32,6 +32,8 @@ export interface MilestoneRow {
   holds: string[];
   funded_at: Date | null;
   submitted_at: Date | null;
+  accepted_at: Date | null;
+  accepted_by: string | null;
   approved_at: Date | null;
   released_at: Date | null;
   refunded_at: Date | null;
@@ -71,6 +73,8 @@ const MILESTONE_COLUMNS = [
   'm.holds',
   'm.funded_at',
   'm.submitted_at',
+  'm.accepted_at',
+  'm.accepted_by',
   'm.approved_at',
   'm.released_at',
   'm.refunded_at',

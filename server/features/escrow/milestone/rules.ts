@@ -18,6 +18,8 @@ export const MILESTONE_MACHINE = {
   submit: { from: ['funded', 'changes_requested', 'overdue'], to: 'delivered', by: ['creator'] },
   requestChanges: { from: ['delivered'], to: 'changes_requested', by: ['brand'] },
   extendReview: { from: ['delivered'], to: null, by: ['brand'] },
+  // The work is accepted for good by somebody who may not release its money.
+  accept: { from: ['delivered'], to: null, by: ['brand'] },
   approve: { from: ['delivered'], to: 'approved', by: ['brand'] },
   autoApprove: { from: ['delivered'], to: 'auto_approved', by: ['system'] },
   markOverdue: { from: ['funded', 'changes_requested'], to: 'overdue', by: ['system'] },

@@ -207,3 +207,14 @@ export async function setMark(
     .onConflict((c) => c.columns(['submission_id', 'item']).doUpdateSet({ mark, marked_at: at }))
     .execute();
 }
+
+/** Names of those who accepted the work of a contract's milestones, by milestone. */
+export async function acceptors(db: Db, contractId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('milestones as m')
+    .innerJoin('profiles as p', 'p.id', 'm.accepted_by')
+    .select(['m.id', 'p.display_name as name'])
+    .where('m.contract_id', '=', contractId)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

@@ -5,39 +5,72 @@ import { requireStepUp } from '../../../guards.ts';
 import { briefOf } from '../../terms/rules.ts';
 import { requiresProof } from '../../security/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
-import { lockedMilestone, milestoneMove, signalEscrow, notifyParty } from '../milestone/moves.ts';
+import { lockedMilestone, milestoneMove, signalEscrow, notifyParty, notifyReleasers } from '../milestone/moves.ts';
 import { commentsToCite, decideSubmission, markRequested } from './queries.ts';
 import { deadlines } from '../timers/rules.ts';
-import type { DealDto, decideInput, requestChangesInput } from '../schema.ts';
+import type { approveInput, DealDto, decideInput, requestChangesInput } from '../schema.ts';
 import { assertMay, perform } from '../act.ts';
+import { factsOf } from '../milestone/facts.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import { approvalOf } from '../rules.ts';
+import { viewerOf } from '../viewer.ts';
 
 /**
- * The brand accepts the work and clearing starts. Past the review window the effect is that of the automatic approval.
+ * The brand accepts the work. By a person with the right to release, clearing starts; past the review window the effect is
+ * that of the automatic approval. By any other, the work is accepted for good and those who may release are notified.
  */
-export async function approve(ctx: OrgContext, input: z.output<typeof decideInput>): Promise<DealDto> {
+export async function approve(ctx: OrgContext, input: z.output<typeof approveInput>): Promise<DealDto> {
   return perform(ctx, {
     action: 'approve',
     event: 'approved',
+    eventOf: (moved) => (moved.state === 'delivered' ? 'accepted' : 'approved'),
     input,
     async apply(tx, row) {
-      if (requiresProof(row, tx.integrations.settings.releaseStepUpAbove)) await requireStepUp(tx, 'release');
-      const now = tx.clock.now();
-      const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'approved', at: now, by: tx.actor });
-      if (!work) throw new AppError('escrow.nothing_submitted');
-      const moved = await milestoneMove(tx, row, 'approve', {
-        approved_at: now,
-        deadline_at: deadlines.approved(now, row.terms.clocks, row.hold_expires_at),
-      });
-      await appendEvent(tx, {
-        contractId: row.contract_id,
-        milestoneId: row.id,
-        type: 'approved',
-        data: { n: work.n, amount: row.amount },
-      });
-      await notifyParty(tx, moved, 'creator', 'work_approved', `v${moved.version}`);
-      return moved;
+      const comesTo = approvalOf(factsOf(row), await viewerOf(tx, row));
+      if (input.as && input.as !== comesTo) throw new AppError('state.changed', { state: row.state });
+      return comesTo === 'release' ? approveWork(tx, row) : acceptWork(tx, row);
     },
   });
+}
+
+/** Releases the money of work that was accepted before. Throws escrow.not_accepted, escrow.over_release_limit. */
+export const releaseAccepted = (ctx: OrgContext, input: z.output<typeof decideInput>): Promise<DealDto> =>
+  perform(ctx, { action: 'release', event: 'approved', input, apply: approveWork });
+
+async function approveWork(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow> {
+  if (requiresProof(row, tx.integrations.settings.releaseStepUpAbove)) await requireStepUp(tx, 'release');
+  const now = tx.clock.now();
+  const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'approved', at: now, by: tx.actor });
+  if (!work) throw new AppError('escrow.nothing_submitted');
+  const moved = await milestoneMove(tx, row, 'approve', {
+    approved_at: now,
+    deadline_at: deadlines.approved(now, row.terms.clocks, row.hold_expires_at),
+  });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'approved',
+    data: { n: work.n, amount: row.amount },
+  });
+  await notifyParty(tx, moved, 'creator', 'work_approved', `v${moved.version}`);
+  return moved;
+}
+
+/** The review window goes on: at its end the work is approved automatically, whether or not anybody released it. */
+async function acceptWork(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow> {
+  const moved = await milestoneMove(tx, row, 'accept', {
+    accepted_at: tx.clock.now(),
+    accepted_by: tx.actor.userId,
+  });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'accepted',
+    data: { amount: row.amount },
+  });
+  await notifyParty(tx, moved, 'creator', 'work_accepted', `v${moved.version}`);
+  await notifyReleasers(tx, moved, `v${moved.version}`);
+  return moved;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { endDealIfOver } from '../milestone/end-deal.ts';
-import { lockedMilestone, milestoneMove, notifyParty, notifyBoth } from '../milestone/moves.ts';
+import { lockedMilestone, milestoneMove, notifyParty, notifyBoth, notifyReleasers } from '../milestone/moves.ts';
 import { decideSubmission } from '../review/queries.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, holdsInEscrow } from './rules.ts';
@@ -128,7 +128,8 @@ export async function remind(
         await notifyParty(tx, row, 'creator', 'milestone_due_soon', key, { hours });
         break;
       case 'delivered':
-        await notifyParty(tx, row, 'brand', 'review_ending', key, { hours });
+        if (row.accepted_at) await notifyReleasers(tx, row, key);
+        else await notifyParty(tx, row, 'brand', 'review_ending', key, { hours });
         break;
       case 'releasing':
         await notifyParty(tx, row, 'creator', 'payout_account_needed', key);

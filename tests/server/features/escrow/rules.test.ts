@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrgRole } from '../../../../server/context.ts';
-import { roleMay } from '../../../../server/features/orgs/rules.ts';
+import {
+  releaseLimitOf,
+  roleMay,
+  rolesToRelease,
+  SHIPPED_RELEASE_LIMITS,
+} from '../../../../server/features/orgs/rules.ts';
 import { chargeFor } from '../../../../server/features/ledger/charges/rules.ts';
 import {
   atZero,
@@ -27,6 +32,7 @@ import {
   TERMINAL_STATES,
 } from '../../../../server/features/escrow/milestone/rules.ts';
 import {
+  approvalOf,
   machineAction,
   refusalOf,
   turnAt,
@@ -51,9 +57,11 @@ const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): Miles
   clocks: CLOCKS,
   holdEnd: null,
   creatorOnHold: false,
+  accepted: false,
+  held: 40_000,
   ...more,
 });
-const ACTIONS: DealAction[] = ['fund', 'submit', 'approve', 'requestChanges', 'extendReview', 'cancel'];
+const ACTIONS: DealAction[] = ['fund', 'submit', 'approve', 'release', 'requestChanges', 'extendReview', 'cancel'];
 const ROLES: OrgRole[] = ['owner', 'admin', 'manager', 'finance', 'reviewer', 'viewer', 'agent', 'assistant'];
 // Reached when requests to cancel are built; nothing leads there yet.
 const REACHED = MILESTONE_STATES.filter((s) => s !== 'cancel_requested');
@@ -102,9 +110,11 @@ test('a button is on exactly when the machine, the role and the clock allow it',
       fc.constantFrom('brand' as const, 'creator' as const),
       fc.constantFrom(...ROLES),
       (state, action, side, role) => {
-        const viewer = { side, role, mandate: null, now: NOW };
-        const refused = refusalOf(action, facts(state), viewer);
-        expect(whatCan(facts(state), viewer)[action]).toBe(refused ?? true);
+        const viewer = { side, role, mandate: null, mayRelease: null, now: NOW };
+        // Only accepted work is released, and only work that is not accepted is judged.
+        const accepted = action === 'release';
+        const refused = refusalOf(action, facts(state, { accepted }), viewer);
+        expect(whatCan(facts(state, { accepted }), viewer)[action]).toBe(refused ?? true);
         const step = machineAction(action, state);
         const allowed =
           step !== null &&
@@ -115,6 +125,7 @@ test('a button is on exactly when the machine, the role and the clock allow it',
           fund: 'escrow.fund',
           submit: 'content.submit',
           approve: 'content.approve',
+          release: 'escrow.release',
           requestChanges: 'content.approve',
           extendReview: 'content.approve',
           cancel: 'escrow.cancel',
@@ -134,22 +145,36 @@ test('at its deadline, −1 ms and 0, the clock takes what a person may no longe
     ['overdue', 'submit', 'creator'],
   ];
   for (const [state, action, side] of cases) {
-    expect(refusalOf(action, facts(state), { side, role: 'owner', mandate: null, now: before })).toBeNull();
-    expect(refusalOf(action, facts(state), { side, role: 'owner', mandate: null, now: LATER })).toBe(
+    expect(
+      refusalOf(action, facts(state), { side, role: 'owner', mandate: null, mayRelease: null, now: before }),
+    ).toBeNull();
+    expect(refusalOf(action, facts(state), { side, role: 'owner', mandate: null, mayRelease: null, now: LATER })).toBe(
       'escrow.deadline_passed',
     );
   }
   // What the clock is about to do anyway, and late work before it is called overdue, stay possible.
   expect(
-    refusalOf('approve', facts('delivered'), { side: 'brand', role: 'owner', mandate: null, now: LATER }),
+    refusalOf('approve', facts('delivered'), {
+      side: 'brand',
+      role: 'owner',
+      mandate: null,
+      mayRelease: null,
+      now: LATER,
+    }),
   ).toBeNull();
   expect(
-    refusalOf('submit', facts('funded'), { side: 'creator', role: 'owner', mandate: null, now: LATER }),
+    refusalOf('submit', facts('funded'), {
+      side: 'creator',
+      role: 'owner',
+      mandate: null,
+      mayRelease: null,
+      now: LATER,
+    }),
   ).toBeNull();
 });
 
 test('coded reasons: rounds, extension, payment under way, role', () => {
-  const brand = { side: 'brand' as const, role: 'owner' as const, mandate: null, now: NOW };
+  const brand = { side: 'brand' as const, role: 'owner' as const, mandate: null, mayRelease: null, now: NOW };
   expect(refusalOf('requestChanges', facts('delivered', { round: 2 }), brand)).toBe('escrow.no_rounds_left');
   expect(refusalOf('extendReview', facts('delivered', { reviewExtended: true }), brand)).toBe(
     'escrow.already_extended',
@@ -219,6 +244,7 @@ test('a far milestone is funded only when it is near enough, and its time to pay
       side: 'brand',
       role: 'owner',
       mandate: null,
+      mayRelease: null,
       now,
     });
   expect(refusalAt(new Date(from.getTime() - 1))).toBe('escrow.too_early_to_fund');
@@ -277,8 +303,10 @@ test('whatever both sides do, and however late, money leaves escrow before it ha
               clocks,
               holdEnd: end,
               creatorOnHold: false,
+              accepted: false,
+              held: 40_000,
             },
-            { side: 'brand', role: 'owner', mandate: null, now },
+            { side: 'brand', role: 'owner', mandate: null, mayRelease: null, now },
           ) === null;
         const go = (to: MilestoneState, deadline: Date) => {
           [state, deadlineAt] = [to, deadline];
@@ -402,6 +430,7 @@ test('an agency submits under a mandate with that scope, and never cancels', () 
     side: 'creator' as const,
     role: 'owner' as const,
     mandate,
+    mayRelease: 0,
     now: NOW,
   });
   expect(refusalOf('submit', facts('funded'), agency(['submit']))).toBeNull();
@@ -418,4 +447,43 @@ test("only a deal that clears for the demo's short time is marked so", () => {
     hasDemoClearing('demo', 'P1D'),
     hasDemoClearing('standard', 'PT30S'),
   ]).toEqual([false, false, false]);
+});
+
+test('without the right to release, or above its limit, an approval accepts the work; the right alone releases it', () => {
+  const viewer = (role: OrgRole, mayRelease: number | null) => ({
+    side: 'brand' as const,
+    role,
+    mandate: null,
+    mayRelease,
+    now: NOW,
+  });
+  const delivered = facts('delivered');
+  const accepted = facts('delivered', { accepted: true });
+  expect(approvalOf(delivered, viewer('owner', null))).toBe('release');
+  expect(approvalOf(delivered, viewer('reviewer', 0))).toBe('accept');
+  expect(approvalOf(delivered, viewer('manager', 40_000))).toBe('release');
+  expect(approvalOf(delivered, viewer('manager', 39_999))).toBe('accept');
+
+  expect(refusalOf('release', delivered, viewer('finance', null))).toBe('escrow.not_accepted');
+  expect(refusalOf('release', accepted, viewer('finance', null))).toBeNull();
+  expect(refusalOf('release', accepted, viewer('viewer', 0))).toBe('auth.not_allowed');
+  expect(refusalOf('release', accepted, viewer('manager', 40_000))).toBeNull();
+  expect(refusalOf('release', accepted, viewer('manager', 39_999))).toBe('escrow.over_release_limit');
+  for (const action of ['approve', 'requestChanges', 'extendReview'] as const)
+    expect(refusalOf(action, accepted, viewer('owner', null)), action).toBe('escrow.already_accepted');
+});
+
+test('limits: shipped, by role and in one currency', () => {
+  expect(releaseLimitOf('owner', SHIPPED_RELEASE_LIMITS, 'EUR')).toBeNull();
+  expect(releaseLimitOf('manager', SHIPPED_RELEASE_LIMITS, 'EUR')).toBeNull();
+  expect(releaseLimitOf('reviewer', SHIPPED_RELEASE_LIMITS, 'EUR')).toBe(0);
+  expect(releaseLimitOf('viewer', SHIPPED_RELEASE_LIMITS, 'EUR')).toBe(0);
+  const limits = {
+    ...SHIPPED_RELEASE_LIMITS,
+    reviewer: { mode: 'up_to' as const, amount: 500, currency: 'EUR' as const },
+  };
+  expect(releaseLimitOf('reviewer', limits, 'EUR')).toBe(500);
+  expect(releaseLimitOf('reviewer', limits, 'JPY')).toBe(0);
+  expect(rolesToRelease(500, limits, 'EUR')).toEqual(['owner', 'admin', 'finance', 'manager', 'reviewer']);
+  expect(rolesToRelease(501, limits, 'EUR')).toEqual(['owner', 'admin', 'finance', 'manager']);
 });

@@ -35,8 +35,11 @@ it('while money is on hold no preview promises that it is released', () => {
         hold_expires_at: new Date('2027-02-05T09:00:00Z'),
         terms: { clocks: { clearing: 'P1D' }, killFeeBps: 0 },
       } as unknown as MilestoneRow,
-      { price: 40_000, fee: 2_000, tax: 400, total: 42_400 },
-      { approve: true } as never,
+      {
+        charge: { price: 40_000, fee: 2_000, tax: 400, total: 42_400 },
+        can: { approve: true } as never,
+        approval: 'release',
+      },
       'brand',
       at,
     ).map(({ choice, outcome, recipient }) => `${choice}: ${outcome}, ${recipient}`);

@@ -123,6 +123,7 @@ export type MilestoneBrief = Pick<
   | 'deadline_at'
   | 'funding_deadline_at'
   | 'holds'
+  | 'accepted_at'
 > & {
   /** A bank is processing its payment; visible to the brand alone. */
   bank_is_paying: boolean;
@@ -144,6 +145,7 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
       'deadline_at',
       'funding_deadline_at',
       'holds',
+      'accepted_at',
       eb
         .exists(
           eb

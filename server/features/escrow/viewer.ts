@@ -1,0 +1,23 @@
+import type { OrgContext } from '../../context.ts';
+import type { Currency } from '../../core/money.ts';
+import { mandateOf } from '../orgs/mandate.ts';
+import { releaseLimitsOf } from '../orgs/release-limits.ts';
+import { releaseLimitOf } from '../orgs/rules.ts';
+import { sideOf } from './milestone/facts.ts';
+import type { DealViewer } from './rules.ts';
+
+/** Who looks at a deal, for the rules. Call inside an open transaction. */
+export async function viewerOf(
+  tx: OrgContext,
+  deal: { brand_org: string; creator_org: string; currency: Currency },
+): Promise<DealViewer> {
+  const side = sideOf(deal, tx.actor.orgId);
+  const { role } = tx.actor;
+  return {
+    side,
+    role,
+    mandate: await mandateOf(tx, deal.creator_org),
+    mayRelease: side === 'brand' ? releaseLimitOf(role, await releaseLimitsOf(tx, deal.brand_org), deal.currency) : 0,
+    now: tx.clock.now(),
+  };
+}

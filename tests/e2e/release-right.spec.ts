@@ -1,0 +1,74 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { proveIdentity } from './support/prove.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+
+async function colleague(browser: Browser, lang: string, email: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await visitor(context, { 'sponsio.lang': lang });
+  await signInDemo(context, url, 'brand', email);
+  return page;
+}
+
+/** Finance finds accepted work among its tasks and releases it with one click and its confirmation. */
+async function releases(page: Page, lang: string, { title, milestone }: { title: string; milestone: string }) {
+  const t = textsOf(lang);
+  const like = patternOf(lang);
+  await page.goto('/brand-dashboard');
+  const task = page
+    .getByRole('listitem')
+    .filter({ hasText: like('home:task.release.title', { title: `${title} – ${milestone}` }) });
+  await task.getByRole('link', { name: t('home:task.release.button') }).click();
+  await expect(page.getByRole('heading', { name: like('deals:ask.accepted.mine', { milestone }) })).toBeVisible();
+  await page.getByRole('button', { name: like('deals:action.release') }).click();
+  const dialog = page.getByRole('dialog', { name: t('deals:dialog.release.title', { milestone }) });
+  await dialog.getByRole('button', { name: like('deals:dialog.release.button') }).click();
+  await expect(page.getByText(like('deals:event.approved', { milestone })).first()).toBeVisible();
+}
+
+test('work accepted by a reviewer waits for finance, who releases it', async ({ browser }) => {
+  const t = textsOf('en');
+  const like = patternOf('en');
+  const deal = { title: 'Bakery at dawn', milestone: 'Reel at dawn' };
+  const reviewer = await colleague(browser, 'en', 'ines@lumen.example');
+  await reviewer.goto('/brand-dashboard');
+  await reviewer
+    .getByRole('listitem')
+    .filter({ hasText: deal.title })
+    .getByRole('link', { name: t('home:task.review.button') })
+    .click();
+  await reviewer.getByRole('button', { name: t('content:decide.accept') }).click();
+  const dialog = reviewer.getByRole('dialog', { name: t('content:approve.title', { milestone: deal.milestone }) });
+  await expect(dialog.getByText(t('content:approve.nextAccepted'))).toBeVisible();
+  await dialog.getByRole('button', { name: t('content:decide.accept') }).click();
+  await expect(reviewer.getByRole('status').filter({ hasText: like('content:after.accepted') })).toBeVisible();
+
+  await releases(await colleague(browser, 'en', 'theo@lumen.example'), 'en', deal);
+});
+
+test('the same in Arabic: finance releases what was accepted', async ({ browser }) => {
+  const page = await colleague(browser, 'ar', 'theo@lumen.example');
+  await releases(page, 'ar', { title: 'Tea for the cold', milestone: 'Tea reel' });
+});
+
+test('limits by role are set after a proof, and who may not set them reads them', async ({ browser }) => {
+  const t = textsOf('en');
+  const finance = await colleague(browser, 'en', 'rohan@paperplane.example');
+  await finance.goto('/payment-settings');
+  const reviewers = finance.getByRole('group', { name: t('screens:roles.reviewer') });
+  await reviewers.getByRole('radio', { name: t('payments:limits.up_to') }).check();
+  await finance.getByRole('textbox', { name: t('payments:limits.amount') }).fill('250');
+  await finance.getByRole('button', { name: t('payments:limits.save') }).click();
+  const proof = finance.getByRole('dialog', { name: t('security:prove.title') });
+  await expect(proof.or(finance.getByText(t('payments:limits.saved')))).toBeVisible();
+  if (await proof.isVisible()) await proveIdentity(finance, t);
+  await expect(finance.getByText(t('payments:limits.saved'))).toBeVisible();
+
+  const reviewer = await colleague(browser, 'en', 'ines@lumen.example');
+  await reviewer.goto('/payment-settings');
+  await expect(reviewer.getByText(t('payments:limits.never'))).toBeVisible();
+  await expect(reviewer.getByRole('button', { name: t('payments:limits.save') })).toHaveCount(0);
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { approve, releaseAccepted, requestChanges } from '../../../../server/features/escrow/review/service.ts';
+import { autoApprove, remind } from '../../../../server/features/escrow/timers/deadlines.ts';
+import { brandHome } from '../../../../server/features/home/service.ts';
+import { releaseLimits, saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
+import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
+import type { NoticeKind } from '../../../../server/features/notifications/schema.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { member, prove } from '../../../support/people.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from './deal-kit.ts';
+
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await createMoneyWorld('release_right');
+}, 120_000);
+afterAll(() => world?.close());
+
+const codeOf = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => 'done',
+    (e: unknown) => (isAppError(e) ? e.code : String(e)),
+  );
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
+const noticesOf = (deal: TestDeal, kind: NoticeKind) =>
+  world.owner
+    .selectFrom('notices')
+    .select(['org_id', 'roles'])
+    .where('kind', '=', kind)
+    .where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId])
+    .execute();
+
+async function delivered(clock = steppedClock(new Date())) {
+  const deal = await openDeal(world, { clock });
+  await payAtProvider(world, deal, { clock });
+  await confirmFunding(world.system(clock), deal);
+  await deliver(world, deal, { clock });
+  const reviewer = await member(world, deal.brand, 'reviewer', 'Inès');
+  const finance = await member(world, deal.brand, 'finance', 'Théo');
+  return { deal, clock, reviewer, finance };
+}
+
+test('work accepted by a reviewer is accepted for good, waits with its clock running, and finance releases it', async () => {
+  const { deal, clock, reviewer, finance } = await delivered();
+  const as = (who: OrgActor) => world.as(who, { clock });
+  const before = await dealFor(as(reviewer), deal);
+  expect(before.milestones[0]).toMatchObject({
+    approval: 'accept',
+    can: { approve: true, release: 'escrow.not_accepted' },
+  });
+  expect(before.whatIf?.rows.find((row) => row.choice === 'approve')).toMatchObject({
+    outcome: 'accept',
+    recipient: 'held',
+    at: before.milestones[0]!.deadlineAt,
+  });
+
+  const input = await seen(deal);
+  expect(await codeOf(approve(as(reviewer), { ...input, as: 'release' })), 'not what the page said').toBe(
+    'state.changed',
+  );
+  const accepted = await approve(as(reviewer), { ...input, as: 'accept' });
+  expect(accepted.milestones[0]).toMatchObject({
+    state: 'delivered',
+    deadlineAt: before.milestones[0]!.deadlineAt,
+    atZero: 'auto_approve',
+    accepted: { by: 'Inès' },
+    can: {
+      approve: 'escrow.already_accepted',
+      requestChanges: 'escrow.already_accepted',
+      release: 'escrow.over_release_limit',
+    },
+  });
+  expect(accepted.timeline.at(-1)).toMatchObject({ type: 'accepted', actorName: 'Inès', held: 40_000 });
+  expect(
+    (await dealFor(world.as(deal.creator), deal)).milestones[0]?.accepted,
+    'no name for the other side',
+  ).toMatchObject({
+    by: null,
+  });
+  expect(await noticesOf(deal, 'work_accepted')).toEqual([{ org_id: deal.creator.orgId, roles: null }]);
+  expect(await noticesOf(deal, 'release_wanted')).toEqual([
+    { org_id: deal.brand.orgId, roles: ['owner', 'admin', 'finance', 'manager'] },
+  ]);
+  await remind(world.system(clock), { milestoneId: deal.milestoneId, hours: 24 });
+  expect(await noticesOf(deal, 'review_ending'), 'nobody is asked to review it again').toEqual([]);
+  expect(await noticesOf(deal, 'release_wanted')).toHaveLength(2);
+
+  const tasks = async (who: OrgActor) => (await brandHome(as(who))).tasks.map((task) => task.kind);
+  expect(await tasks(finance)).toEqual(['release']);
+  expect(await tasks(reviewer)).toEqual([]);
+  expect((await listDeals(as(finance))).items[0]).toMatchObject({ turn: 'brand', nextAction: 'release' });
+
+  const again = await seen(deal);
+  expect(await codeOf(approve(as(deal.brand), again))).toBe('escrow.already_accepted');
+  expect(await codeOf(requestChanges(as(deal.brand), { ...again, reason: 'the logo' }))).toBe(
+    'escrow.already_accepted',
+  );
+  expect(await codeOf(releaseAccepted(as(reviewer), again))).toBe('escrow.over_release_limit');
+  expect(await codeOf(releaseAccepted(as(deal.creator), again))).toBe('auth.wrong_account_type');
+  expect(await milestone(world, deal.milestoneId)).toMatchObject({ state: 'delivered', version: again.version });
+
+  await releaseAccepted(as(finance), again);
+  expect(await release(world.system(clock), deal)).toBe('released');
+  const done = await dealFor(as(finance), deal);
+  expect(done).toMatchObject({ state: 'completed', balances: { held: 0, released: 40_000 } });
+  expect(done.timeline.map((e) => e.type)).toEqual(expect.arrayContaining(['accepted', 'approved', 'released']));
+});
+
+test('accepted work that nobody releases is approved by its clock: −1 s nothing, 0 paid', async () => {
+  const { deal, clock, reviewer } = await delivered();
+  await approve(world.as(reviewer, { clock }), await seen(deal));
+  const { deadline_at } = await milestone(world, deal.milestoneId);
+  clock.advance(deadline_at!.getTime() - clock.now().getTime() - 1_000);
+  expect((await autoApprove(world.system(clock), deal)).outcome).toBe('not_due');
+  clock.advance(1_000);
+  expect((await autoApprove(world.system(clock), deal)).outcome).toBe('done');
+  expect(await release(world.system(clock), deal)).toBe('released');
+});
+
+test('an acceptance and a release at the same moment are two acts in an order, or one of them is refused', async () => {
+  const { deal, clock, reviewer, finance } = await delivered();
+  const input = await seen(deal);
+  const codes = await Promise.all([
+    codeOf(approve(world.as(reviewer, { clock }), input)),
+    codeOf(approve(world.as(deal.brand, { clock }), input)),
+    codeOf(releaseAccepted(world.as(finance, { clock }), input)),
+  ]);
+  expect(codes.filter((code) => code === 'done').length, codes.join()).toBe(1);
+});
+
+test('limits are set by owner, admin and finance, after a proof, on the step of the currency, and are logged', async () => {
+  const { deal, clock, reviewer, finance } = await delivered();
+  const manager = await member(world, deal.brand, 'manager', 'Karim');
+  const limits = {
+    manager: { mode: 'up_to' as const, amount: 39_999, currency: 'EUR' as const },
+    reviewer: { mode: 'up_to' as const, amount: 40_000, currency: 'EUR' as const },
+  };
+  expect(await releaseLimits(world.as(manager))).toMatchObject({
+    limits: SHIPPED_RELEASE_LIMITS,
+    canEdit: 'auth.not_allowed',
+  });
+  expect(await codeOf(saveReleaseLimits(world.as(manager), limits))).toBe('auth.not_allowed');
+  expect(await codeOf(saveReleaseLimits(world.as(finance), limits))).toBe('auth.step_up_required');
+  await prove(world, finance);
+  const offStep = { ...limits, manager: { mode: 'up_to' as const, amount: 1_005, currency: 'KWD' as const } };
+  await expect(saveReleaseLimits(world.as(finance), offStep)).rejects.toMatchObject({
+    code: 'input.invalid',
+    data: { field: 'manager.amount', problem: 'off_step' },
+  });
+  expect(await saveReleaseLimits(world.as(finance), limits)).toMatchObject({
+    limits,
+    changed: { manager: { by: 'Théo' }, reviewer: { by: 'Théo' } },
+  });
+  const lines = await world.owner
+    .selectFrom('audit_log')
+    .select('data')
+    .where('action', '=', 'release_limits.saved')
+    .where('actor_user', '=', finance.userId)
+    .execute();
+  expect(lines.map(({ data }) => data)).toEqual([
+    { role: 'manager', mode: 'up_to', amount: 39_999, currency: 'EUR' },
+    { role: 'reviewer', mode: 'up_to', amount: 40_000, currency: 'EUR' },
+  ]);
+
+  const approvalOf = async (who: OrgActor) => (await dealFor(world.as(who, { clock }), deal)).milestones[0]?.approval;
+  expect(await approvalOf(manager)).toBe('accept');
+  expect(await approvalOf(reviewer)).toBe('release');
+  await approve(world.as(reviewer, { clock }), await seen(deal));
+  expect((await milestone(world, deal.milestoneId)).state).toBe('approved');
+});
