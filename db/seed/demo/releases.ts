@@ -37,7 +37,7 @@ async function* fundedDeal(stage: Stage, seed: DealSeed): AsyncGenerator<Date, D
       ],
     },
   });
-  yield ago(12);
+  yield ago(14);
   await fund(stage, 'theo', deal);
   return deal;
 }
