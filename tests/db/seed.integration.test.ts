@@ -171,10 +171,10 @@ describe('Café Lumen', () => {
     expect(others).toEqual([]);
     expect(eur).toEqual({
       currency: 'EUR',
-      balances: { funded: 290_000, held: 137_000, released: 128_000, refunded: 25_000, disputed: 0 },
-      toApprove: 69_000,
+      balances: { funded: 350_000, held: 197_000, released: 128_000, refunded: 25_000, disputed: 0 },
+      toApprove: 129_000,
       returning: 0,
-      fees: { paid: 14_500, earned: 6_400, deferred: 6_850, returned: 1_250 },
+      fees: { paid: 17_500, earned: 6_400, deferred: 9_850, returned: 1_250 },
       tax: expect.any(Number) as number,
     });
     const { charged } = await demo.owner
