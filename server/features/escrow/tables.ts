@@ -27,6 +27,9 @@ export const TABLES: TableTypes = {
     reason: typeIn('server/features/escrow/refund/rules.ts', 'RefundReason'),
     state: typeIn('server/features/escrow/schema.ts', 'RefundState'),
   },
+  release_parts: {
+    currency: CURRENCY,
+  },
   submissions: {
     state: typeIn('server/features/content/schema.ts', 'SubmissionState'),
   },
