@@ -27,13 +27,17 @@ interface DealMilestone {
   /** Null: its money never moved. */
   balances: BalanceRow | null;
   feeDeferred: number;
+  /** Of its price, released in parts that the books have. */
+  inParts: number;
 }
 
 /** The milestones of the page's contracts with their balances. */
 export const dealsOf = (ctx: CheckContext): Promise<DealMilestone[]> =>
   ctx.once('deals', async () => {
     const { rows } = await sql<Omit<DealMilestone, 'balances'>>`
-      select m.id, m.state, m.amount, m.currency, coalesce(a.balance, 0)::bigint as "feeDeferred" from milestones m
+      select m.id, m.state, m.amount, m.currency, coalesce(a.balance, 0)::bigint as "feeDeferred",
+          coalesce((select sum(p.amount) from release_parts p where p.milestone_id = m.id and p.earned_at is not null), 0)::bigint as "inParts"
+        from milestones m
         left join ledger_accounts a on a.code = 'FEE_DEFERRED' and a.scope = m.id::text and a.currency = m.currency
         where m.contract_id = any(${ctx.page}::uuid[])`.execute(ctx.db);
     const { rows: moved } =
@@ -128,12 +132,12 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perDeal(
     'deal.state-fits-money',
     'V5',
-    'A milestone that has ended holds nothing; one that is secured holds its whole price.',
+    'A milestone that has ended holds nothing; one that is secured holds its price less the parts that were released.',
     (ctx) =>
       among(ctx, (m, b) => {
         // Money that a card's bank disputes is set aside, and still the milestone's.
         const held = b.held + b.disputed;
-        if ((HOLDS_NOTHING.has(m.state) && held !== 0) || (HOLDS_ITS_PRICE.has(m.state) && held !== m.amount))
+        if ((HOLDS_NOTHING.has(m.state) && held !== 0) || (HOLDS_ITS_PRICE.has(m.state) && held !== m.amount - m.inParts))
           return `milestone ${m.id} is ${m.state} and holds ${held}`;
         return HAS_NO_FEE.has(m.state) && m.feeDeferred !== 0
           ? `milestone ${m.id} is ${m.state} and fee ${m.feeDeferred} is deferred`

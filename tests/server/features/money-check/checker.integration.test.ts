@@ -96,6 +96,12 @@ async function breachesAfter(corrupt: Corruption): Promise<string[]> {
   }
 }
 
+/** A released part of a milestone that the ledger knows nothing of. */
+const partOf = (milestoneId: string, amount: number): string =>
+  `insert into release_parts(id, milestone_id, contract_id, brand_org, creator_org, n, amount, currency, clears_at, released_by, released_at, earned_at)
+     select gen_random_uuid(), id, contract_id, brand_org, creator_org, 1, ${amount}, currency, now(), 'x', now(), now() from milestones where id = '${milestoneId}';
+   update milestones set released_parts = ${amount} where id = '${milestoneId}'`;
+
 describe('a hand-made corruption is found and named', () => {
   const account = (code: string, scope = '') =>
     `(select id from ledger_accounts where code = '${code}' and scope = '${scope}' and currency = 'EUR')`;
@@ -288,6 +294,11 @@ describe('a hand-made corruption is found and named', () => {
       'deal.state-fits-money',
       'released on paper only',
       (d) => `update milestones set state = 'released' where id = '${d.held}'`,
+    ],
+    [
+      'deal.state-fits-money',
+      'a part was released on paper only',
+      (d) => partOf(d.held, 100),
     ],
     [
       'deal.state-fits-money',
