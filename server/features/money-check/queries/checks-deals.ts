@@ -92,11 +92,12 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perDeal(
     'deal.not-more-than-funded',
     'I6 V6',
-    'No milestone pays out or back more than came in, and none is released twice.',
+    'No milestone pays out or back more than came in, and none is released more often than in its parts and at its end.',
     async (ctx) => {
       const { rows } = await sql<Finding>`
       select 'milestone ' || t.milestone_id || ' was released ' || count(*) || ' times' as detail, m.currency from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'release'
-        where ${ofPage(ctx.page)} group by t.milestone_id, m.currency having count(*) > 1`.execute(ctx.db);
+        where ${ofPage(ctx.page)} group by t.milestone_id, m.currency, m.id
+          having count(*) > 1 + (select count(*) from release_parts p where p.milestone_id = m.id and p.earned_at is not null)`.execute(ctx.db);
       return [
         ...(await among(ctx, (m, b) =>
           b.released + b.refunded > b.funded
