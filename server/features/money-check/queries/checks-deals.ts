@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { findsOver, queriesOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
 
 /** A deadline may be exceeded by this much before it is reported. */
@@ -76,6 +76,12 @@ const ofPage = (page: readonly string[]) => sql`m.contract_id = any(${page}::uui
 /** As texts: scopes of accounts. */
 const scopesOf = (page: readonly string[]) => sql`array(select m.id::text from milestones m where ${ofPage(page)})`;
 
+/** The posting is of a part that the brand released, as its timeline has it. */
+const ofReleasedPart = (opId: RawBuilder<unknown>) => sql<boolean>`exists (select from release_parts p
+    join escrow_events e on e.contract_id = p.contract_id and e.milestone_id = p.milestone_id and e.type = 'part_released'
+      and e.actor_kind = 'brand' and (e.data->>'n')::int = p.n and (e.data->>'amount')::bigint = p.amount
+    where p.milestone_id = m.id and ${opId} = 'release:' || m.id || case when p.n = 1 then '' else ':' || p.n end)`;
+
 /** Invariants between deals, payments and the ledger. */
 export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perDeal(
@@ -148,14 +154,15 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.release-was-earned',
     'I7',
-    'Money leaves escrow only for a contract both signed on the same text, after an approval or a cancellation.',
+    'Money leaves escrow only for a contract both signed on the same text, after an approval, a cancellation, or as a part that the brand released.',
     ({ page }) => sql`
     select 'milestone ' || t.milestone_id || ' was released without ' ||
            case when not signed.ok then 'two signatures on the document' else 'an approval' end as detail, m.currency
       from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'release' join contracts c on c.id = m.contract_id
       cross join lateral (select count(*) = 2 as ok from signatures s where s.contract_id = c.id and s.document_hash = c.document_hash) signed
       where ${ofPage(page)}
-        and (not signed.ok or not exists (select from escrow_events e where e.contract_id = c.id and e.milestone_id = m.id and e.type in ('approved', 'auto_approved', 'cancelled')))`,
+        and (not signed.ok or not exists (select from escrow_events e where e.contract_id = c.id and e.milestone_id = m.id and e.type in ('approved', 'auto_approved', 'cancelled'))
+             and not ${ofReleasedPart(sql`t.op_id`)}))`,
   ),
   perContract(
     'deal.one-claim',

@@ -312,6 +312,13 @@ describe('a hand-made corruption is found and named', () => {
     ],
     [
       'deal.release-was-earned',
+      'a part that the brand did not release',
+      (d) =>
+        `update escrow_events set type = 'submitted' where milestone_id = '${d.released}' and type = 'approved';
+         ${partOf(d.released, 100)}`,
+    ],
+    [
+      'deal.release-was-earned',
       'another text was signed',
       (d) =>
         `update signatures set document_hash = repeat('c', 64) where contract_id = '${d.contract}' and side = 'creator'`,
