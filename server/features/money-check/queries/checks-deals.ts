@@ -174,7 +174,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     union all
     select 'milestone ' || m.id || ' is released and refunded at once', m.currency from milestones m
       where ${ofPage(page)}
-        and exists (select from ledger_tx t where t.milestone_id = m.id and t.kind = 'release'
+        and exists (select from ledger_tx t where t.milestone_id = m.id and t.kind = 'release' and not ${ofReleasedPart(sql`t.op_id`)}
                       and not exists (select from escrow_events e where e.contract_id = m.contract_id and e.milestone_id = m.id and e.type = 'cancelled'))
         and exists (select from refunds r where r.milestone_id = m.id and r.reason <> 'late_payment')`,
   ),
