@@ -249,7 +249,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       return [
         ...rows,
         ...(await among(ctx, (m, b) =>
-          b.disputed === (aside.has(m.id) ? m.amount : 0) ? null : `milestone ${m.id} has ${b.disputed} set aside`,
+          b.disputed === (aside.has(m.id) ? m.amount - m.inParts : 0) ? null : `milestone ${m.id} has ${b.disputed} set aside`,
         )),
       ];
     },
