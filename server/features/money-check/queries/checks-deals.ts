@@ -274,6 +274,21 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     select 'milestone ' || m.id || ' has no workflow', m.currency from milestones m where ${ofPage(page)} and m.state not in ('proposed', 'void')
       and not exists (select from workflow_outbox o where o.workflow_id = 'escrow/' || m.id and o.kind = 'start')`,
   ),
+  perContract(
+    'deal.parts-add-up',
+    'I5 I6',
+    'The parts that were released of a milestone are numbered from one, are its sum of parts, and each is booked once in its amount.',
+    ({ page }) => sql`
+    select 'milestone ' || m.id || ' has released ' || m.released_parts || ' in parts of ' || coalesce(p.sum, 0) as detail, m.currency
+      from milestones m left join lateral (select sum(amount) as sum, count(*) as n, max(n) as last from release_parts p where p.milestone_id = m.id) p on true
+      where ${ofPage(page)} and (m.released_parts <> coalesce(p.sum, 0) or p.n <> coalesce(p.last, 0))
+    union all
+    select 'part ' || p.n || ' of milestone ' || m.id || ' is booked with ' || coalesce(b.booked, 0) || ' instead of ' || p.amount, m.currency
+      from milestones m join release_parts p on p.milestone_id = m.id
+      left join lateral (select sum(e.debit) as booked from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+        where t.op_id = 'release:' || m.id || case when p.n = 1 then '' else ':' || p.n end and t.milestone_id = m.id and a.code = 'ESCROW_HELD') b on true
+      where ${ofPage(page)} and coalesce(b.booked, 0) <> case when p.earned_at is null then 0 else p.amount end`,
+  ),
   documents(
     'deal.documents-gapless',
     'V15',

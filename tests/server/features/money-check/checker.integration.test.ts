@@ -388,6 +388,12 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update milestones set hold_expires_at = now() - interval '1 hour' where id = '${d.held}'`,
     ],
     ['deal.deadlines', 'no workflow', (d) => `delete from workflow_outbox where workflow_id = 'escrow/${d.held}'`],
+    ['deal.parts-add-up', 'a part that was not booked', (d) => partOf(d.held, 100)],
+    [
+      'deal.parts-add-up',
+      'more was released than its parts',
+      (d) => `update milestones set released_parts = 7 where id = '${d.held}'`,
+    ],
     [
       'deal.documents-gapless',
       'a receipt vanished',
