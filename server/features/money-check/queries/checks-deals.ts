@@ -103,7 +103,9 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       const { rows } = await sql<Finding>`
       select 'milestone ' || t.milestone_id || ' was released ' || count(*) || ' times' as detail, m.currency from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'release'
         where ${ofPage(ctx.page)} group by t.milestone_id, m.currency, m.id
-          having count(*) > 1 + (select count(*) from release_parts p where p.milestone_id = m.id and p.earned_at is not null)`.execute(ctx.db);
+          having count(*) > 1 + (select count(*) from release_parts p where p.milestone_id = m.id and p.earned_at is not null)`.execute(
+        ctx.db,
+      );
       return [
         ...(await among(ctx, (m, b) =>
           b.released + b.refunded > b.funded
@@ -144,7 +146,10 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       among(ctx, (m, b) => {
         // Money that a card's bank disputes is set aside, and still the milestone's.
         const held = b.held + b.disputed;
-        if ((HOLDS_NOTHING.has(m.state) && held !== 0) || (HOLDS_ITS_PRICE.has(m.state) && held !== m.amount - m.inParts))
+        if (
+          (HOLDS_NOTHING.has(m.state) && held !== 0) ||
+          (HOLDS_ITS_PRICE.has(m.state) && held !== m.amount - m.inParts)
+        )
           return `milestone ${m.id} is ${m.state} and holds ${held}`;
         return HAS_NO_FEE.has(m.state) && m.feeDeferred !== 0
           ? `milestone ${m.id} is ${m.state} and fee ${m.feeDeferred} is deferred`
@@ -249,7 +254,9 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       return [
         ...rows,
         ...(await among(ctx, (m, b) =>
-          b.disputed === (aside.has(m.id) ? m.amount - m.inParts : 0) ? null : `milestone ${m.id} has ${b.disputed} set aside`,
+          b.disputed === (aside.has(m.id) ? m.amount - m.inParts : 0)
+            ? null
+            : `milestone ${m.id} has ${b.disputed} set aside`,
         )),
       ];
     },
