@@ -167,7 +167,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       cross join lateral (select count(*) = 2 as ok from signatures s where s.contract_id = c.id and s.document_hash = c.document_hash) signed
       where ${ofPage(page)}
         and (not signed.ok or not exists (select from escrow_events e where e.contract_id = c.id and e.milestone_id = m.id and e.type in ('approved', 'auto_approved', 'cancelled'))
-             and not ${ofReleasedPart(sql`t.op_id`)}))`,
+             and not ${ofReleasedPart(sql`t.op_id`)})`,
   ),
   perContract(
     'deal.one-claim',
