@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { all, mayUpdate, secureTable } from '../secure-table.ts';
 
-/** What a manager or reviewer may release, and work that was accepted by somebody who may not. */
+/** What a manager or reviewer may release, and work that was accepted by a person who may not. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table release_limits (
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((mode = 'up_to') = (amount is not null) and (amount is null) = (currency is null))
     );
     alter table milestones
-      -- The work is accepted for good, and somebody with the right has to release its money.
+      -- The work is accepted for good, and a person with the right has to release its money.
       add column accepted_at timestamptz,
       add column accepted_by text,
       add constraint milestones_accepted_by_someone check ((accepted_at is null) = (accepted_by is null));

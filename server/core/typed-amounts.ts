@@ -42,9 +42,10 @@ function plainDigits(text: string, currency: Currency): string {
  * Reads what a person typed or pasted ("1,250.50", "1 250,5 €", "٤٥٠", "４５０") as minor units of `currency`.
  * The last of `.` or `,` is the decimal sign, unless it stands there several times. Three digits after a single sign
  * may be decimals or thousands: in a currency without decimals they are thousands, in one with three they are decimals,
- * and with two they are refused, zeros too, since either reading could be a thousand times what was meant.
+ * and with two they are refused, zeros too, since either reading could be a thousand times what was meant. `check`: what
+ * the amount is for; that of a price unless it says otherwise.
  */
-export function parseAmount(text: string, currency: Currency): ParsedAmount {
+export function parseAmount(text: string, currency: Currency, check = amountProblem): ParsedAmount {
   const latin = plainDigits(text, currency);
   if (!/^-?\d[\d.,]*$/.test(latin) && !/^-?[.,]\d+$/.test(latin)) return { ok: false, problem: 'not_a_number' };
   const negative = latin.startsWith('-');
@@ -68,6 +69,6 @@ export function parseAmount(text: string, currency: Currency): ParsedAmount {
   if (significant.length > exponent) return { ok: false, problem: 'too_many_decimals' };
   if (wholeDigits.length > 15) return { ok: false, problem: 'too_large' };
   const amount = Number(wholeDigits + significant.padEnd(exponent, '0'));
-  const problem = amountProblem(negative ? -amount : amount, currency);
+  const problem = check(negative ? -amount : amount, currency);
   return problem ? { ok: false, problem } : { ok: true, amount };
 }

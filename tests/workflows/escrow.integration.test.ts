@@ -4,6 +4,7 @@ import { newId } from '../../server/core/ids.ts';
 import { dealFor } from '../../server/features/escrow/deals/deal.ts';
 import { approve, requestChanges } from '../../server/features/escrow/review/service.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
+import { releasePart } from '../../server/features/escrow/release/parts.ts';
 import { warnOfLastDay } from '../../server/features/escrow/timers/deadlines.ts';
 import { cancelPayment } from '../../server/features/payments/checkout/status.ts';
 import { pay } from '../../server/features/payments/checkout/pay.ts';
@@ -93,6 +94,27 @@ test('the straight path: two activities and two reads, shown in the Temporal UI'
     ]),
   );
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-released');
+});
+
+test('a part goes out on its signal while the delivery is awaited, and the rest after the approval', async () => {
+  const deal = await openDeal(world);
+  await fund(deal);
+  await releasePart(asBrand(deal), { ...(await seen(deal)), amount: 12_500 });
+  await eventually(
+    'the part to be sent',
+    async () => (await dealFor(asBrand(deal), deal)).balances.released === 12_500,
+  );
+  expect((await milestone(world, deal.milestoneId)).state).toBe('funded');
+  await deliver(world, deal);
+  await approve(asBrand(deal), await seen(deal));
+  expect(await handle(deal).result()).toBe('released');
+  expect((await activitiesOf(deal)).filter((name) => name !== 'read within the task')).toEqual([
+    'confirmFunding',
+    'releaseMilestone',
+    'releaseMilestone',
+  ]);
+  expect((await dealFor(asBrand(deal), deal)).balances).toMatchObject({ held: 0, released: 40_000 });
+  await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-released-in-parts');
 });
 
 test('an approval signalled during the release is read from the row, and nothing is paid again', async () => {

@@ -142,7 +142,14 @@ function feeLines({ pages, t, amount, money, percent, country }: Drawing): void 
 function priceLine({ pages, t, fact, amount, money }: Drawing): void {
   const price = amount('price');
   if (price !== null && price > 0)
-    pages.line(t(fact('reason') === 'kill_fee' ? 'line.killFee' : 'line.price'), money(price));
+    pages.line(
+      fact('reason') === 'kill_fee'
+        ? t('line.killFee')
+        : fact('part')
+          ? t('line.part', { n: fact('part') })
+          : t('line.price'),
+      money(price),
+    );
 }
 
 const total = ({ pages, t, money, row }: Drawing, key: string): void =>

@@ -20,7 +20,7 @@ export async function assertMay(
   row: MilestoneRow,
   seenVersion: number,
 ): Promise<void> {
-  const refused = refusalOf(action, factsOf(row), await viewerOf(ctx, row));
+  const refused = refusalOf(action, factsOf(row), await viewerOf(ctx, { ...row, id: row.contract_id }));
   if (refused === 'state.wrong' && row.version !== seenVersion)
     throw new AppError('state.already_decided', { state: row.state });
   if (refused) throw new AppError(refused, refused === 'state.wrong' ? { state: row.state } : {});

@@ -35,6 +35,7 @@ export const NOTICES = {
   payment_held: { topic: 'money', fields: ['title', 'milestone', 'reason'] },
   payment_hold_lifted: { topic: 'money', fields: ['title', 'milestone'] },
   milestone_cancelled: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  part_released: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   milestone_released: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   last_milestone_released: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   deal_completed: { topic: 'contracts', fields: ['name', 'title', ...AMOUNT] },

@@ -10,9 +10,11 @@ import {
   holdMilestoneInput,
   listDealsInput,
   milestoneId,
+  releasePartInput,
   requestChangesInput,
 } from './schema.ts';
 import { holdMilestone } from './milestone/staff-hold.ts';
+import { releasePart } from './release/parts.ts';
 import { approve, extendReview, releaseAccepted, requestChanges } from './review/service.ts';
 import { cancel } from './refund/cancel.ts';
 import { verify } from './timeline/events.ts';
@@ -25,6 +27,7 @@ export const escrowRouter = router({
   ofCampaign: memberProcedure.input(dealsOfCampaignInput).query(({ ctx, input }) => dealsOfCampaign(ctx, input)),
   approve: memberProcedure.input(approveInput).mutation(({ ctx, input }) => approve(ctx, input)),
   release: memberProcedure.input(decideInput).mutation(({ ctx, input }) => releaseAccepted(ctx, input)),
+  releasePart: memberProcedure.input(releasePartInput).mutation(({ ctx, input }) => releasePart(ctx, input)),
   requestChanges: memberProcedure.input(requestChangesInput).mutation(({ ctx, input }) => requestChanges(ctx, input)),
   extendReview: memberProcedure.input(decideInput).mutation(({ ctx, input }) => extendReview(ctx, input)),
   cancel: memberProcedure.input(cancelInput).mutation(({ ctx, input }) => cancel(ctx, input)),

@@ -50,7 +50,7 @@ export interface MilestoneFacts {
   holdEnd: Date | null;
   /** Put on hold by staff: it cannot submit work. */
   creatorOnHold: boolean;
-  /** The work was accepted for good, and its money waits for somebody who may release it. */
+  /** The work was accepted for good, and its money waits for a person who may release it. */
   accepted: boolean;
   /** What a release would release, in minor units. */
   held: number;
@@ -73,6 +73,7 @@ const RIGHTS: Record<DealAction, Action> = {
   submit: 'content.submit',
   approve: 'content.approve',
   release: 'escrow.release',
+  releasePart: 'escrow.release',
   requestChanges: 'content.approve',
   extendReview: 'content.approve',
   cancel: 'escrow.cancel',
@@ -95,8 +96,8 @@ const OF_UNJUDGED_WORK: readonly DealAction[] = ['approve', 'requestChanges', 'e
 /** Actions that the deadline contradicts: past it the timer decides, whether or not it has fired yet. */
 const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
   awaiting_funding: ['fund'],
-  delivered: ['requestChanges', 'extendReview'],
-  overdue: ['submit'],
+  delivered: ['requestChanges', 'extendReview', 'releasePart'],
+  overdue: ['submit', 'releasePart'],
 };
 
 /** Null when the person may do it now, else the coded reason; services refuse with it, buttons show it. */
@@ -116,6 +117,8 @@ export function refusalOf(
   if (why === 'wrong_state') return 'state.wrong';
   if (m.accepted && OF_UNJUDGED_WORK.includes(action)) return 'escrow.already_accepted';
   if (action === 'release' && !m.accepted) return 'escrow.not_accepted';
+  if (action === 'releasePart' && mayRelease === 0) return 'escrow.over_release_limit';
+  if (action === 'releasePart' && m.holds.length > 0) return 'escrow.on_hold';
   if (action === 'release' && !withinLimit(m.held, mayRelease)) return 'escrow.over_release_limit';
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
   if (action === 'extendReview' && m.reviewExtended) return 'escrow.already_extended';
@@ -137,6 +140,7 @@ export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['ca
     submit: answer('submit'),
     approve: answer('approve'),
     release: answer('release'),
+    releasePart: answer('releasePart'),
     requestChanges: answer('requestChanges'),
     extendReview: answer('extendReview'),
     cancel: answer('cancel'),

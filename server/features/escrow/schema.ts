@@ -58,6 +58,8 @@ export const EVENT_TYPES = [
   'overdue',
   'cancelled',
   'clearing',
+  'part_released',
+  'part_release_started',
   'release_started',
   'transfer_sent',
   'transfer_reversed',
@@ -85,6 +87,8 @@ export const milestoneId = z.strictObject({ milestoneId: uuid });
 export const decideInput = z.strictObject({ milestoneId: uuid, version: z.number().int().min(1) });
 /** `as`: what the person was shown that the approval comes to; refused with `state.changed` when their rights changed. */
 export const approveInput = decideInput.extend({ as: z.enum(['release', 'accept']).optional() });
+/** `amount`: minor units, at most what is held. */
+export const releasePartInput = decideInput.extend({ amount: z.number().int() });
 export const requestChangesInput = decideInput.extend({
   /** May be empty when comments are cited. */
   reason: z.string().trim().max(2000).default(''),
@@ -130,6 +134,10 @@ export interface MilestoneDto {
   seq: number;
   title: string;
   amount: number;
+  /** The price less the parts that were released before the approval. */
+  rest: number;
+  /** Parts that the brand released, in their order; `clearsAt`: when their transfers begin. */
+  parts: { n: number; amount: number; releasedAt: Date; clearsAt: Date }[];
   currency: Currency;
   state: MilestoneState;
   version: number;
@@ -146,7 +154,7 @@ export interface MilestoneDto {
   holds: string[];
   fundedAt: Date | null;
   submittedAt: Date | null;
-  /** The work was accepted for good by somebody who may not release its money; who that was is known to the brand. */
+  /** The work was accepted for good by a person who may not release its money; who that was is known to the brand. */
   accepted: { at: Date; by: string | null } | null;
   approvedAt: Date | null;
   releasedAt: Date | null;
@@ -176,7 +184,10 @@ export interface MilestoneDto {
   /** Files of the accepted version; 0 before there is one. */
   approvedFiles: number;
   /** action → true, or the error code that explains why not. */
-  can: Record<'fund' | 'submit' | 'approve' | 'release' | 'requestChanges' | 'extendReview' | 'cancel', true | string>;
+  can: Record<
+    'fund' | 'submit' | 'approve' | 'release' | 'releasePart' | 'requestChanges' | 'extendReview' | 'cancel',
+    true | string
+  >;
   /** What the reader's approval comes to. */
   approval: 'release' | 'accept';
 }
@@ -198,7 +209,16 @@ export interface TimelineEvent {
   prevHash: string;
 }
 export interface WhatIfRow {
-  choice: 'approve' | 'release' | 'requestChanges' | 'extendReview' | 'cancel' | 'fund' | 'submit' | 'nothing';
+  choice:
+    | 'approve'
+    | 'release'
+    | 'releasePart'
+    | 'requestChanges'
+    | 'extendReview'
+    | 'cancel'
+    | 'fund'
+    | 'submit'
+    | 'nothing';
   /** Key under `deals:whatIf.<outcome>`. */
   outcome: string;
   amount: number;

@@ -4,12 +4,19 @@ import { mandateOf } from '../orgs/mandate.ts';
 import { releaseLimitsOf } from '../orgs/release-limits.ts';
 import { releaseLimitOf } from '../orgs/rules.ts';
 import { sideOf } from './milestone/facts.ts';
+import { releasedTogether } from './prove-release.ts';
 import type { DealViewer } from './rules.ts';
+
+/** The person's limit less what they released in parts of the deal just before. */
+async function leftToRelease(tx: OrgContext, deal: { id: string; brand_org: string; currency: Currency }) {
+  const limit = releaseLimitOf(tx.actor.role, await releaseLimitsOf(tx, deal.brand_org), deal.currency);
+  return limit === null ? null : Math.max(0, limit - (await releasedTogether(tx, deal.id)));
+}
 
 /** Who looks at a deal, for the rules. Call inside an open transaction. */
 export async function viewerOf(
   tx: OrgContext,
-  deal: { brand_org: string; creator_org: string; currency: Currency },
+  deal: { id: string; brand_org: string; creator_org: string; currency: Currency },
 ): Promise<DealViewer> {
   const side = sideOf(deal, tx.actor.orgId);
   const { role } = tx.actor;
@@ -17,7 +24,7 @@ export async function viewerOf(
     side,
     role,
     mandate: await mandateOf(tx, deal.creator_org),
-    mayRelease: side === 'brand' ? releaseLimitOf(role, await releaseLimitsOf(tx, deal.brand_org), deal.currency) : 0,
+    mayRelease: side === 'brand' ? await leftToRelease(tx, deal) : 0,
     now: tx.clock.now(),
   };
 }

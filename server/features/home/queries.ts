@@ -23,6 +23,7 @@ export async function milestonesWith(db: Db, { side, ids }: { side: Side['side']
       'm.contract_id',
       'm.title',
       'm.amount',
+      'm.released_parts',
       'm.currency',
       'm.state',
       'm.due_at',

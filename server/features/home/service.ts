@@ -11,6 +11,7 @@ import type { DealTerms } from '../terms/schema.ts';
 import { dealCounts, nextActs } from '../escrow/deals/list.ts';
 import { offerCounts } from '../offers/service.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
+import { restOf } from '../escrow/release/rules.ts';
 import { turnOf } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { chargeFor } from '../ledger/charges/rules.ts';
@@ -77,9 +78,9 @@ const byDeadline = (a: HomeTask, b: HomeTask): number =>
 async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   const now = tx.clock.now();
   const limits = await releaseLimitsOf(tx, me.orgId);
-  /** Accepted work is a task of those who may release its money, and of nobody else. */
-  const isOwn = (m: { accepted_at: Date | null; amount: number; currency: Currency }) =>
-    m.accepted_at === null || withinLimit(m.amount, releaseLimitOf(tx.actor.role, limits, m.currency));
+  /** Accepted work is a task of those who may release its money, and of no other. */
+  const isOwn = (m: { accepted_at: Date | null; amount: number; released_parts: number; currency: Currency }) =>
+    m.accepted_at === null || withinLimit(restOf(m), releaseLimitOf(tx.actor.role, limits, m.currency));
   const waiting = await milestonesWith(tx.db, { side: me.side, ids: await nextActs(tx, TASKS_OF_A_KIND) });
   const toSign = await contractsToSign(tx.db, me);
   const toAnswer = await offersToAnswer(tx.db, me);
@@ -95,7 +96,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
     const amount =
       turnOf(state) === 'brand' && state !== 'delivered'
         ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency).total
-        : m.amount;
+        : restOf(m);
     const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
     return {
       kind,

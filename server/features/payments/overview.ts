@@ -6,7 +6,7 @@ import { placeCursor, requirePlace, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { chargeFor, commissionOf } from '../ledger/charges/rules.ts';
+import { chargeFor, commissionBetween, commissionOf } from '../ledger/charges/rules.ts';
 import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { brandSums, comingTo, moneyRows, payeeMoney } from './queries/overview.ts';
@@ -123,7 +123,8 @@ export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
       sums.set(currency, sum);
     };
     for (const m of await comingTo(tx.db, { orgId, states: Object.keys(BUCKET) as MilestoneState[] })) {
-      const share = commissionOf(m.amount, m.commission_bps, m.currency)[m.is_agency ? 'agent' : 'creator'];
+      const rest = commissionBetween(m.released_parts, m.amount, m.commission_bps, m.currency);
+      const share = rest[m.is_agency ? 'agent' : 'creator'];
       add(m.currency, m.held ? 'onHold' : BUCKET[m.state]!, share * m.milestones);
     }
     for (const p of await payeeMoney(tx.db, orgId)) {

@@ -100,6 +100,8 @@ export interface EarningFacts {
   deadlineAt: Date | null;
   transferState: TransferState | null;
   transferAt: Date | null;
+  /** Until then the transfer waits; null: no longer. */
+  clearsAt: Date | null;
   payoutState: PayoutState | null;
   /** When it was paid; before that, the day on which it is expected. */
   payoutAt: Date | null;
@@ -181,6 +183,8 @@ export function placeOf(f: EarningFacts): Place | null {
       reason: f.payoutState !== 'in_transit' ? 'leaving' : f.payoutAt ? 'in_transit' : 'in_transit_undated',
     };
   if (f.transferState === 'sent') return { bucket: 'available', at: f.transferAt, reason: 'available' };
+  if (f.transferState === 'waiting' && f.clearsAt)
+    return { bucket: 'clearing', at: f.clearsAt, reason: 'clearing_ends' };
   if (f.transferState === 'waiting') return { bucket: 'on_hold', at: null, reason: 'account_needed' };
   if (f.transferState !== null) return { bucket: 'on_the_way', at: null, reason: 'transferring' };
   if (

@@ -8,7 +8,7 @@ import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '..
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import { commissionOf } from '../ledger/charges/rules.ts';
+import { commissionBetween } from '../ledger/charges/rules.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import { documentNumber } from '../documents/rules.ts';
 import type { StatementItem } from '../documents/schema.ts';
@@ -64,6 +64,9 @@ const toItem = (row: PayoutRow & StatementColumns, now: Date, items: StatementIt
       : null,
 });
 
+/** Null once it has cleared. */
+const waitsUntil = (clearsAt: Date | null, now: Date): Date | null => (clearsAt && clearsAt > now ? clearsAt : null);
+
 function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[] {
   const facts: EarningFacts = {
     milestoneState: row.state,
@@ -71,6 +74,7 @@ function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[
     deadlineAt: nextDeadline({ ...row, state: row.state }, now)?.at ?? null,
     transferState: row.transfer_state,
     transferAt: row.transfer_at,
+    clearsAt: waitsUntil(row.transfer_clears_at, now),
     payoutState: row.payout_state,
     payoutAt:
       row.payout_paid_at ??
@@ -87,7 +91,7 @@ function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[
         : null,
   };
   const { currency } = row;
-  const shares = commissionOf(row.amount, row.commission_bps, currency);
+  const shares = commissionBetween(row.released_parts, row.amount, row.commission_bps, currency);
   const amount = row.transfer_amount ?? (row.creator_org === orgId ? shares.creator : shares.agent);
   return partsOf(amount, facts).map((part) => ({
     milestoneId: row.milestone_id,
@@ -145,7 +149,7 @@ async function earningsFrom(tx: OrgContext, after: string | undefined, limit: nu
     const found = await PARTS[part](tx.db, { orgId, after: part === begun ? place : null, limit: room });
     rows.push(...found.map((row) => ({ ...row, part })));
   }
-  const earnings = await earningsOf(tx.db, { orgId, ids: rows.slice(0, limit).map((row) => row.milestone_id) });
+  const earnings = await earningsOf(tx.db, { orgId, earnings: rows.slice(0, limit) });
   const { next } = toPage(
     rows,
     limit,
@@ -161,13 +165,13 @@ async function unsettledParts(
 ): Promise<Pick<EarningItem, 'currency' | 'bucket' | 'reason' | 'part' | 'amount'>[]> {
   const { orgId } = tx.actor;
   const now = tx.clock.now();
-  const reversed = await earningsOf(tx.db, { orgId, ids: await reversedEarnings(tx.db, orgId) });
+  const reversed = await earningsOf(tx.db, { orgId, earnings: await reversedEarnings(tx.db, orgId) });
   const groups = await unsettledEarnings(tx.db, orgId);
   return [
     ...reversed.flatMap((row) => partsOfEarning(row, orgId, now)),
     ...groups.flatMap((row) => {
       const { share, currency } = row;
-      const shares = share && commissionOf(share.amount, share.commission_bps, currency);
+      const shares = share && commissionBetween(share.released_parts, share.amount, share.commission_bps, currency);
       const amount = shares ? shares[share.is_agency ? 'agent' : 'creator'] : row.transfer_amount;
       const place = placeOf({
         milestoneState: row.state,
@@ -175,6 +179,7 @@ async function unsettledParts(
         deadlineAt: null,
         transferState: row.transfer_state,
         transferAt: null,
+        clearsAt: waitsUntil(row.clears_at, now),
         payoutState: null,
         payoutAt: null,
         reversed: null,

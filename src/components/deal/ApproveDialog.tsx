@@ -12,7 +12,7 @@ import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { trpc, withRequestKey } from '@/lib/trpc.ts';
 
-/** Of somebody who may not release the money: it waits for a colleague, and at the latest for the end of the review. */
+/** Of a person who may not release the money: it waits for a colleague, and at the latest for the end of the review. */
 const ACCEPTANCE_TEXTS = { button: 'decide.accept', to: 'approve.toAccepted', next: 'approve.nextAccepted' } as const;
 
 /** Approves and releases the money. Shows the sums, and which parts of the work were not opened or lack something. */
@@ -24,7 +24,7 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
   const [requestKey] = useState(randomId);
   const approve = trpc.escrow.approve.useMutation(withRequestKey(requestKey));
   const { milestone, creator, terms, brief, submissions } = review;
-  const money = { amount: milestone.amount, currency: milestone.currency };
+  const money = { amount: milestone.rest, currency: milestone.currency };
   const version = submissions.find((s) => s.state === 'submitted') ?? submissions[0];
   const markOf = (item: string) => version?.marks.find((m) => m.item === item)?.mark;
   const changes = brief.filter((item) => markOf(item) === 'asked').length;

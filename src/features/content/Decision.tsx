@@ -34,7 +34,7 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
   const { can } = milestone;
   const accepts = milestone.approval === 'accept';
   const texts = approvalTexts(releaseWait(milestone, usePausedCurrencies()));
-  const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
+  const amount = format.money({ amount: milestone.rest, currency: milestone.currency });
   const after = afterOf(milestone.state);
   if (milestone.state !== 'delivered')
     return (

@@ -17,11 +17,12 @@ import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
 const ApproveDialog = lazyNamed(() => import('@/components/deal/ApproveDialog.tsx'), 'ApproveDialog');
+const PartDialog = lazyNamed(() => import('@/components/deal/PartDialog.tsx'), 'PartDialog');
 const ChangesDialog = lazyNamed(() => import('@/components/deal/ChangesDialog.tsx'), 'ChangesDialog');
 
-export type Decision = 'approve' | 'release' | 'requestChanges' | 'extendReview' | 'cancel';
+export type Decision = 'approve' | 'release' | 'releasePart' | 'requestChanges' | 'extendReview' | 'cancel';
 
-type Other = Exclude<Decision, 'approve' | 'requestChanges'>;
+type Other = Exclude<Decision, 'approve' | 'requestChanges' | 'releasePart'>;
 
 export interface DealDecisionProps {
   deal: DealDto;
@@ -36,7 +37,17 @@ export function DealDecision({ deal, m, decision, onClose }: DealDecisionProps) 
   return (
     <>
       {ofWork ? <WorkDecision m={m} decision={decision} onClose={onClose} /> : null}
-      <OtherDecision deal={deal} m={m} decision={ofWork ? null : decision} onClose={onClose} />
+      {decision === 'releasePart' ? (
+        <Suspense fallback={null}>
+          <PartDialog deal={deal} m={m} onClose={onClose} />
+        </Suspense>
+      ) : null}
+      <OtherDecision
+        deal={deal}
+        m={m}
+        decision={ofWork || decision === 'releasePart' ? null : decision}
+        onClose={onClose}
+      />
     </>
   );
 }
@@ -107,7 +118,7 @@ function OtherDecision({
 
   const row = deal.whatIf?.milestoneId === m.id ? deal.whatIf.rows.find((r) => r.choice === decision) : undefined;
   const values = {
-    amount: format.money({ amount: row?.amount ?? m.amount, currency: m.currency }),
+    amount: format.money({ amount: row?.amount ?? m.rest, currency: m.currency }),
     milestone: m.title,
     creator: deal.creator.name,
     brand: deal.brand.name,

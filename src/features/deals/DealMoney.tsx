@@ -139,7 +139,14 @@ export function DealMoney({ deal }: { deal: DealDto }) {
       ],
       ...(m.submissionN > 0 ? { work: <WorkLinks m={m} /> } : {}),
       children:
-        of.mySide === 'brand' && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
+        m.parts.length > 0 && m.balances.held > 0 ? (
+          <p>
+            {t('milestones.partsReleased', {
+              released: format.money({ amount: m.amount - m.rest, currency: m.currency }),
+              held: format.money({ amount: m.rest, currency: m.currency }),
+            })}
+          </p>
+        ) : of.mySide === 'brand' && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
           <div className="grid justify-items-start gap-1.5">
             <p>{t('milestones.startsWhenFunded', { creator: of.creator.name })}</p>
             {m.id === of.focusMilestoneId ? null : (

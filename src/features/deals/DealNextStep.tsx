@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Clock as ClockIcon, Undo2 } from 'lucide-react';
+import { Banknote, Clock as ClockIcon, Undo2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
@@ -39,7 +39,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const { t } = useTranslation('deals');
   const format = useFormat();
   const [decision, setDecision] = useState<Decision | null>(null);
-  const amount = format.money({ amount: m.amount, currency: m.currency });
+  const amount = format.money({ amount: m.rest, currency: m.currency });
   const wait = releaseWait(m, usePausedCurrencies());
   const isOwnTurn = m.turn === deal.mySide;
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
@@ -59,7 +59,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const start = clockStart(m);
   const brand = deal.mySide === 'brand';
   const delivered = brand && m.state === 'delivered';
-  // Accepted work is not judged again; its money waits for somebody who may release it.
+  // Accepted work is not judged again; its money waits for a person who may release it.
   const accepted = m.state === 'delivered' ? m.accepted : null;
   const judges = delivered && !accepted;
   // Without an action on this side, the panel has no column for it.
@@ -106,8 +106,14 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     </>
   ) : undefined;
   const quiet =
-    judges || m.can.cancel === true ? (
+    judges || m.can.cancel === true || m.can.releasePart === true ? (
       <>
+        {m.can.releasePart === true ? (
+          <Button variant="quiet" onClick={() => setDecision('releasePart')}>
+            <Banknote aria-hidden />
+            {t('action.releasePart')}
+          </Button>
+        ) : null}
         {judges ? (
           <RefusableButton
             variant="quiet"
@@ -220,6 +226,7 @@ function useSettledText(deal: DealDto, m: MilestoneDto): string | null {
   if (back?.at) {
     const values = { ...names, amount: moneyText(back.amount), date: format.dateTime(back.at) };
     if (back.reference) return t('settled.refundedByBank', { ...values, reference: back.reference });
+    if (m.parts.length > 0) return t('settled.refundedRest', { ...values, released: moneyText(m.balances.released) });
     return t(m.balances.refunded === m.amount ? 'settled.refundedWhole' : 'settled.refundedPart', values);
   }
   const date = format.dateTime(m.refundedAt);

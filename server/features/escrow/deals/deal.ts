@@ -17,6 +17,8 @@ import {
   type PaymentBrief,
   type RefundBrief,
 } from './queries/money.ts';
+import { partsOfContract, type PartRow } from '../release/queries.ts';
+import { restOf } from '../release/rules.ts';
 import { fundableFrom, hasDemoClearing, nextDeadline, workDueAt } from '../timers/rules.ts';
 import { isTerminal } from '../milestone/rules.ts';
 import { approvalOf, turnAt, whatCan, type DealViewer } from '../rules.ts';
@@ -45,6 +47,7 @@ interface MilestoneExtras {
   owes: MilestoneDto['owes'];
   takenBack: MilestoneDto['takenBack'];
   acceptedBy: string | null;
+  parts: PartRow[];
 }
 
 const refundState = (state: string): RefundDto['state'] =>
@@ -86,6 +89,13 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
     seq: row.seq,
     title: row.title,
     amount: row.amount,
+    rest: restOf(row),
+    parts: extras.parts.map((part) => ({
+      n: part.n,
+      amount: part.amount,
+      releasedAt: part.released_at,
+      clearsAt: part.clears_at,
+    })),
     currency: row.currency,
     state: row.state,
     version: row.version,
@@ -147,6 +157,7 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const takenBack = await takenBackFrom(tx.db, { contractId: contract.id, orgId: tx.actor.orgId });
     const timeline = await chainOf(tx.db, contract.id);
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
+    const parts = rows.some((row) => row.released_parts > 0) ? await partsOfContract(tx.db, contract.id) : [];
     const viewer = await viewerOf(tx, contract);
     const acceptedBy = side === 'brand' ? await acceptors(tx.db, contract.id) : new Map<string, string>();
     const terms = dealTerms.parse(contract.terms);
@@ -162,6 +173,7 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
           owes: moneyOf(owed, row.id),
           takenBack: moneyOf(takenBack, row.id),
           acceptedBy: acceptedBy.get(row.id) ?? null,
+          parts: parts.filter((part) => part.milestone_id === row.id),
         },
         viewer,
       ),

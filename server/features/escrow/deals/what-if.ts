@@ -1,5 +1,6 @@
-import { chargeFor } from '../../ledger/charges/rules.ts';
+import { chargeFor, restOfCharge } from '../../ledger/charges/rules.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { restOf } from '../release/rules.ts';
 import { cancellationOf, cancelReason, settlementOf } from '../refund/rules.ts';
 import { deadlines, nextDeadline } from '../timers/rules.ts';
 import type { MilestoneDto, WhatIfRow } from '../schema.ts';
@@ -14,6 +15,7 @@ const ORDER = [
   'submit',
   'approve',
   'release',
+  'releasePart',
   'requestChanges',
   'extendReview',
   'cancel',
@@ -31,30 +33,32 @@ function consequence(
     case 'fund':
       return { outcome: 'secured', amount: charge.price, recipient: 'held', at: null };
     case 'submit':
-      return { outcome: 'review', amount: row.amount, recipient: 'held', at: deadlines.delivered(now, clocks) };
+      return { outcome: 'review', amount: restOf(row), recipient: 'held', at: deadlines.delivered(now, clocks) };
     case 'approve':
     case 'release':
       if (choice === 'approve' && approval === 'accept')
-        return { outcome: 'accept', amount: row.amount, recipient: 'held', at: row.deadline_at };
+        return { outcome: 'accept', amount: restOf(row), recipient: 'held', at: row.deadline_at };
       // A hold prevents the release of approved work for an unknown time.
-      if (row.holds.length > 0) return { outcome: 'releaseOnHold', amount: row.amount, recipient: 'held', at: now };
+      if (row.holds.length > 0) return { outcome: 'releaseOnHold', amount: restOf(row), recipient: 'held', at: now };
       return {
         outcome: 'release',
-        amount: row.amount,
+        amount: restOf(row),
         recipient: 'creator',
         at: deadlines.approved(now, clocks, row.hold_expires_at),
       };
+    case 'releasePart':
+      return { outcome: 'part', amount: restOf(row), recipient: 'held', at: null };
     case 'requestChanges':
       return {
         outcome: 'changes',
-        amount: row.amount,
+        amount: restOf(row),
         recipient: 'held',
         at: deadlines.revisionDue(now, row.due_at, clocks),
       };
     case 'extendReview':
       return {
         outcome: 'extended',
-        amount: row.amount,
+        amount: restOf(row),
         recipient: 'held',
         at: deadlines.extended(row.deadline_at ?? now, clocks),
       };
@@ -62,7 +66,7 @@ function consequence(
       if (cancellationOf(row.state) === 'cancelUnfunded')
         return { outcome: 'void', amount: 0, recipient: 'none', at: now };
       const { back, kept } = settlementOf(
-        charge,
+        restOfCharge(charge, row.released_parts, row.currency),
         cancelReason({ state: row.state, deadlineAt: row.deadline_at }, side, now),
         killFeeBps,
         row.currency,
@@ -89,19 +93,28 @@ function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date
   });
   switch (next.event) {
     case 'due':
-      return nothing('due', row.amount, 'held');
+      return nothing('due', restOf(row), 'held');
     case 'void':
       return nothing('void', 0, 'none');
     case 'overdue':
-      return nothing('overdue', row.amount, 'held');
+      return nothing('overdue', restOf(row), 'held');
     case 'refund':
-      return nothing('refund', settlementOf(charge, 'overdue', row.terms.killFeeBps, row.currency).back.total, 'brand');
+      return nothing(
+        'refund',
+        settlementOf(
+          restOfCharge(charge, row.released_parts, row.currency),
+          'overdue',
+          row.terms.killFeeBps,
+          row.currency,
+        ).back.total,
+        'brand',
+      );
     case 'auto_approve':
       return row.holds.length > 0
-        ? nothing('autoApproveOnHold', row.amount, 'held')
-        : nothing('autoApprove', row.amount, 'creator');
+        ? nothing('autoApproveOnHold', restOf(row), 'held')
+        : nothing('autoApprove', restOf(row), 'creator');
     case 'release':
-      return nothing('release', row.amount, 'creator');
+      return nothing('release', restOf(row), 'creator');
   }
 }
 

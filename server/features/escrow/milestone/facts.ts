@@ -1,6 +1,7 @@
 import type { MilestoneBooks } from '../../ledger/rules.ts';
 import type { Side } from '../../terms/schema.ts';
 import type { MilestoneFacts } from '../rules.ts';
+import { restOf } from '../release/rules.ts';
 import type { MilestoneRow } from './queries.ts';
 
 /** Input of the rules. */
@@ -16,7 +17,7 @@ export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
   holdEnd: row.hold_expires_at,
   creatorOnHold: row.creator_on_hold_since !== null,
   accepted: row.accepted_at !== null,
-  held: row.amount,
+  held: restOf(row),
 });
 
 export const sideOf = (row: { brand_org: string }, orgId: string): Side =>

@@ -11,6 +11,7 @@ import { notify, notifyAll, type Notice } from '../../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../../notifications/schema.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { lockMilestone, milestoneById, swapMilestone, type MilestoneRow } from './queries.ts';
+import { restOf } from '../release/rules.ts';
 import { nextDeadline } from '../timers/rules.ts';
 import { MILESTONE_MACHINE, type MilestoneAction } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
@@ -97,7 +98,7 @@ export const notifyParty = (
 export const notifyReleasers = async (tx: ServiceContext, row: MilestoneRow, key: string): Promise<void> =>
   notify(tx, {
     ...noticeFor(row, tx.clock.now(), 'brand', 'release_wanted', key, {}),
-    roles: rolesToRelease(row.amount, await releaseLimitsOf(tx, row.brand_org), row.currency),
+    roles: rolesToRelease(restOf(row), await releaseLimitsOf(tx, row.brand_org), row.currency),
   });
 
 /** The same for both sides. */
@@ -132,7 +133,7 @@ const noticeFor = (
     name: to === 'brand' ? row.creator_name : row.brand_name,
     title: row.contract_title,
     milestone: row.title,
-    amountMinor: row.amount,
+    amountMinor: restOf(row),
     currency: row.currency,
     ...deadlineIn(row, now),
     ...extra,

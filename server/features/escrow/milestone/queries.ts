@@ -19,6 +19,8 @@ export interface MilestoneRow {
   seq: number;
   title: string;
   amount: number;
+  /** Of the amount; what the brand released before the work was approved. */
+  released_parts: number;
   currency: Currency;
   state: MilestoneState;
   version: number;
@@ -60,6 +62,7 @@ const MILESTONE_COLUMNS = [
   'm.seq',
   'm.title',
   'm.amount',
+  'm.released_parts',
   'm.currency',
   'm.state',
   'm.version',

@@ -18,9 +18,12 @@ export const MILESTONE_MACHINE = {
   submit: { from: ['funded', 'changes_requested', 'overdue'], to: 'delivered', by: ['creator'] },
   requestChanges: { from: ['delivered'], to: 'changes_requested', by: ['brand'] },
   extendReview: { from: ['delivered'], to: null, by: ['brand'] },
-  // The work is accepted for good by somebody who may not release its money.
+  // The work is accepted for good by a person who may not release its money.
   accept: { from: ['delivered'], to: null, by: ['brand'] },
   approve: { from: ['delivered'], to: 'approved', by: ['brand'] },
+  // A part of what is held is released; all of it before there is work to approve.
+  releasePart: { from: ['funded', 'delivered', 'changes_requested', 'overdue'], to: null, by: ['brand'] },
+  approveEarly: { from: ['funded', 'changes_requested', 'overdue'], to: 'approved', by: ['brand'] },
   autoApprove: { from: ['delivered'], to: 'auto_approved', by: ['system'] },
   markOverdue: { from: ['funded', 'changes_requested'], to: 'overdue', by: ['system'] },
   cancelUnfunded: { from: ['awaiting_funding'], to: 'void', by: ['brand', 'creator'] },

@@ -6,6 +6,7 @@ import { factsOf, sideOf } from '../milestone/facts.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { endDealIfOver } from '../milestone/end-deal.ts';
 import { milestoneMove, notifyParty } from '../milestone/moves.ts';
+import { restOf } from '../release/rules.ts';
 import { cancellationOf, cancelReason } from './rules.ts';
 import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
 import type { cancelInput, DealDto } from '../schema.ts';
@@ -34,7 +35,7 @@ export async function cancel(ctx: OrgContext, input: z.output<typeof cancelInput
         contractId: row.contract_id,
         milestoneId: row.id,
         type: 'cancelled',
-        data: { by: side, reason: input.reason, amount: kind === 'cancelUnfunded' ? 0 : row.amount },
+        data: { by: side, reason: input.reason, amount: kind === 'cancelUnfunded' ? 0 : restOf(row) },
       });
       if (kind === 'cancelUnfunded') {
         await appendEvent(tx, { contractId: row.contract_id, milestoneId: row.id, type: 'void', data: { reason } });

@@ -1,6 +1,7 @@
 import { withTx, type ServiceContext, type SystemContext } from '../../../context.ts';
 import type { Refund } from '../../../integrations/stripe/provider.ts';
 import { buyerOf, issueDocument, numbersOfPayment } from '../../documents/issue.ts';
+import { restOfCharge } from '../../ledger/charges/rules.ts';
 import { refundByBank, refundFailed, refundRefused, refundSent } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import {
@@ -138,7 +139,13 @@ async function finish(
     return;
   }
   const charge = await chargeOf(tx.db, r.paymentId);
-  const { back } = settlementOf(charge, r.reason, row.terms.killFeeBps, row.currency);
+  const released = r.reason === 'late_payment' ? 0 : row.released_parts;
+  const { back } = settlementOf(
+    restOfCharge(charge, released, row.currency),
+    r.reason,
+    row.terms.killFeeBps,
+    row.currency,
+  );
   if (r.reason === 'late_payment') {
     await notifyParty(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
   } else {

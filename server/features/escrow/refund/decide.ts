@@ -1,13 +1,15 @@
 import type { SystemContext } from '../../../context.ts';
 import { newId } from '../../../core/ids.ts';
-import { commissionOf } from '../../ledger/charges/rules.ts';
+import { commissionBetween, restOfCharge } from '../../ledger/charges/rules.ts';
 import { refundClaimed, refundDecided, releasePosting, type RefundBooks } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import { fundingPayments, movePaidPayment, type FundingPayment } from '../funding/queries.ts';
 import { booksOf } from '../milestone/facts.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { earnParts, nextPart } from '../release/parts.ts';
 import { prepareTransfers } from '../release/prepare.ts';
+import { partSuffix } from '../release/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { insertRefund, moveRefund, refundsOf, type RefundRow } from './queries.ts';
 import { settlementOf, type RefundReason } from './rules.ts';
@@ -19,6 +21,7 @@ export async function startRefund(tx: SystemContext, row: MilestoneRow): Promise
   const payment = (await fundingPayments(tx.db, row.id)).find((p) => p.state === 'paid');
   if (!payment) throw new Error(`milestone ${row.id} has nothing to refund`);
   const reason = row.refund_reason as RefundReason;
+  const parts = await earnParts(tx, row);
   const { posts, back, kept } = await decideRefund(tx, row, payment, reason);
   await appendEvent(tx, {
     contractId: row.contract_id,
@@ -27,7 +30,7 @@ export async function startRefund(tx: SystemContext, row: MilestoneRow): Promise
     data: { reason, amount: back, kept },
     change: { held: -(back + kept), refunded: back, released: kept },
   });
-  await postAll(tx, posts);
+  await postAll(tx, [...parts, ...posts]);
 }
 
 /**
@@ -40,7 +43,14 @@ export async function decideRefund(
   payment: FundingPayment,
   reason: RefundReason,
 ): Promise<{ posts: Post[]; back: number; kept: number }> {
-  const { back, kept } = settlementOf(payment, reason, row.terms.killFeeBps, row.currency);
+  // What came too late goes back whole; else the parts that were released are not part of it any more.
+  const released = reason === 'late_payment' ? 0 : row.released_parts;
+  const { back, kept } = settlementOf(
+    restOfCharge(payment, released, row.currency),
+    reason,
+    row.terms.killFeeBps,
+    row.currency,
+  );
   const books = booksOf(row, payment.tax_country);
   const refund: RefundBooks = {
     opId: `refund:${row.id}:${payment.attempt}`,
@@ -68,8 +78,9 @@ export async function decideRefund(
   await movePaidPayment(tx.db, { paymentId: payment.id, from: 'paid', to: 'refunding' });
   const posts: Post[] = [];
   if (kept.price > 0) {
-    const shares = commissionOf(kept.price, row.agency_org ? row.commission_bps : 0, row.currency);
-    const { posts: claims } = await prepareTransfers(tx, row, shares);
+    const part = await nextPart(tx, row, kept.price);
+    const shares = commissionBetween(part.from, part.to, row.agency_org ? row.commission_bps : 0, row.currency);
+    const { posts: claims } = await prepareTransfers(tx, row, shares, { n: part.n });
     posts.push(
       {
         ...releasePosting(
@@ -77,7 +88,7 @@ export async function decideRefund(
           { ...shares, fee: kept.fee },
           { creatorOrg: row.creator_org, agencyOrg: row.agency_org },
         ),
-        opId: `release:${row.id}`,
+        opId: `release:${row.id}${partSuffix(part.n)}`,
         ...at,
       },
       ...claims,

@@ -28,7 +28,7 @@ export interface Settlement {
 }
 
 /**
- * Shares of an ended milestone. Only a brand that cancels funded work before it is overdue owes the kill fee both sides
+ * `charge`: what is left of it after released parts. Shares of an ended milestone. Only a brand that cancels funded work before it is overdue owes the kill fee both sides
  * signed.
  */
 export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: number, currency: Currency): Settlement {

@@ -4,6 +4,7 @@ import { transferClaimed, type TransferBooks } from '../../ledger/rules.ts';
 import type { Post } from '../../ledger/service.ts';
 import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { partSuffix } from './rules.ts';
 import { insertTransfer, moveTransfer, readyAccounts, transfersOf } from './queries.ts';
 
 const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post => ({
@@ -14,17 +15,18 @@ const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post =
 });
 
 /**
- * Writes a transfer for each share of what was earned: claimed where the payee can be paid, waiting where not. Returns
- * the claimed legs and the postings that go with them.
+ * Writes a transfer for each share of what was earned: claimed where the payee can be paid, waiting where not, and with
+ * `clearsAt` until then. Returns the claimed legs and the postings that go with them. `n`: which part of the milestone.
  */
 export async function prepareTransfers(
   tx: SystemContext,
   row: MilestoneRow,
   shares: { creator: number; agent: number },
+  { n, clearsAt = null }: { n: number; clearsAt?: Date | null },
 ): Promise<{ posts: Post[]; claimed: TransferBooks['leg'][] }> {
   const wanted: TransferBooks[] = [
     {
-      opId: `xfer:${row.id}:creator`,
+      opId: `xfer:${row.id}:creator${partSuffix(n)}`,
       leg: 'creator' as const,
       payeeOrg: row.creator_org,
       amount: shares.creator,
@@ -33,7 +35,7 @@ export async function prepareTransfers(
     ...(row.agency_org
       ? [
           {
-            opId: `xfer:${row.id}:agent`,
+            opId: `xfer:${row.id}:agent${partSuffix(n)}`,
             leg: 'agent' as const,
             payeeOrg: row.agency_org,
             amount: shares.agent,
@@ -49,7 +51,7 @@ export async function prepareTransfers(
   const posts: Post[] = [];
   const claimed: TransferBooks['leg'][] = [];
   for (const t of wanted) {
-    const state = ready.has(t.payeeOrg) ? 'claimed' : 'waiting';
+    const state = ready.has(t.payeeOrg) && !clearsAt ? 'claimed' : 'waiting';
     await claimOperation(tx, {
       opId: t.opId,
       kind: 'transfer',
@@ -65,6 +67,8 @@ export async function prepareTransfers(
       id: newId(),
       milestoneId: row.id,
       contractId: row.contract_id,
+      part: n,
+      clearsAt,
       state,
       at: tx.clock.now(),
     });
@@ -75,9 +79,12 @@ export async function prepareTransfers(
   return { posts, claimed };
 }
 
-/** Claims the waiting transfers whose payee can be paid by now; returns their postings. */
+/** Claims the waiting transfers that have cleared and whose payee can be paid by now; returns their postings. */
 export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promise<Post[]> {
-  const waiting = (await transfersOf(tx.db, row.id)).filter((t) => t.state === 'waiting');
+  const now = tx.clock.now();
+  const waiting = (await transfersOf(tx.db, row.id)).filter(
+    (t) => t.state === 'waiting' && (!t.clearsAt || t.clearsAt <= now),
+  );
   if (waiting.length === 0) return [];
   const ready = await readyAccounts(
     tx.db,

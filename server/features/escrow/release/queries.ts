@@ -1,18 +1,34 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { TransferBooks } from '../../ledger/rules.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
 import type { TransferState } from '../schema.ts';
 
 export interface TransferRow extends TransferBooks {
   id: string;
   state: TransferState;
+  /** Which part of the milestone's price, from 1. */
+  part: number;
+  /** Waits at least until then; null: for its payee's account alone. */
+  clearsAt: Date | null;
 }
 
 export async function transfersOf(db: Db, milestoneId: string): Promise<TransferRow[]> {
   return db
     .selectFrom('transfers')
-    .select(['id', 'op_id as opId', 'payee_org as payeeOrg', 'leg', 'amount', 'currency', 'state'])
+    .select([
+      'id',
+      'op_id as opId',
+      'payee_org as payeeOrg',
+      'leg',
+      'amount',
+      'currency',
+      'state',
+      'part',
+      'clears_at as clearsAt',
+    ])
     .where('milestone_id', '=', milestoneId)
+    .orderBy('part')
     .orderBy('leg', 'desc')
     .execute();
 }
@@ -56,6 +72,8 @@ export async function openTransfers(db: Db, milestoneId: string): Promise<Payabl
       't.amount',
       't.currency',
       't.state',
+      't.part',
+      't.clears_at as clearsAt',
       'a.provider_account_id as account',
       // A charge that was refunded by hand does not cover its transfer any more: that comes from the platform's balance.
       sql<
@@ -66,6 +84,7 @@ export async function openTransfers(db: Db, milestoneId: string): Promise<Payabl
     ])
     .where('t.milestone_id', '=', milestoneId)
     .where('t.state', 'in', ['claimed', 'unknown'])
+    .orderBy('t.part')
     .orderBy('t.leg', 'desc')
     .execute();
   return rows as PayableTransfer[];
@@ -87,6 +106,8 @@ export interface NewTransfer extends TransferBooks {
   id: string;
   milestoneId: string;
   contractId: string;
+  part: number;
+  clearsAt: Date | null;
   state: TransferState;
   at: Date;
 }
@@ -103,6 +124,8 @@ export async function insertTransfer(db: Db, t: NewTransfer): Promise<void> {
       leg: t.leg,
       amount: t.amount,
       currency: t.currency,
+      part: t.part,
+      clears_at: t.clearsAt,
       state: t.state,
       created_at: t.at,
     })
@@ -164,4 +187,70 @@ export async function setPayout(db: Db, payoutId: string, transferIds: readonly 
 
 export async function clearPayout(db: Db, payoutId: string): Promise<void> {
   await db.updateTable('transfers').set({ payout_id: null }).where('payout_id', '=', payoutId).execute();
+}
+
+export interface PartRow {
+  id: string;
+  milestone_id: string;
+  n: number;
+  amount: number;
+  clears_at: Date;
+  released_at: Date;
+  released_by: string;
+  earned_at: Date | null;
+}
+
+const parts = (db: Db) =>
+  db
+    .selectFrom('release_parts')
+    .select(['id', 'milestone_id', 'n', 'amount', 'clears_at', 'released_at', 'released_by', 'earned_at']);
+
+/** Parts of a milestone that its brand has released, in their order. */
+export const partsOfMilestone = (db: Db, milestoneId: string): Promise<PartRow[]> =>
+  parts(db).where('milestone_id', '=', milestoneId).orderBy('n').execute();
+
+export const partsOfContract = (db: Db, contractId: string): Promise<PartRow[]> =>
+  parts(db).where('contract_id', '=', contractId).orderBy('milestone_id').orderBy('n').execute();
+
+export async function insertPart(
+  db: Db,
+  row: MilestoneRow,
+  part: { id: string; n: number; amount: number; clearsAt: Date; by: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('release_parts')
+    .values({
+      id: part.id,
+      milestone_id: row.id,
+      contract_id: row.contract_id,
+      brand_org: row.brand_org,
+      creator_org: row.creator_org,
+      agency_org: row.agency_org,
+      n: part.n,
+      amount: part.amount,
+      currency: row.currency,
+      clears_at: part.clearsAt,
+      released_by: part.by,
+      released_at: part.at,
+    })
+    .execute();
+}
+
+export async function markEarned(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable('release_parts').set({ earned_at: at }).where('id', '=', id).execute();
+}
+
+/** What a person released in parts of a deal after a moment, minor units. */
+export async function releasedInParts(
+  db: Db,
+  { contractId, by, after }: { contractId: string; by: string; after: Date },
+): Promise<number> {
+  const { sum } = await db
+    .selectFrom('release_parts')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .where('contract_id', '=', contractId)
+    .where('released_by', '=', by)
+    .where('released_at', '>', after)
+    .executeTakeFirstOrThrow();
+  return sum;
 }

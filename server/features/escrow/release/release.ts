@@ -1,7 +1,6 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { HOLDING_KINDS, holdOf } from '../../cases/rules.ts';
 import { hasOpenCase } from '../../cases/service.ts';
-import { commissionOf } from '../../ledger/charges/rules.ts';
 import { releasePosting } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
@@ -15,12 +14,13 @@ import { lockedMilestone, milestoneMove, notifyParty, notifyBoth } from '../mile
 import { asProviderError } from '../../provider-calls/provider-error.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
-import { isTerminal } from '../milestone/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 import { fundingPayment } from '../funding/payments.ts';
 import { booksOf } from '../milestone/facts.ts';
 import { claimWaiting, prepareTransfers } from './prepare.ts';
-import { transfersOf, type TransferRow } from './queries.ts';
+import { partsOfMilestone, transfersOf, type TransferRow } from './queries.ts';
+import { earnParts, nextPart } from './parts.ts';
+import { partSuffix, restOf, sharesOfPart } from './rules.ts';
 import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
 
 /**
@@ -66,13 +66,18 @@ async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> 
 async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
   await liftSettled(tx, row);
   await holdForStaff(tx, row);
+  if (BEFORE_APPROVAL.includes(row.state)) return claimParts(tx, row);
   switch (row.state) {
     case 'approved':
     case 'auto_approved':
     case 'clearing': {
       if (row.holds.length > 0) return { ready: false, why: `held: ${row.holds.join(', ')}` };
-      if (row.deadline_at && row.deadline_at.getTime() > tx.clock.now().getTime())
-        return { ready: false, why: await clear(tx, row) };
+      if (row.deadline_at && row.deadline_at.getTime() > tx.clock.now().getTime()) {
+        const why = await clear(tx, row);
+        // Parts that were released before have clearings of their own.
+        const parts = await claimParts(tx, row);
+        return parts.ready ? parts : { ready: false, why };
+      }
       if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_OUT_STOPPED };
       return { ready: true, row: await earn(tx, row) };
     }
@@ -81,12 +86,24 @@ async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
     case 'refunding':
     case 'refunded':
       if (await isMoneyOutStopped(tx, row.currency)) return { ready: true, row };
-      // Legs that waited for their payee's account; of an ended milestone a kill fee.
+      // Legs that waited for their payee's account or for their clearing; of an ended milestone a kill fee.
       await postAll(tx, await claimWaiting(tx, row));
       return { ready: true, row };
     default:
       return { ready: false, why: `nothing to release: ${row.state}` };
   }
+}
+
+/** States in which the brand releases parts; the rest is held on. */
+const BEFORE_APPROVAL: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue'];
+
+async function claimParts(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
+  if (row.released_parts === 0) return { ready: false, why: `nothing to release: ${row.state}` };
+  if (row.holds.length > 0) return { ready: false, why: `held: ${row.holds.join(', ')}` };
+  if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_OUT_STOPPED };
+  const earned = await earnParts(tx, row);
+  await postAll(tx, [...earned, ...(await claimWaiting(tx, row))]);
+  return { ready: true, row };
 }
 
 async function clear(tx: SystemContext, row: MilestoneRow): Promise<string> {
@@ -104,7 +121,14 @@ async function clear(tx: SystemContext, row: MilestoneRow): Promise<string> {
 /** P4 and P5: from here on the money belongs to the payees, whatever happens to the transfers. */
 async function earn(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow> {
   const payment = await fundingPayment(tx, row.id);
-  const shares = commissionOf(row.amount, row.agency_org ? row.commission_bps : 0, row.currency);
+  const parts = await earnParts(tx, row);
+  const last = await nextPart(tx, row);
+  const amount = last.to - last.from;
+  const { fee, ...shares } = sharesOfPart(last, {
+    charge: payment,
+    commissionBps: row.agency_org ? row.commission_bps : 0,
+    currency: row.currency,
+  });
   const moved = await milestoneMove(tx, row, 'claimRelease', {
     deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS),
   });
@@ -112,25 +136,27 @@ async function earn(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow>
     contractId: row.contract_id,
     milestoneId: row.id,
     type: 'release_started',
-    data: { amount: row.amount },
-    change: { held: -row.amount, released: row.amount },
+    data: { amount },
+    change: { held: -amount, released: amount },
   });
-  const { posts: claims, claimed } = await prepareTransfers(tx, row, shares);
+  const { posts: claims, claimed } = await prepareTransfers(tx, row, shares, { n: last.n });
   if (!claimed.includes('creator')) {
     await notifyParty(tx, { ...moved, amount: shares.creator }, 'creator', 'payout_account_needed', 'claim');
   }
   await postAll(tx, [
+    ...parts,
     {
       ...releasePosting(
         booksOf(row, payment.tax_country),
-        { ...shares, fee: payment.fee },
+        { ...shares, fee },
         { creatorOrg: row.creator_org, agencyOrg: row.agency_org },
       ),
-      opId: `release:${row.id}`,
+      opId: `release:${row.id}${partSuffix(last.n)}`,
       contractId: row.contract_id,
       milestoneId: row.id,
     },
     ...claims,
+    ...(await claimWaiting(tx, row)),
   ]);
   return moved;
 }
@@ -143,14 +169,21 @@ async function confirm(
   const row = await lockedMilestone(tx, milestoneId);
   const posts: Post[] = [];
   const sent: TransferRow[] = [];
+  const last = Math.max(...(await transfersOf(tx.db, milestoneId)).map((t) => t.part));
   for (const one of made) {
     const noted = await noteTransfer(tx, row, one);
     if (!noted) continue;
     posts.push(noted);
     sent.push(one.row);
-    const { leg, amount } = one.row;
-    if (isTerminal(row.state))
-      await appendEvent(tx, { contractId: row.contract_id, milestoneId, type: 'transfer_sent', data: { leg, amount } });
+    const { leg, amount, part } = one.row;
+    // The last part of a release ends with the release's own event.
+    if (row.state !== 'releasing' || part < last)
+      await appendEvent(tx, {
+        contractId: row.contract_id,
+        milestoneId,
+        type: 'transfer_sent',
+        data: { leg, amount, part },
+      });
   }
   const left = (await transfersOf(tx.db, milestoneId)).filter((t) => t.state !== 'sent');
   const done = row.state === 'releasing' && !left.some((t) => t.leg === 'creator');
@@ -160,6 +193,8 @@ async function confirm(
   return { state: done ? 'released' : row.state, left };
 }
 
+const keptAs = (_reason: string | null) => 'kill_fee';
+
 /** The creator's share was transferred: the milestone is released. */
 async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
   const moved = await milestoneMove(tx, row, 'finishRelease', { released_at: tx.clock.now(), deadline_at: null });
@@ -167,24 +202,41 @@ async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {
     contractId: row.contract_id,
     milestoneId: row.id,
     type: 'released',
-    data: { amount: row.amount },
+    data: { amount: restOf(row) },
   });
   if (!(await endDealIfOver(tx, moved))) await notifyBoth(tx, moved, 'milestone_released', 'released');
 }
 
 /**
- * Documents about the shares that were transferred just now: the creator's invoice over the whole of what was earned, and the
- * agency's note of its commission. Of a milestone that was cancelled a kill fee was earned.
+ * Documents about the shares that were transferred just now, for each part of the milestone: the creator's invoice over the
+ * whole of what was earned with it, and the agency's note of its commission.
  */
 async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonly TransferRow[]): Promise<void> {
+  for (const part of new Set(sent.map((t) => t.part)))
+    await issueEarningsOfPart(
+      tx,
+      row,
+      part,
+      sent.filter((t) => t.part === part),
+    );
+}
+
+async function issueEarningsOfPart(
+  tx: SystemContext,
+  row: MilestoneRow,
+  part: number,
+  sent: readonly TransferRow[],
+): Promise<void> {
   const creator = sent.find((t) => t.leg === 'creator');
   const agent = sent.find((t) => t.leg === 'agent');
-  if (!creator && !agent) return;
-  const legs = await transfersOf(tx.db, row.id);
+  const legs = (await transfersOf(tx.db, row.id)).filter((t) => t.part === part);
+  const parts = (await partsOfMilestone(tx.db, row.id)).length;
   const price = legs.reduce((sum, t) => sum + t.amount, 0);
   const commission = legs.find((t) => t.leg === 'agent')?.amount ?? 0;
   const common = { currency: row.currency, contractId: row.contract_id, milestoneId: row.id };
-  const reason = row.state === 'refunding' || row.state === 'refunded' ? 'kill_fee' : null;
+  // Of a milestone that was cancelled, what comes after the released parts is what the creator keeps of the rest.
+  const reason =
+    part > parts && (row.state === 'refunding' || row.state === 'refunded') ? keptAs(row.refund_reason) : null;
   const facts = {
     deal: row.contract_title,
     milestone: row.title,
@@ -192,6 +244,8 @@ async function issueEarnings(tx: SystemContext, row: MilestoneRow, sent: readonl
     price,
     commission,
     reason,
+    // Left out of a milestone that is paid at once, so that its documents stay as they were.
+    ...(parts > 0 ? { part } : {}),
     ...(await buyerOf(tx, row.brand_org, row.brand_name)),
   };
   if (creator) {

@@ -1,9 +1,7 @@
 import type * as z from 'zod';
 import type { OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { requireStepUp } from '../../../guards.ts';
 import { briefOf } from '../../terms/rules.ts';
-import { requiresProof } from '../../security/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { lockedMilestone, milestoneMove, signalEscrow, notifyParty, notifyReleasers } from '../milestone/moves.ts';
 import { commentsToCite, decideSubmission, markRequested } from './queries.ts';
@@ -12,6 +10,8 @@ import type { approveInput, DealDto, decideInput, requestChangesInput } from '..
 import { assertMay, perform } from '../act.ts';
 import { factsOf } from '../milestone/facts.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { proveRelease } from '../prove-release.ts';
+import { restOf } from '../release/rules.ts';
 import { approvalOf } from '../rules.ts';
 import { viewerOf } from '../viewer.ts';
 
@@ -26,7 +26,7 @@ export async function approve(ctx: OrgContext, input: z.output<typeof approveInp
     eventOf: (moved) => (moved.state === 'delivered' ? 'accepted' : 'approved'),
     input,
     async apply(tx, row) {
-      const comesTo = approvalOf(factsOf(row), await viewerOf(tx, row));
+      const comesTo = approvalOf(factsOf(row), await viewerOf(tx, { ...row, id: row.contract_id }));
       if (input.as && input.as !== comesTo) throw new AppError('state.changed', { state: row.state });
       return comesTo === 'release' ? approveWork(tx, row) : acceptWork(tx, row);
     },
@@ -38,11 +38,19 @@ export const releaseAccepted = (ctx: OrgContext, input: z.output<typeof decideIn
   perform(ctx, { action: 'release', event: 'approved', input, apply: approveWork });
 
 async function approveWork(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow> {
-  if (requiresProof(row, tx.integrations.settings.releaseStepUpAbove)) await requireStepUp(tx, 'release');
+  await proveRelease(tx, row, restOf(row));
+  return approveAll(tx, row);
+}
+
+/** Releases all that is left: of delivered work an approval, before that the brand's decision not to wait for it. */
+export async function approveAll(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow> {
   const now = tx.clock.now();
-  const work = await decideSubmission(tx.db, { milestoneId: row.id, state: 'approved', at: now, by: tx.actor });
-  if (!work) throw new AppError('escrow.nothing_submitted');
-  const moved = await milestoneMove(tx, row, 'approve', {
+  const early = row.state !== 'delivered';
+  const work = early
+    ? undefined
+    : await decideSubmission(tx.db, { milestoneId: row.id, state: 'approved', at: now, by: tx.actor });
+  if (!work && !early) throw new AppError('escrow.nothing_submitted');
+  const moved = await milestoneMove(tx, row, early ? 'approveEarly' : 'approve', {
     approved_at: now,
     deadline_at: deadlines.approved(now, row.terms.clocks, row.hold_expires_at),
   });
@@ -50,13 +58,13 @@ async function approveWork(tx: OrgContext, row: MilestoneRow): Promise<Milestone
     contractId: row.contract_id,
     milestoneId: row.id,
     type: 'approved',
-    data: { n: work.n, amount: row.amount },
+    data: { n: work?.n ?? null, amount: restOf(row) },
   });
   await notifyParty(tx, moved, 'creator', 'work_approved', `v${moved.version}`);
   return moved;
 }
 
-/** The review window goes on: at its end the work is approved automatically, whether or not anybody released it. */
+/** The review window goes on: at its end the work is approved automatically, whether or not a person released it. */
 async function acceptWork(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow> {
   const moved = await milestoneMove(tx, row, 'accept', {
     accepted_at: tx.clock.now(),
@@ -66,7 +74,7 @@ async function acceptWork(tx: OrgContext, row: MilestoneRow): Promise<MilestoneR
     contractId: row.contract_id,
     milestoneId: row.id,
     type: 'accepted',
-    data: { amount: row.amount },
+    data: { amount: restOf(row) },
   });
   await notifyParty(tx, moved, 'creator', 'work_accepted', `v${moved.version}`);
   await notifyReleasers(tx, moved, `v${moved.version}`);

@@ -4,6 +4,7 @@ import { endDealIfOver } from '../milestone/end-deal.ts';
 import { lockedMilestone, milestoneMove, notifyParty, notifyBoth, notifyReleasers } from '../milestone/moves.ts';
 import { decideSubmission } from '../review/queries.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { restOf } from '../release/rules.ts';
 import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
@@ -93,7 +94,7 @@ export async function autoApprove(
       contractId: row.contract_id,
       milestoneId,
       type: 'auto_approved',
-      data: { n: work?.n ?? null, amount: row.amount },
+      data: { n: work?.n ?? null, amount: restOf(row) },
     });
     await notifyBoth(tx, moved, 'work_auto_approved', `v${moved.version}`);
     return 'approved automatically';

@@ -153,7 +153,36 @@ function planState(
   }
 }
 
+/** Parts that the brand released before the approval: booked at once, transferred when they have cleared. */
+export function planParts(
+  row: Pick<MilestoneRow, 'state' | 'holds' | 'released_parts'>,
+  { partToEarn, transfers }: OpenMoney,
+  now: Date,
+): Planned[] {
+  if (row.released_parts === 0 || !holdsInEscrow(row.state)) return [];
+  const open = transfers.filter((t) => t.state !== 'sent');
+  if (!partToEarn && open.length === 0) return [];
+  if (row.holds.length > 0) return [{ at: new Date(now.getTime() + HELD_POLL_MS), act: 'release', label: 'held' }];
+  if (partToEarn) return [{ at: now, act: 'release', label: 'a part is released' }];
+  if (open.some((t) => t.state !== 'waiting'))
+    return [{ at: new Date(now.getTime() + MIN_POLL_MS), act: 'release', label: 'transfer without an answer' }];
+  const clearing = open.map((t) => (t.clearsAt ? new Date(t.clearsAt) : now)).filter((at) => at > now);
+  return clearing.length > 0
+    ? [
+        {
+          at: new Date(Math.min(...clearing.map((at) => at.getTime()))),
+          act: 'release',
+          label: 'end of clearing of a part',
+        },
+      ]
+    : [{ at: new Date(now.getTime() + ACCOUNT_POLL_MS), act: 'release', label: 'the payee has no account yet' }];
+}
+
 export function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null, now: Date): Planned[] {
+  const clearsAt = Math.max(
+    ...transfers.map((t) => (t.state === 'waiting' && t.clearsAt ? Date.parse(t.clearsAt) : 0)),
+  );
+  if (clearsAt > now.getTime()) return [{ at: new Date(clearsAt), act: 'release', label: 'end of clearing of a part' }];
   const open = transfers.filter((t) => t.state !== 'sent');
   if (open.some((t) => t.state !== 'waiting'))
     return [{ at: new Date(now.getTime() + MIN_POLL_MS), act: 'release', label: 'transfer without an answer' }];
@@ -180,4 +209,5 @@ export const NOTHING_OPEN: OpenMoney = {
   refundToRead: false,
   refundUndecided: false,
   transfers: [],
+  partToEarn: false,
 };

@@ -16,7 +16,9 @@ export interface OpenMoney {
   refundToRead: boolean;
   /** Refunds that came back or were refused; without one to read, no operator has decided about them. */
   refundUndecided: boolean;
-  transfers: Pick<TransferRow, 'leg' | 'state'>[];
+  transfers: (Pick<TransferRow, 'leg' | 'state' | 'part'> & { clearsAt: string | null })[];
+  /** A part that the brand released is not in the books yet. */
+  partToEarn: boolean;
 }
 
 export async function openMoneyOf(db: Db, milestoneId: string): Promise<OpenMoney> {
@@ -70,9 +72,21 @@ export async function openMoneyOf(db: Db, milestoneId: string): Promise<OpenMone
           eb.selectFrom('refunds').select('id').where('milestone_id', '=', milestoneId).where('state', '=', 'failed'),
         )
         .as('failed'),
-      jsonArrayFrom(eb.selectFrom('transfers').select(['leg', 'state']).where('milestone_id', '=', milestoneId)).as(
-        'transfers',
-      ),
+      jsonArrayFrom(
+        eb
+          .selectFrom('transfers')
+          .select(['leg', 'state', 'part', 'clears_at as clearsAt'])
+          .where('milestone_id', '=', milestoneId),
+      ).as('transfers'),
+      eb
+        .exists(
+          eb
+            .selectFrom('release_parts')
+            .select('id')
+            .where('milestone_id', '=', milestoneId)
+            .where('earned_at', 'is', null),
+        )
+        .as('partToEarn'),
     ])
     .executeTakeFirstOrThrow();
   return {
@@ -81,7 +95,8 @@ export async function openMoneyOf(db: Db, milestoneId: string): Promise<OpenMone
     refundSince: found.refundSince,
     refundToRead: Boolean(found.unknown) || Boolean(found.decided),
     refundUndecided: Boolean(found.failed),
-    transfers: found.transfers,
+    transfers: found.transfers as unknown as OpenMoney['transfers'],
+    partToEarn: Boolean(found.partToEarn),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   nextPoll,
   lastDayWarnings,
   plan,
+  planParts,
   planTransfers,
   NOTHING_OPEN,
 } from './plan.ts';
@@ -48,6 +49,7 @@ const ANSWERS: EscrowSnapshot['answers'] = {
   payment_started: { lookWithinMs: PAYMENT_PAGE_MS + PAYMENT_SETTLE_MS },
   payment: { act: 'confirmFunding' },
   approved: { act: 'release' },
+  part_released: { act: 'release' },
   cancelled: { act: 'refund' },
   refund: { act: 'refund' },
   payout_account_ready: { act: 'release' },
@@ -69,7 +71,7 @@ function checkAct(state: MilestoneState, open: OpenMoney): EscrowAct {
 
 /** What is open with the provider; queried only in states in which something can be. */
 const openMoney = (ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> =>
-  isTerminal(row.state) || ['funding', 'releasing', 'refunding'].includes(row.state)
+  isTerminal(row.state) || ['funding', 'releasing', 'refunding'].includes(row.state) || row.released_parts > 0
     ? openMoneyOf(ctx.db, row.id)
     : Promise.resolve(NOTHING_OPEN);
 
@@ -95,10 +97,11 @@ export async function escrowSnapshot(
   const planned = [
     ...(await missedWarning(ctx, row, now)),
     ...plan(row, now, open),
-    ...planTransfers(transfers, row.approved_at, now),
+    ...(holdsInEscrow(row.state) ? planParts(row, open, now) : planTransfers(transfers, row.approved_at, now)),
   ];
   // Claimed and nothing sent yet: the release was interrupted.
-  if (row.state === 'releasing' && transfers.every((t) => t.state === 'claimed'))
+  const newest = Math.max(...transfers.map((t) => t.part));
+  if (row.state === 'releasing' && transfers.every((t) => t.part < newest || t.state === 'claimed'))
     planned.unshift({ at: now, act: 'release', label: 'release under way' });
   if (ended && (open.paymentReportedDone || open.suspenseDecided))
     planned.push({ at: now, act: 'confirmFunding', label: 'late money' });

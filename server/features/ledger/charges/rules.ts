@@ -40,3 +40,34 @@ export function divideCharge(charge: Charge, part: number, currency: Currency): 
     rest: { price: charge.price - part, fee: feeRest, tax: taxRest, total: charge.price - part + feeRest + taxRest },
   };
 }
+
+/**
+ * Shares of the part of a price between two sums, each the share up to its end less the share up to its beginning: parts
+ * that follow each other add up to the shares of the whole, to the minor unit and in the currency's steps.
+ */
+export function commissionBetween(
+  from: number,
+  to: number,
+  commissionBps: number,
+  currency: Currency,
+): { creator: number; agent: number } {
+  const before = commissionOf(from, commissionBps, currency);
+  const after = commissionOf(to, commissionBps, currency);
+  return { creator: after.creator - before.creator, agent: after.agent - before.agent };
+}
+
+/** The same of a charge: price, fee and tax between two sums of its price. */
+export function chargeBetween(charge: Charge, from: number, to: number, currency: Currency): Charge {
+  const before = divideCharge(charge, from, currency).part;
+  const after = divideCharge(charge, to, currency).part;
+  return {
+    price: after.price - before.price,
+    fee: after.fee - before.fee,
+    tax: after.tax - before.tax,
+    total: after.total - before.total,
+  };
+}
+
+/** What is left of a charge of which a part of the price was released. */
+export const restOfCharge = (charge: Charge, released: number, currency: Currency): Charge =>
+  released === 0 ? charge : chargeBetween(charge, released, charge.price, currency);

@@ -6,6 +6,8 @@ import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
 import { lockedMilestone, notifyParty } from '../../escrow/milestone/moves.ts';
 import { holdsInEscrow } from '../../escrow/timers/rules.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
+import { earnParts } from '../../escrow/release/parts.ts';
+import { restOf } from '../../escrow/release/rules.ts';
 import {
   disputeLifted,
   disputeLost,
@@ -122,14 +124,16 @@ async function applyChange(
     });
     await notifyParty(tx, milestone, 'creator', 'milestone_disputed', step);
   }
+  // What the brand released before is the creator's, whether or not the books had it yet.
+  if (setAside) posts.push(...(await earnParts(tx, milestone)));
   if (setAside || (isNew && row.state !== 'won')) {
-    const change = setAside ? { held: -milestone.amount, disputed: milestone.amount } : {};
+    const change = setAside ? { held: -restOf(milestone), disputed: restOf(milestone) } : {};
     await appendEvent(tx, { ...at, type: 'payment_disputed', data: { amount: row.amount }, change });
   }
   if (setAside) {
     row.set_aside = true;
     posts.push({
-      ...disputeOpened(booksOf(milestone, ''), milestone.amount),
+      ...disputeOpened(booksOf(milestone, ''), restOf(milestone)),
       opId: `dispute:${row.id}:aside:${milestone.version}`,
       ...at,
     });
@@ -141,11 +145,11 @@ async function applyChange(
       ...at,
       type: 'dispute_won',
       data: { amount: row.amount },
-      change: free ? { held: milestone.amount, disputed: -milestone.amount } : {},
+      change: free ? { held: restOf(milestone), disputed: -restOf(milestone) } : {},
     });
     if (free)
       posts.push({
-        ...disputeLifted(booksOf(milestone, ''), milestone.amount),
+        ...disputeLifted(booksOf(milestone, ''), restOf(milestone)),
         opId: `dispute:${row.id}:back:${milestone.version}`,
         ...at,
       });

@@ -137,6 +137,7 @@ export interface ComingRow {
   state: MilestoneState;
   held: boolean;
   amount: number;
+  released_parts: number;
   commission_bps: number;
   is_agency: boolean;
   milestones: number;
@@ -148,13 +149,13 @@ export async function comingTo(
   { orgId, states }: { orgId: string; states: readonly MilestoneState[] },
 ): Promise<ComingRow[]> {
   const ofSide = (side: 'creator_org' | 'agency_org') => sql`
-    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, m.contract_id, ${sql.lit(side === 'agency_org')} as is_agency
+    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, m.released_parts, m.contract_id, ${sql.lit(side === 'agency_org')} as is_agency
       from milestones m where ${sql.ref(`m.${side}`)} = ${orgId}::uuid and m.state in (${sql.join(states.map((state) => sql.lit(state)))})
         and m.funded_at is not null`;
   const { rows } = await sql<ComingRow>`
-    select m.currency, m.state, m.held, m.amount, c.commission_bps, m.is_agency, count(*)::int as milestones
+    select m.currency, m.state, m.held, m.amount, m.released_parts, c.commission_bps, m.is_agency, count(*)::int as milestones
       from (${ofSide('creator_org')} union all ${ofSide('agency_org')}) m join contracts c on c.id = m.contract_id
-      group by m.currency, m.state, m.held, m.amount, c.commission_bps, m.is_agency`.execute(db);
+      group by m.currency, m.state, m.held, m.amount, m.released_parts, c.commission_bps, m.is_agency`.execute(db);
   return rows;
 }
 

@@ -89,10 +89,12 @@ export async function paymentOfCharge(db: Db, chargeId: string): Promise<Payment
 export async function transferOfProvider(
   db: Db,
   providerId: string,
-): Promise<{ id: string; payee_org: string; contract_id: string; milestone_id: string; leg: string } | undefined> {
+): Promise<
+  { id: string; payee_org: string; contract_id: string; milestone_id: string; leg: string; part: number } | undefined
+> {
   return db
     .selectFrom('transfers')
-    .select(['id', 'payee_org', 'contract_id', 'milestone_id', 'leg'])
+    .select(['id', 'payee_org', 'contract_id', 'milestone_id', 'leg', 'part'])
     .where('provider_id', '=', providerId)
     .executeTakeFirst();
 }

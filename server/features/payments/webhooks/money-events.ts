@@ -209,7 +209,7 @@ async function recordReversal(
     contractId: transfer.contract_id,
     milestoneId: transfer.milestone_id,
     type: 'transfer_reversed',
-    data: { amount, leg: transfer.leg },
+    data: { amount, leg: transfer.leg, part: transfer.part },
   });
   await notify(tx, {
     orgId: transfer.payee_org,

@@ -33,6 +33,7 @@ export interface EarningRow {
   brand_name: string;
   creator_org: string;
   amount: number;
+  released_parts: number;
   commission_bps: number;
   currency: Currency;
   state: MilestoneState;
@@ -44,6 +45,7 @@ export interface EarningRow {
   transfer_state: TransferState | null;
   transfer_amount: number | null;
   transfer_at: Date | null;
+  transfer_clears_at: Date | null;
   reversed_amount: number | null;
   reversed_at: Date | null;
   reversed_by_bank: number | null;
@@ -73,6 +75,8 @@ const SIDES = ['creator', 'agency'] as const;
 
 export interface PlacedEarning extends ListPlace {
   milestone_id: string;
+  /** Null: what its milestone still holds. */
+  transfer_id: string | null;
 }
 interface Part {
   orgId: string;
@@ -83,19 +87,23 @@ interface Part {
 const noTransfer = (orgId: string): RawBuilder<boolean> =>
   sql<boolean>`(select true from transfers t where t.milestone_id = m.id and t.payee_org = ${orgId}::uuid limit 1) is null`;
 
-/** Milestones that will earn and have no transfer to the org yet, the last touched first. */
+/** Until its release begins, a milestone holds a rest whose transfer is to come, whatever parts were released before. */
+const restToCome = (state: MilestoneState, orgId: string): RawBuilder<boolean> =>
+  state === 'releasing' ? noTransfer(orgId) : sql<boolean>`true`;
+
+/** Milestones that will earn and have no transfer of their rest to the org yet, the last touched first. */
 export async function comingEarnings(db: Db, { orgId, after, limit }: Part): Promise<PlacedEarning[]> {
   const parts = SIDES.flatMap((side) =>
     COMING.map(
       (state) => sql`
     (select m.id, m.updated_at from milestones m
       where ${sql.ref(`m.${side}_org`)} = ${orgId}::uuid and m.state = ${sql.lit(state)} and ${behind('m.updated_at', 'm.id', 'descending', after)}
-        and ${noTransfer(orgId)}
+        and ${restToCome(state, orgId)}
       order by m.updated_at desc, m.id desc limit ${limit})`,
     ),
   );
   const { rows } = await sql<PlacedEarning>`
-    select id as milestone_id, id, ${placeTime('updated_at')} as at from (${sql.join(parts, sql` union all `)}) m
+    select id as milestone_id, null::uuid as transfer_id, id, ${placeTime('updated_at')} as at from (${sql.join(parts, sql` union all `)}) m
      order by updated_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -104,7 +112,7 @@ export async function comingEarnings(db: Db, { orgId, after, limit }: Part): Pro
 export async function unpaidEarnings(db: Db, { orgId, after, limit }: Part): Promise<PlacedEarning[]> {
   const behindPlace = behind('t.created_at', 't.id', 'descending', after);
   const { rows } = await sql<PlacedEarning>`
-    select milestone_id, id, ${placeTime('created_at')} as at from (
+    select milestone_id, id as transfer_id, id, ${placeTime('created_at')} as at from (
       (select t.id, t.milestone_id, t.created_at from transfers t
         where t.payee_org = ${orgId}::uuid and t.payout_id is null and ${behindPlace} order by t.created_at desc, t.id desc limit ${limit})
       union all
@@ -118,29 +126,32 @@ export async function unpaidEarnings(db: Db, { orgId, after, limit }: Part): Pro
 /** Transfers to the org that reached its bank, the last first. */
 export async function paidEarnings(db: Db, { orgId, after, limit }: Part): Promise<PlacedEarning[]> {
   const { rows } = await sql<PlacedEarning>`
-    select t.milestone_id, t.id, ${placeTime('t.created_at')} as at from transfers t
+    select t.milestone_id, t.id as transfer_id, t.id, ${placeTime('t.created_at')} as at from transfers t
      where t.payee_org = ${orgId}::uuid and t.payout_id is not null and ${behind('t.created_at', 't.id', 'descending', after)}
        and (select p.state from payouts p where p.id = t.payout_id) = 'paid'
      order by t.created_at desc, t.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
-/** The org's earnings of these milestones with their transfer and payout, in the order of `ids`. */
+/** The org's earnings with their milestone, transfer and payout, in their order. */
 export async function earningsOf(
   db: Db,
-  { orgId, ids }: { orgId: string; ids: readonly string[] },
+  { orgId, earnings }: { orgId: string; earnings: readonly Pick<PlacedEarning, 'milestone_id' | 'transfer_id'>[] },
 ): Promise<EarningRow[]> {
-  if (ids.length === 0) return [];
+  if (earnings.length === 0) return [];
+  const milestones = earnings.map((one) => one.milestone_id);
+  const transfers = earnings.map((one) => one.transfer_id);
   const { rows } = await sql<EarningRow>`
-    select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, c.commission_bps, m.currency,
-      m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at,
+    select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, m.released_parts, c.commission_bps, m.currency,
+      m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at, t.clears_at as transfer_clears_at,
       t.reversed_amount, t.reversed_at, t.reversed_by_bank, t.reversed_kept,
       p.state as payout_state, p.paid_at as payout_paid_at, p.arrival_at as payout_arrival_at, p.created_at as payout_created_at,
       d.deductions
-    from milestones m
+    from unnest(${milestones}::uuid[], ${transfers}::uuid[]) with ordinality x(milestone_id, transfer_id, place)
+      join milestones m on m.id = x.milestone_id
       join contracts c on c.id = m.contract_id
       join orgs b on b.id = m.brand_org
-      left join transfers t on t.milestone_id = m.id and t.payee_org = ${orgId}::uuid
+      left join transfers t on t.id = x.transfer_id and t.payee_org = ${orgId}::uuid
       left join payouts p on p.id = t.payout_id and p.state not in ('failed', 'returned')
       left join lateral (
         select jsonb_agg(jsonb_build_object('amount', (e.data->>'amount')::bigint, 'at', e.at, 'state', q.state) order by e.seq) as deductions
@@ -148,47 +159,51 @@ export async function earningsOf(
           left join lateral (select state from payouts x where x.org_id = t.payee_org and x.currency = t.currency and x.created_at > e.at
             and x.state not in ('failed', 'returned') order by x.created_at limit 1) q on true
         where t.reversed_amount > 0 and e.contract_id = m.contract_id and e.milestone_id = m.id and e.type = 'transfer_reversed'
-          and e.data->>'leg' = t.leg and e.at >= p.created_at) d on true
-    where m.id = any(${[...ids]}::uuid[])`.execute(db);
-  const found = new Map(rows.map((row) => [row.milestone_id, row]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+          and e.data->>'leg' = t.leg and coalesce((e.data->>'part')::int, 1) = t.part and e.at >= p.created_at) d on true
+    order by x.place`.execute(db);
+  return rows;
 }
 
-/** Milestones of which something was taken back at the provider. */
-export async function reversedEarnings(db: Db, orgId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select t.milestone_id as id from transfers t where t.payee_org = ${orgId}::uuid and (t.state <> 'sent' or t.reversed_amount > 0) and t.reversed_amount > 0`.execute(
+/** Transfers of which something was taken back at the provider. */
+export async function reversedEarnings(
+  db: Db,
+  orgId: string,
+): Promise<Pick<PlacedEarning, 'milestone_id' | 'transfer_id'>[]> {
+  const { rows } = await sql<{ milestone_id: string; transfer_id: string }>`
+    select t.milestone_id, t.id as transfer_id from transfers t where t.payee_org = ${orgId}::uuid and (t.state <> 'sent' or t.reversed_amount > 0) and t.reversed_amount > 0`.execute(
     db,
   );
-  return rows.map((row) => row.id);
+  return rows;
 }
 
 /** Earnings that are in the same place with the same amount. */
 export interface UnsettledRow {
   currency: Currency;
   /** Null: a transfer says what the payee gets. */
-  share: { amount: number; commission_bps: number; is_agency: boolean } | null;
+  share: { amount: number; released_parts: number; commission_bps: number; is_agency: boolean } | null;
   transfer_amount: number;
   state: MilestoneState;
   held: boolean;
   transfer_state: TransferState | null;
+  /** Until then a transfer of a released part waits; null: it does not. */
+  clears_at: Date | null;
   earnings: number;
 }
 
 /** What has not reached the org's account at the provider yet, apart from what was taken back of it. */
 export async function unsettledEarnings(db: Db, orgId: string): Promise<UnsettledRow[]> {
   const ofSide = (side: (typeof SIDES)[number]) => sql`
-    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, m.contract_id, ${sql.lit(side === 'agency')} as is_agency
+    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, m.released_parts, m.contract_id, ${sql.lit(side === 'agency')} as is_agency
       from milestones m where ${sql.ref(`m.${side}_org`)} = ${orgId}::uuid
-        and m.state in (${sql.join(COMING.map((state) => sql.lit(state)))}) and ${noTransfer(orgId)}`;
+        and m.state in (${sql.join(COMING.map((state) => sql.lit(state)))}) and (m.state <> 'releasing' or ${noTransfer(orgId)})`;
   const { rows } = await sql<UnsettledRow>`
-    select m.currency, jsonb_build_object('amount', m.amount, 'commission_bps', c.commission_bps, 'is_agency', m.is_agency) as share,
-        0 as transfer_amount, m.state, m.held, null as transfer_state, count(*)::int as earnings
+    select m.currency, jsonb_build_object('amount', m.amount, 'released_parts', m.released_parts, 'commission_bps', c.commission_bps, 'is_agency', m.is_agency) as share,
+        0 as transfer_amount, m.state, m.held, null as transfer_state, null::timestamptz as clears_at, count(*)::int as earnings
       from (${ofSide('creator')} union all ${ofSide('agency')}) m join contracts c on c.id = m.contract_id
-      group by m.currency, m.amount, c.commission_bps, m.is_agency, m.state, m.held
+      group by m.currency, m.amount, m.released_parts, c.commission_bps, m.is_agency, m.state, m.held
     union all
-    select t.currency, null, sum(t.amount)::bigint, 'releasing', false, t.state, 1
-      from transfers t where t.payee_org = ${orgId}::uuid and t.state <> 'sent' and t.reversed_amount = 0 group by t.currency, t.state`.execute(
+    select t.currency, null, sum(t.amount)::bigint, 'releasing', false, t.state, t.clears_at, 1
+      from transfers t where t.payee_org = ${orgId}::uuid and t.state <> 'sent' and t.reversed_amount = 0 group by t.currency, t.state, t.clears_at`.execute(
     db,
   );
   return rows;
@@ -241,6 +256,7 @@ export async function earnedInYear(
       join milestones m on m.id = t.milestone_id
       join contracts c on c.id = t.contract_id
       left join documents d on d.milestone_id = t.milestone_id and d.org_id = t.payee_org and d.kind in ('self_billed_invoice', 'commission_note')
+        and coalesce((d.data->>'part')::int, 1) = t.part
     where t.payee_org = ${orgId} and t.state = 'sent' and t.sent_at >= ${startOf(year)} and t.sent_at < ${startOf(year + 1)}
     order by t.sent_at, t.id`.execute(db);
   return rows;

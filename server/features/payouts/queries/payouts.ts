@@ -94,7 +94,7 @@ export async function itemsOfPayouts(db: Db, payoutIds: readonly string[]): Prom
       (select d.data->'items' from documents d where d.payout_id = p.id and d.kind = 'payout_statement'),
       (select jsonb_agg(jsonb_build_object('contractId', t.contract_id, 'milestoneId', t.milestone_id, 'deal', c.title, 'milestone', m.title, 'brand', b.name, 'amount', t.amount - case when t.reversed_amount > 0 then
            (select coalesce(sum((e.data->>'amount')::bigint), 0) from escrow_events e where e.contract_id = t.contract_id and e.milestone_id = t.milestone_id
-             and e.type = 'transfer_reversed' and e.data->>'leg' = t.leg and e.at < p.created_at) else 0 end) order by t.sent_at, t.id)
+             and e.type = 'transfer_reversed' and e.data->>'leg' = t.leg and coalesce((e.data->>'part')::int, 1) = t.part and e.at < p.created_at) else 0 end) order by t.sent_at, t.id)
          from transfers t join milestones m on m.id = t.milestone_id join contracts c on c.id = t.contract_id join orgs b on b.id = m.brand_org where t.payout_id = p.id),
       '[]'::jsonb) as items
     from payouts p where p.id = any(${[...payoutIds]}::uuid[])`.execute(db);

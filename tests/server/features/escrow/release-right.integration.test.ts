@@ -98,7 +98,7 @@ test('work accepted by a reviewer is accepted for good, waits with its clock run
     { org_id: deal.brand.orgId, roles: ['owner', 'admin', 'finance', 'manager'] },
   ]);
   await remind(world.system(clock), { milestoneId: deal.milestoneId, hours: 24 });
-  expect(await noticesOf(deal, 'review_ending'), 'nobody is asked to review it again').toEqual([]);
+  expect(await noticesOf(deal, 'review_ending'), 'the brand is not asked to review it again').toEqual([]);
   expect(await noticesOf(deal, 'release_wanted')).toHaveLength(2);
 
   const tasks = async (who: OrgActor) => (await brandHome(as(who))).tasks.map((task) => task.kind);
@@ -122,7 +122,7 @@ test('work accepted by a reviewer is accepted for good, waits with its clock run
   expect(done.timeline.map((e) => e.type)).toEqual(expect.arrayContaining(['accepted', 'approved', 'released']));
 });
 
-test('accepted work that nobody releases is approved by its clock: −1 s nothing, 0 paid', async () => {
+test('accepted work that no person releases is approved by its clock: −1 s nothing, 0 paid', async () => {
   const { deal, clock, reviewer } = await delivered();
   await approve(world.as(reviewer, { clock }), await seen(deal));
   const { deadline_at } = await milestone(world, deal.milestoneId);

@@ -61,7 +61,16 @@ const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): Miles
   held: 40_000,
   ...more,
 });
-const ACTIONS: DealAction[] = ['fund', 'submit', 'approve', 'release', 'requestChanges', 'extendReview', 'cancel'];
+const ACTIONS: DealAction[] = [
+  'fund',
+  'submit',
+  'approve',
+  'release',
+  'releasePart',
+  'requestChanges',
+  'extendReview',
+  'cancel',
+];
 const ROLES: OrgRole[] = ['owner', 'admin', 'manager', 'finance', 'reviewer', 'viewer', 'agent', 'assistant'];
 // Reached when requests to cancel are built; nothing leads there yet.
 const REACHED = MILESTONE_STATES.filter((s) => s !== 'cancel_requested');
@@ -126,6 +135,7 @@ test('a button is on exactly when the machine, the role and the clock allow it',
           submit: 'content.submit',
           approve: 'content.approve',
           release: 'escrow.release',
+          releasePart: 'escrow.release',
           requestChanges: 'content.approve',
           extendReview: 'content.approve',
           cancel: 'escrow.cancel',

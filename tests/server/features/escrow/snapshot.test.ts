@@ -28,6 +28,7 @@ test.each([
       refundToRead: false,
       refundUndecided: false,
       transfers: [],
+      partToEarn: false,
     };
     expect(plan(row, NOW, open).map((m) => [m.act, (m.at.getTime() - NOW.getTime()) / MINUTE])).toEqual([
       ['refund', next],

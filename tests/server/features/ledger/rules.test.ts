@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CURRENCIES, CURRENCY_CODES, stepOf, type Currency } from '../../../../server/core/money.ts';
-import { chargeFor, commissionOf, divideCharge } from '../../../../server/features/ledger/charges/rules.ts';
+import {
+  chargeBetween,
+  chargeFor,
+  commissionBetween,
+  commissionOf,
+  divideCharge,
+  restOfCharge,
+} from '../../../../server/features/ledger/charges/rules.ts';
 import {
   fundedPosting,
   payoutClaimed,
@@ -132,4 +139,47 @@ test('every posting balances, and each leg is one positive amount', () => {
 test('amounts that are none are refused before they reach the ledger', () => {
   for (const amount of [0, -1, 1.5, Number.NaN, 2 ** 60]) expect(() => floatTopUp('EUR', amount)).toThrow(RangeError);
   expect(() => divideCharge(chargeFor(100, 500, 0, 'EUR'), 101, 'EUR' satisfies Currency)).toThrow(RangeError);
+});
+
+test('whatever parts a price is released in, their shares of fee, tax and commission are those of the whole, in steps', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('EUR' as const, 'JPY' as const, 'KWD' as const),
+      fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 7 }),
+      fc.integer({ min: 0, max: 1_500 }),
+      fc.integer({ min: 0, max: 2_700 }),
+      fc.integer({ min: 0, max: 3_000 }),
+      (currency, units, feeBps, taxBps, commissionBps) => {
+        const step = stepOf(currency);
+        const parts = units.map((unit) => unit * step);
+        const price = parts.reduce((sum, part) => sum + part, 0);
+        const charge = chargeFor(price, feeBps, taxBps, currency);
+        const sum = { price: 0, fee: 0, tax: 0, total: 0, creator: 0, agent: 0 };
+        let from = 0;
+        for (const part of parts) {
+          const to = from + part;
+          const share = {
+            ...chargeBetween(charge, from, to, currency),
+            ...commissionBetween(from, to, commissionBps, currency),
+          };
+          expect(share.price).toBe(part);
+          expect(share.creator + share.agent).toBe(part);
+          for (const [name, amount] of Object.entries(share)) {
+            expect(amount, name).toBeGreaterThanOrEqual(0);
+            expect(amount % step, name).toBe(0);
+            sum[name as keyof typeof sum] += amount;
+          }
+          // What is left and what was released are the whole at each moment.
+          const rest = restOfCharge(charge, to, currency);
+          expect([rest.price, rest.fee, rest.tax]).toEqual([
+            charge.price - sum.price,
+            charge.fee - sum.fee,
+            charge.tax - sum.tax,
+          ]);
+          from = to;
+        }
+        expect(sum).toEqual({ ...charge, ...commissionOf(price, commissionBps, currency) });
+      },
+    ),
+  );
 });

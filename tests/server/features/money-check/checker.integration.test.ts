@@ -96,7 +96,7 @@ async function breachesAfter(corrupt: Corruption): Promise<string[]> {
   }
 }
 
-/** A released part of a milestone that the ledger knows nothing of. */
+/** A released part of a milestone that the ledger does not have. */
 const partOf = (milestoneId: string, amount: number): string =>
   `insert into release_parts(id, milestone_id, contract_id, brand_org, creator_org, n, amount, currency, clears_at, released_by, released_at, earned_at)
      select gen_random_uuid(), id, contract_id, brand_org, creator_org, 1, ${amount}, currency, now(), 'x', now(), now() from milestones where id = '${milestoneId}';
@@ -295,11 +295,7 @@ describe('a hand-made corruption is found and named', () => {
       'released on paper only',
       (d) => `update milestones set state = 'released' where id = '${d.held}'`,
     ],
-    [
-      'deal.state-fits-money',
-      'a part was released on paper only',
-      (d) => partOf(d.held, 100),
-    ],
+    ['deal.state-fits-money', 'a part was released on paper only', (d) => partOf(d.held, 100)],
     [
       'deal.state-fits-money',
       'funded without money',

@@ -19,6 +19,7 @@ const facts = (change: Partial<EarningFacts>): EarningFacts => ({
   deadlineAt: new Date('2026-11-25T10:00:00Z'),
   transferState: null,
   transferAt: null,
+  clearsAt: null,
   payoutState: null,
   payoutAt: null,
   reversed: null,

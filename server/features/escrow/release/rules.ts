@@ -1,0 +1,60 @@
+import { amountProblem, stepOf, type AmountProblem, type Currency } from '../../../core/money.ts';
+import { chargeBetween, commissionBetween, type Charge } from '../../ledger/charges/rules.ts';
+import { deadlines } from '../timers/rules.ts';
+import type { Clocks } from '../../terms/schema.ts';
+
+/** One person's releases of parts of a deal count together for this long, for limits and for the proof of identity. */
+export const TOGETHER_MS = 24 * 3_600_000;
+
+/** What is neither released nor going to be: the price less the parts that the brand has released. */
+export const restOf = (row: { amount: number; released_parts: number }): number => row.amount - row.released_parts;
+
+export type PartProblem = AmountProblem | 'above_held';
+
+/** Why so much of what is held cannot be released, or null. A part may be smaller than the smallest price. */
+export function partProblem(amount: number, held: number, currency: Currency): PartProblem | null {
+  const problem = amountProblem(amount, currency);
+  if (problem && problem !== 'too_small' && problem !== 'too_large') return problem;
+  if (amount < stepOf(currency)) return 'too_small';
+  return amount > held ? 'above_held' : null;
+}
+
+/** Which part of a milestone comes next, and from where to where in its price it goes. */
+export interface PartOfPrice {
+  n: number;
+  from: number;
+  to: number;
+}
+
+/** Ends the id of an operation of a milestone's part; the first part has none. */
+export const partSuffix = (n: number): string => (n === 1 ? '' : `:${n}`);
+
+/** What a release of this part of a price pays: the shares of its payees, and the fee that the platform earns. */
+export function sharesOfPart(
+  { from, to }: Pick<PartOfPrice, 'from' | 'to'>,
+  deal: { charge: Charge; commissionBps: number; currency: Currency },
+): { creator: number; agent: number; fee: number } {
+  return {
+    ...commissionBetween(from, to, deal.commissionBps, deal.currency),
+    fee: chargeBetween(deal.charge, from, to, deal.currency).fee,
+  };
+}
+
+/** What a release of a part does, for its preview: the service does the same. */
+export interface PartPreview {
+  /** All that is held: the work counts as approved. */
+  whole: boolean;
+  /** What stays in escrow. */
+  left: number;
+  /** When the transfers begin. */
+  at: Date;
+}
+export const previewOfPart = (
+  amount: number,
+  held: number,
+  { now, clocks, holdEnd }: { now: Date; clocks: Clocks; holdEnd: Date | null },
+): PartPreview => ({
+  whole: amount === held,
+  left: held - amount,
+  at: deadlines.approved(now, clocks, holdEnd),
+});
