@@ -23,7 +23,10 @@ async function releases(page: Page, lang: string, { title, milestone }: { title:
     .filter({ hasText: like('home:task.release.title', { title: `${title} – ${milestone}` }) });
   await task.getByRole('link', { name: t('home:task.release.button') }).click();
   await expect(page.getByRole('heading', { name: like('deals:ask.accepted.mine', { milestone }) })).toBeVisible();
-  await page.getByRole('button', { name: like('deals:action.release') }).click();
+  await page
+    .locator('[data-slot=decision]')
+    .getByRole('button', { name: like('deals:action.release') })
+    .click();
   const dialog = page.getByRole('dialog', { name: t('deals:dialog.release.title', { milestone }) });
   await dialog.getByRole('button', { name: like('deals:dialog.release.button') }).click();
   await expect(page.getByText(like('deals:event.approved', { milestone })).first()).toBeVisible();
@@ -56,7 +59,7 @@ test('the same in Arabic: finance releases what was accepted', async ({ browser 
 
 test('limits by role are set after a proof, and who may not set them reads them', async ({ browser }) => {
   const t = textsOf('en');
-  const finance = await colleague(browser, 'en', 'rohan@paperplane.example');
+  const finance = await colleague(browser, 'en', 'rohan@meridian.example');
   await finance.goto('/payment-settings');
   const reviewers = finance.getByRole('group', { name: t('screens:roles.reviewer') });
   await reviewers.getByRole('radio', { name: t('payments:limits.up_to') }).check();
