@@ -95,7 +95,13 @@ test('from the quote to the creator: every step is booked, shown to both sides a
     atZero: 'auto_approve',
     can: { approve: true, requestChanges: true, extendReview: true, cancel: 'state.wrong' },
   });
-  expect(shown.whatIf?.rows.map((r) => r.choice)).toEqual(['approve', 'requestChanges', 'extendReview', 'nothing']);
+  expect(shown.whatIf?.rows.map((r) => r.choice)).toEqual([
+    'approve',
+    'releasePart',
+    'requestChanges',
+    'extendReview',
+    'nothing',
+  ]);
 
   await approve(asBrand(deal), await seen(deal));
   expect(await release(world.system(), id(deal))).toBe('released');

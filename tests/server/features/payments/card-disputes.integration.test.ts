@@ -514,8 +514,8 @@ describe('money that moved without a call of ours', () => {
       .orderBy('seq')
       .execute();
     expect(notices.map((one) => one.data)).toEqual([
-      { amount: 15_000, leg: 'creator' },
-      { amount: 25_000, leg: 'creator' },
+      { amount: 15_000, leg: 'creator', part: 1 },
+      { amount: 25_000, leg: 'creator', part: 1 },
     ]);
   });
 
