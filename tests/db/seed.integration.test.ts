@@ -171,10 +171,10 @@ describe('Café Lumen', () => {
     expect(others).toEqual([]);
     expect(eur).toEqual({
       currency: 'EUR',
-      balances: { funded: 350_000, held: 197_000, released: 128_000, refunded: 25_000, disputed: 0 },
+      balances: { funded: 390_000, held: 237_000, released: 128_000, refunded: 25_000, disputed: 0 },
       toApprove: 129_000,
       returning: 0,
-      fees: { paid: 17_500, earned: 6_400, deferred: 9_850, returned: 1_250 },
+      fees: { paid: 19_500, earned: 6_400, deferred: 11_850, returned: 1_250 },
       tax: expect.any(Number) as number,
     });
     const { charged } = await demo.owner
@@ -182,7 +182,7 @@ describe('Café Lumen', () => {
       .select((eb) => eb.fn.sum<number>('total').as('charged'))
       .where('brand_org', '=', nadia().actor.orgId)
       .executeTakeFirstOrThrow();
-    expect(Number(charged)).toBe(307_400);
+    expect(Number(charged)).toBe(413_400);
   });
 
   test('has a campaign in every state there is', async () => {

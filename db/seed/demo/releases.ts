@@ -42,7 +42,7 @@ async function* fundedDeal(stage: Stage, seed: DealSeed): AsyncGenerator<Date, D
   return deal;
 }
 
-/** Café Lumen's work that one person accepts and another pays. */
+/** Café Lumen's work that one person accepts and another pays, and a milestone that is under way. */
 export function releaseStories(stage: Stage): Record<string, () => Story> {
   const { ago } = stage;
 
@@ -79,5 +79,15 @@ export function releaseStories(stage: Stage): Record<string, () => Story> {
     await approve(stage.as('ines'), { milestoneId: id, version });
   }
 
-  return { toAccept, accepted };
+  async function* toPayInParts(): Story {
+    yield* fundedDeal(stage, {
+      title: 'Cups of the winter',
+      creator: 'bastien',
+      amount: 40_000,
+      part: 'Reel of the cups',
+      brief: ['Each of the four cups is turned once', 'The potter is named'],
+    });
+  }
+
+  return { toAccept, accepted, toPayInParts };
 }
