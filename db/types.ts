@@ -1009,6 +1009,8 @@ export interface MessageTemplates {
 }
 
 export interface Milestones {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
   agency_org: string | null;
   amount: number;
   approved_at: Timestamp | null;
@@ -1033,6 +1035,7 @@ export interface Milestones {
   refund_reason: import('../server/features/escrow/refund/rules.ts').RefundReason | null;
   refunded_at: Timestamp | null;
   released_at: Timestamp | null;
+  released_parts: Generated<number>;
   review_extended: Generated<boolean>;
   round: Generated<number>;
   rounds_max: number;
@@ -1510,6 +1513,32 @@ export interface Refunds {
   state: import('../server/features/escrow/schema.ts').RefundState;
 }
 
+export interface ReleaseLimits {
+  amount: number | null;
+  changed_at: Timestamp;
+  changed_by: string;
+  currency: import('../server/core/money.ts').Currency | null;
+  mode: import('../server/features/orgs/rules.ts').ReleaseLimit['mode'];
+  org_id: string;
+  role: import('../server/features/orgs/rules.ts').LimitedRole;
+}
+
+export interface ReleaseParts {
+  agency_org: string | null;
+  amount: number;
+  brand_org: string;
+  clears_at: Timestamp;
+  contract_id: string;
+  creator_org: string;
+  currency: import('../server/core/money.ts').Currency;
+  earned_at: Timestamp | null;
+  id: string;
+  milestone_id: string;
+  n: number;
+  released_at: Timestamp;
+  released_by: string;
+}
+
 export interface Representations {
   agency_org: string;
   commission_bps: number;
@@ -1796,6 +1825,7 @@ export interface ThreadReads {
 
 export interface Transfers {
   amount: number;
+  clears_at: Timestamp | null;
   contract_id: string;
   created_at: Timestamp;
   currency: import('../server/core/money.ts').Currency;
@@ -1803,6 +1833,7 @@ export interface Transfers {
   leg: import('../server/features/escrow/schema.ts').TransferLeg;
   milestone_id: string;
   op_id: string;
+  part: Generated<number>;
   payee_org: string;
   payout_id: string | null;
   provider_id: string | null;
@@ -1994,6 +2025,8 @@ export interface DB {
   ratings: Ratings;
   refund_decisions: RefundDecisions;
   refunds: Refunds;
+  release_limits: ReleaseLimits;
+  release_parts: ReleaseParts;
   representations: Representations;
   request_keys: RequestKeys;
   review_comments: ReviewComments;
