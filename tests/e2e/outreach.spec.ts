@@ -142,6 +142,7 @@ for (const { language, key } of [
     await ours.page.getByRole('link', { name: t('outreach:page.recipients') }).click();
     await ours.page.getByLabel(t('outreach:add.handles')).fill(`@${handle}`);
     await ours.page.getByRole('button', { name: t('outreach:add.submit'), exact: true }).click();
+    await expect(ours.page.getByText(t('outreach:recipientState.listed')).first()).toBeVisible();
     await ours.page.getByRole('button', { name: t('outreach:page.start') }).click();
     await ours.page.getByRole('button', { name: t('outreach:start.submit') }).click();
     await expect(ours.page.getByText(t('outreach:recipientState.active')).first()).toBeVisible();
