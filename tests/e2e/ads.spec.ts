@@ -10,6 +10,8 @@ const choose = (page: Page, label: string, option: string) =>
 
 /** One offer without a campaign is open between two orgs: each language has a creator of its own. */
 const CREATORS = { en: 'maya@maya.example', ar: 'yusuf@yusuf.example' } as const;
+/** The form goes on with what its person typed last: each language has a person of its own. */
+const BRANDS = { en: 'nadia@lumen.example', ar: 'karim@lumen.example' } as const;
 
 for (const lang of ['en', 'ar'] as const) {
   test(`an ad is posted, found by distance, answered and hired from: ${lang}`, async ({ browser }) => {
@@ -18,7 +20,7 @@ for (const lang of ['en', 'ar'] as const) {
     const open = async (persona: 'brand' | 'creator') => {
       const context = await browser.newContext({ locale: lang });
       const page = await visitor(context, { 'sponsio.lang': lang });
-      await signInDemo(context, url, persona, persona === 'creator' ? CREATORS[lang] : undefined);
+      await signInDemo(context, url, persona, (persona === 'creator' ? CREATORS : BRANDS)[lang]);
       return page;
     };
     const brand = await open('brand');

@@ -32,7 +32,7 @@ export function SlotFields({
   }, [startsAt]);
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15.5rem,100%),1fr))] gap-5">
         <DateField control={control} name="startsAt" as="dateTime" label={t('form.from')} min={new Date()} />
         <DateField control={control} name="endsAt" as="dateTime" label={t('form.to')} />
         <TextField

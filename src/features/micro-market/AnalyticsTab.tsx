@@ -156,7 +156,7 @@ function Trend({
         {change === null || before.value === null ? (
           <span className="block text-sm text-muted-foreground">{t('analytics.noBefore')}</span>
         ) : (
-          <span className={`flex items-center gap-1 text-sm ${tone}`}>
+          <span className={`flex items-center gap-1.5 text-sm ${tone}`}>
             <Arrow aria-hidden className={`size-3.5 ${way === 'same' ? 'rtl:-scale-x-100' : ''}`} />
             <span aria-hidden>{format.percent(Math.abs(change))}</span>
             <span className="sr-only">
