@@ -9,6 +9,7 @@ import type categories from '../locales/en/categories.json';
 import type charts from '../locales/en/charts.json';
 import type clauses from '../locales/en/clauses.json';
 import type common from '../locales/en/common.json';
+import type completeness from '../locales/en/completeness.json';
 import type consent from '../locales/en/consent.json';
 import type content from '../locales/en/content.json';
 import type contracts from '../locales/en/contracts.json';
@@ -70,6 +71,7 @@ export interface Texts {
   charts: typeof charts;
   clauses: typeof clauses;
   common: typeof common;
+  completeness: typeof completeness;
   consent: typeof consent;
   content: typeof content;
   contracts: typeof contracts;

@@ -11,6 +11,7 @@ import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { packageStories } from './demo/packages.ts';
 import { releaseStories } from './demo/releases.ts';
+import { portfolioStories } from './demo/portfolio.ts';
 import { outreachStories } from './demo/outreach.ts';
 import { connectCast } from './demo/social.ts';
 import { loadCrowd } from './crowd.ts';
@@ -75,6 +76,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...conversationStories(stage),
       ...adStories(stage),
       ...outreachStories(stage),
+      ...portfolioStories(stage),
     };
     await play(stage, stories, () => expandNoticesWithoutMail(stage));
     await stage.moveTo(anchor);

@@ -1,4 +1,5 @@
 import { creatorProcedure, memberProcedure, router } from '../../trpc.ts';
+import { myCompleteness } from './completeness.ts';
 import { creatorHistory, creatorPage } from './page.ts';
 import { byHandleInput, pageInput, saveDraftInput, saveInput, versionInput } from './schema.ts';
 import {
@@ -13,6 +14,7 @@ import {
 export const creatorsRouter = router({
   mine: creatorProcedure.query(({ ctx }) => myCreatorProfile(ctx)),
   save: creatorProcedure.input(saveInput).mutation(({ ctx, input }) => saveCreatorProfile(ctx, input)),
+  completeness: creatorProcedure.query(({ ctx }) => myCompleteness(ctx)),
   keepDraft: creatorProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveProfileDraft(ctx, input)),
   dropDraft: creatorProcedure.input(versionInput).mutation(({ ctx, input }) => dropProfileDraft(ctx, input)),
   publish: creatorProcedure.mutation(({ ctx }) => publishCreatorProfile(ctx)),

@@ -139,19 +139,6 @@ function changesFor(own: OwnSide, briefs: readonly Brief[]): Change[] {
   ];
 }
 
-/** Which of the things that rankings compare the profile has, as a share. */
-export function completenessOf({ row, followers }: OwnSide): number {
-  const known = [
-    row.niches.length > 0,
-    row.facets.some((facet) => facet.startsWith('l:')),
-    row.lat !== null,
-    row.prices.some((price) => price !== null),
-    followers > 0,
-    Object.keys(row.audience).some((key) => key.startsWith('country:')),
-  ];
-  return known.filter(Boolean).length / known.length;
-}
-
 const MIN_GAIN = 0.5;
 const SHOWN = 5;
 

@@ -152,8 +152,6 @@ export interface CreatorMatches {
   bound: number;
   /** Left out because they or their brands advertise what the creator refuses. */
   refused: { campaigns: number; categories: CategoryKey[] };
-  /** Share of what rankings compare that the profile has. */
-  completeness: number;
   /** Those that bring most first. */
   raises: Raise[];
   madeAt: Date;

@@ -15,7 +15,7 @@ import {
   ownExclusivity,
   showCampaigns,
 } from './queries/work.ts';
-import { compareWith, completenessOf, raisesFor, type Compared, type OwnSide } from './raises.ts';
+import { compareWith, raisesFor, type Compared, type OwnSide } from './raises.ts';
 import { mediansOf, reasonsOf, type Gate } from './rules.ts';
 import type { CampaignRef, CreatorMatches, forCreatorInput } from './schema.ts';
 
@@ -83,7 +83,6 @@ export async function matchesForCreator(
       hidden: 0,
       bound: 0,
       refused: { campaigns: 0, categories: [] },
-      completeness: 0,
       raises: [],
       madeAt: tx.clock.now(),
     };
@@ -122,7 +121,6 @@ export async function matchesForCreator(
         campaigns: open.filter(({ refused }) => refused.length > 0).length,
         categories: CATEGORY_KEYS.filter((category) => open.some(({ refused }) => refused.includes(category))),
       },
-      completeness: completenessOf(own),
       raises: raisesFor(
         own,
         open.flatMap(({ brief, gates }) => (gates.length === 0 ? [brief] : [])),

@@ -8,8 +8,8 @@ export const FULL_PORTFOLIO = 6;
 export const MAX_TITLE = 120;
 export const MAX_BRAND = 80;
 
-const MAX_PICTURE = 15 * 1024 ** 2;
-const MAX_VIDEO = 150 * 1024 ** 2;
+const MAX_PICTURE = 15_000_000;
+const MAX_VIDEO = 150_000_000;
 const limited = <T extends { extensions: readonly string[] }>(type: T, max: number) => ({ ...type, max });
 /** Pictures and videos. */
 export const WORK_TYPES = {

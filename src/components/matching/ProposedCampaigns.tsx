@@ -4,16 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { RaiseText } from '@/components/matching/RaiseText.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
 import { faceOf, OrgAvatar } from '@/components/people/Party.tsx';
-import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
-import { Progress } from '@/ui/progress.tsx';
 
 const SHOWN = 5;
 
 /** The campaigns that fit the creator best, each with one reason, and what would raise the fit most. */
 export function ProposedCampaigns() {
   const { t } = useTranslation('matching');
-  const format = useFormat();
   const { data } = useQuery({
     ...api.matching.forCreator.queryOptions({ limit: SHOWN }),
     refetchOnWindowFocus: false,
@@ -55,18 +52,11 @@ export function ProposedCampaigns() {
           </li>
         ))}
       </ul>
-      <div className="mt-3 grid gap-2">
-        <p className="flex justify-between gap-3 text-sm">
-          <span>{t('home.completeness')}</span>
-          <span className="figures">{format.number(data.completeness, { style: 'percent' })}</span>
+      {raise ? (
+        <p className="mt-3">
+          <RaiseText raise={raise} />
         </p>
-        <Progress value={100 * data.completeness} label={t('home.completeness')} />
-        {raise ? (
-          <p>
-            <RaiseText raise={raise} />
-          </p>
-        ) : null}
-      </div>
+      ) : null}
     </section>
   );
 }

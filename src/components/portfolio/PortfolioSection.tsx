@@ -21,6 +21,7 @@ import { Tag } from '@/ui/tag.tsx';
 const keep = (works: WorkDto[]): void => {
   keepAnswer(api.portfolio.mine.queryOptions().queryKey, works);
   void api.portfolio.of.invalidate();
+  void api.creators.completeness.invalidate();
 };
 
 /** The works of the creator: added, named, put in order, pinned. */
@@ -69,7 +70,10 @@ export function PortfolioSection() {
           form.append('file', file, file.name);
           return uploadFile<WorkDto>('/api/files?portfolio=', form, { onProgress, signal });
         }}
-        onSent={() => void api.portfolio.invalidate()}
+        onSent={() => {
+          void api.portfolio.invalidate();
+          void api.creators.completeness.invalidate();
+        }}
       />
       {editing ? <WorkDialog work={editing} onSaved={keep} onClose={() => setEditing(null)} /> : null}
     </section>

@@ -1,15 +1,18 @@
 import { Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isVideo } from '../../../server/features/portfolio/rules.ts';
 import type { WorkDto } from '../../../server/features/portfolio/schema.ts';
 
-/** The picture or video of a work, loaded when it comes into view; `still`: without controls. */
+const FRAME = 'relative block aspect-4/5 w-full overflow-hidden rounded-md bg-muted';
+
+/** The picture or video of a work, loaded when it comes near the view; `still`: without controls. */
 export function WorkMedia({ work, still = false }: { work: WorkDto; still?: boolean }) {
-  const { t } = useTranslation('portfolio');
-  const frame = 'relative block aspect-4/5 w-full overflow-hidden rounded-md bg-muted';
-  if (!isVideo(work.mime))
-    return (
-      <span className={frame}>
+  return (
+    <span className={FRAME}>
+      {isVideo(work.mime) ? (
+        <Video work={work} still={still} />
+      ) : (
         <img
           src={work.url}
           alt={work.title}
@@ -19,14 +22,35 @@ export function WorkMedia({ work, still = false }: { work: WorkDto; still?: bool
           height={work.height ?? undefined}
           className="size-full object-cover"
         />
-      </span>
+      )}
+    </span>
+  );
+}
+
+/** Its first picture is read once the video is near; browsers load a video's beginning at once otherwise. */
+function Video({ work, still }: { work: WorkDto; still: boolean }) {
+  const { t } = useTranslation('portfolio');
+  const element = useRef<HTMLVideoElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    if (!current || near) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+      },
+      { rootMargin: '200px' },
     );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [near]);
   return (
-    <span className={frame}>
+    <>
       <video
-        src={still ? `${work.url}#t=0.1` : work.url}
+        ref={element}
+        src={near ? `${work.url}#t=0.1` : undefined}
         aria-label={t('video', { title: work.title })}
-        preload={still ? 'metadata' : 'none'}
+        preload={near ? 'metadata' : 'none'}
         controls={!still}
         muted
         playsInline
@@ -39,6 +63,6 @@ export function WorkMedia({ work, still = false }: { work: WorkDto; still?: bool
           </span>
         </span>
       ) : null}
-    </span>
+    </>
   );
 }

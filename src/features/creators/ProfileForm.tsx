@@ -6,6 +6,7 @@ import { useFormat } from '@/lib/format.ts';
 import { LOCALES } from '../../../server/core/locale.ts';
 import type { CreatorInput, CreatorProfile } from '../../../server/features/creators/schema.ts';
 import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
+import { Completeness } from '@/components/creators/Completeness.tsx';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
@@ -114,100 +115,107 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
           </Button>
         }
       />
-      <Form
-        form={form}
-        className="mt-6 max-w-form"
-        pending={save.isPending || publish.isPending}
-        submitError={taken ? null : (save.error ?? publishError ?? unpublish.error ?? drop.error)}
-        onSubmit={submit}
-        guard={false}
-        draft="profile"
-      >
-        {taken ? <Alert tone="problem">{t('edit.handleTaken')}</Alert> : null}
-        {form.formState.errors.platforms?.message ? (
-          <Alert tone="problem">{format.labeled(t('field.platforms'), t('edit.needs'))}</Alert>
-        ) : null}
-        {held.length > 0 ? <Alert tone="note">{t('edit.held')}</Alert> : null}
-        <TextField
-          control={control}
-          name="handle"
-          label={t('field.handle')}
-          hint={t('field.handleHint')}
-          maxLength={30}
-          ltr
-        />
-        <TextField
-          control={control}
-          name="headline"
-          label={t('field.headline')}
-          hint={t('field.headlineHint')}
-          maxLength={120}
-        />
-        <TextareaField control={control} name="bio" label={t('field.bio')} rows={4} maxLength={1500} optional />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <CityField
-            control={control}
-            name="city"
-            countryName="country"
-            label={t('field.city')}
-            maxLength={80}
-            optional
-          />
-          <CountryField control={control} name="country" label={t('field.country')} />
-        </div>
-        <ServiceFields control={control} />
-        <AvailabilityFields control={control} />
-        <NichesField control={control} name="niches" label={t('field.niches')} max={5} optional />
-        <ChipsField
-          control={control}
-          name="languages"
-          label={t('field.languages')}
-          max={8}
-          optional
-          options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
-        />
-        <FormatFields control={control} />
-        <Platforms control={control} />
-        <Rates control={control} />
-        <RefusedFields control={control} />
-        {publishError ? <p className="sr-only">{explain(publishError)}</p> : null}
-        <SavedLine saver={saver} published={publishedAt !== null} />
-        <div className="flex flex-wrap gap-2 pt-1 max-sm:[&>[data-slot=button]]:w-full">
-          {publishedAt ? null : (
-            <Button
-              type="submit"
-              variant="ink"
-              pending={(save.isPending || publish.isPending) && publishing.current}
-              onClick={() => (publishing.current = true)}
-            >
-              {t('edit.publish')}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            variant={publishedAt ? 'ink' : 'outline'}
-            pending={save.isPending && !publishing.current}
-            onClick={() => (publishing.current = false)}
+      <div className="mt-6 grid grid-cols-1 items-start gap-7 lg:cols-main-336 lg:gap-10">
+        <div className="min-w-0">
+          <Form
+            form={form}
+            className="max-w-form"
+            pending={save.isPending || publish.isPending}
+            submitError={taken ? null : (save.error ?? publishError ?? unpublish.error ?? drop.error)}
+            onSubmit={submit}
+            guard={false}
+            draft="profile"
           >
-            {t('edit.save')}
-          </Button>
-          {changed ? (
-            <Button pending={drop.isPending} onClick={() => void discard().catch(() => {})}>
-              {t('edit.discard')}
-            </Button>
-          ) : null}
-          {publishedAt ? (
-            <Button variant="quiet" pending={unpublish.isPending} onClick={() => void hide().catch(() => {})}>
-              {t('edit.unpublish')}
-            </Button>
-          ) : null}
+            {taken ? <Alert tone="problem">{t('edit.handleTaken')}</Alert> : null}
+            {form.formState.errors.platforms?.message ? (
+              <Alert tone="problem">{format.labeled(t('field.platforms'), t('edit.needs'))}</Alert>
+            ) : null}
+            {held.length > 0 ? <Alert tone="note">{t('edit.held')}</Alert> : null}
+            <TextField
+              control={control}
+              name="handle"
+              label={t('field.handle')}
+              hint={t('field.handleHint')}
+              maxLength={30}
+              ltr
+            />
+            <TextField
+              control={control}
+              name="headline"
+              label={t('field.headline')}
+              hint={t('field.headlineHint')}
+              maxLength={120}
+            />
+            <TextareaField control={control} name="bio" label={t('field.bio')} rows={4} maxLength={1500} optional />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <CityField
+                control={control}
+                name="city"
+                countryName="country"
+                label={t('field.city')}
+                maxLength={80}
+                optional
+              />
+              <CountryField control={control} name="country" label={t('field.country')} />
+            </div>
+            <ServiceFields control={control} />
+            <AvailabilityFields control={control} />
+            <NichesField control={control} name="niches" label={t('field.niches')} max={5} optional />
+            <ChipsField
+              control={control}
+              name="languages"
+              label={t('field.languages')}
+              max={8}
+              optional
+              options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
+            />
+            <FormatFields control={control} />
+            <Platforms control={control} />
+            <Rates control={control} />
+            <RefusedFields control={control} />
+            {publishError ? <p className="sr-only">{explain(publishError)}</p> : null}
+            <SavedLine saver={saver} published={publishedAt !== null} />
+            <div className="flex flex-wrap gap-2 pt-1 max-sm:[&>[data-slot=button]]:w-full">
+              {publishedAt ? null : (
+                <Button
+                  type="submit"
+                  variant="ink"
+                  pending={(save.isPending || publish.isPending) && publishing.current}
+                  onClick={() => (publishing.current = true)}
+                >
+                  {t('edit.publish')}
+                </Button>
+              )}
+              <Button
+                type="submit"
+                variant={publishedAt ? 'ink' : 'outline'}
+                pending={save.isPending && !publishing.current}
+                onClick={() => (publishing.current = false)}
+              >
+                {t('edit.save')}
+              </Button>
+              {changed ? (
+                <Button pending={drop.isPending} onClick={() => void discard().catch(() => {})}>
+                  {t('edit.discard')}
+                </Button>
+              ) : null}
+              {publishedAt ? (
+                <Button variant="quiet" pending={unpublish.isPending} onClick={() => void hide().catch(() => {})}>
+                  {t('edit.unpublish')}
+                </Button>
+              ) : null}
+            </div>
+          </Form>
+          <div className="mt-8 grid max-w-form gap-8">
+            <Suspense fallback={<PendingSkeleton rows={2} />}>
+              <PortfolioSection />
+              <BlockedOrgs />
+            </Suspense>
+          </div>
         </div>
-      </Form>
-      <div className="mt-8 grid max-w-form gap-8">
-        <Suspense fallback={<PendingSkeleton rows={2} />}>
-          <PortfolioSection />
-          <BlockedOrgs />
-        </Suspense>
+        <aside className="min-w-0 max-lg:order-first">
+          <Completeness />
+        </aside>
       </div>
       <LeaveGuard armed={cut} blocked={() => cut && saver.unsent()} />
       <AgeGate error={publish.error} onClose={() => publish.reset()} onConfirmed={() => void goPublic()} />
@@ -218,4 +226,5 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
 function keep(profile: CreatorProfile): void {
   keepAnswer(api.creators.mine.queryOptions().queryKey, profile);
   void api.creators.byHandle.invalidate();
+  void api.creators.completeness.invalidate();
 }

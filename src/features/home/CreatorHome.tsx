@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countText } from '@/lib/count.ts';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
+import { CompletenessTile } from '@/components/creators/CompletenessTile.tsx';
 import { ProposedCampaigns } from '@/components/matching/ProposedCampaigns.tsx';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { AccountsTile } from '@/components/social/AccountsTile.tsx';
@@ -38,6 +39,7 @@ export function CreatorHome({ orgId }: { orgId: string }) {
       aside={(home) => (
         <>
           <Pipeline home={home} />
+          <CompletenessTile />
           <AccountsTile />
         </>
       )}
