@@ -11,6 +11,7 @@ import { newId } from './core/ids.ts';
 import { countAddress } from './features/accounts/address-limit.ts';
 import { checkPassword } from './features/accounts/passwords.ts';
 import { MIN_PASSWORD } from './features/accounts/rules.ts';
+import { requireAllowedName } from './features/moderation/names.ts';
 import { signUpInput } from './features/accounts/schema.ts';
 import { notifyOwnerOfSignUp } from './features/accounts/service.ts';
 import { clearAttempts, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
@@ -124,6 +125,7 @@ export function signInLock({ db, pool, integrations }: Deps) {
             if (email === null || name === null || password === null || password.length < MIN_PASSWORD.signUp) return;
             if (!signUpInput.safeParse(ctx.body).success)
               throw new APIError('BAD_REQUEST', { code: 'input.invalid', message: 'input.invalid' });
+            await orRefuse((async () => requireAllowedName(name, 'displayName'))());
             await orRefuse(
               (async () => checkPassword(password, { min: MIN_PASSWORD.signUp, person: { email, name } }))(),
             );

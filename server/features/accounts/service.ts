@@ -16,6 +16,7 @@ import { matchLocale, FALLBACK_LOCALE } from '../../core/locale.ts';
 import { recordAcceptance } from '../agreements/service.ts';
 import { audit } from '../audit/audit.ts';
 import { openCreatorProfile } from '../creators/service.ts';
+import { requireAllowedName } from '../moderation/names.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { createOrg, lockNames } from '../orgs/changes.ts';
 import { FOUNDER_ROLE, avatarUrl } from '../orgs/rules.ts';
@@ -237,6 +238,7 @@ export async function completeSignUp(
   const kind = ORG_KIND_OF[input.userType];
   const { org, isNew } = await withTx(ctx, async (tx): Promise<{ org: OrgActor; isNew: boolean }> => {
     if (actor.kind === 'org') return { org: actor, isNew: false };
+    requireAllowedName(input.displayName, 'displayName');
     await lockNames(tx);
     // A concurrent repeat of this call may have been faster.
     const already = await resolveActor(tx, { id: actor.userId, email: actor.email }, null);

@@ -6,6 +6,7 @@ import { changeProfile } from '../accounts/service.ts';
 import { audit } from '../audit/audit.ts';
 import { hideCreator } from '../creators/service.ts';
 import { NOTICE_SWITCHES } from '../../core/notices.ts';
+import { requireAllowedName } from '../moderation/names.ts';
 import { changeOrg } from '../orgs/changes.ts';
 import { personalRow } from './queries/accounts.ts';
 import type { hiddenInput, identityInput, noticesInput, PersonalSettings } from './schema.ts';
@@ -34,6 +35,7 @@ export async function saveIdentity(ctx: OrgContext, input: z.output<typeof ident
   if (!isTimeZone(input.timeZone)) throw new AppError('input.invalid', { field: 'timeZone', problem: 'unknown' });
   return withTx(ctx, async (tx) => {
     const { userId, orgId, orgKind, name, suspended } = tx.actor;
+    if (input.displayName !== name) requireAllowedName(input.displayName, 'displayName');
     if (suspended && input.displayName !== name) throw new AppError('org.suspended', { field: 'displayName' });
     await changeProfile(tx, userId, {
       display_name: input.displayName,

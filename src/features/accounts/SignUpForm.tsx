@@ -73,6 +73,8 @@ export function SignUpForm({ portal, as, address, keepAddress, onSignedUp }: Sig
       void toast('error', message);
       // The toast shows the message once; the field keeps it.
       if (isDuplicate(error)) form.setError('email', { type: 'server', message });
+      if (error instanceof AuthRefusal && error.code?.startsWith('name.'))
+        form.setError('displayName', { type: 'server', message });
       if (error instanceof AuthRefusal && error.code === 'auth.weak_password')
         form.setError('password', { type: 'server', message });
     },
