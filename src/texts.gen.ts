@@ -7,6 +7,7 @@ import type brands from '../locales/en/brands.json';
 import type campaigns from '../locales/en/campaigns.json';
 import type categories from '../locales/en/categories.json';
 import type charts from '../locales/en/charts.json';
+import type claims from '../locales/en/claims.json';
 import type clauses from '../locales/en/clauses.json';
 import type common from '../locales/en/common.json';
 import type completeness from '../locales/en/completeness.json';
@@ -69,6 +70,7 @@ export interface Texts {
   campaigns: typeof campaigns;
   categories: typeof categories;
   charts: typeof charts;
+  claims: typeof claims;
   clauses: typeof clauses;
   common: typeof common;
   completeness: typeof completeness;

@@ -1,6 +1,8 @@
-import { memberProcedure, router } from '../../trpc.ts';
+import { creatorProcedure, memberProcedure, router } from '../../trpc.ts';
+import { answerClaim, importClaims } from './claims.ts';
 import { correctRow, listMerges, listRefusedRows, undoMerge } from './corrections.ts';
 import {
+  claimInput,
   correctRowInput,
   encodingInput,
   importInput,
@@ -25,6 +27,8 @@ import {
 } from './service.ts';
 
 export const importsRouter = router({
+  claims: creatorProcedure.query(({ ctx }) => importClaims(ctx)),
+  answerClaim: creatorProcedure.input(claimInput).mutation(({ ctx, input }) => answerClaim(ctx, input)),
   list: memberProcedure.input(listImportsInput).query(({ ctx, input }) => listImports(ctx, input)),
   detail: memberProcedure.input(importInput).query(({ ctx, input }) => getImport(ctx, input)),
   preview: memberProcedure.input(previewImportInput).query(({ ctx, input }) => previewImport(ctx, input)),

@@ -3,6 +3,7 @@ import { uuid } from '../../core/inputs.ts';
 import { LOCALES } from '../../core/locale.ts';
 import { pageInput } from '../../core/pagination.ts';
 import { PLATFORMS } from '../terms/rules.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import type { Platform } from '../terms/schema.ts';
 import { BASES, type Basis, ENCODINGS, FIELDS, MAX_COLUMNS, type Field } from './rules.ts';
 
@@ -132,4 +133,18 @@ export interface ImportedPerson extends ImportedRecord {
   /** Handle of the member whose account this is. */
   member: string | null;
   createdAt: Date;
+}
+
+export const claimInput = z.strictObject({ id: uuid, accepted: z.boolean() });
+/** A person of an org's import who was linked to the creator's connected account. */
+export interface ImportClaim {
+  id: string;
+  by: PartyDto;
+  platform: Platform;
+  handle: string;
+  name: string | null;
+  followers: number | null;
+  /** False: not answered yet. */
+  accepted: boolean;
+  linkedAt: Date;
 }

@@ -5,7 +5,7 @@ const PLATFORM = typeIn('server/features/terms/schema.ts', 'Platform');
 export const TABLES: TableTypes = {
   import_merges: {},
   import_refused_rows: { code: typeIn('server/features/imports/schema.ts', 'RowCode') },
-  imported_creators: { platform: PLATFORM },
+  imported_creators: { platform: PLATFORM, claim: "'accepted' | null" },
   imports: {
     basis: `${typeIn('server/features/imports/rules.ts', 'Basis')} | null`,
     format: "'csv' | 'xlsx'",

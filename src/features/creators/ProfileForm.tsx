@@ -34,6 +34,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
+const ImportClaims = lazyNamed(() => import('@/components/imports/ImportClaims.tsx'), 'ImportClaims');
 const PortfolioSection = lazyNamed(() => import('@/components/portfolio/PortfolioSection.tsx'), 'PortfolioSection');
 const BlockedOrgs = lazyNamed(() => import('@/features/creators/BlockedOrgs.tsx'), 'BlockedOrgs');
 
@@ -208,6 +209,7 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
           </Form>
           <div className="mt-8 grid max-w-form gap-8">
             <Suspense fallback={<PendingSkeleton rows={2} />}>
+              <ImportClaims />
               <PortfolioSection />
               <BlockedOrgs />
             </Suspense>
