@@ -41,7 +41,7 @@ function StepItem({ result: { step, points, worth, of } }: { result: StepResult 
   return (
     <li className="flex items-start gap-2 text-sm">
       {isDone ? (
-        <Check aria-label={t('done')} className="mt-0.5 size-4 shrink-0" />
+        <Check aria-label={t('filled')} className="mt-0.5 size-4 shrink-0" />
       ) : (
         <span aria-hidden className="mt-1 size-3.5 shrink-0 rounded-full border border-input" />
       )}

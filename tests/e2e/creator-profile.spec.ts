@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test';
+import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { drawnPicture } from './support/picture.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+
+test.use({ actionTimeout: 20_000, baseURL: url, viewport: { width: 1280, height: 900 } });
+
+const RUNS = [
+  { lang: 'en', email: 'jade@jade.example', headline: 'Noodles after midnight', picture: 21 },
+  { lang: 'ar', email: 'yusuf@yusuf.example', headline: 'قهوة الصباح في المدينة', picture: 22 },
+] as const;
+
+for (const { lang, email, headline, picture } of RUNS) {
+  test(`a creator writes a profile that is kept as typed, adds a work and shows both to brands (${lang})`, async ({
+    browser,
+    context,
+  }) => {
+    test.setTimeout(90_000);
+    const t = textsOf(lang);
+    const like = patternOf(lang);
+    const page = await visitor(context, { 'sponsio.lang': lang });
+    await signInDemo(context, url, 'creator', email);
+    await page.goto('/creator-profile');
+    const field = page.getByRole('textbox', { name: t('creators:field.headline') });
+    await field.fill(headline);
+    await page.getByRole('button', { name: t('categories:name.gambling'), exact: true }).click();
+    await expect(page.getByText(like('creators:saving.savedPublished'))).toBeVisible();
+    await page.reload();
+    await expect(field).toHaveValue(headline);
+    await expect(page.getByRole('button', { name: t('categories:name.gambling'), exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+
+    // Another window saves first: neither side is overwritten.
+    const other = await context.newPage();
+    await other.goto('/creator-profile');
+    await other.getByRole('textbox', { name: t('creators:field.bio') }).fill('Written in the other window');
+    await expect(other.getByText(like('creators:saving.savedPublished'))).toBeVisible();
+    await field.fill(`${headline}!`);
+    await expect(page.getByText(t('creators:saving.conflictTitle'))).toBeVisible();
+    await page.getByRole('button', { name: t('creators:saving.keepMine') }).click();
+    await expect(page.getByText(t('creators:saving.conflictTitle'))).toBeHidden();
+    await other.close();
+
+    await page
+      .locator('#portfolio input[type=file]')
+      .setInputFiles({ name: 'night market.png', mimeType: 'image/png', buffer: drawnPicture(picture) });
+    await expect(page.getByRole('img', { name: 'night market' })).toBeVisible();
+    await page.getByRole('button', { name: t('creators:edit.save'), exact: true }).click();
+    await expect(page.getByText(t('creators:edit.saved')).first()).toBeVisible();
+    await page.getByRole('link', { name: t('creators:edit.view') }).click();
+    await expect(page.getByText(t('creators:page.preview'))).toBeVisible();
+    const [, handle] = /\/creator\/([^?]+)/u.exec(page.url()) ?? [];
+
+    const brand = await browser.newContext({ baseURL: url });
+    const seen = await visitor(brand, { 'sponsio.lang': lang });
+    await signInDemo(brand, url, 'brand');
+    await seen.goto(`/creator/${handle}`);
+    await expect(seen.getByText(`${headline}!`)).toBeVisible();
+    await expect(seen.getByText(t('creators:facts.refused'))).toBeVisible();
+    await expect(seen.getByRole('img', { name: 'night market' })).toBeVisible();
+    await brand.close();
+  });
+}
