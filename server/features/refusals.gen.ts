@@ -17,6 +17,7 @@ import { REFUSALS as documents } from './documents/refusals.ts';
 import { REFUSALS as escrow } from './escrow/refusals.ts';
 import { REFUSALS as imports } from './imports/refusals.ts';
 import { REFUSALS as lists } from './lists/refusals.ts';
+import { REFUSALS as moderation } from './moderation/refusals.ts';
 import { REFUSALS as offers } from './offers/refusals.ts';
 import { REFUSALS as orgs } from './orgs/refusals.ts';
 import { REFUSALS as outreach } from './outreach/refusals.ts';
@@ -50,6 +51,7 @@ export const REFUSALS = {
   ...escrow,
   ...imports,
   ...lists,
+  ...moderation,
   ...offers,
   ...orgs,
   ...outreach,
