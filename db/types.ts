@@ -821,9 +821,12 @@ export interface HiddenCampaigns {
 export interface ImportedCreators {
   changed_at: Timestamp;
   city: string | null;
+  claim: 'accepted' | null;
+  claimed_at: Timestamp | null;
   country: string | null;
   created_at: Timestamp;
   creator_org: string | null;
+  disowned_by: string | null;
   email: string | null;
   engagement_bps: number | null;
   followers: number | null;
