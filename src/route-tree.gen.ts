@@ -32,6 +32,7 @@ import { Route as AppPayoutsRouteImport } from './routes/_app/payouts.tsx';
 import { Route as AppPostAdRouteImport } from './routes/_app/post-ad.tsx';
 import { Route as AppPostInfluencerCampaignRouteImport } from './routes/_app/post-influencer-campaign.tsx';
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx';
+import { Route as AppRateCalculatorRouteImport } from './routes/_app/rate-calculator.tsx';
 import { Route as PublicAdminRouteImport } from './routes/_public/admin.tsx';
 import { Route as PublicAuthRouteImport } from './routes/_public/auth.tsx';
 import { Route as PublicBusinessAuthRouteImport } from './routes/_public/business-auth.tsx';
@@ -194,6 +195,11 @@ const AppPostInfluencerCampaignRoute =
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppRateCalculatorRoute = AppRateCalculatorRouteImport.update({
+  id: '/rate-calculator',
+  path: '/rate-calculator',
   getParentRoute: () => AppRoute,
 } as any);
 const PublicAdminRoute = PublicAdminRouteImport.update({
@@ -473,6 +479,7 @@ export interface FileRoutesByFullPath {
   '/post-ad': typeof AppPostAdRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/profile': typeof AppProfileRoute;
+  '/rate-calculator': typeof AppRateCalculatorRoute;
   '/admin': typeof PublicAdminRoute;
   '/auth': typeof PublicAuthRoute;
   '/business-auth': typeof PublicBusinessAuthRoute;
@@ -544,6 +551,7 @@ export interface FileRoutesByTo {
   '/post-ad': typeof AppPostAdRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/profile': typeof AppProfileRoute;
+  '/rate-calculator': typeof AppRateCalculatorRoute;
   '/admin': typeof PublicAdminRoute;
   '/auth': typeof PublicAuthRoute;
   '/business-auth': typeof PublicBusinessAuthRoute;
@@ -618,6 +626,7 @@ export interface FileRoutesById {
   '/_app/post-ad': typeof AppPostAdRoute;
   '/_app/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/_app/profile': typeof AppProfileRoute;
+  '/_app/rate-calculator': typeof AppRateCalculatorRoute;
   '/_public/admin': typeof PublicAdminRoute;
   '/_public/auth': typeof PublicAuthRoute;
   '/_public/business-auth': typeof PublicBusinessAuthRoute;
@@ -691,6 +700,7 @@ export interface FileRouteTypes {
     | '/post-ad'
     | '/post-influencer-campaign'
     | '/profile'
+    | '/rate-calculator'
     | '/admin'
     | '/auth'
     | '/business-auth'
@@ -762,6 +772,7 @@ export interface FileRouteTypes {
     | '/post-ad'
     | '/post-influencer-campaign'
     | '/profile'
+    | '/rate-calculator'
     | '/admin'
     | '/auth'
     | '/business-auth'
@@ -835,6 +846,7 @@ export interface FileRouteTypes {
     | '/_app/post-ad'
     | '/_app/post-influencer-campaign'
     | '/_app/profile'
+    | '/_app/rate-calculator'
     | '/_public/admin'
     | '/_public/auth'
     | '/_public/business-auth'
@@ -1057,6 +1069,13 @@ declare module '@tanstack/react-router' {
       path: '/profile';
       fullPath: '/profile';
       preLoaderRoute: typeof AppProfileRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/rate-calculator': {
+      id: '/_app/rate-calculator';
+      path: '/rate-calculator';
+      fullPath: '/rate-calculator';
+      preLoaderRoute: typeof AppRateCalculatorRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_public/admin': {
@@ -1414,6 +1433,7 @@ interface AppRouteChildren {
   AppPostAdRoute: typeof AppPostAdRoute;
   AppPostInfluencerCampaignRoute: typeof AppPostInfluencerCampaignRoute;
   AppProfileRoute: typeof AppProfileRoute;
+  AppRateCalculatorRoute: typeof AppRateCalculatorRoute;
   AppBrandSlugRoute: typeof AppBrandSlugRoute;
   AppBrowseAdsAdIdRoute: typeof AppBrowseAdsAdIdRoute;
   AppCampaignsCampaignIdRoute: typeof AppCampaignsCampaignIdRoute;
@@ -1469,6 +1489,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPostAdRoute: AppPostAdRoute,
   AppPostInfluencerCampaignRoute: AppPostInfluencerCampaignRoute,
   AppProfileRoute: AppProfileRoute,
+  AppRateCalculatorRoute: AppRateCalculatorRoute,
   AppBrandSlugRoute: AppBrandSlugRoute,
   AppBrowseAdsAdIdRoute: AppBrowseAdsAdIdRoute,
   AppCampaignsCampaignIdRoute: AppCampaignsCampaignIdRoute,

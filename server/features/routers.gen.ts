@@ -42,6 +42,7 @@ import { platformRouter } from './platform/router.ts';
 import { policiesRouter } from './policies/router.ts';
 import { portfolioRouter } from './portfolio/router.ts';
 import { privacyRouter } from './privacy/router.ts';
+import { ratesRouter } from './rates/router.ts';
 import { ratingsRouter } from './ratings/router.ts';
 import { savedSearchesRouter } from './saved-searches/router.ts';
 import { securityRouter } from './security/router.ts';
@@ -92,6 +93,7 @@ export const ROUTERS = {
   policies: policiesRouter,
   portfolio: portfolioRouter,
   privacy: privacyRouter,
+  rates: ratesRouter,
   ratings: ratingsRouter,
   savedSearches: savedSearchesRouter,
   security: securityRouter,

@@ -22,6 +22,7 @@ import { SCREENS as planned } from '../features/planned/screens.ts';
 import { SCREENS as platform } from '../features/platform/screens.ts';
 import { SCREENS as policies } from '../features/policies/screens.ts';
 import { SCREENS as profile } from '../features/profile/screens.ts';
+import { SCREENS as rates } from '../features/rates/screens.ts';
 import { SCREENS as security } from '../features/security/screens.ts';
 import { SCREENS as social } from '../features/social/screens.ts';
 import { SCREENS as welcome } from '../features/welcome/screens.ts';
@@ -50,6 +51,7 @@ export const SCREENS = {
   ...platform,
   ...policies,
   ...profile,
+  ...rates,
   ...security,
   ...social,
   ...welcome,

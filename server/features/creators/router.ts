@@ -1,7 +1,7 @@
 import { creatorProcedure, memberProcedure, router } from '../../trpc.ts';
 import { myCompleteness } from './completeness.ts';
 import { creatorHistory, creatorPage } from './page.ts';
-import { byHandleInput, pageInput, saveDraftInput, saveInput, versionInput } from './schema.ts';
+import { byHandleInput, pageInput, rate, saveDraftInput, saveInput, versionInput } from './schema.ts';
 import {
   dropProfileDraft,
   myCreatorProfile,
@@ -10,6 +10,7 @@ import {
   saveProfileDraft,
   unpublishCreatorProfile,
 } from './service.ts';
+import { setRate } from './set-rate.ts';
 
 export const creatorsRouter = router({
   mine: creatorProcedure.query(({ ctx }) => myCreatorProfile(ctx)),
@@ -17,6 +18,7 @@ export const creatorsRouter = router({
   completeness: creatorProcedure.query(({ ctx }) => myCompleteness(ctx)),
   keepDraft: creatorProcedure.input(saveDraftInput).mutation(({ ctx, input }) => saveProfileDraft(ctx, input)),
   dropDraft: creatorProcedure.input(versionInput).mutation(({ ctx, input }) => dropProfileDraft(ctx, input)),
+  setRate: creatorProcedure.input(rate).mutation(({ ctx, input }) => setRate(ctx, input)),
   publish: creatorProcedure.mutation(({ ctx }) => publishCreatorProfile(ctx)),
   unpublish: creatorProcedure.input(versionInput).mutation(({ ctx, input }) => unpublishCreatorProfile(ctx, input)),
   history: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorHistory(ctx, input)),

@@ -3,6 +3,8 @@ import type { Platform } from '../terms/schema.ts';
 /** Most followers that a profile may state. */
 export const MAX_FOLLOWERS = 1_000_000_000;
 export const MAX_LINK_LENGTH = 200;
+/** Prices on a rate card. */
+export const MAX_RATES = 12;
 /** A share of fewer comments says nothing. */
 export const MIN_COMMENTS = 30;
 

@@ -5,7 +5,7 @@ import { NICHE_KEYS } from '../niches/rules.ts';
 import { FORMATS, PLATFORMS } from '../terms/rules.ts';
 import type { Platform } from '../terms/schema.ts';
 import { CATEGORY_KEYS, type CategoryKey } from './categories/rules.ts';
-import { MAX_DRAFT_LENGTH, MAX_SERVICE_KM, SERVICES } from './rules.ts';
+import { MAX_DRAFT_LENGTH, MAX_RATES, MAX_SERVICE_KM, SERVICES } from './rules.ts';
 
 export const handle = z
   .string()
@@ -52,7 +52,7 @@ export const creatorInput = z.strictObject({
   niches: z.array(z.enum(NICHE_KEYS)).max(5),
   languages: z.array(z.string().max(5)).max(8),
   platforms: z.array(platformProfile).max(6),
-  rates: z.array(rate).max(12),
+  rates: z.array(rate).max(MAX_RATES),
   /** Left out: they stay as they are. */
   details: creatorDetails.optional(),
 });

@@ -7,7 +7,7 @@ import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { startFromPackage, termsOf } from '@/features/offers/offer-values.ts';
+import { startFromPackage, startFromRate, termsOf } from '@/features/offers/offer-values.ts';
 import { useFormStart } from '@/lib/form-start.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -27,6 +27,8 @@ export interface NewOfferSource {
   package?: string | undefined;
   /** Reply to an ad. */
   adReply?: string | undefined;
+  /** Work and price of the rate calculator (`rateText`). */
+  rate?: string | undefined;
 }
 
 /** The first version of an offer, prefilled from the application, the campaign or the reply to an ad. */
@@ -55,7 +57,11 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
     ) : (
       <ErrorState page error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />
     );
-  const start = base.data ? startFromPackage(query.data, base.data) : query.data;
+  const start = base.data
+    ? startFromPackage(query.data, base.data)
+    : source.rate
+      ? startFromRate(query.data, source.rate)
+      : query.data;
   return (
     <>
       <PageHeader

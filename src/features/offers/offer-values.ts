@@ -1,6 +1,7 @@
 import type { OfferStart } from '../../../server/features/offers/schema.ts';
 import type { PackageDto } from '../../../server/features/packages/schema.ts';
 import type { DealTerms } from '../../../server/features/terms/schema.ts';
+import { readRateText } from '@/lib/rate-text.ts';
 import { type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
 import type { OfferOutput } from '@/features/offers/checks.ts';
 
@@ -46,6 +47,25 @@ export function startFromPackage(start: OfferStart, item: PackageDto): OfferStar
       ],
       rights: { ...start.terms.rights, ...item.rights },
       revisions: item.rounds,
+    },
+  };
+}
+
+/** The start of an offer with the work and the price of the rate calculator; unchanged where the text is none. */
+export function startFromRate(start: OfferStart, text: string): OfferStart {
+  const rate = readRateText(text);
+  const [first] = start.terms.milestones;
+  if (!rate || !first) return start;
+  const { platform, format, currency, amount, use, days, exclusivityDays } = rate;
+  return {
+    ...start,
+    terms: {
+      ...start.terms,
+      currency,
+      deliverables: [{ id: 'r1', platform, format, count: 1, notes: '', brief: [] }],
+      milestones: [{ ...first, amount, deliverableIds: ['r1'] }],
+      rights: { ...start.terms.rights, use, days },
+      exclusivity: { ...start.terms.exclusivity, days: exclusivityDays },
     },
   };
 }

@@ -52,13 +52,6 @@ export const SCREENS = {
     place: { brand: ['insights', 50], creator: ['insights', 20], agency: ['scout', 40], staff: ['insights', 20] },
     built: false,
   },
-  '/rate-calculator': {
-    title: 'rate-calculator',
-    access: 'signed-in',
-    personas: ['brand', 'creator', 'agency'],
-    place: { brand: ['money', 20], creator: ['storefront', 40], agency: ['money', 30] },
-    built: false,
-  },
   '/influencer-verification': {
     title: 'influencer-verification',
     access: 'signed-in',

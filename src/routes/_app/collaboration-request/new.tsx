@@ -10,12 +10,14 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
     const campaign = text(raw['campaign'], 36);
     const base = text(raw['package'], 36);
     const adReply = text(raw['adReply'], 36);
+    const rate = text(raw['rate'], 80);
     return {
       ...(application ? { application } : {}),
       ...(creator ? { creator } : {}),
       ...(campaign ? { campaign } : {}),
       ...(base ? { package: base } : {}),
       ...(adReply ? { adReply } : {}),
+      ...(rate ? { rate } : {}),
     };
   },
   loader: () => loadTexts('offers', 'terms', 'categories'),
