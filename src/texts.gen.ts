@@ -52,6 +52,7 @@ import type policyPrivacy from '../locales/en/policy-privacy.json';
 import type policyTerms from '../locales/en/policy-terms.json';
 import type portfolio from '../locales/en/portfolio.json';
 import type profile from '../locales/en/profile.json';
+import type rates from '../locales/en/rates.json';
 import type ratings from '../locales/en/ratings.json';
 import type screens from '../locales/en/screens.json';
 import type searches from '../locales/en/searches.json';
@@ -115,6 +116,7 @@ export interface Texts {
   'policy-terms': typeof policyTerms;
   portfolio: typeof portfolio;
   profile: typeof profile;
+  rates: typeof rates;
   ratings: typeof ratings;
   screens: typeof screens;
   searches: typeof searches;
