@@ -5,6 +5,7 @@ import { setIdentity, type Db, type Identity } from '../db/client.ts';
 import type { Clock } from './core/clock.ts';
 import { traced } from './core/trace.ts';
 import type { Integrations } from './integrations/integrations.ts';
+import type { Scope } from './features/representations/rules.ts';
 
 export type OrgKind = 'brand' | 'creator' | 'agency';
 export type OrgRole = 'owner' | 'admin' | 'manager' | 'finance' | 'reviewer' | 'viewer' | 'agent' | 'assistant';
@@ -13,6 +14,17 @@ export type { StaffRole };
 /** The session of a call, where there is one; proofs of identity belong to it. */
 interface InSession {
   sessionId?: string;
+}
+
+/** A member of an agency who acts in a creator's org; looked up at every call. */
+export interface ActingFor {
+  representationId: string;
+  agencyOrg: string;
+  agencyName: string;
+  creatorName: string;
+  scopes: readonly Scope[];
+  /** The role in the agency. */
+  agencyRole: OrgRole;
 }
 
 export interface OrgActor extends InSession {
@@ -26,6 +38,8 @@ export interface OrgActor extends InSession {
   role: OrgRole;
   /** Suspended by staff: it may read, its money continues, it writes nothing. */
   suspended?: true;
+  /** `orgId` is then the creator's org, `userId` and `name` are the agent's. */
+  acting?: ActingFor;
 }
 /** Signed in, but without a profile or org yet (sign-up is being finished). */
 export interface NewcomerActor extends InSession {

@@ -14,6 +14,7 @@ import { requireTerms } from './features/agreements/service.ts';
 import type { LiveBus } from './features/live/bus.ts';
 import { traced } from './core/trace.ts';
 import { openWhileSuspended } from './features/orgs/rules.ts';
+import { requireReadable, runAct } from './features/representations/acting.ts';
 import { keyInBatch } from './once.ts';
 import { AppError, ERROR_CODES, isAppError, refusalBehind, type AppErrorShape } from './core/errors.ts';
 import { isWellFormed } from './core/text.ts';
@@ -179,7 +180,7 @@ const printable = t.middleware(async ({ next, getRawInput }) => {
 const base = t.procedure.use(coded).use(printable);
 
 function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (actor: Actor) => A) {
-  return base.meta({ persona }).use(async ({ ctx, next, path, type, batchIndex }) => {
+  return base.meta({ persona }).use(async ({ ctx, next, path, type, batchIndex, getRawInput }) => {
     const actor = admit(await ctx.resolveActor());
     if (type === 'mutation' && actor.kind === 'org' && actor.suspended && !openWhileSuspended(path))
       throw new AppError('org.suspended');
@@ -190,16 +191,25 @@ function personaProcedure<A extends Actor>(persona: Meta['persona'], admit: (act
       requestKey: keyInBatch(ctx.service.requestKey, batchIndex),
     };
     if (agreeing && actor.kind === 'org') await requireTerms({ ...service, actor }, agreeing);
-    return next({
-      ctx: {
-        ...service,
-        userAgent: ctx.userAgent,
-        ip: ctx.ip,
-        live: ctx.live,
-        browser: ctx.browser,
-        resolveActorAgain: ctx.resolveActorAgain,
-      },
-    });
+    const call = () =>
+      next({
+        ctx: {
+          ...service,
+          userAgent: ctx.userAgent,
+          ip: ctx.ip,
+          live: ctx.live,
+          browser: ctx.browser,
+          resolveActorAgain: ctx.resolveActorAgain,
+        },
+      });
+    if (actor.kind !== 'org') return call();
+    if (type !== 'mutation') {
+      requireReadable(actor, path);
+      return call();
+    }
+    return runAct({ ...service, actor }, { act: path, input: await getRawInput() }, call, (answer) =>
+      answer.ok ? { ok: true } : { ok: false, error: answer.error },
+    );
   });
 }
 

@@ -13,6 +13,9 @@ export const ADDRESSES = {
   /** Answers a message of outreach without a sign-in. */
   contactAnswer: (token: string, lang: string) => `/p/contact/${token}?lang=${lang}` as const,
   account: '/profile',
+  /** The creator's agency, its acts and what waits for the creator. */
+  representation: '/profile?tab=representation',
+  agencyHome: '/agent-dashboard',
   /** After YouTube's sign-in. */
   accountAfterYoutube: (youtube: string) => `/profile?youtube=${youtube}` as const,
   signInCreator: '/influencer-auth',

@@ -53,7 +53,10 @@ export type NoticeAction =
   | 'ad'
   | 'visit'
   | 'search'
-  | 'brand';
+  | 'brand'
+  | 'representation'
+  | 'request'
+  | 'roster';
 
 /** A kind of notice, in `notices.ts` of the feature that sends it. */
 export interface NoticeSpec {

@@ -4,6 +4,7 @@ import { MAILS as help } from './help/mails.ts';
 import { MAILS as moneyCheck } from './money-check/mails.ts';
 import { MAILS as outreach } from './outreach/mails.ts';
 import { MAILS as privacy } from './privacy/mails.ts';
+import { MAILS as representations } from './representations/mails.ts';
 import { MAILS as security } from './security/mails.ts';
 
 export const MAILS = {
@@ -12,5 +13,6 @@ export const MAILS = {
   ...moneyCheck,
   ...outreach,
   ...privacy,
+  ...representations,
   ...security,
 } as const;

@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts';
 import { readPhoto, savePhoto } from '../features/ads/photos.ts';
 import { AD_PHOTO_MAX_BYTES } from '../features/ads/rules.ts';
 import type { FileLimits } from './file-limits.ts';
-import { memberContext, type AppDeps } from './session.ts';
+import { memberContext, ownContext, type AppDeps } from './session.ts';
 
 const params = z.object({ id: z.uuid() });
 
@@ -20,7 +20,7 @@ export async function registerAdPhotos(app: FastifyInstance, deps: AppDeps, limi
       '/api/ad-photos',
       { bodyLimit: AD_PHOTO_MAX_BYTES + 1, config: { bodyTime: 120_000 } },
       async (request, reply) => {
-        const ctx = await memberContext(deps, request);
+        const ctx = await ownContext(deps, request);
         if (!ctx) throw new AppError('auth.sign_in_required');
         if (ctx.actor.suspended) throw new AppError('org.suspended');
         if (!Buffer.isBuffer(request.body)) throw new AppError('file.type', { field: 'file' });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { readAvatar, saveAvatar } from '../features/privacy/avatar.ts';
 import type { FileLimits } from './file-limits.ts';
-import { memberContext, type AppDeps } from './session.ts';
+import { memberContext, ownContext, type AppDeps } from './session.ts';
 import { AVATAR_MAX_BYTES } from '../features/privacy/rules.ts';
 
 /** A person's picture: sent as plain bytes, readable by every signed-in user. */
@@ -17,7 +17,7 @@ export async function registerAvatars(app: FastifyInstance, deps: AppDeps, limit
       '/api/avatar',
       { bodyLimit: AVATAR_MAX_BYTES + 1, config: { bodyTime: 120_000 } },
       async (request, reply) => {
-        const ctx = await memberContext(deps, request);
+        const ctx = await ownContext(deps, request);
         if (!ctx) throw new AppError('auth.sign_in_required');
         if (!Buffer.isBuffer(request.body)) throw new AppError('file.type', { field: 'file' });
         return reply.code(201).send(await saveAvatar(ctx, request.body));

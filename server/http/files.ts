@@ -2,7 +2,9 @@ import multipart from '@fastify/multipart';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
+import type { Readable } from 'node:stream';
 import * as z from 'zod';
+import type { OrgContext } from '../context.ts';
 import { AppError } from '../core/errors.ts';
 import type { StoredFile } from '../features/content/queries/files.ts';
 import { approvedWork, zipOf, type WorkScope } from '../features/content/download.ts';
@@ -10,6 +12,7 @@ import { readNetworkPicture } from '../features/content/network-pictures.ts';
 import { findFile, receiveFile } from '../features/content/uploads.ts';
 import { findAttachment, receiveForConversation } from '../features/conversations/attachments.ts';
 import { receiveAttachment } from '../features/messages/attachments.ts';
+import { requireOwnOrg, runUpload } from '../features/representations/acting.ts';
 import { refusedRowsFile } from '../features/imports/corrections.ts';
 import { findWork, receiveWork } from '../features/portfolio/service.ts';
 import { receiveImport } from '../features/imports/upload.ts';
@@ -134,15 +137,39 @@ async function receive(deps: AppDeps, request: FastifyRequest) {
   });
   if (!part) throw new AppError('file.incomplete', { field: 'file' });
   const file = { name: part.filename, declared: part.mimetype, body: part.file };
-  if ('import' in query.data) return receiveImport(ctx, { name: part.filename, body: part.file });
-  if ('portfolio' in query.data) return receiveWork(ctx, file);
-  if ('submission' in query.data) return receiveFile(ctx, { submissionId: query.data.submission, ...file });
-  if ('conversation' in query.data)
-    return receiveForConversation(ctx, { conversationId: query.data.conversation, ...file });
-  return receiveAttachment(ctx, {
-    thread: 'deal' in query.data ? { contractId: query.data.deal } : { offerId: query.data.offer },
-    ...file,
-  });
+  return receiveAt(ctx, query.data, file);
+}
+
+type Place = z.output<typeof uploadQuery>;
+interface Sent {
+  name: string;
+  declared: string;
+  body: Readable;
+}
+
+/** Hands the file to its place; that of an agency for its creator is recorded as every act is. */
+function receiveAt(ctx: OrgContext, place: Place, file: Sent) {
+  if ('import' in place) {
+    requireOwnOrg(ctx.actor);
+    return receiveImport(ctx, { name: file.name, body: file.body });
+  }
+  if ('portfolio' in place) {
+    return runUpload(ctx, 'upload.portfolio', {}, () => receiveWork(ctx, file));
+  }
+  if ('submission' in place) {
+    const submissionId = place.submission;
+    return runUpload(ctx, 'upload.submission', { submissionId }, () => receiveFile(ctx, { submissionId, ...file }));
+  }
+  if ('conversation' in place) {
+    const conversationId = place.conversation;
+    return runUpload(ctx, 'upload.conversation', { conversationId }, () =>
+      receiveForConversation(ctx, { conversationId, ...file }),
+    );
+  }
+  const thread = 'deal' in place ? { contractId: place.deal } : { offerId: place.offer };
+  return runUpload(ctx, 'deal' in place ? 'upload.deal' : 'upload.offer', thread, () =>
+    receiveAttachment(ctx, { thread, ...file }),
+  );
 }
 
 /** Throws away what a refused sender still says, and hangs up when it goes on too long. */

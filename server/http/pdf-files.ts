@@ -11,7 +11,7 @@ import { documentsCsv } from '../features/documents/service.ts';
 import { documentExportId, documentsFileQuery } from '../features/documents/schema.ts';
 import { yearPdf } from '../features/payouts/year-pdf.ts';
 import type { FileLimits } from './file-limits.ts';
-import { memberContext, type AppDeps } from './session.ts';
+import { memberContext, ownContext, type AppDeps } from './session.ts';
 
 const query = z.object({ lang: z.enum(LOCALES).default('en') });
 
@@ -56,7 +56,7 @@ const PDF_ROUTES: Record<string, PdfRoute> = {
 /** Drawing one takes about thirty milliseconds of processor time. */
 export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: config }: FileLimits): void {
   app.get('/files/documents.csv', { config }, async (request, reply) => {
-    const ctx = await memberContext(deps, request);
+    const ctx = await ownContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
     const parsed = documentsFileQuery.safeParse(request.query);
     if (!parsed.success) throw new AppError('not_found');
@@ -71,7 +71,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
       .send(stream);
   });
   app.get('/files/document-exports/:id', { config }, async (request, reply) => {
-    const ctx = await memberContext(deps, request);
+    const ctx = await ownContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
     const target = documentExportId.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
@@ -88,7 +88,8 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   });
   for (const [folder, { id, make }] of Object.entries(PDF_ROUTES)) {
     app.get(`/files/${folder}/:id.pdf`, { config }, async (request, reply) => {
-      const ctx = await memberContext(deps, request);
+      // The contract is part of the deal; receipts and earnings are the payee's.
+      const ctx = await (folder === 'contracts' ? memberContext : ownContext)(deps, request);
       const target = z.object({ id }).safeParse(request.params);
       const parsed = query.safeParse(request.query);
       if (!ctx) throw new AppError('auth.sign_in_required');

@@ -6,7 +6,7 @@ import { openExport } from '../features/privacy/export.ts';
 import { recordMetaDeletion } from '../features/privacy/meta.ts';
 import { exportInput } from '../features/privacy/schema.ts';
 import type { FileLimits } from './file-limits.ts';
-import { memberContext, requestContext, type AppDeps } from './session.ts';
+import { ownContext, requestContext, type AppDeps } from './session.ts';
 
 const signed = z.object({ signed_request: z.string().min(3).max(4_000) });
 
@@ -18,7 +18,7 @@ export async function registerPrivacy(
   limits: FileLimits,
 ): Promise<void> {
   app.get('/files/exports/:id', { config: limits.made }, async (request, reply) => {
-    const ctx = await memberContext(deps, request);
+    const ctx = await ownContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
     const target = exportInput.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');

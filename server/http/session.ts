@@ -6,7 +6,8 @@ import { isRenewalDue, type Auth } from '../auth.ts';
 import type { Actor, ServiceContext } from '../context.ts';
 import { systemClock } from '../core/clock.ts';
 import { trustedOrigins } from '../core/origins.ts';
-import { resolveSignIn, type SignIn } from '../features/accounts/service.ts';
+import { resolveSignIn, type OrgChoice, type SignIn } from '../features/accounts/service.ts';
+import { requireOwnOrg } from '../features/representations/acting.ts';
 import { touchSession } from '../features/security/sessions.ts';
 import type { LiveBus } from '../features/live/bus.ts';
 import type { Integrations } from '../integrations/integrations.ts';
@@ -33,8 +34,11 @@ function chosen(request: FastifyRequest, name: string, parameter: string): strin
   return header(request, name, 40) ?? (typeof value === 'string' && value !== '' ? value.slice(0, 40) : null);
 }
 
-/** The org in which the tab acts that sent the request; null: the first one. */
-export const orgChoiceIn = (request: FastifyRequest): string | null => chosen(request, 'x-org', 'org');
+/** In which org the tab acts that sent the request, null for the first one, and for which creator. */
+const orgChoiceIn = (request: FastifyRequest): OrgChoice => ({
+  orgId: chosen(request, 'x-org', 'org'),
+  actingFor: chosen(request, 'x-acting-for', 'for'),
+});
 
 /** The actor behind the request's cookie, looked up at most once and only when a procedure reads it. `reply` carries a renewed cookie. */
 export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: FastifyReply): RequestContext {
@@ -113,6 +117,13 @@ export async function memberContext(deps: AppDeps, request: FastifyRequest) {
   const ctx = requestContext(deps, request);
   const actor = await ctx.resolveActor();
   return actor.kind === 'org' ? { ...ctx.service, actor } : null;
+}
+
+/** As {@link memberContext}, refused to a member of an agency who acts for a creator: auth.creator_only. */
+export async function ownContext(deps: AppDeps, request: FastifyRequest) {
+  const ctx = await memberContext(deps, request);
+  if (ctx) requireOwnOrg(ctx.actor);
+  return ctx;
 }
 
 /** As {@link memberContext}, for staff as well. */

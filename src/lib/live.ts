@@ -30,7 +30,7 @@ export function useLive(topics: readonly string[] | null, { refresh = refreshScr
 }
 
 /** The server ends a subscription when the session is over or the user's membership in the org has changed. */
-const ENDED: ReadonlySet<string> = new Set(['auth.sign_in_required', 'state.changed', 'org.unknown']);
+const ENDED: ReadonlySet<string> = new Set(['auth.sign_in_required', 'state.changed', 'org.unknown', 'acting.ended']);
 
 /** Marks every query but the session as stale; those on the screen are refetched at once. */
 export async function refreshScreen(): Promise<void> {

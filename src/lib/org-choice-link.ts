@@ -4,7 +4,7 @@ import { dropRefusedChoice, orgChoice } from '@/lib/org-choice.ts';
 import { refusalLink, type RefusalOf } from '@/lib/refusal-link.ts';
 
 /** Codes that mean the choice of this tab is not valid any more. */
-const REFUSALS: ReadonlySet<string> = new Set(['org.unknown']);
+const REFUSALS: ReadonlySet<string> = new Set(['org.unknown', 'acting.ended']);
 
 /** Leaves an org that the user does not belong to any more: the page is loaded anew, in the first org. */
 export const orgChoiceLink = (refusalOf: RefusalOf): TRPCLink<AppRouter> =>

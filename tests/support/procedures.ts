@@ -19,13 +19,20 @@ export const PROCEDURES: readonly Definition[] = Object.entries(
 
 const callerOf = createCallerFactory(appRouter);
 
-/** Calls one procedure as this person, under a request key of its own. */
-export function callProcedure(world: TestWorld, path: string, actor: Actor, input: unknown): Promise<unknown> {
-  const { db, integrations, clock } = world.as(actor);
+/** Calls one procedure as this person, or as the one that a look-up resolves, under a request key of its own. */
+export function callProcedure(
+  world: TestWorld,
+  path: string,
+  actor: Actor | (() => Promise<Actor>),
+  input: unknown,
+  requestKey: string = newId(),
+): Promise<unknown> {
+  const resolve = typeof actor === 'function' ? actor : async () => actor;
+  const { db, integrations, clock } = world.as({ kind: 'anonymous' });
   const ctx: RequestContext = {
-    service: { db, integrations, clock, requestId: newId(), requestKey: newId() },
-    resolveActor: async () => actor,
-    resolveActorAgain: async () => actor,
+    service: { db, integrations, clock, requestId: newId(), requestKey },
+    resolveActor: resolve,
+    resolveActorAgain: resolve,
     userAgent: 'test',
     ip: '127.0.0.1',
     browser: { id: 'browser-of-the-tests-0001', keep: () => 'browser-of-the-tests-0001' },

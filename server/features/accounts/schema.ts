@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isTimeZone, LOCALES, type Locale } from '../../core/locale.ts';
 import { isWellFormed } from '../../core/text.ts';
 import type { OrgRole } from '../../context.ts';
+import type { Scope } from '../representations/rules.ts';
 import { USER_TYPES, MAX_PASSWORD } from './rules.ts';
 
 export type UserType = (typeof USER_TYPES)[number];
@@ -54,6 +55,15 @@ export interface VerifiedAccount {
   user_type: UserType | null;
 }
 
+export interface ActingDto {
+  creatorName: string;
+  agencyOrg: string;
+  agencyName: string;
+  scopes: Scope[];
+  /** The role in the agency. */
+  agencyRole: OrgRole;
+}
+
 export type Persona = 'brand' | 'creator' | 'agency' | 'staff';
 export interface SessionOrg {
   id: string;
@@ -79,6 +89,8 @@ export interface SessionDto {
   /** Null for staff. */
   org: SessionOrg | null;
   orgs: SessionOrg[];
+  /** A member of an agency acts for a creator, whose org is `org`. */
+  acting: ActingDto | null;
   staffRole: 'support' | 'finance' | 'trust' | 'super' | null;
   /** Demo only: address of the local mailbox, so that the code can be read. */
   mailboxUrl: string | null;

@@ -19,6 +19,7 @@ import { openCreatorProfile } from '../creators/service.ts';
 import { requireAllowedName } from '../moderation/names.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { createOrg, lockNames } from '../orgs/changes.ts';
+import { actingActor } from '../representations/acting.ts';
 import { FOUNDER_ROLE, avatarUrl } from '../orgs/rules.ts';
 import { issueCode } from './codes.ts';
 import {
@@ -93,13 +94,23 @@ export async function resolveActor(ctx: ServiceContext, user: User, orgId: strin
   );
 }
 
+/** What a tab chose: one of the user's orgs, and a creator for whom a member of an agency acts. */
+export interface OrgChoice {
+  orgId: string | null;
+  actingFor: string | null;
+}
+
 export interface SignIn {
   actor: OrgActor | StaffActor | EnrollingActor | NewcomerActor;
   session: { id: string; createdAt: Date; expiresAt: Date };
 }
 
-/** The actor of this session token, or null when its session is over. `orgId` as in `resolveActor`; throws org.unknown. */
-export async function resolveSignIn(ctx: ServiceContext, token: string, orgId: string | null): Promise<SignIn | null> {
+/** The actor of this session token, or null when its session is over. Throws org.unknown and acting.ended. */
+export async function resolveSignIn(
+  ctx: ServiceContext,
+  token: string,
+  { orgId, actingFor }: OrgChoice,
+): Promise<SignIn | null> {
   const rows = await findSignIn(ctx.db, token);
   const [first] = rows;
   if (!first) return null;
@@ -108,8 +119,10 @@ export async function resolveSignIn(ctx: ServiceContext, token: string, orgId: s
     first.staff_name !== null && first.staff_role !== null
       ? { display_name: first.staff_name, role: first.staff_role }
       : undefined;
+  const member = memberOf(user, rows, orgId);
+  const actor = member && actingFor !== null ? await actingActor(ctx, member, actingFor) : member;
   return {
-    actor: { ...(memberOf(user, rows, orgId) ?? staffOrNewcomer(user, staff)), sessionId: first.session_id },
+    actor: { ...(actor ?? staffOrNewcomer(user, staff)), sessionId: first.session_id },
     session: { id: first.session_id, createdAt: first.signed_in_at, expiresAt: first.expires_at },
   };
 }
@@ -146,7 +159,8 @@ function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | n
     locale: matchLocale(me.locale) ?? FALLBACK_LOCALE,
     timeZone: me.time_zone,
     avatarUrl: avatarUrl(me.avatar),
-    org: orgs.find((o) => o.id === actor.orgId) ?? null,
+    org: orgs.find((o) => o.id === actor.orgId) ?? actingOrg(actor),
+    acting: actingOf(actor),
     orgs,
     staffRole: null,
     mailboxUrl,
@@ -154,6 +168,21 @@ function toSession(rows: PrincipalRow[], actor: OrgActor, mailboxUrl: string | n
     mustEnrol: false,
   };
 }
+
+/** The creator's org, of which the agent is no member. */
+const actingOrg = ({ acting, orgId, role, suspended }: OrgActor): SessionDto['org'] =>
+  acting ? { id: orgId, name: acting.creatorName, slug: '', role, suspended: suspended === true } : null;
+
+const actingOf = ({ acting }: OrgActor): SessionDto['acting'] =>
+  acting
+    ? {
+        creatorName: acting.creatorName,
+        agencyOrg: acting.agencyOrg,
+        agencyName: acting.agencyName,
+        scopes: [...acting.scopes],
+        agencyRole: acting.agencyRole,
+      }
+    : null;
 
 /** The session the client builds its frame from; null when no user is signed in. */
 export async function currentSession(ctx: ServiceContext): Promise<SessionDto | null> {
@@ -176,6 +205,7 @@ export async function currentSession(ctx: ServiceContext): Promise<SessionDto | 
     avatarUrl: null,
     org: null,
     orgs: [],
+    acting: null,
     mailboxUrl,
   };
   if (actor.kind === 'staff' || actor.kind === 'enrolling') {

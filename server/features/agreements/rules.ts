@@ -8,6 +8,9 @@ export const AGREEING_PROCEDURES: Readonly<Record<string, AgreeingAct>> = {
   'offers.counter': 'offer',
   'offers.accept': 'accept',
   'contracts.sign': 'sign',
+  'agencies.confirm': 'accept',
+  'representations.invite': 'sign',
+  'representations.accept': 'sign',
   'payments.pay': 'pay',
   'payouts.startOnboarding': 'bank_account',
 };

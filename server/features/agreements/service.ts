@@ -8,13 +8,17 @@ import { findText, hasAccepted, insertAcceptance, lastAcceptance, storeText } fr
 import type { acceptInput, AgreeingAct, pendingInput, PendingTerms, StoredText, textInput } from './schema.ts';
 import { termsText } from './texts.ts';
 
+/** A member of an agency accepts for the agency, also while acting for a creator. */
+const acceptor = ({ acting, ...actor }: OrgActor): OrgActor =>
+  acting ? { ...actor, orgId: acting.agencyOrg, orgKind: 'agency', role: acting.agencyRole } : actor;
+
 /** The terms in force in that language, and whether this person accepted them for its org. */
 export async function pendingTerms(
   ctx: ServiceContext<OrgActor>,
   { language }: z.output<typeof pendingInput>,
 ): Promise<PendingTerms> {
   const { version, sha256 } = termsText(ctx.integrations.settings.operator, language);
-  const last = await withTx(ctx, (tx) => lastAcceptance(tx.db, tx.actor));
+  const last = await withTx(ctx, (tx) => lastAcceptance(tx.db, acceptor(tx.actor)));
   return {
     version,
     sha256,
@@ -56,13 +60,15 @@ export async function acceptTerms(
 ): Promise<PendingTerms> {
   const text = termsText(ctx.integrations.settings.operator, language);
   if (text.version !== version || text.sha256 !== sha256) throw new AppError('agreements.text_changed');
-  await withTx(ctx, (tx) => recordAcceptance(tx, { orgId: tx.actor.orgId, language, act }));
+  await withTx({ ...ctx, actor: acceptor(ctx.actor) }, (tx) =>
+    recordAcceptance(tx, { orgId: tx.actor.orgId, language, act }),
+  );
   return pendingTerms(ctx, { language });
 }
 
 /** Throws agreements.terms_not_accepted with the act until the terms in force are accepted for the actor's org. */
 export async function requireTerms(ctx: ServiceContext<OrgActor>, act: AgreeingAct): Promise<void> {
-  if (!(await withTx(ctx, (tx) => hasAccepted(tx.db, tx.actor, TERMS_IN_FORCE))))
+  if (!(await withTx(ctx, (tx) => hasAccepted(tx.db, acceptor(tx.actor), TERMS_IN_FORCE))))
     throw new AppError('agreements.terms_not_accepted', { act });
 }
 

@@ -7,7 +7,7 @@ import { requireRight } from '../../guards.ts';
 import { briefOf } from '../terms/rules.ts';
 import { bindRequestKey } from '../../once.ts';
 import { dealFor } from '../escrow/deals/deal.ts';
-import { requireMandate } from '../orgs/mandate.ts';
+import { requireMandate } from '../representations/mandate.ts';
 import { picturesOf } from '../orgs/service.ts';
 import { filesOf } from './queries/files.ts';
 import { markItem } from '../escrow/review/submissions.ts';

@@ -8,7 +8,7 @@ import { bindRequestKey } from '../../once.ts';
 import { dealFor } from '../escrow/deals/deal.ts';
 import { submitWork } from '../escrow/review/service.ts';
 import { addDraft, changeDraft, markAsSubmitted } from '../escrow/review/submissions.ts';
-import { mandateRefusal, requireMandate } from '../orgs/mandate.ts';
+import { mandateRefusal, requireMandate } from '../representations/mandate.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { picturesOf } from '../orgs/service.ts';
 import { filesOf, rejectFile, storedFile } from './queries/files.ts';

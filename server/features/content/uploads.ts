@@ -5,7 +5,7 @@ import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import type { Storage } from '../../integrations/storage/storage.ts';
-import { requireMandate } from '../orgs/mandate.ts';
+import { requireMandate } from '../representations/mandate.ts';
 import { RETENTION } from '../policies/rules.ts';
 import { beginsAs, movieFacts, SNIFF_BYTES, type ReadAt } from './media.ts';
 import { isOfficeDocument } from './office.ts';

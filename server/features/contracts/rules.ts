@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../core/canonical.ts';
+import { bareName, isNameOf } from '../../core/typed-name.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
 import type { ContractDocument, ContractParty, ContractState } from './schema.ts';
 
@@ -11,32 +12,6 @@ export function contractTurn(state: ContractState, signed: readonly Side[]): Sid
 
 /** The text whose SHA-256 both sides sign: the document with the terms it was generated from. */
 export const signedText = (document: ContractDocument, terms: DealTerms): string => canonicalJson({ document, terms });
-
-/** Letters that are variants of others without being composed of them. */
-const PLAIN_LETTERS: Record<string, string> = {
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ı: 'i',
-};
-
-const bareName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLocaleLowerCase('en')
-    .replace(/[łøđðþßæœı]/g, (c) => PLAIN_LETTERS[c] ?? c)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-/** Whether a typed signature is the person's name; case, accents, spaces and punctuation do not matter. */
-export const isNameOf = (typed: string, name: string): boolean =>
-  bareName(typed) !== '' && bareName(typed) === bareName(name);
 
 /**
  * Whether that name may sign a contract: the account's own. Where a brand's account has the name of its business, no

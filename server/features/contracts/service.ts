@@ -3,6 +3,7 @@ import { withTx, type OrgActor, type OrgContext, type ServiceContext } from '../
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { roleMay } from '../orgs/rules.ts';
+import { isActingAgent } from '../representations/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { orgStatusRefusal } from '../orgs/status.ts';
 import {
@@ -82,7 +83,8 @@ export function signRefusal(
   if (row.state !== 'sent' && row.state !== 'partially_signed') return 'state.wrong';
   if (row.deadline_at.getTime() <= now.getTime()) return 'contract.expired';
   if (blocked) return blocked;
-  if (!roleMay(actor.role, 'contract.sign') || actor.orgKind === 'agency') return 'auth.not_allowed';
+  const may = roleMay(actor.role, 'contract.sign') || isActingAgent(actor);
+  if (!may || actor.orgKind === 'agency') return 'auth.not_allowed';
   return actor.emailVerified ? null : 'auth.mailbox_unverified';
 }
 

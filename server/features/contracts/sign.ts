@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
+import { requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { noteSignature } from '../escrow/deals/contract.ts';
@@ -12,6 +12,8 @@ import { notify } from '../notifications/notify.ts';
 import { isMember, partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus } from '../orgs/status.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
+import { askCreator, dropRequest } from '../representations/requests.ts';
+import { needsCreator } from '../representations/rules.ts';
 import { requiresProof } from '../security/rules.ts';
 import { insertSignature, signaturesOf } from './queries.ts';
 import { maySignAs } from './rules.ts';
@@ -27,7 +29,8 @@ export interface SigningDevice {
 /**
  * Signs for the actor's side. After both signatures the platform activates the contract. Throws contract.hash_mismatch
  * when the text is not the one shown, contract.name_mismatch, contract.same_person, contract.already_signed,
- * contract.expired, org.other_on_hold, and auth.step_up_required above the set sum.
+ * contract.expired, org.other_on_hold, and auth.step_up_required above the set sum. An agency without the scope asks its
+ * creator instead.
  */
 export async function signContract(
   ctx: OrgContext,
@@ -45,9 +48,15 @@ export async function signContract(
     if (bound === 'repeated') return detailOf(tx, row);
     const refused = signRefusal(actor, row, signatures, tx.clock.now(), blocked);
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
-    requireRight(ctx, 'contract.sign');
     requireVerifiedMailbox(ctx);
     if (input.documentHash !== row.document_hash) throw new AppError('contract.hash_mismatch');
+    if (needsCreator(actor.acting, 'contract_sign')) {
+      const { contractId, documentHash } = input;
+      const amount = { amount: row.total, currency: row.currency };
+      const asked = { contractId, documentHash };
+      await askCreator(tx, { act: 'contract_sign', subjectId: row.id, title: row.title, amount, input: asked });
+      return detailOf(tx, row);
+    }
     const entity = partyIn(await partiesOf(tx, [actor.orgId]), actor.orgId).name;
     if (!maySignAs(input.typedName, { person: actor.name, entity, side }))
       throw new AppError('contract.name_mismatch', { field: 'typedName', name: actor.name });
@@ -57,6 +66,7 @@ export async function signContract(
     if (requiresProof({ amount: row.total, currency: row.currency }, tx.integrations.settings.signStepUpAbove))
       await requireStepUp(tx, 'signature');
 
+    if (side === 'creator') await dropRequest(tx, 'contract_sign', row.id);
     const now = tx.clock.now();
     await insertSignature(tx.db, {
       id: newId(now.getTime()),

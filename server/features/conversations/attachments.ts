@@ -8,7 +8,7 @@ import { removeUnsentFile } from '../content/attachments.ts';
 import type { AnyMime, FileDto, FileTypes } from '../content/schema.ts';
 import { receiveInto, runningSince, type Incoming } from '../content/uploads.ts';
 import type { AttachmentDto } from '../messages/schema.ts';
-import { requireMandate } from '../orgs/mandate.ts';
+import { requireMandate } from '../representations/mandate.ts';
 import {
   attachmentFor,
   attachmentsOf,

@@ -1,7 +1,7 @@
 import type { OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { blockBetween } from '../discovery/blocks.ts';
-import { mandateRefusal } from '../orgs/mandate.ts';
+import { mandateRefusal } from '../representations/mandate.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { orgStatusRefusal } from '../orgs/status.ts';
 import { conversationOf, type ConversationRow, type Pair, type Reader } from './queries/conversations.ts';

@@ -2,6 +2,8 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
+import { askCreator } from '../representations/requests.ts';
+import { needsCreator } from '../representations/rules.ts';
 import { dealFor } from './deals/deal.ts';
 import { factsOf } from './milestone/facts.ts';
 import { lockedMilestone, signalEscrow } from './milestone/moves.ts';
@@ -47,6 +49,11 @@ export async function perform(ctx: OrgContext, { action, event, eventOf, input, 
     const row = await lockedMilestone(tx, input.milestoneId, ctx.actor.orgId);
     if (bound === 'first') {
       await assertMay(tx, action, row, input.version);
+      if (action === 'cancel' && needsCreator(tx.actor.acting, 'milestone_cancel')) {
+        const amount = { amount: row.amount, currency: row.currency };
+        await askCreator(tx, { act: 'milestone_cancel', subjectId: row.id, title: row.title, amount, input });
+        return dealFor(tx, { contractId: row.contract_id });
+      }
       const moved = await apply(tx, row);
       const happened = eventOf?.(moved) ?? event;
       await signalEscrow(tx, moved, happened);

@@ -2,7 +2,8 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { refusal } from '../../core/state-machine.ts';
 import type { OrgRole } from '../../context.ts';
 import type { Clocks, Side } from '../terms/schema.ts';
-import { roleMay, withinLimit, type Action, type Scope } from '../orgs/rules.ts';
+import { roleMay, withinLimit, type Action } from '../orgs/rules.ts';
+import type { Scope } from '../representations/rules.ts';
 import type { MilestoneDto, MilestoneState } from './schema.ts';
 import { type MilestoneActor, MILESTONE_MACHINE, type MilestoneAction, refundsStop } from './milestone/rules.ts';
 import { cancellationOf } from './refund/rules.ts';
@@ -63,6 +64,8 @@ export interface DealViewer {
   mandate: readonly Scope[] | null;
   /** What the person may still release in this deal, in minor units; null without a limit. */
   mayRelease: number | null;
+  /** An agency acts in the creator's name: what only the creator may do becomes a request. */
+  acting?: boolean;
   now: Date;
 }
 
@@ -104,15 +107,16 @@ const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
 export function refusalOf(
   action: DealAction,
   m: MilestoneFacts,
-  { side, role, mandate, mayRelease, now }: DealViewer,
+  { side, role, mandate, mayRelease, acting = false, now }: DealViewer,
 ): ErrorCode | null {
   const step = machineAction(action, m.state);
   if (step === null) return 'state.wrong';
   const why = refusal<MilestoneState, MilestoneAction, MilestoneActor>(MILESTONE_MACHINE, step, m.state, side);
   if (why === 'wrong_actor') return action === 'cancel' ? 'state.wrong' : 'auth.wrong_account_type';
-  if (!roleMay(role, RIGHTS[action])) return 'auth.not_allowed';
-  if (mandate !== null && action === 'cancel') return 'auth.creator_only';
-  if (mandate !== null && !mandate.includes('submit')) return 'auth.no_mandate';
+  const asks = acting && role === 'agent' && action === 'cancel';
+  if (!asks && !roleMay(role, RIGHTS[action])) return 'auth.not_allowed';
+  if (mandate !== null && !acting && action === 'cancel') return 'auth.creator_only';
+  if (mandate !== null && action !== 'cancel' && !mandate.includes('submit')) return 'auth.no_mandate';
   if (action === 'fund' && m.state === 'funding') return 'payment.in_progress';
   if (why === 'wrong_state') return 'state.wrong';
   if (m.accepted && OF_UNJUDGED_WORK.includes(action)) return 'escrow.already_accepted';

@@ -1,6 +1,6 @@
 import type { OrgContext } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
-import { mandateOf } from '../orgs/mandate.ts';
+import { mandateOf } from '../representations/mandate.ts';
 import { releaseLimitsOf } from '../orgs/release-limits.ts';
 import { releaseLimitOf } from '../orgs/rules.ts';
 import { sideOf } from './milestone/facts.ts';
@@ -24,6 +24,7 @@ export async function viewerOf(
     side,
     role,
     mandate: await mandateOf(tx, deal.creator_org),
+    acting: tx.actor.acting !== undefined,
     mayRelease: side === 'brand' ? await leftToRelease(tx, deal) : 0,
     now: tx.clock.now(),
   };

@@ -13,7 +13,7 @@ const OWN_CHANGES: ReadonlySet<string> = new Set(['campaigns', 'gap']);
 async function orgsOf(tx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<ReadonlySet<string>> {
   const { orgId, userId } = tx.actor;
   if (topics.every((topic) => !topic.startsWith('org:') || topic === `org:${orgId}`)) return new Set([orgId]);
-  return new Set(await orgIdsOf(tx.db, userId));
+  return new Set([orgId, ...(await orgIdsOf(tx.db, userId))]);
 }
 
 /**

@@ -48,7 +48,12 @@ export function watchSession(
     });
     if (now === null) return ended.abort();
     if (now.kind !== 'org' || now.userId !== actor.userId) refusal ??= new AppError('auth.sign_in_required');
-    else if (now.orgId !== actor.orgId || now.role !== actor.role || now.suspended !== actor.suspended)
+    else if (
+      now.orgId !== actor.orgId ||
+      now.role !== actor.role ||
+      now.suspended !== actor.suspended ||
+      now.acting?.representationId !== actor.acting?.representationId
+    )
       refusal ??= new AppError('state.changed');
     else if (
       !(await checks.assertMayFollow().then(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInstance, type i18n } from 'i18next';
 import { FALLBACK_LOCALE, LOCALES, matchLocale, type Locale } from '../../core/locale.ts';
 
-const NAMESPACES = ['mail', 'notifications', 'errors'] as const;
+const NAMESPACES = ['mail', 'notifications', 'errors', 'representation'] as const;
 
 /** The product's name in mails; a white-label theme replaces it in this one place. */
 export const MAIL_BRAND = 'Sponsio';
@@ -33,7 +33,7 @@ function load(): i18n {
   return made;
 }
 
-/** Texts of mails, notifications and refusals in one language, by `namespace:key`. */
+/** Texts of mails, notifications, refusals and representations in one language, by `namespace:key`. */
 export function textsIn(locale: string): { locale: Locale; t: Translate } {
   instance ??= load();
   const matched = matchLocale(locale) ?? FALLBACK_LOCALE;

@@ -13,6 +13,9 @@ import { createContract } from '../contracts/create.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
 import { insertVersion, updateOffer, versionsOf } from './queries.ts';
+import { isMember } from '../orgs/service.ts';
+import { askCreator, dropRequest } from '../representations/requests.ts';
+import { needsCreator } from '../representations/rules.ts';
 import { isOpen } from './rules.ts';
 import type { acceptInput, counterInput, OfferDetail } from './schema.ts';
 import { sideOf, other, notifyParty } from './notify.ts';
@@ -73,7 +76,8 @@ export async function counterOffer(ctx: OrgContext, input: z.output<typeof count
 
 /**
  * Accepts exactly the version that was read: its number and the hash of its terms. After a concurrent counter-offer it
- * throws offer.terms_changed; with a side on hold org.other_on_hold. The contract is made in the same transaction.
+ * throws offer.terms_changed; with a side on hold org.other_on_hold. The contract is made in the same transaction. An
+ * agency without the scope asks its creator instead.
  */
 export async function acceptOffer(ctx: OrgContext, input: z.output<typeof acceptInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
@@ -92,6 +96,14 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
       const late = dueProblem(`terms.milestones.${i}.dueAt`, m.dueAt, now, 'PT0S');
       if (late) throw new AppError(late.code, late.data);
     }
+    if (tx.actor.acting && (await isMember(tx, row.brand_org, tx.actor.userId)))
+      throw new AppError('contract.same_person');
+    if (needsCreator(tx.actor.acting, 'offer_accept')) {
+      const amount = { amount: termsTotal(terms), currency: row.currency };
+      await askCreator(tx, { act: 'offer_accept', subjectId: row.id, title: row.title, amount, input });
+      return detailOf(tx, row);
+    }
+    await dropRequest(tx, 'offer_accept', row.id);
     if (row.campaign_id) await requirePlace(tx, { campaignId: row.campaign_id, brandOrg: row.brand_org });
     await updateOffer(tx.db, row.id, { state: 'accepted', updated_at: now });
     if (row.application_id)

@@ -8,7 +8,8 @@ import type { DealTerms } from '../terms/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { agreedContract } from '../contracts/service.ts';
 import { roleMay, type Action } from '../orgs/rules.ts';
-import { mandateRefusal } from '../orgs/mandate.ts';
+import { isActingAgent } from '../representations/rules.ts';
+import { mandateRefusal } from '../representations/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
 import { brandFeeBps, clockRanges, factsOfOffer } from '../policies/service.ts';
@@ -64,7 +65,7 @@ function refusalFor(
   if (mandate && action !== 'accept') return mandate;
   if (blocked && AGREEING.includes(action)) return blocked;
   // An agency may negotiate for its creator; agreeing is the creator's own act.
-  return roleMay(actor.role, RIGHTS[action]) && !(action === 'accept' && actor.orgKind === 'agency')
+  return (roleMay(actor.role, RIGHTS[action]) || isActingAgent(actor)) && !(action === 'accept' && actor.orgKind === 'agency')
     ? null
     : 'auth.not_allowed';
 }

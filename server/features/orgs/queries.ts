@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { OrgKind, OrgRole } from '../../context.ts';
-import type { LimitedRole, ReleaseLimit, Scope } from './rules.ts';
+import type { LimitedRole, ReleaseLimit } from './rules.ts';
 import type { Contact } from './schema.ts';
 
 export interface PartyRow {
@@ -202,22 +202,6 @@ export async function saveBillingProfile(db: Db, orgId: string, values: BillingV
     .values({ org_id: orgId, ...values })
     .onConflict((c) => c.column('org_id').doUpdateSet(values))
     .execute();
-}
-
-/** Scopes of the representations under which the agency acts for this creator at `at`, each once. */
-export async function scopesInForce(
-  db: Db,
-  input: { agencyOrg: string; creatorOrg: string; at: Date },
-): Promise<Scope[]> {
-  const rows = await db
-    .selectFrom('representations')
-    .select('scopes')
-    .where('agency_org', '=', input.agencyOrg)
-    .where('creator_org', '=', input.creatorOrg)
-    .where('valid_from', '<=', input.at)
-    .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>', input.at)]))
-    .execute();
-  return [...new Set(rows.flatMap((row) => row.scopes))];
 }
 
 const LOCKED_BY = 2;

@@ -1,5 +1,4 @@
 export const REFUSALS = {
-  'auth.no_mandate': 403,
   'org.unknown': 403,
   'org.suspended': 403,
   'org.other_on_hold': 409,

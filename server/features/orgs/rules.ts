@@ -33,14 +33,12 @@ export const PERMISSIONS = {
   'list.edit': ['owner', 'admin', 'manager'],
   'creators.export': ['owner', 'admin', 'manager'],
   'outreach.edit': ['owner', 'admin', 'manager'],
+  'roster.edit': ['owner', 'admin', 'agent'],
+  'representation.answer': ['owner'],
   'import.run': ['owner', 'admin', 'manager', 'agent'],
 } as const satisfies Record<string, readonly OrgRole[]>;
 
 export type Action = keyof typeof PERMISSIONS;
-
-/** What a creator lets its agency do. Agreeing, signing and cancelling stay the creator's own acts. */
-export const SCOPES = ['negotiate', 'submit'] as const;
-export type Scope = (typeof SCOPES)[number];
 
 /** Procedures that concern the person rather than the org: they stay open while the org is on hold. */
 const OF_THE_PERSON: readonly string[] = ['accounts', 'notifications', 'privacy', 'security'];

@@ -13,7 +13,4 @@ export const TABLES: TableTypes = {
     mode: `${typeIn('server/features/orgs/rules.ts', 'ReleaseLimit')}['mode']`,
     role: typeIn('server/features/orgs/rules.ts', 'LimitedRole'),
   },
-  representations: {
-    scopes: `Generated<${typeIn('server/features/orgs/rules.ts', 'Scope')}[]>`,
-  },
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contractTurn, isNameOf, maySignAs, signedFor } from '../../../../server/features/contracts/rules.ts';
+import { contractTurn, maySignAs, signedFor } from '../../../../server/features/contracts/rules.ts';
+import { isNameOf } from '../../../../server/core/typed-name.ts';
 import {
   chargeOfParts,
   clockProblems,

@@ -18,7 +18,7 @@ import {
   type MoneyWorld,
   type TestDeal,
 } from '../escrow/deal-kit.ts';
-import type { Scope } from '../../../../server/features/orgs/rules.ts';
+import type { Scope } from '../../../../server/features/representations/rules.ts';
 
 const DAY = 24 * 3_600_000;
 let world: MoneyWorld;

@@ -1,6 +1,6 @@
 import type { OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
-import { scopesInForce } from './queries.ts';
+import { scopesInForce } from './queries/representations.ts';
 import type { Scope } from './rules.ts';
 
 /*
@@ -9,10 +9,11 @@ import type { Scope } from './rules.ts';
  */
 
 /**
- * Scopes of the representations under which an agency may act for this creator now; null for parties that act for
- * themselves.
+ * Scopes under which an agency may act for this creator now; null for parties that act for themselves. A member of an
+ * agency who acts for the creator has those that were looked up at the call.
  */
 export async function mandateOf(tx: OrgContext, creatorOrg: string): Promise<readonly Scope[] | null> {
+  if (tx.actor.acting) return tx.actor.acting.scopes;
   if (tx.actor.orgKind !== 'agency') return null;
   return scopesInForce(tx.db, { agencyOrg: tx.actor.orgId, creatorOrg, at: tx.clock.now() });
 }

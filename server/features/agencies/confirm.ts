@@ -1,0 +1,43 @@
+import type * as z from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { requireRight } from '../../guards.ts';
+import { signContract, type SigningDevice } from '../contracts/sign.ts';
+import { signInput } from '../contracts/schema.ts';
+import { cancel } from '../escrow/refund/cancel.ts';
+import { cancelInput } from '../escrow/schema.ts';
+import { acceptOffer } from '../offers/answer.ts';
+import { acceptInput } from '../offers/schema.ts';
+import { decide, requestToDecide } from '../representations/requests.ts';
+import type { confirmInput, Confirmed } from './schema.ts';
+
+/**
+ * The creator does what the agency requested, on the version that the agency saw: the act itself refuses a version that
+ * changed (offer.terms_changed, contract.hash_mismatch, state.changed), and the request stays open. Throws
+ * acting.request_closed and whatever the act throws.
+ */
+export async function confirm(
+  ctx: OrgContext,
+  { requestId, typedName }: z.output<typeof confirmInput>,
+  device: SigningDevice,
+): Promise<Confirmed> {
+  requireRight(ctx, 'representation.answer');
+  return withTx(ctx, async (tx) => {
+    const row = await requestToDecide(tx, requestId);
+    await decide(tx, row, 'confirmed');
+    const input = row.input as Record<string, unknown>;
+    switch (row.act) {
+      case 'offer_accept': {
+        const { contractId } = await acceptOffer(tx, acceptInput.parse(input));
+        return { contractId };
+      }
+      case 'contract_sign':
+        if (!typedName) throw new AppError('input.invalid', { field: 'typedName', problem: 'required' });
+        return { contractId: (await signContract(tx, signInput.parse({ ...input, typedName }), device)).id };
+      case 'milestone_cancel':
+        return { contractId: (await cancel(tx, cancelInput.parse(input))).contractId };
+      case 'dispute_open':
+        throw new AppError('state.wrong', { state: row.act });
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { DB } from '../../../../db/types.ts';
+import type { ActOutcome } from '../schema.ts';
+
+/** Writes an act before it is tried; the same request of the same person is one act. Returns the id of the act's row. */
+export async function beginAct(db: Db, row: Insertable<DB['representation_acts']>): Promise<string> {
+  const written = await db
+    .insertInto('representation_acts')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (written) return written.id;
+  const before = await db
+    .selectFrom('representation_acts')
+    .select('id')
+    .where('user_id', '=', row.user_id)
+    .where('request_key', '=', row.request_key ?? '')
+    .where('act', '=', row.act)
+    .executeTakeFirstOrThrow();
+  return before.id;
+}
+
+/** An act that was done stays done, whatever a repeat of its request is answered. */
+export async function finishAct(
+  db: Db,
+  { id, outcome, code, at }: { id: string; outcome: ActOutcome; code: string | null; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('representation_acts')
+    .set({ outcome, code, finished_at: at })
+    .where('id', '=', id)
+    .where('outcome', 'not in', ['done', 'asked'])
+    .execute();
+}
+
+export async function actsOf(
+  db: Db,
+  input: { representationId: string | undefined; after: string | undefined; limit: number },
+) {
+  return db
+    .selectFrom('representation_acts')
+    .select(['id', 'at', 'user_name', 'agency_org', 'creator_org', 'act', 'scope', 'target', 'outcome', 'code'])
+    .$if(input.representationId !== undefined, (q) => q.where('representation_id', '=', input.representationId ?? ''))
+    .$if(input.after !== undefined, (q) => q.where('id', '<', input.after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(input.limit)
+    .execute();
+}

@@ -1,0 +1,18 @@
+export const REFUSALS = {
+  'auth.no_mandate': 403,
+  'acting.ended': 403,
+  'acting.required': 403,
+  'acting.drafts_only': 403,
+  'acting.view_only': 403,
+  'acting.request_closed': 409,
+  'representation.self': 409,
+  'representation.same_person': 409,
+  'representation.taken': 409,
+  'representation.invited': 409,
+  'representation.used': 409,
+  'representation.expired': 409,
+  'representation.unknown_creator': 404,
+  'representation.commission': 422,
+  'representation.dates': 422,
+  'representation.text_changed': 409,
+} as const;

@@ -1,0 +1,154 @@
+import type { ErrorCode } from '../../core/errors.ts';
+import type { ActingFor, OrgActor, OrgRole } from '../../context.ts';
+
+/** An agent who acts for a creator; what it may do alone is a matter of scopes, not of the role. */
+export const isActingAgent = ({ acting, role }: Pick<OrgActor, 'acting' | 'role'>): boolean =>
+  acting !== undefined && role === 'agent';
+
+/** What a creator lets an agency do in the creator's name. */
+export const SCOPES = ['apply', 'negotiate', 'accept', 'sign', 'submit', 'message', 'profile'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const MAX_COMMISSION_BPS = 3_000;
+export const MAX_NOTICE_DAYS = 180;
+/** An invitation that is not answered expires after so many days. */
+export const ANSWER_DAYS = 14;
+
+/** Acts that may become a request to the creator. */
+export const REQUESTED_ACTS = ['offer_accept', 'contract_sign', 'milestone_cancel', 'dispute_open'] as const;
+export type RequestedAct = (typeof REQUESTED_ACTS)[number];
+
+/** The scope with which an agency does it alone; null: the creator confirms it, whatever the scopes. */
+const ALONE: Record<RequestedAct, Scope | null> = {
+  offer_accept: 'accept',
+  contract_sign: 'sign',
+  milestone_cancel: null,
+  dispute_open: null,
+};
+
+/** Whether this act of an agency waits for the creator. */
+export function needsCreator(acting: ActingFor | undefined, act: RequestedAct): boolean {
+  if (!acting) return false;
+  const scope = ALONE[act];
+  return scope === null || !acting.scopes.includes(scope);
+}
+
+interface ActRule {
+  scope: Scope;
+  /** Without the scope it becomes a request; the service makes it. */
+  orAsk?: RequestedAct;
+  /** Prepares something without sending it: open to assistants. */
+  draft?: true;
+}
+
+/**
+ * Procedures that an agency may call for a creator, with the scope each needs. Every other mutation is the creator's own.
+ */
+export const ACTS: Readonly<Record<string, ActRule>> = {
+  'ads.decline': { scope: 'apply' },
+  'ads.reply': { scope: 'apply' },
+  'ads.save': { scope: 'apply', draft: true },
+  'ads.see': { scope: 'apply', draft: true },
+  'ads.unsave': { scope: 'apply', draft: true },
+  'ads.withdraw': { scope: 'apply' },
+  'campaigns.editApplication': { scope: 'apply' },
+  'campaigns.save': { scope: 'apply', draft: true },
+  'campaigns.sendApplication': { scope: 'apply' },
+  'campaigns.unsave': { scope: 'apply', draft: true },
+  'campaigns.withdraw': { scope: 'apply' },
+  'content.comment': { scope: 'submit' },
+  'content.removeFile': { scope: 'submit', draft: true },
+  'content.resolveComment': { scope: 'submit' },
+  'content.saveSubmission': { scope: 'submit', draft: true },
+  'content.startSubmission': { scope: 'submit', draft: true },
+  'content.submit': { scope: 'submit' },
+  'contracts.sign': { scope: 'sign', orAsk: 'contract_sign' },
+  'conversations.removeFile': { scope: 'message' },
+  'conversations.send': { scope: 'message' },
+  'creators.publish': { scope: 'profile' },
+  'creators.save': { scope: 'profile' },
+  'escrow.cancel': { scope: 'sign', orAsk: 'milestone_cancel' },
+  'matching.hide': { scope: 'apply', draft: true },
+  'matching.show': { scope: 'apply', draft: true },
+  'messages.send': { scope: 'message' },
+  'offers.accept': { scope: 'accept', orAsk: 'offer_accept' },
+  'offers.counter': { scope: 'negotiate' },
+  'offers.decline': { scope: 'negotiate' },
+  'offers.extend': { scope: 'negotiate' },
+  'offers.withdraw': { scope: 'negotiate' },
+  'packages.save': { scope: 'profile' },
+  'packages.setCapacity': { scope: 'profile' },
+  'packages.setState': { scope: 'profile' },
+};
+
+/** Places of uploads beside the procedures, under names of their own. */
+export const UPLOADS = {
+  'upload.submission': { scope: 'submit', draft: true },
+  'upload.conversation': { scope: 'message' },
+  'upload.deal': { scope: 'message' },
+  'upload.offer': { scope: 'message' },
+  'upload.portfolio': { scope: 'profile' },
+} as const satisfies Record<string, ActRule>;
+export type UploadAct = keyof typeof UPLOADS;
+
+/** Calls about the person who acts, not about the creator: they leave no act. */
+const OF_THE_PERSON: ReadonlySet<string> = new Set([
+  'accounts.update',
+  'agreements.accept',
+  'conversations.mark',
+  'conversations.read',
+  'help.ask',
+  'messages.read',
+  'notifications.markRead',
+  'security.prove',
+]);
+
+/** Readings that stay the creator's: money that was paid out, payment settings, sign-in security, personal data. */
+const CLOSED_READINGS = ['agencies.', 'documents.', 'orgs.billing', 'orgs.members', 'payouts.', 'privacy.', 'security.'];
+const OPEN_READINGS: ReadonlySet<string> = new Set(['documents.ofDeal', 'security.proofOptions']);
+
+/** Whether a member of an agency may read this while acting for a creator. */
+export const mayReadActing = (procedure: string): boolean =>
+  OPEN_READINGS.has(procedure) || !CLOSED_READINGS.some((prefix) => procedure.startsWith(prefix));
+
+export type ActVerdict =
+  | { kind: 'own' }
+  | { kind: 'act'; scope: Scope | null; asks: boolean }
+  | { kind: 'refused'; scope: Scope | null; code: ErrorCode };
+
+/** What becomes of a mutation or an upload that a member of an agency calls for a creator. */
+export function verdictOf(procedure: string, acting: ActingFor): ActVerdict {
+  const { scopes, agencyRole } = acting;
+  if (OF_THE_PERSON.has(procedure)) return { kind: 'own' };
+  const rule: ActRule | undefined = ACTS[procedure] ?? (UPLOADS as Record<string, ActRule>)[procedure];
+  if (!rule) return { kind: 'refused', scope: null, code: 'auth.creator_only' };
+  const refused = (code: ErrorCode): ActVerdict => ({ kind: 'refused', scope: rule.scope, code });
+  if (!rule.orAsk && !scopes.includes(rule.scope)) return refused('auth.no_mandate');
+  if (roleInCreatorsOrg(agencyRole) === 'viewer') return refused('acting.view_only');
+  if (roleInCreatorsOrg(agencyRole) === 'assistant' && !rule.draft) return refused('acting.drafts_only');
+  const asks = rule.orAsk !== undefined && needsCreator(acting, rule.orAsk);
+  return { kind: 'act', scope: asks ? null : rule.scope, asks };
+}
+
+/** The role in the creator's org of a member of the agency: assistants prepare, finance and viewers look. */
+export function roleInCreatorsOrg(agencyRole: OrgRole): 'agent' | 'assistant' | 'viewer' {
+  if (agencyRole === 'assistant') return 'assistant';
+  return agencyRole === 'finance' || agencyRole === 'viewer' || agencyRole === 'reviewer' ? 'viewer' : 'agent';
+}
+
+/** Features whose records belong to a creator's work: an agency writes them only while acting for the creator. */
+const WORK_OF_CREATORS = ['campaigns', 'content', 'contracts', 'conversations', 'escrow', 'messages', 'offers', 'packages'];
+
+/** Whether an agency must act for a creator to call this mutation. */
+export const requiresActing = (procedure: string): boolean =>
+  (procedure in UPLOADS || WORK_OF_CREATORS.includes(procedure.split('.')[0] ?? '')) && !OF_THE_PERSON.has(procedure);
+
+const DAY_MS = 24 * 3_600_000;
+
+/** When a representation ends that its agency gives up at `now`: after the notice, or at its own earlier end. */
+export function endAfterNotice(now: Date, { noticeDays, validTo }: { noticeDays: number; validTo: Date | null }): Date {
+  const at = new Date(now.getTime() + noticeDays * DAY_MS);
+  return validTo && validTo < at ? validTo : at;
+}
+
+export const answerUntil = (now: Date): Date => new Date(now.getTime() + ANSWER_DAYS * DAY_MS);

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
+import { actingActor } from '../../../../server/features/representations/acting.ts';
+import { lapse } from '../../../../server/features/representations/timers.ts';
+import type {
+  ActDto,
+  RepresentationDraft,
+  RepresentationDto,
+  RequestDto,
+} from '../../../../server/features/representations/schema.ts';
+import type { Page } from '../../../../server/core/pagination.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
+import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
+import { apply, liveCampaign, offerTo } from '../../../support/negotiation.ts';
+import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+import { callProcedure } from '../../../support/procedures.ts';
+
+const DAY = 24 * 3_600_000;
+let world: TestWorld;
+let brand: OrgActor;
+beforeAll(async () => {
+  world = await createTestWorld('representations');
+  brand = await createOrg(world, 'brand', 'Bask');
+});
+afterAll(() => world?.close());
+
+const call = <T>(path: string, as: OrgActor | (() => Promise<OrgActor>), input?: unknown): Promise<T> =>
+  callProcedure(world, path, as, input) as Promise<T>;
+const bind = ({ id, versions }: OfferDetail) => ({
+  offerId: id,
+  n: versions.at(-1)!.n,
+  termsHash: versions.at(-1)!.termsHash,
+});
+/** The code of the refusal, or "ok". */
+const outcome = (run: Promise<unknown>): Promise<string> =>
+  run.then(
+    () => 'ok',
+    (error: { cause?: unknown }) => {
+      if (isAppError(error)) return error.code;
+      if (isAppError(error.cause)) return error.cause.code;
+      throw error;
+    },
+  );
+
+interface Pair {
+  agency: OrgActor;
+  creator: OrgActor;
+  representation: RepresentationDto;
+  /** The agency's owner as the server looks it up at each call. */
+  elena: () => Promise<OrgActor>;
+}
+const terms = (creator: string, more: object = {}) => ({
+  creator,
+  scopes: ['apply', 'negotiate', 'message'],
+  commissionBps: 1_500,
+  from: new Date(),
+  to: null,
+  noticeDays: 30,
+  language: 'en',
+  ...more,
+});
+async function publishedCreator(name: string): Promise<{ creator: OrgActor; handle: string }> {
+  const creator = await createOrg(world, 'creator', name);
+  const { handle } = await world.owner
+    .updateTable('creator_profiles')
+    .set({ published_at: new Date() })
+    .where('org_id', '=', creator.orgId)
+    .returning('handle')
+    .executeTakeFirstOrThrow();
+  return { creator, handle };
+}
+async function invited(agency: OrgActor, to: string, more: object = {}): Promise<RepresentationDto> {
+  const input = terms(to, more);
+  const { documentHash } = await call<RepresentationDraft>('representations.draft', agency, input);
+  return call('representations.invite', agency, { ...input, documentHash, typedName: agency.name });
+}
+const accepted = (who: OrgActor, { id, documentHash, scopes }: RepresentationDto, more: object = {}) =>
+  call<RepresentationDto>('representations.accept', who, {
+    representationId: id,
+    documentHash,
+    typedName: who.name,
+    scopes,
+    ...more,
+  });
+async function represented(more: object = {}): Promise<Pair> {
+  const agency = await createOrg(world, 'agency', 'Elena Vidal');
+  const { creator, handle } = await publishedCreator('Leo Duarte');
+  const representation = await accepted(creator, await invited(agency, handle, more));
+  return {
+    agency,
+    creator,
+    representation,
+    elena: () => actingActor(world.as({ kind: 'anonymous' }), agency, creator.orgId),
+  };
+}
+const actsOf = async (who: OrgActor) => (await call<Page<ActDto>>('representations.acts', who, {})).items;
+const requestsOf = (who: OrgActor) => call<RequestDto[]>('representations.requests', who, { state: 'open' });
+
+test('a creator signs the text that the agency signed, narrows what it may do, and is named by it only on request', async () => {
+  const agency = await createOrg(world, 'agency', 'Elena Vidal');
+  const { creator, handle } = await publishedCreator('Aïcha Diallo');
+  const invitation = await invited(agency, `@${handle}`);
+  expect(invitation).toMatchObject({ state: 'invited', commissionBps: 1_500, signatures: [{ side: 'agency' }] });
+  expect(invitation.document?.wordings[0]?.paragraphs.length).toBeGreaterThan(5);
+  expect(await outcome(accepted(creator, invitation, { documentHash: 'f'.repeat(64) }))).toBe(
+    'representation.text_changed',
+  );
+  expect(await outcome(accepted(creator, invitation, { typedName: 'Somebody Else' }))).toBe('contract.name_mismatch');
+  const running = await accepted(creator, invitation, { scopes: ['negotiate', 'sign'] });
+  expect(running, 'never more than was offered').toMatchObject({ state: 'active', scopes: ['negotiate'], listed: false });
+  expect(running.signatures.map(({ side }) => side)).toEqual(['agency', 'creator']);
+  expect(await outcome(accepted(creator, invitation))).toBe('representation.used');
+  await expect(
+    world.owner.updateTable('representations').set({ scopes: ['negotiate', 'sign'] }).where('id', '=', running.id).execute(),
+    'nothing widens it',
+  ).rejects.toThrow('only shrink');
+});
+
+test('an invitation by mail is for the creator who proved that mailbox, and says nothing of accounts', async () => {
+  const agency = await createOrg(world, 'agency', 'Elena Vidal');
+  const { creator } = await publishedCreator('Ana Ribeiro');
+  const other = await createOrg(world, 'creator', 'Another');
+  const invitation = await invited(agency, creator.email);
+  expect([invitation.creator, invitation.invited]).toEqual([null, creator.email]);
+  expect(await outcome(accepted(other, invitation))).toBe('not_found');
+  expect((await accepted(creator, invitation)).creator?.orgId).toBe(creator.orgId);
+});
+
+test('is refused: oneself, a creator who has an agency, one person on both sides, too much commission, dates that passed', async () => {
+  const { creator } = await represented();
+  const { handle } = await world.owner
+    .selectFrom('creator_profiles')
+    .select('handle')
+    .where('org_id', '=', creator.orgId)
+    .executeTakeFirstOrThrow();
+  const agency = await createOrg(world, 'agency', 'Another Agency');
+  const draft = (to: string, more: object = {}) =>
+    outcome(call('representations.draft', agency, terms(to, more)));
+  expect(await draft(handle)).toBe('representation.taken');
+  expect(await draft(agency.email)).toBe('representation.self');
+  expect(await draft('no.such.handle')).toBe('representation.unknown_creator');
+  expect(await draft('x@y.example', { commissionBps: 3_001 })).toBe('representation.commission');
+  expect(await draft('x@y.example', { to: new Date(Date.now() - DAY) })).toBe('representation.dates');
+  const both = await publishedCreator('Both Sides');
+  await world.owner
+    .insertInto('org_members')
+    .values({ org_id: agency.orgId, user_id: both.creator.userId, role: 'agent' })
+    .execute();
+  expect(await draft(both.handle)).toBe('representation.self');
+  const byMail = await invited(agency, both.creator.email);
+  expect(await outcome(accepted(both.creator, byMail))).toBe('representation.same_person');
+  const twice = await publishedCreator('Invited Twice');
+  await invited(agency, twice.handle);
+  expect(await outcome(invited(agency, twice.handle))).toBe('representation.invited');
+});
+
+test('an invitation expires, and a representation ends at its end; what is over is never taken up again', async () => {
+  const agency = await createOrg(world, 'agency', 'Elena Vidal');
+  const { creator, handle } = await publishedCreator('Too Late');
+  const invitation = await invited(agency, handle);
+  const later = world.system(steppedClock(new Date(Date.now() + 15 * DAY)));
+  expect(await lapse(world.system(), { id: invitation.id })).toMatchObject({ done: false });
+  expect(await lapse(later, { id: invitation.id })).toMatchObject({ done: true, state: 'expired' });
+  expect(await outcome(accepted(creator, invitation))).toBe('representation.expired');
+  const { representation, elena } = await represented({ to: new Date(Date.now() + 10 * DAY) });
+  expect(await lapse(later, { id: representation.id })).toMatchObject({ done: true, state: 'ended' });
+  expect(await outcome(elena())).toBe('acting.ended');
+});
+
+test('an acceptance without the scope becomes a request that the creator confirms on exactly that version', async () => {
+  const { creator, agency, elena } = await represented();
+  const offer = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  const asked = await call<OfferDetail>('offers.accept', elena, bind(offer));
+  expect(asked.state, 'nothing is agreed yet').toBe('sent');
+  expect(await outcome(call('offers.accept', elena, bind(offer)))).toBe('ok');
+  const [request, ...more] = await requestsOf(creator);
+  expect([request?.act, request?.agentName, more]).toEqual(['offer_accept', 'Elena Vidal', []]);
+  expect(await outcome(call('agencies.confirm', elena, { requestId: request!.id }))).toBe('auth.creator_only');
+
+  // A new version: the confirmation of the old one changes nothing.
+  const counter = (n: number, amount: number) => ({
+    offerId: offer.id,
+    n,
+    note: '',
+    terms: {
+      ...offer.versions[0]!.terms,
+      milestones: offer.versions[0]!.terms.milestones.map((m, i) => (i === 0 ? { ...m, amount: m.amount + amount } : m)),
+    },
+  });
+  await call('offers.counter', elena, counter(1, 1_000));
+  expect(await outcome(call('agencies.confirm', creator, { requestId: request!.id }))).toBe('offer.terms_changed');
+  await call('offers.counter', brand, counter(2, 2_000));
+  const newest = await call<OfferDetail>('offers.get', elena, { offerId: offer.id });
+  await call('offers.accept', elena, bind(newest));
+  const [now] = await requestsOf(creator);
+  expect(await requestsOf(agency), 'the agency sees what waits').toHaveLength(1);
+  const { contractId } = await call<{ contractId: string }>('agencies.confirm', creator, { requestId: now!.id });
+  expect(contractId).not.toBeNull();
+  expect(await outcome(call('agencies.confirm', creator, { requestId: now!.id }))).toBe('acting.request_closed');
+  const contract = await world.owner
+    .selectFrom('contracts')
+    .select(['agency_org', 'commission_bps'])
+    .where('id', '=', contractId)
+    .executeTakeFirst();
+  expect(contract).toEqual({ agency_org: agency.orgId, commission_bps: 1_500 });
+});
+
+test('power ends with the row, at once; commission of signed contracts stays', async () => {
+  const { creator, agency, elena, representation } = await represented({ scopes: ['negotiate', 'accept', 'message'] });
+  const offer = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  const done = await call<OfferDetail>('offers.accept', elena, bind(offer));
+  expect(done.state).toBe('accepted');
+  const second = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  await call('representations.narrow', creator, { representationId: representation.id, scopes: ['message'] });
+  expect(await outcome(call('offers.counter', elena, { offerId: second.id, n: 1, terms: {}, note: '' }))).toBe(
+    'auth.no_mandate',
+  );
+  await call('representations.end', creator, { representationId: representation.id });
+  expect(await outcome(call('offers.accept', elena, bind(second)))).toBe('acting.ended');
+  expect(await outcome(call('offers.get', elena, { offerId: second.id }))).toBe('acting.ended');
+  expect((await call<OfferDetail>('offers.get', creator, { offerId: second.id })).state).toBe('sent');
+  const { commission_bps } = await world.owner
+    .selectFrom('contracts')
+    .select('commission_bps')
+    .where('id', '=', done.contractId)
+    .executeTakeFirstOrThrow();
+  expect(commission_bps).toBe(1_500);
+  expect(await outcome(call('offers.decline', agency, { offerId: second.id, reason: '' }))).toBe('acting.required');
+});
+
+test('the agency gives notice: nothing changes until it is over', async () => {
+  const { agency, elena, representation } = await represented();
+  const ending = await call<RepresentationDto>('representations.end', agency, { representationId: representation.id });
+  expect(ending).toMatchObject({ state: 'ending', endedBy: 'agency' });
+  expect(Math.round((ending.to!.getTime() - Date.now()) / DAY)).toBe(30);
+  expect((await elena()).acting?.scopes).toEqual(['apply', 'negotiate', 'message']);
+});
+
+test('the creator sees every act in its name, also what was refused, and the timeline names both', async () => {
+  const { creator, agency, elena } = await represented({ scopes: ['apply', 'negotiate', 'accept', 'sign'] });
+  const campaignId = await liveCampaign(world, brand);
+  await call('campaigns.sendApplication', elena, {
+    campaignId,
+    pitch: 'Leo films breakfast places every week.',
+    price: 40_000,
+    links: [],
+  });
+  expect(await outcome(call('creators.publish', elena))).toBe('auth.no_mandate');
+  expect(await outcome(call('payouts.payOut', elena, {}))).toBe('auth.creator_only');
+  expect((await actsOf(creator)).map(({ act, outcome: how, agentName }) => [act, how, agentName])).toEqual([
+    ['payouts.payOut', 'refused', 'Elena Vidal'],
+    ['creators.publish', 'refused', 'Elena Vidal'],
+    ['campaigns.sendApplication', 'done', 'Elena Vidal'],
+  ]);
+  expect(await actsOf(agency)).toHaveLength(3);
+  const { id: applicationId } = await world.owner
+    .selectFrom('applications')
+    .select('id')
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirstOrThrow();
+  const offer = await offerTo(world, brand, applicationId);
+  const { contractId } = await call<OfferDetail>('offers.accept', elena, bind(offer));
+  const event = await world.owner
+    .selectFrom('escrow_events')
+    .select(['actor_kind', 'actor_name', 'data'])
+    .where('contract_id', '=', contractId)
+    .executeTakeFirst();
+  expect(event).toMatchObject({ actor_kind: 'creator', actor_name: 'Elena Vidal', data: { actingFor: 'Leo Duarte' } });
+});
+
+test('a member of the agency without a role to act prepares or looks', async () => {
+  const { agency, creator } = await represented({ scopes: ['message', 'submit'] });
+  const assistant = await member(world, agency, 'assistant', 'Sami');
+  const finance = await member(world, agency, 'finance', 'Fin');
+  const as = (who: OrgActor) => () => actingActor(world.as({ kind: 'anonymous' }), who, creator.orgId);
+  const message = { thread: { offerId: creator.orgId }, body: 'Hello' };
+  expect(await outcome(call('messages.send', as(assistant), message))).toBe('acting.drafts_only');
+  expect(await outcome(call('messages.send', as(finance), message))).toBe('acting.view_only');
+  expect(await outcome(as(brand)())).toBe('acting.ended');
+});
