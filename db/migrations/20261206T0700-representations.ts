@@ -90,7 +90,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
   await secureTable(db, 'representation_signatures', {
     policies: {
-      parties_read: reads('exists (select from representations r where r.id = representation_signatures.representation_id)'),
+      parties_read: reads(
+        'exists (select from representations r where r.id = representation_signatures.representation_id)',
+      ),
       signer_inserts: inserts(
         'org_id = app_org() and user_id = app_user() and exists (select from representations r where r.id = representation_signatures.representation_id)',
       ),
@@ -198,7 +200,9 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     drop policy parties_update on representations;
     revoke insert, update on representations from sponsio_app;
   `.execute(db);
-  await sql.raw(`create policy party on representations ${reads('app_org() in (agency_org, creator_org)')}`).execute(db);
+  await sql
+    .raw(`create policy party on representations ${reads('app_org() in (agency_org, creator_org)')}`)
+    .execute(db);
   await asMaintenance(db, () => sql`delete from representations where creator_org is null`.execute(db));
   await sql`
     alter table representations

@@ -539,6 +539,8 @@ export const AGENCY = {
   agent: { key: 'elena', name: 'Elena Vidal' },
   commissionBps: 1500,
   represents: ['leo', 'aicha'],
+  /** Has not answered yet. */
+  invites: 'ana',
 } as const;
 
 export const STAFF: readonly { key: string; name: string; role: StaffRole }[] = [

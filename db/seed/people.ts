@@ -11,6 +11,8 @@ import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { publishCreatorProfile, saveCreatorProfile } from '../../server/features/creators/service.ts';
 import { locationOf } from '../../server/features/places/gazetteer.ts';
 import { saveBilling } from '../../server/features/orgs/service.ts';
+import { accept } from '../../server/features/representations/answer.ts';
+import { draft, invite } from '../../server/features/representations/invite.ts';
 import { saveAvatar } from '../../server/features/privacy/avatar.ts';
 import { confirmAge } from '../../server/features/privacy/age.ts';
 import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
@@ -174,22 +176,39 @@ async function writeAgency(stage: Stage, password: string): Promise<void> {
     joined,
   });
   await join(stage, { ...agent, orgId, orgKind: 'agency', role: 'owner' }, joined);
+  const terms = (creator: string, from: Date) => ({
+    creator,
+    scopes: ['apply' as const, 'negotiate' as const, 'submit' as const, 'message' as const],
+    commissionBps: AGENCY.commissionBps,
+    from,
+    to: null,
+    noticeDays: 30,
+    language: 'en' as const,
+  });
+  const invited = async (email: string, at: Date) => {
+    stage.clock.set(at);
+    const input = terms(email, at);
+    const { documentHash } = await draft(stage.as(key), input);
+    return invite(stage.as(key), { ...input, documentHash, typedName: name }, NO_DEVICE);
+  };
   for (const represented of AGENCY.represents) {
-    const from = stage.ago(CREATORS.find((c) => c.key === represented)!.joined);
-    await stage.worker
-      .insertInto('representations')
-      .values({
-        id: await derivedId(`demo:representation:${represented}`),
-        agency_org: orgId,
-        creator_org: stage.as(represented).actor.orgId,
-        scopes: ['negotiate', 'submit'],
-        commission_bps: AGENCY.commissionBps,
-        valid_from: from,
-        created_at: from,
-      })
-      .execute();
+    const { actor } = stage.as(represented);
+    const invitation = await invited(actor.email, stage.ago(CREATORS.find((c) => c.key === represented)!.joined));
+    await accept(
+      stage.as(represented),
+      {
+        representationId: invitation.id,
+        documentHash: invitation.documentHash ?? '',
+        typedName: actor.name,
+        scopes: invitation.scopes,
+      },
+      NO_DEVICE,
+    );
   }
+  await invited(stage.as(AGENCY.invites).actor.email, stage.ago(3));
 }
+
+const NO_DEVICE = { ip: null, userAgent: null };
 
 /** A sign-in account with a proven mailbox; its id follows from its key. */
 async function account(

@@ -2,6 +2,7 @@ import type navTexts from '../../locales/en/nav.json';
 import type paletteTexts from '../../locales/en/palette.json';
 import type screenTexts from '../../locales/en/screens.json';
 import { type AreaId, type AreaPlan, BOTTOM_BAR, NAVIGATION } from './navigation.ts';
+import { orgChoice } from './org-choice.ts';
 import { SCREENS } from './screens.gen.ts';
 
 export const PERSONAS = ['brand', 'creator', 'agency', 'staff'] as const;
@@ -129,8 +130,20 @@ export function namedScreen(pathname: string): Screen | null {
   return screen.path === path || screen.path === '/creator/$handle' ? screen : null;
 }
 
+/** Screens that stay the creator's own while a member of an agency acts for the creator in this tab. */
+const CLOSED_WHILE_ACTING: ReadonlySet<ScreenPath> = new Set<ScreenPath>([
+  '/enhanced-authentication',
+  '/payment-settings',
+  '/payouts',
+  '/profile',
+  '/security-audit-log',
+  '/security-dashboard',
+]);
+export const isClosedWhileActing = ({ path }: Screen): boolean =>
+  orgChoice().actingFor !== null && CLOSED_WHILE_ACTING.has(path);
+
 export function mayOpen(screen: Screen, persona: Persona): boolean {
-  return screen.access === 'public' || screen.personas.includes(persona);
+  return screen.access === 'public' || (screen.personas.includes(persona) && !isClosedWhileActing(screen));
 }
 
 /** The screen offered to a persona that may not open `screen`. */

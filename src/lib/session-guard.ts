@@ -1,7 +1,7 @@
 import { defaultParseSearch, notFound, redirect } from '@tanstack/react-router';
 import { refetchSession, currentSession, type Session } from '@/lib/auth.ts';
 import { loadTexts } from '@/lib/i18n.ts';
-import { homeOf, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
+import { homeOf, isClosedWhileActing, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
 import { chooseOrg, orgChoice } from '@/lib/org-choice.ts';
 import { setAccountTimeZone } from '@/lib/time-zone.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
@@ -71,6 +71,7 @@ export async function requireSession(location: { pathname: string; href: string 
     throw redirect({ to: homeOf(session.persona).path, replace: true });
   const contractId = session.persona === 'staff' ? dealIn(location.pathname) : null;
   if (contractId) throw redirect({ to: '/admin-dashboard/deals/$contractId', params: { contractId }, replace: true });
+  if (isClosedWhileActing(screen)) throw redirect({ to: homeOf(session.persona).path, replace: true });
   if (!mayOpen(screen, session.persona))
     throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });
   return { session };

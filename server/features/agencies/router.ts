@@ -1,9 +1,15 @@
-import { creatorProcedure, router } from '../../trpc.ts';
+import { creatorProcedure, memberProcedure, payeeProcedure, router } from '../../trpc.ts';
 import { confirm } from './confirm.ts';
-import { decline } from './service.ts';
-import { confirmInput, requestInput } from './schema.ts';
+import { home, pipeline } from './pipeline.ts';
+import { agencyPage, decline, myAgency, saveAgency } from './service.ts';
+import { agencyInput, agencySlugInput, confirmInput, requestInput } from './schema.ts';
 
 export const agenciesRouter = router({
+  home: payeeProcedure.query(({ ctx }) => home(ctx)),
+  pipeline: payeeProcedure.query(({ ctx }) => pipeline(ctx)),
+  mine: payeeProcedure.query(({ ctx }) => myAgency(ctx)),
+  save: payeeProcedure.input(agencyInput).mutation(({ ctx, input }) => saveAgency(ctx, input)),
+  page: memberProcedure.input(agencySlugInput).query(({ ctx, input }) => agencyPage(ctx, input)),
   confirm: creatorProcedure.input(confirmInput).mutation(({ ctx, input }) => confirm(ctx, input, ctx)),
   decline: creatorProcedure.input(requestInput).mutation(({ ctx, input }) => decline(ctx, input)),
 });

@@ -1,5 +1,13 @@
 import * as z from 'zod';
+import type { OrgRole } from '../../context.ts';
 import { uuid } from '../../core/inputs.ts';
+import type { Currency } from '../../core/money.ts';
+import type { DealStage } from '../escrow/schema.ts';
+import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
+import type { PartyDto } from '../orgs/schema.ts';
+import { MAX_COMMISSION_BPS } from '../representations/rules.ts';
+import type { RepresentationDto } from '../representations/schema.ts';
+import type { Side } from '../terms/schema.ts';
 
 export const requestInput = z.strictObject({ requestId: uuid });
 /** A signature needs the creator's own name. */
@@ -7,4 +15,96 @@ export const confirmInput = requestInput.extend({ typedName: z.string().trim().m
 
 export interface Confirmed {
   contractId: string | null;
+}
+
+const bps = z.number().int().min(0).max(MAX_COMMISSION_BPS);
+export const agencyInput = z
+  .strictObject({
+    about: z.string().trim().max(1_500),
+    website: z
+      .url({ protocol: /^https$/ })
+      .max(200)
+      .nullable(),
+    contactEmail: z.email().max(200).nullable(),
+    /** Number of a licence or a register, where the law of the country requires one. */
+    licence: z.string().trim().max(120),
+    niches: z.array(z.enum(NICHE_KEYS)).max(8),
+    commissionMinBps: bps,
+    commissionMaxBps: bps,
+    published: z.boolean(),
+  })
+  .refine(({ commissionMinBps, commissionMaxBps }) => commissionMinBps <= commissionMaxBps, {
+    path: ['commissionMaxBps'],
+  });
+export type AgencyInput = z.infer<typeof agencyInput>;
+export const agencySlugInput = z.strictObject({ slug: z.string().trim().min(1).max(80) });
+
+export interface AgencyMemberDto {
+  name: string;
+  role: OrgRole;
+}
+export interface AgencyProfile extends AgencyInput {
+  name: string;
+  slug: string;
+  city: string | null;
+  country: string | null;
+  /** From the billing details. */
+  legalName: string | null;
+  savedAt: Date | null;
+  /** Parts without which the page cannot be published. */
+  missing: ('about' | 'niches' | 'contactEmail' | 'legalName')[];
+  roster: PartyDto[];
+  members: AgencyMemberDto[];
+}
+/** An agency as brands and creators see it. */
+export interface PublicAgency {
+  party: PartyDto;
+  city: string | null;
+  country: string | null;
+  about: string;
+  website: string | null;
+  contactEmail: string | null;
+  licence: string;
+  niches: NicheKey[];
+  commissionMinBps: number;
+  commissionMaxBps: number;
+  roster: PartyDto[];
+}
+
+export type PipelineStage = 'applied' | DealStage;
+/** One application, offer or deal of a creator. */
+export interface PipelineItem {
+  id: string;
+  stage: PipelineStage;
+  title: string;
+  brand: PartyDto;
+  amount: number;
+  currency: Currency;
+  held: number;
+  released: number;
+  turn: Side | null;
+  deadlineAt: Date | null;
+  /** Where the creator reads it; it opens while acting for the creator. */
+  link: string;
+}
+export interface PipelineRow {
+  creator: PartyDto;
+  items: PipelineItem[];
+}
+export interface RosterEntry {
+  representation: RepresentationDto;
+  /** Running deals and open offers; null while the invitation is open. */
+  figures: {
+    active: number;
+    offers: number;
+    /** What waits for the creator's side, the nearest deadline first. */
+    due: PipelineItem[];
+    held: { amount: number; currency: Currency }[];
+  } | null;
+}
+export interface AgencyHome {
+  roster: RosterEntry[];
+  /** The agency's own share, from the ledger. */
+  commission: { currency: Currency; held: number; earned: number; paid: number }[];
+  serverNow: Date;
 }

@@ -65,7 +65,8 @@ function refusalFor(
   if (mandate && action !== 'accept') return mandate;
   if (blocked && AGREEING.includes(action)) return blocked;
   // An agency may negotiate for its creator; agreeing is the creator's own act.
-  return (roleMay(actor.role, RIGHTS[action]) || isActingAgent(actor)) && !(action === 'accept' && actor.orgKind === 'agency')
+  return (roleMay(actor.role, RIGHTS[action]) || isActingAgent(actor)) &&
+    !(action === 'accept' && actor.orgKind === 'agency')
     ? null
     : 'auth.not_allowed';
 }

@@ -189,7 +189,13 @@ export async function end(ctx: OrgContext, input: { representationId: string }):
       updated_at: now,
     });
     if (over) await withdrawRequests(tx.db, { representationId: row.id, at: now });
-    await signalWorkflow(tx, 'representation', row.id, over ? 'ended' : 'ending', `${over ? 'ended' : 'ending'}:${now.getTime()}`);
+    await signalWorkflow(
+      tx,
+      'representation',
+      row.id,
+      over ? 'ended' : 'ending',
+      `${over ? 'ended' : 'ending'}:${now.getTime()}`,
+    );
     if (over) await notifyOther(tx, row, 'representation_ended');
     else await notifyOther(tx, row, 'representation_ending', at);
     await audit(tx, over ? 'representation.ended' : 'representation.ending', `representation:${row.id}`);

@@ -136,7 +136,9 @@ export async function invite(
       await lockRepresentation(tx.db, `${actor.orgId}:${creatorOrg ?? invited.email}`);
       const open = await openWith(tx.db, { agencyOrg: actor.orgId, creatorOrg, email: invited.email });
       if (open)
-        throw new AppError(open === 'invited' ? 'representation.invited' : 'representation.taken', { field: 'creator' });
+        throw new AppError(open === 'invited' ? 'representation.invited' : 'representation.taken', {
+          field: 'creator',
+        });
       const now = tx.clock.now();
       const id = tx.requestKey ? await idFor(actor.userId, tx.requestKey) : newId(now.getTime());
       const until = answerUntil(now);
@@ -204,7 +206,12 @@ export async function withdrawInvitation(ctx: OrgContext, input: { representatio
     if (row.agency_org !== tx.actor.orgId) throw new AppError('not_found');
     if (row.state !== 'invited') throw new AppError('representation.used');
     const now = tx.clock.now();
-    await updateRepresentation(tx.db, row.id, { state: 'withdrawn', ended_at: now, ended_by: 'agency', updated_at: now });
+    await updateRepresentation(tx.db, row.id, {
+      state: 'withdrawn',
+      ended_at: now,
+      ended_by: 'agency',
+      updated_at: now,
+    });
     await signalWorkflow(tx, 'representation', row.id, 'withdrawn', 'withdrawn');
     await audit(tx, 'representation.withdrawn', `representation:${row.id}`);
   });

@@ -3,5 +3,9 @@ import type { AccountMailSpec } from '../../core/notices.ts';
 
 export const MAILS = {
   /** To a mailbox that may have no account. */
-  representation_invitation: { fields: ['name', 'agency', 'percent'], link: ADDRESSES.representation, toStranger: true },
+  representation_invitation: {
+    fields: ['name', 'agency', 'percent'],
+    link: ADDRESSES.representation,
+    toStranger: true,
+  },
 } as const satisfies Record<string, AccountMailSpec>;

@@ -82,7 +82,7 @@ async function toDtos(tx: OrgContext, rows: readonly RequestRow[]): Promise<Requ
     act: row.act,
     title: row.title,
     amount: row.amount,
-    currency: row.currency as Currency | null,
+    currency: row.currency,
     agentName: row.user_name,
     agency: partyIn(parties, row.agency_org),
     creator: partyIn(parties, row.creator_org),

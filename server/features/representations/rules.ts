@@ -26,6 +26,64 @@ const ALONE: Record<RequestedAct, Scope | null> = {
   dispute_open: null,
 };
 
+/** What an act is called on screens; several procedures share one. */
+export const ACT_LABELS = [
+  'application',
+  'applicationBack',
+  'ad',
+  'saved',
+  'accept',
+  'counter',
+  'decline',
+  'extend',
+  'withdraw',
+  'sign',
+  'cancel',
+  'draft',
+  'submit',
+  'comment',
+  'message',
+  'upload',
+  'profile',
+  'package',
+  'other',
+] as const;
+export type ActLabel = (typeof ACT_LABELS)[number];
+
+const LABEL_OF: Readonly<Record<string, ActLabel>> = {
+  'ads.decline': 'ad',
+  'ads.reply': 'ad',
+  'ads.withdraw': 'ad',
+  'campaigns.editApplication': 'application',
+  'campaigns.sendApplication': 'application',
+  'campaigns.withdraw': 'applicationBack',
+  'content.comment': 'comment',
+  'content.resolveComment': 'comment',
+  'content.removeFile': 'draft',
+  'content.saveSubmission': 'draft',
+  'content.startSubmission': 'draft',
+  'content.submit': 'submit',
+  'contracts.sign': 'sign',
+  'escrow.cancel': 'cancel',
+  'offers.accept': 'accept',
+  'offers.counter': 'counter',
+  'offers.decline': 'decline',
+  'offers.extend': 'extend',
+  'offers.withdraw': 'withdraw',
+};
+const LABEL_OF_NOUN: Readonly<Record<string, ActLabel>> = {
+  ads: 'saved',
+  campaigns: 'saved',
+  matching: 'saved',
+  conversations: 'message',
+  messages: 'message',
+  creators: 'profile',
+  packages: 'package',
+  upload: 'upload',
+};
+
+export const actLabel = (act: string): ActLabel => LABEL_OF[act] ?? LABEL_OF_NOUN[act.split('.')[0] ?? ''] ?? 'other';
+
 /** Whether this act of an agency waits for the creator. */
 export function needsCreator(acting: ActingFor | undefined, act: RequestedAct): boolean {
   if (!acting) return false;
@@ -104,7 +162,15 @@ const OF_THE_PERSON: ReadonlySet<string> = new Set([
 ]);
 
 /** Readings that stay the creator's: money that was paid out, payment settings, sign-in security, personal data. */
-const CLOSED_READINGS = ['agencies.', 'documents.', 'orgs.billing', 'orgs.members', 'payouts.', 'privacy.', 'security.'];
+const CLOSED_READINGS = [
+  'agencies.',
+  'documents.',
+  'orgs.billing',
+  'orgs.members',
+  'payouts.',
+  'privacy.',
+  'security.',
+];
 const OPEN_READINGS: ReadonlySet<string> = new Set(['documents.ofDeal', 'security.proofOptions']);
 
 /** Whether a member of an agency may read this while acting for a creator. */
@@ -137,7 +203,16 @@ export function roleInCreatorsOrg(agencyRole: OrgRole): 'agent' | 'assistant' | 
 }
 
 /** Features whose records belong to a creator's work: an agency writes them only while acting for the creator. */
-const WORK_OF_CREATORS = ['campaigns', 'content', 'contracts', 'conversations', 'escrow', 'messages', 'offers', 'packages'];
+const WORK_OF_CREATORS = [
+  'campaigns',
+  'content',
+  'contracts',
+  'conversations',
+  'escrow',
+  'messages',
+  'offers',
+  'packages',
+];
 
 /** Whether an agency must act for a creator to call this mutation. */
 export const requiresActing = (procedure: string): boolean =>

@@ -1,4 +1,4 @@
-import { typeIn, type TableTypes } from '../../core/tables.ts';
+import { CURRENCY, typeIn, type TableTypes } from '../../core/tables.ts';
 
 const SCOPE = typeIn('server/features/representations/rules.ts', 'Scope');
 
@@ -13,6 +13,7 @@ export const TABLES: TableTypes = {
     scope: `${SCOPE} | null`,
   },
   representation_requests: {
+    currency: `${CURRENCY} | null`,
     act: typeIn('server/features/representations/rules.ts', 'RequestedAct'),
     state: `Generated<${typeIn('server/features/representations/schema.ts', 'RequestState')}>`,
   },

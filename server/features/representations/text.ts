@@ -10,7 +10,8 @@ const CLAUSES = ['parties', 'scopes', 'never', 'commission', 'term', 'end', 'rec
 /** The wording in one language. It is stored with the document, so that a changed text never changes what was signed. */
 function wordingIn(language: Locale, facts: Facts): Wording {
   const { t } = textsIn(language);
-  const date = (iso: string) => new Intl.DateTimeFormat(intlTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
+  const date = (iso: string) =>
+    new Intl.DateTimeFormat(intlTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
   const values = {
     agency: facts.agency.legalName ?? facts.agency.name,
     creator: facts.creator.name,

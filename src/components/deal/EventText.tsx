@@ -16,9 +16,11 @@ export function EventText({
     typeof event.data['amount'] === 'number'
       ? format.money({ amount: event.data['amount'], currency: deal.currency })
       : '';
-  const who =
+  const named =
     event.actorName ??
     (event.actorKind === 'brand' ? deal.brand.name : event.actorKind === 'creator' ? deal.creator.name : 'Sponsio');
+  const creator = event.data['actingFor'];
+  const who = typeof creator === 'string' ? t('actor.for', { name: named, creator }) : named;
   const values = Object.fromEntries(
     Object.entries(event.data).map(([key, value]) => [key, value === null ? '' : String(value)]),
   );

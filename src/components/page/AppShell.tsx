@@ -25,20 +25,23 @@ export interface AppShellProps {
   counts?: AreaCounts;
   /** Bell for the sidebar and for the phone's top bar. */
   bell?: ReactNode;
-  /** Above every page: "Acting for…", an unverified mailbox. */
+  /** Fixed above everything: for whom this tab acts. */
+  banner?: ReactNode;
+  /** Above every page: an unverified mailbox, an account on hold. */
   notice?: ReactNode;
   onSignOut: () => void;
   children: ReactNode;
 }
 
 /** Sidebar of 236 px, content up to 1,208 px; below 820 px a top bar and a bar of five. */
-export function AppShell({ account, counts = {}, bell, notice, onSignOut, children }: AppShellProps) {
+export function AppShell({ account, counts = {}, bell, banner, notice, onSignOut, children }: AppShellProps) {
   const [paletteOpen, setPaletteOpen] = usePalette();
   const focused = useMatches({ select: (matches) => matches.some((match) => match.staticData.frame === 'focus') });
   const openPalette = () => setPaletteOpen(true);
   return (
     <>
       <SkipLink />
+      {banner}
       {focused ? (
         <Suspense fallback={<PendingSkeleton as="page" className="p-9" />}>{children}</Suspense>
       ) : (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActingBanner } from '@/components/page/ActingBanner.tsx';
 import { AppShell } from '@/components/page/AppShell.tsx';
 import { DataProvider } from '@/components/page/DataProvider.tsx';
 import { HoldNotice } from '@/components/page/HoldNotice.tsx';
@@ -46,13 +47,18 @@ function Frame({ session, bell, notice, children }: SignedInFrameProps) {
   const counts = useAreaCounts(session.org !== null);
   // A member of several orgs follows all of them.
   useLive(
-    session.org ? [`user:${session.userId}`, ...session.orgs.map(({ id }) => `org:${id}`)].slice(0, MAX_TOPICS) : null,
+    session.org
+      ? [
+          ...new Set([`user:${session.userId}`, `org:${session.org.id}`, ...session.orgs.map(({ id }) => `org:${id}`)]),
+        ].slice(0, MAX_TOPICS)
+      : null,
   );
   return (
     <AppShell
       account={accountOf(session)}
       counts={counts}
       bell={bell}
+      banner={session.acting ? <ActingBanner acting={session.acting} /> : undefined}
       notice={session.org?.suspended ? <HoldNotice /> : notice}
       onSignOut={leave}
     >
@@ -132,7 +138,7 @@ function accountOf(session: Session): ShellAccount {
     avatarUrl: session.avatarUrl,
     role: session.org?.role ?? session.staffRole,
     org: session.org,
-    orgs: session.orgs,
+    orgs: session.acting ? [] : session.orgs,
     locale: session.locale,
   };
 }

@@ -94,9 +94,15 @@ function SignForm({ contract, signer }: { contract: ContractDetail; signer: stri
   });
   const sign = trpc.contracts.sign.useMutation({
     ...withRequestKey(requestKey),
-    onSuccess: async () => {
-      void toast('success', t('sign.done'));
-      await Promise.all([api.contracts.invalidate(), api.escrow.invalidate(), api.home.invalidate()]);
+    onSuccess: async (answer) => {
+      // An agency without the right to sign has requested the creator's signature; the notice above says so.
+      if (answer.signatures.some(({ side }) => side === contract.mySide)) void toast('success', t('sign.done'));
+      await Promise.all([
+        api.representations.invalidate(),
+        api.contracts.invalidate(),
+        api.escrow.invalidate(),
+        api.home.invalidate(),
+      ]);
     },
     onError: async (error) => {
       const stale = appError(error)?.code === 'contract.hash_mismatch';

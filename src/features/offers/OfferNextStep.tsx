@@ -30,10 +30,19 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
   const [closing, setClosing] = useState<'decline' | 'withdraw' | null>(null);
   const [accepting, setAccepting] = useState(false);
   const [requestKey] = useState(randomId);
-  const refresh = () => Promise.all([api.offers.invalidate(), api.contracts.invalidate(), api.campaigns.invalidate()]);
+  const refresh = () =>
+    Promise.all([
+      api.offers.invalidate(),
+      api.contracts.invalidate(),
+      api.campaigns.invalidate(),
+      api.representations.invalidate(),
+    ]);
   const accept = trpc.offers.accept.useMutation({
     ...withRequestKey(requestKey),
-    onSuccess: refresh,
+    onSuccess: async () => {
+      setAccepting(false);
+      await refresh();
+    },
     onError: async (error) => {
       setAccepting(false);
       await refresh();

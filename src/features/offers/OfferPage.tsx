@@ -16,6 +16,13 @@ import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+
+const RequestNotice = lazyNamed(
+  async () =>
+    (await Promise.all([import('@/components/representation/RequestNotice.tsx'), loadTexts('representation')]))[0],
+  'RequestNotice',
+);
 
 // The messages are at the end of the page.
 const MessageThread = lazyNamed(() => import('@/components/deal/MessageThread.tsx'), 'MessageThread');
@@ -114,6 +121,11 @@ function Sheet({ offer }: { offer: OfferDetail }) {
         <Alert tone="caution" title={t('changed.title')}>
           {t('changed.text', { n: newest.n })}
         </Alert>
+      ) : null}
+      {offer.mySide === 'creator' ? (
+        <Suspense fallback={null}>
+          <RequestNotice subjectIds={[offer.id]} />
+        </Suspense>
       ) : null}
       <OfferNextStep
         offer={offer}

@@ -241,27 +241,4 @@ export const SCREENS = {
     place: { brand: ['settings', 100], creator: ['settings', 50], agency: ['settings', 60], staff: ['platform', 20] },
     built: false,
   },
-  '/agent-dashboard': {
-    title: 'agent-dashboard',
-    access: 'signed-in',
-    personas: ['agency'],
-    fallbackScreen: { creator: '/profile', brand: '/brand-dashboard' },
-    place: { agency: ['home', 10] },
-    built: false,
-  },
-  '/agent-profile': {
-    title: 'agent-profile',
-    access: 'signed-in',
-    personas: ['brand', 'creator', 'agency'],
-    place: { agency: ['agency', 10] },
-    built: false,
-  },
-  '/agent-campaigns': {
-    title: 'agent-campaigns',
-    access: 'signed-in',
-    personas: ['agency'],
-    fallbackScreen: { brand: '/my-campaigns', creator: '/my-campaigns' },
-    place: { agency: ['deals', 10] },
-    built: false,
-  },
 } as const satisfies Record<string, ScreenSpec>;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonalSettings } from '../../../server/features/privacy/schema.ts';
-import { SettingsPage } from '@/components/page/Pages.tsx';
+import { type PageTab, SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AvatarField } from '@/features/profile/AvatarField.tsx';
@@ -20,24 +20,39 @@ const DeletionSection = lazyNamed(() => import('@/features/profile/DeletionSecti
 const ExportSection = lazyNamed(() => import('@/features/profile/ExportSection.tsx'), 'ExportSection');
 const IdentityForm = lazyNamed(() => import('@/features/profile/IdentityForm.tsx'), 'IdentityForm');
 const SocialAccounts = lazyNamed(() => import('@/components/social/SocialAccounts.tsx'), 'SocialAccounts');
+const RepresentationTab = lazyNamed(() => import('@/features/profile/RepresentationTab.tsx'), 'RepresentationTab');
 const NoticeMatrix = lazyNamed(() => import('@/features/profile/NoticeMatrix.tsx'), 'NoticeMatrix');
 
 /** The user's own account, with the sections that apply to it. */
-export function ProfilePage({ session }: { session: Session }) {
+export function ProfilePage({ session, tab }: { session: Session; tab: 'account' | 'representation' }) {
   const { t } = useTranslation('profile');
   const { t: screens } = useTranslation('screens');
   const title = screens('titles.profile');
+  const tabs: PageTab[] = [
+    { id: 'account', label: t('tab.account'), link: linkOptions({ to: '/profile' }) },
+    {
+      id: 'representation',
+      label: t('tab.representation'),
+      link: linkOptions({ to: '/profile', search: { tab: 'representation' } }),
+    },
+  ];
   return (
     <SettingsPage
       crumbs={[{ label: screens('areas.settings') }, { label: title }]}
       title={title}
       status={t('status')}
-      tabs={[]}
-      current="account"
+      tabs={session.persona === 'creator' && !session.incomplete ? tabs : []}
+      current={session.persona === 'creator' ? tab : 'account'}
       tabsLabel={title}
     >
       <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
-        {session.persona === 'staff' ? <StaffIdentity session={session} /> : <Sections session={session} />}
+        {session.persona === 'creator' && tab === 'representation' ? (
+          <RepresentationTab session={session} />
+        ) : session.persona === 'staff' ? (
+          <StaffIdentity session={session} />
+        ) : (
+          <Sections session={session} />
+        )}
       </Suspense>
     </SettingsPage>
   );

@@ -22,20 +22,22 @@ const YOUTUBE_RETURNS = [
 type YoutubeReturn = (typeof YOUTUBE_RETURNS)[number];
 
 export const Route = createFileRoute('/_app/profile')({
-  validateSearch: (raw: RawSearch): { youtube?: YoutubeReturn } => {
+  validateSearch: (raw: RawSearch): { youtube?: YoutubeReturn; tab?: 'representation' } => {
     const youtube = oneOf(raw['youtube'], YOUTUBE_RETURNS);
-    return youtube ? { youtube } : {};
+    const tab = oneOf(raw['tab'], ['representation']);
+    return { ...(youtube ? { youtube } : {}), ...(tab ? { tab } : {}) };
   },
   loader: async ({ context }) => {
     if (context.session.persona !== 'staff') void queryClient.prefetchQuery(api.privacy.settings.queryOptions());
     const isCreator = context.session.persona === 'creator';
     if (isCreator) void queryClient.prefetchQuery(api.connections.mine.queryOptions());
-    await loadTexts('profile', ...(isCreator ? (['social', 'terms'] as const) : []));
+    await loadTexts('profile', ...(isCreator ? (['social', 'terms', 'representation'] as const) : []));
   },
   component: Profile,
 });
 
 function Profile() {
   const { session } = Route.useRouteContext();
-  return <ProfilePage session={session} />;
+  const { tab } = Route.useSearch();
+  return <ProfilePage session={session} tab={tab ?? 'account'} />;
 }

@@ -38,7 +38,10 @@ export async function appendEvent(tx: ServiceContext, event: NewEvent): Promise<
     milestoneId: event.milestoneId ?? null,
     actorKind: actor.kind === 'org' ? actor.orgKind : actor.kind === 'staff' ? 'staff' : 'system',
     actorName: person?.name ?? null,
-    data: actor.kind === 'org' && actor.acting ? { ...event.data, actingFor: actor.acting.creatorName } : (event.data ?? {}),
+    data:
+      actor.kind === 'org' && actor.acting
+        ? { ...event.data, actingFor: actor.acting.creatorName }
+        : (event.data ?? {}),
     at: tx.clock.now(),
     held: before.held + (change.held ?? 0),
     released: before.released + (change.released ?? 0),

@@ -101,11 +101,7 @@ export async function insertRepresentation(db: Db, row: Insertable<DB['represent
   await db.insertInto('representations').values(row).execute();
 }
 
-export async function updateRepresentation(
-  db: Db,
-  id: string,
-  set: Updateable<DB['representations']>,
-): Promise<void> {
+export async function updateRepresentation(db: Db, id: string, set: Updateable<DB['representations']>): Promise<void> {
   await db.updateTable('representations').set(set).where('id', '=', id).execute();
 }
 

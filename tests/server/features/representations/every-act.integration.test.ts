@@ -24,11 +24,7 @@ afterAll(async () => world?.close());
 
 const MUTATIONS = PROCEDURES.filter(({ type }) => type === 'mutation').map(({ path }) => path);
 /** About the person who acts, or of other kinds of accounts: no act in the name of the creator. */
-const NO_ACT: ReadonlySet<string> = new Set([
-  'auth.wrong_account_type',
-  'auth.sign_in_required',
-  'auth.not_allowed',
-]);
+const NO_ACT: ReadonlySet<string> = new Set(['auth.wrong_account_type', 'auth.sign_in_required', 'auth.not_allowed']);
 const DAY = 24 * 3_600_000;
 
 async function codeOf(run: Promise<unknown>): Promise<string> {
@@ -71,7 +67,9 @@ async function fingerprint(): Promise<string> {
     'representation_requests',
   ];
   const { rows } = await sql<{ all: string }>`select ${sql.join(
-    tables.map((table) => sql`(select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${sql.table(table)} t)`),
+    tables.map(
+      (table) => sql`(select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${sql.table(table)} t)`,
+    ),
     sql` || `,
   )} as all`.execute(world.base.owner);
   return rows[0]!.all;
@@ -119,69 +117,75 @@ const actsOf = async (side: Side) =>
 let calls = 0;
 let beyond = 0;
 
-test.each(['before', 'after'] as const)('%s a representation, no procedure does anything for the creator', async (phase) => {
-  for (const scope of SCOPES) {
-    const side = await agentWith([scope], phase);
+test.each(['before', 'after'] as const)(
+  '%s a representation, no procedure does anything for the creator',
+  async (phase) => {
+    for (const scope of SCOPES) {
+      const side = await agentWith([scope], phase);
+      const was = await fingerprint();
+      const answers = [];
+      for (const path of MUTATIONS) answers.push([path, await attempt(path, side)]);
+      calls += answers.length;
+      expect(answers.filter(([, code]) => code !== 'acting.ended')).toEqual([]);
+      if ((await fingerprint()) !== was) beyond += 1;
+      expect(await fingerprint()).toBe(was);
+      expect(await actsOf(side)).toEqual([]);
+      await end(side).catch(() => {});
+    }
+  },
+);
+
+test.each(SCOPES)(
+  'during a representation with the scope %s, what is not in it is refused and changes nothing',
+  async (scope) => {
+    const side = await agentWith([scope], 'during');
+    const mine = MUTATIONS.filter((path) => ACTS[path]?.scope === scope || ACTS[path]?.orAsk);
+    const others = MUTATIONS.filter((path) => !mine.includes(path));
     const was = await fingerprint();
-    const answers = [];
-    for (const path of MUTATIONS) answers.push([path, await attempt(path, side)]);
-    calls += answers.length;
-    expect(answers.filter(([, code]) => code !== 'acting.ended')).toEqual([]);
+    const answers = new Map<string, string>();
+    for (const path of others) answers.set(path, await attempt(path, side));
     if ((await fingerprint()) !== was) beyond += 1;
     expect(await fingerprint()).toBe(was);
-    expect(await actsOf(side)).toEqual([]);
-    await end(side).catch(() => {});
-  }
-});
+    const acts = await actsOf(side);
+    expect(new Set(acts.map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
+    for (const [path, code] of answers) {
+      const left = acts.filter(({ act }) => act === path);
+      if (left.length === 0) continue;
+      expect([path, left.length, left[0]?.code]).toEqual([path, 1, code]);
+      expect([path, ['auth.no_mandate', 'auth.creator_only']]).toEqual([path, expect.arrayContaining([code])]);
+    }
+    const silent = others.filter((path) => acts.every(({ act }) => act !== path));
+    const OF_THE_PERSON =
+      /^(?:accounts|agreements|conversations|help|messages|notifications|privacy|security|outreach|connections)\./u;
+    expect(
+      silent.filter((path) => !OF_THE_PERSON.test(path) && !NO_ACT.has(answers.get(path) ?? '')),
+      'every call that reached the creator left its act',
+    ).toEqual([]);
 
-test.each(SCOPES)('during a representation with the scope %s, what is not in it is refused and changes nothing', async (scope) => {
-  const side = await agentWith([scope], 'during');
-  const mine = MUTATIONS.filter((path) => ACTS[path]?.scope === scope || ACTS[path]?.orAsk);
-  const others = MUTATIONS.filter((path) => !mine.includes(path));
-  const was = await fingerprint();
-  const answers = new Map<string, string>();
-  for (const path of others) answers.set(path, await attempt(path, side));
-  if ((await fingerprint()) !== was) beyond += 1;
-  expect(await fingerprint()).toBe(was);
-  const acts = await actsOf(side);
-  expect(new Set(acts.map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
-  for (const [path, code] of answers) {
-    const left = acts.filter(({ act }) => act === path);
-    if (left.length === 0) continue;
-    expect([path, left.length, left[0]?.code]).toEqual([path, 1, code]);
-    expect([path, ['auth.no_mandate', 'auth.creator_only']]).toEqual([path, expect.arrayContaining([code])]);
-  }
-  const silent = others.filter((path) => acts.every(({ act }) => act !== path));
-  const OF_THE_PERSON = /^(?:accounts|agreements|conversations|help|messages|notifications|privacy|security|outreach|connections)\./u;
-  expect(
-    silent.filter((path) => !OF_THE_PERSON.test(path) && !NO_ACT.has(answers.get(path) ?? '')),
-    'every call that reached the creator left its act',
-  ).toEqual([]);
-
-  for (const path of mine) answers.set(path, await attempt(path, side));
-  calls += MUTATIONS.length;
-  const after = await actsOf(side);
-  for (const path of mine) {
-    const left = after.filter(({ act }) => act === path);
-    expect([path, left.length]).toEqual([path, 1]);
-    const answer = answers.get(path);
-    expect([path, answer]).not.toEqual([path, 'auth.no_mandate']);
-    expect([path, left[0]?.outcome === 'done' || left[0]?.outcome === 'asked']).toEqual([path, answer === 'ok']);
-    if (left[0]?.outcome === 'done') expect([path, left[0].scope]).toEqual([path, scope]);
-  }
-  await end(side);
-});
+    for (const path of mine) answers.set(path, await attempt(path, side));
+    calls += MUTATIONS.length;
+    const after = await actsOf(side);
+    for (const path of mine) {
+      const left = after.filter(({ act }) => act === path);
+      expect([path, left.length]).toEqual([path, 1]);
+      const answer = answers.get(path);
+      expect([path, answer]).not.toEqual([path, 'auth.no_mandate']);
+      expect([path, left[0]?.outcome === 'done' || left[0]?.outcome === 'asked']).toEqual([path, answer === 'ok']);
+      if (left[0]?.outcome === 'done') expect([path, left[0].scope]).toEqual([path, scope]);
+    }
+    await end(side);
+  },
+);
 
 test('a repeated request is one act', async () => {
   const side = await agentWith(['apply'], 'during');
   const actor = await side.resolve();
   const key = newId();
-  const send = () =>
-    callProcedure(world.base, 'campaigns.save', actor, { campaignId: world.own.campaignId }, key);
+  const send = () => callProcedure(world.base, 'campaigns.save', actor, { campaignId: world.own.campaignId }, key);
   await send();
   await send();
   expect(await actsOf(side)).toMatchObject([{ act: 'campaigns.save', outcome: 'done' }]);
   await end(side);
-  console.info(`sec:agent: ${calls} calls of ${MUTATIONS.length} procedures, ${beyond} acts beyond scope`);
+  process.stdout.write(`sec:agent: ${calls} calls of ${MUTATIONS.length} procedures, ${beyond} acts beyond scope\n`);
   expect([calls > 1_000, beyond]).toEqual([true, 0]);
 });

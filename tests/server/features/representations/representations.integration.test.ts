@@ -108,11 +108,19 @@ test('a creator signs the text that the agency signed, narrows what it may do, a
   );
   expect(await outcome(accepted(creator, invitation, { typedName: 'Somebody Else' }))).toBe('contract.name_mismatch');
   const running = await accepted(creator, invitation, { scopes: ['negotiate', 'sign'] });
-  expect(running, 'never more than was offered').toMatchObject({ state: 'active', scopes: ['negotiate'], listed: false });
+  expect(running, 'never more than was offered').toMatchObject({
+    state: 'active',
+    scopes: ['negotiate'],
+    listed: false,
+  });
   expect(running.signatures.map(({ side }) => side)).toEqual(['agency', 'creator']);
   expect(await outcome(accepted(creator, invitation))).toBe('representation.used');
   await expect(
-    world.owner.updateTable('representations').set({ scopes: ['negotiate', 'sign'] }).where('id', '=', running.id).execute(),
+    world.owner
+      .updateTable('representations')
+      .set({ scopes: ['negotiate', 'sign'] })
+      .where('id', '=', running.id)
+      .execute(),
     'nothing widens it',
   ).rejects.toThrow('only shrink');
 });
@@ -135,8 +143,7 @@ test('is refused: oneself, a creator who has an agency, one person on both sides
     .where('org_id', '=', creator.orgId)
     .executeTakeFirstOrThrow();
   const agency = await createOrg(world, 'agency', 'Another Agency');
-  const draft = (to: string, more: object = {}) =>
-    outcome(call('representations.draft', agency, terms(to, more)));
+  const draft = (to: string, more: object = {}) => outcome(call('representations.draft', agency, terms(to, more)));
   expect(await draft(handle)).toBe('representation.taken');
   expect(await draft(agency.email)).toBe('representation.self');
   expect(await draft('no.such.handle')).toBe('representation.unknown_creator');
@@ -185,7 +192,9 @@ test('an acceptance without the scope becomes a request that the creator confirm
     note: '',
     terms: {
       ...offer.versions[0]!.terms,
-      milestones: offer.versions[0]!.terms.milestones.map((m, i) => (i === 0 ? { ...m, amount: m.amount + amount } : m)),
+      milestones: offer.versions[0]!.terms.milestones.map((m, i) =>
+        i === 0 ? { ...m, amount: m.amount + amount } : m,
+      ),
     },
   });
   await call('offers.counter', elena, counter(1, 1_000));

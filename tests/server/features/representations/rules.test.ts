@@ -68,10 +68,12 @@ test('assistants prepare, and finance and viewers look', () => {
 });
 
 test('an agency writes into the work of creators only while acting for one', () => {
-  expect(['offers.counter', 'contracts.sign', 'escrow.cancel', 'messages.send', 'upload.deal'].every(requiresActing)).toBe(
-    true,
+  expect(
+    ['offers.counter', 'contracts.sign', 'escrow.cancel', 'messages.send', 'upload.deal'].every(requiresActing),
+  ).toBe(true);
+  expect(['payouts.payOut', 'representations.invite', 'lists.create', 'messages.read'].some(requiresActing)).toBe(
+    false,
   );
-  expect(['payouts.payOut', 'representations.invite', 'lists.create', 'messages.read'].some(requiresActing)).toBe(false);
 });
 
 test('an agency gives up a creator after the notice, or at the earlier end', () => {

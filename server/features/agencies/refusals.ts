@@ -1,0 +1,3 @@
+export const REFUSALS = {
+  'agency.incomplete': 422,
+} as const;

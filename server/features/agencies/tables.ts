@@ -1,0 +1,3 @@
+import type { TableTypes } from '../../core/tables.ts';
+
+export const TABLES: TableTypes = { agency_profiles: {} };

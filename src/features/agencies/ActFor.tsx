@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { chooseOrg } from '@/lib/org-choice.ts';
+import { Button } from '@/ui/button.tsx';
+
+export interface ActForProps {
+  /** The agency's org. */
+  agency: string;
+  /** The creator's org. */
+  creator: string;
+  /** Where the creator's work is opened. */
+  link?: string;
+  children: ReactNode;
+}
+
+/** Acts for a creator in this tab from now on; the page is loaded anew, as the creator sees it. */
+export function ActFor({ agency, creator, link = '/dashboard', children }: ActForProps) {
+  return (
+    <Button
+      size="small"
+      onClick={() => {
+        chooseOrg(agency, creator);
+        window.location.assign(link);
+      }}
+    >
+      {children}
+    </Button>
+  );
+}

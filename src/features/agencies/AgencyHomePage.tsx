@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2, CircleCheck, Lock, Send, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AgencyHome, PipelineItem, RosterEntry } from '../../../server/features/agencies/schema.ts';
+import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import { CreatorAvatar, faceOf, OrgAvatar } from '@/components/people/Party.tsx';
+import { ActList } from '@/components/representation/ActList.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { Countdown } from '@/components/time/Countdown.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { ActFor } from '@/features/agencies/ActFor.tsx';
+import { RosterCard } from '@/features/agencies/RosterCard.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
+import { useLive } from '@/lib/live.ts';
+import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Suspense } from 'react';
+
+const InviteDialog = lazyNamed(() => import('@/features/agencies/InviteDialog.tsx'), 'InviteDialog');
+const SHOWN_DUE = 8;
+
+interface Due extends PipelineItem {
+  creator: { orgId: string; name: string };
+}
+const dueOf = (home: AgencyHome): Due[] =>
+  home.roster.flatMap(({ representation: { creator }, figures }) =>
+    creator ? (figures?.due ?? []).map((item) => ({ ...item, creator })) : [],
+  );
+
+/** What waits for creators or for the agency, its commission, the roster, and what was done in the creators' names. */
+export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName: string }) {
+  const { t } = useTranslation('agencies');
+  const { t: common } = useTranslation('representation');
+  const format = useFormat();
+  const [inviting, setInviting] = useState(false);
+  const query = useQuery(api.agencies.home.queryOptions());
+  useLive([`org:${orgId}`]);
+  const requests = useQuery(api.representations.requests.queryOptions({ state: 'open' }));
+  const waiting = requests.data ?? [];
+  return (
+    <>
+      <DetailPage
+        query={query}
+        errorTitle={t('home.failed')}
+        moneySafe
+        header={(home) => ({
+          title: t('home.title', { count: waiting.length + dueOf(home).length }),
+          documentTitle: t('home.documentTitle'),
+          eyebrow: format.weekday(home.serverNow),
+          actions: (
+            <Button variant="ink" onClick={() => setInviting(true)}>
+              <UserPlus aria-hidden />
+              {t('invite.open')}
+            </Button>
+          ),
+        })}
+        lead={(home) =>
+          home.commission.map(({ currency, held, earned, paid }) => (
+            <MoneyStrip
+              key={currency}
+              label={t('commission.title')}
+              items={[
+                { id: 'held', label: t('commission.held'), money: { amount: held, currency }, icon: Lock },
+                { id: 'earned', label: t('commission.earned'), money: { amount: earned, currency }, icon: Send },
+                { id: 'paid', label: t('commission.paid'), money: { amount: paid, currency }, icon: CircleCheck },
+              ]}
+            />
+          ))
+        }
+      >
+        {(home) =>
+          home.roster.length === 0 ? (
+            <EmptyState
+              title={t('home.empty')}
+              action={
+                <Button variant="ink" onClick={() => setInviting(true)}>
+                  {t('invite.first')}
+                </Button>
+              }
+            >
+              {t('home.emptyText')}
+            </EmptyState>
+          ) : (
+            <div className="grid gap-10">
+              {waiting.length > 0 ? (
+                <section aria-labelledby="waiting">
+                  <h2 id="waiting" className="heading-section">
+                    {t('waiting.title')}
+                  </h2>
+                  <ul>
+                    {waiting.map((request) => (
+                      <li
+                        key={request.id}
+                        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-border py-3 last:border-b-0"
+                      >
+                        <span className="flex min-w-0 items-center gap-2.5">
+                          <CreatorAvatar {...faceOf(request.creator)} size="sm" />
+                          <span className="min-w-0">
+                            <span className="font-semibold">
+                              {common(`waiting.${request.act}`, {
+                                name: request.agentName,
+                                creator: request.creator.name,
+                              })}
+                            </span>
+                            <span className="block text-sm text-muted-foreground">
+                              <bdi>{request.title}</bdi> · <DateText value={request.createdAt} as="relative" />
+                            </span>
+                          </span>
+                        </span>
+                        {request.amount !== null && request.currency ? (
+                          <MoneyText money={{ amount: request.amount, currency: request.currency }} />
+                        ) : null}
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ) : null}
+              <DueList home={home} orgId={orgId} />
+              <section aria-labelledby="roster">
+                <h2 id="roster" className="heading-section">
+                  {t('roster.title')}
+                </h2>
+                <ul className="mt-2 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+                  {home.roster.map((entry: RosterEntry) => (
+                    <RosterCard key={entry.representation.id} entry={entry} orgId={orgId} />
+                  ))}
+                </ul>
+              </section>
+              <section aria-labelledby="done">
+                <h2 id="done" className="heading-section">
+                  {t('acts.title')}
+                </h2>
+                <p className="mb-2 text-sm text-muted-foreground">{t('acts.text')}</p>
+                <ActList />
+              </section>
+            </div>
+          )
+        }
+      </DetailPage>
+      {inviting ? (
+        <Suspense fallback={null}>
+          <InviteDialog agentName={agentName} onClose={() => setInviting(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** What is the creators' turn, over the whole roster, the nearest deadline first. */
+function DueList({ home, orgId }: { home: AgencyHome; orgId: string }) {
+  const { t } = useTranslation('agencies');
+  const due = dueOf(home);
+  if (due.length === 0) return null;
+  return (
+    <section aria-labelledby="due">
+      <h2 id="due" className="heading-section">
+        {t('due.title')}
+      </h2>
+      <ul>
+        {due.slice(0, SHOWN_DUE).map((item) => (
+          <li
+            key={`${item.stage}:${item.id}`}
+            className="grid items-center gap-x-4 gap-y-2 border-b border-border py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_150px_auto]"
+          >
+            <span className="flex min-w-0 items-center gap-2.5">
+              <OrgAvatar {...faceOf(item.brand)} size="sm" />
+              <span className="min-w-0">
+                <span className="font-semibold">
+                  {t('due.pair', { brand: item.brand.name, creator: item.creator.name })}
+                </span>
+                <span className="block text-sm text-muted-foreground">
+                  <bdi>{item.title}</bdi> · {t(`stage.${item.stage}`)}
+                </span>
+              </span>
+            </span>
+            <span className="text-sm">{item.deadlineAt ? <Countdown deadline={item.deadlineAt} /> : null}</span>
+            <ActFor agency={orgId} creator={item.creator.orgId} link={item.link}>
+              <Building2 aria-hidden />
+              {t('due.open')}
+            </ActFor>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

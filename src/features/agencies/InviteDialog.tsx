@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { matchLocale } from '../../../server/core/locale.ts';
+import type { Scope } from '../../../server/features/representations/rules.ts';
+import { basisPoints } from '@/components/form/PercentField.tsx';
+import { ContractText } from '@/components/representation/ContractText.tsx';
+import { ScopeChoice } from '@/components/representation/scopes.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { currentLocale } from '@/lib/i18n.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { toast } from '@/lib/toast.ts';
+import { api, appError, trpc, withRequestKey, type RouterInputs } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+
+type Draft = RouterInputs['representations']['draft'];
+
+const FIRST_SCOPES: readonly Scope[] = ['apply', 'negotiate', 'submit', 'message'];
+
+/** First the terms, then the text that the agency signs with the invitation. */
+export function InviteDialog({ agentName, onClose }: { agentName: string; onClose: () => void }) {
+  const { t } = useTranslation('agencies');
+  const { t: common } = useTranslation();
+  const explain = useErrorText();
+  const id = useId();
+  const [creator, setCreator] = useState('');
+  const [commission, setCommission] = useState('15');
+  const [to, setTo] = useState('');
+  const [notice, setNotice] = useState('30');
+  const [scopes, setScopes] = useState<readonly Scope[]>(FIRST_SCOPES);
+  const [typedName, setTypedName] = useState('');
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [requestKey, setRequestKey] = useState(randomId);
+  const text = useQuery({
+    ...api.representations.draft.queryOptions(draft ?? EMPTY),
+    enabled: draft !== null,
+    staleTime: 0,
+  });
+  const invite = trpc.representations.invite.useMutation({
+    ...withRequestKey(requestKey),
+    onSuccess: async () => {
+      void toast('success', t('invite.sent'));
+      onClose();
+      await Promise.all([api.representations.invalidate(), api.agencies.invalidate()]);
+    },
+    onError: () => setRequestKey(randomId()),
+  });
+  const error = invite.error ?? (draft ? text.error : null);
+  const field = appError(error)?.data['field'];
+  const shown = draft && text.data ? text.data : null;
+  const errorAt = (name: string) => (field === name ? explain(error) : undefined);
+  const review = () =>
+    setDraft({
+      creator: creator.trim(),
+      scopes: [...scopes],
+      commissionBps: basisPoints(commission) || 0,
+      from: new Date(),
+      to: to ? new Date(`${to}T23:59:59`) : null,
+      noticeDays: Number(notice) || 0,
+      language: matchLocale(currentLocale()) ?? 'en',
+    });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      pending={invite.isPending}
+      title={t('invite.title')}
+      description={t(shown ? 'invite.signText' : 'invite.text')}
+      closeLabel={common('action.close')}
+      footer={
+        shown && draft ? (
+          <>
+            <Button onClick={() => setDraft(null)}>{t('invite.back')}</Button>
+            <Button
+              variant="ink"
+              pending={invite.isPending}
+              aria-disabled={typedName.trim().length < 2 || undefined}
+              onClick={() => invite.mutate({ ...draft, documentHash: shown.documentHash, typedName })}
+            >
+              {t('invite.send')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            variant="ink"
+            pending={draft !== null && text.isFetching}
+            aria-disabled={creator.trim().length < 2 || undefined}
+            onClick={review}
+          >
+            {t('invite.review')}
+          </Button>
+        )
+      }
+    >
+      {shown ? (
+        <div className="grid gap-4">
+          <ContractText document={shown.document} hash={shown.documentHash} />
+          {error && field !== 'typedName' ? <Alert tone="problem">{explain(error)}</Alert> : null}
+          <Field
+            id={`${id}-name`}
+            label={t('invite.name')}
+            hint={t('invite.nameHint', { name: agentName })}
+            error={errorAt('typedName')}
+          >
+            <Input
+              id={`${id}-name`}
+              value={typedName}
+              autoComplete="off"
+              onChange={(event) => setTypedName(event.currentTarget.value)}
+            />
+          </Field>
+        </div>
+      ) : draft && text.isPending ? (
+        <PendingSkeleton rows={4} />
+      ) : (
+        <div className="grid gap-4">
+          {error && typeof field !== 'string' ? <Alert tone="problem">{explain(error)}</Alert> : null}
+          <Field
+            id={`${id}-creator`}
+            label={t('invite.creator')}
+            hint={t('invite.creatorHint')}
+            error={errorAt('creator')}
+          >
+            <Input
+              id={`${id}-creator`}
+              dir="ltr"
+              className="rtl:text-end"
+              value={creator}
+              autoComplete="off"
+              onChange={(event) => setCreator(event.currentTarget.value)}
+            />
+          </Field>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Field id={`${id}-commission`} label={t('invite.commission')} error={errorAt('commission')}>
+              <Input
+                id={`${id}-commission`}
+                inputMode="decimal"
+                dir="ltr"
+                className="figures rtl:text-end"
+                value={commission}
+                onChange={(event) => setCommission(event.currentTarget.value)}
+              />
+            </Field>
+            <Field
+              id={`${id}-to`}
+              label={t('invite.to')}
+              mark={common('form.optional')}
+              error={errorAt('to') ?? errorAt('from')}
+            >
+              <Input
+                id={`${id}-to`}
+                type="date"
+                dir="ltr"
+                value={to}
+                onChange={(event) => setTo(event.currentTarget.value)}
+              />
+            </Field>
+            <Field id={`${id}-notice`} label={t('invite.notice')} error={errorAt('noticeDays')}>
+              <Input
+                id={`${id}-notice`}
+                inputMode="numeric"
+                dir="ltr"
+                className="figures rtl:text-end"
+                value={notice}
+                onChange={(event) => setNotice(event.currentTarget.value.replaceAll(/\D/gu, ''))}
+              />
+            </Field>
+          </div>
+          <ScopeChoice legend={t('invite.scopes')} hint={t('invite.scopesHint')} value={scopes} onChange={setScopes} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const EMPTY: Draft = {
+  creator: '',
+  scopes: [],
+  commissionBps: 0,
+  from: new Date(0),
+  to: null,
+  noticeDays: 0,
+  language: 'en',
+};

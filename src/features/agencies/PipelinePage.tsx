@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { PipelineItem, PipelineRow, PipelineStage } from '../../../server/features/agencies/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { DetailPage } from '@/components/page/Pages.tsx';
+import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { ActFor } from '@/features/agencies/ActFor.tsx';
+import { useLive } from '@/lib/live.ts';
+import { api } from '@/lib/trpc.ts';
+import { Tag } from '@/ui/tag.tsx';
+
+const STAGES: readonly PipelineStage[] = [
+  'applied',
+  'offer',
+  'contract',
+  'funding',
+  'producing',
+  'review',
+  'clearing',
+  'done',
+];
+
+/** Every creator with each application, offer and deal, by stage. */
+export function PipelinePage({ orgId }: { orgId: string }) {
+  const { t } = useTranslation('agencies');
+  const { t: screens } = useTranslation('screens');
+  const query = useQuery(api.agencies.pipeline.queryOptions());
+  useLive([`org:${orgId}`]);
+  const title = screens('titles.agent-campaigns');
+  return (
+    <DetailPage
+      query={query}
+      errorTitle={t('pipeline.failed')}
+      moneySafe
+      header={() => ({
+        crumbs: [{ label: screens('areas.deals') }, { label: title }],
+        title,
+        status: t('pipeline.text'),
+      })}
+    >
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState title={t('pipeline.empty')}>{t('pipeline.emptyText')}</EmptyState>
+        ) : (
+          <div className="grid gap-8">
+            {rows.map((row) => (
+              <CreatorRow key={row.creator.orgId} row={row} orgId={orgId} />
+            ))}
+          </div>
+        )
+      }
+    </DetailPage>
+  );
+}
+
+function CreatorRow({ row: { creator, items }, orgId }: { row: PipelineRow; orgId: string }) {
+  const { t } = useTranslation('agencies');
+  const stages = STAGES.filter((stage) => items.some((item) => item.stage === stage));
+  return (
+    <section aria-label={creator.name}>
+      <div className="flex flex-wrap items-center gap-2.5 border-b border-border pb-2">
+        <CreatorAvatar {...faceOf(creator)} size="sm" />
+        <h2 className="heading-section min-w-0 grow truncate-name">{creator.name}</h2>
+        <ActFor agency={orgId} creator={creator.orgId} link={items.length === 0 ? '/campaigns' : '/dashboard'}>
+          {items.length === 0 ? t('pipeline.browse') : t('roster.act')}
+        </ActFor>
+      </div>
+      {items.length === 0 ? <p className="py-3 text-sm text-muted-foreground">{t('pipeline.none')}</p> : null}
+      <div className="mt-3 flex gap-4 overflow-x-auto pb-2 max-md:flex-col">
+        {stages.map((stage) => (
+          <div key={stage} className="min-w-0 md:w-64 md:shrink-0">
+            <h3 className="text-sm font-semibold text-muted-foreground">{t(`stage.${stage}`)}</h3>
+            <ul className="mt-2 grid gap-2">
+              {items
+                .filter((item) => item.stage === stage)
+                .map((item) => (
+                  <PipelineCard key={item.id} item={item} creator={creator.orgId} orgId={orgId} />
+                ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function PipelineCard({ item, creator, orgId }: { item: PipelineItem; creator: string; orgId: string }) {
+  const { t } = useTranslation('agencies');
+  const { currency } = item;
+  return (
+    <li className="grid gap-1.5 rounded-md border border-border bg-card p-3 text-sm">
+      <p className="min-w-0 font-semibold">
+        <bdi>{item.title}</bdi>
+      </p>
+      <p className="text-muted-foreground">
+        <bdi>{item.brand.name}</bdi> · <MoneyText money={{ amount: item.amount, currency }} />
+      </p>
+      {item.held > 0 || item.released > 0 ? (
+        <p className="text-muted-foreground">
+          {item.held > 0 ? (
+            <>
+              {t('pipeline.held')} <MoneyText money={{ amount: item.held, currency }} />
+            </>
+          ) : null}
+          {item.held > 0 && item.released > 0 ? ' · ' : null}
+          {item.released > 0 ? (
+            <>
+              {t('pipeline.released')} <MoneyText money={{ amount: item.released, currency }} />
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      {item.deadlineAt && item.stage !== 'done' ? (
+        <p>
+          <DateText value={item.deadlineAt} />
+        </p>
+      ) : null}
+      <p className="flex items-center justify-between gap-2">
+        {item.turn && item.stage !== 'done' ? (
+          <Tag>{t(item.turn === 'creator' ? 'pipeline.ours' : 'pipeline.theirs')}</Tag>
+        ) : (
+          <span />
+        )}
+        <ActFor agency={orgId} creator={creator} link={item.link}>
+          {t('due.open')}
+        </ActFor>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,1 @@
+export { agencyInput as agencyForm } from '../../../server/features/agencies/schema.ts';
