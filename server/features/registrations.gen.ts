@@ -2,6 +2,7 @@
 import type { Registration } from '../registration.ts';
 import { register as accounts } from './accounts/register.ts';
 import { register as ads } from './ads/register.ts';
+import { register as agencies } from './agencies/register.ts';
 import { register as agreements } from './agreements/register.ts';
 import { register as audit } from './audit/register.ts';
 import { register as brands } from './brands/register.ts';
@@ -36,6 +37,7 @@ import { register as payouts } from './payouts/register.ts';
 import { register as portfolio } from './portfolio/register.ts';
 import { register as privacy } from './privacy/register.ts';
 import { register as ratings } from './ratings/register.ts';
+import { register as representations } from './representations/register.ts';
 import { register as savedSearches } from './saved-searches/register.ts';
 import { register as security } from './security/register.ts';
 import { register as visits } from './visits/register.ts';
@@ -43,6 +45,7 @@ import { register as visits } from './visits/register.ts';
 export const REGISTRATIONS: readonly Registration[] = [
   accounts,
   ads,
+  agencies,
   agreements,
   audit,
   brands,
@@ -77,6 +80,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   portfolio,
   privacy,
   ratings,
+  representations,
   savedSearches,
   security,
   visits,

@@ -2,6 +2,7 @@
 import type { TableTypes } from '../core/tables.ts';
 import { TABLES as accounts } from './accounts/tables.ts';
 import { TABLES as ads } from './ads/tables.ts';
+import { TABLES as agencies } from './agencies/tables.ts';
 import { TABLES as agreements } from './agreements/tables.ts';
 import { TABLES as approvals } from './approvals/tables.ts';
 import { TABLES as audit } from './audit/tables.ts';
@@ -41,6 +42,7 @@ import { TABLES as portfolio } from './portfolio/tables.ts';
 import { TABLES as privacy } from './privacy/tables.ts';
 import { TABLES as providerCalls } from './provider-calls/tables.ts';
 import { TABLES as ratings } from './ratings/tables.ts';
+import { TABLES as representations } from './representations/tables.ts';
 import { TABLES as savedSearches } from './saved-searches/tables.ts';
 import { TABLES as security } from './security/tables.ts';
 import { TABLES as visits } from './visits/tables.ts';
@@ -49,6 +51,7 @@ import { TABLES as visits } from './visits/tables.ts';
 export const TABLES: Readonly<Record<string, TableTypes>> = {
   accounts,
   ads,
+  agencies,
   agreements,
   approvals,
   audit,
@@ -88,6 +91,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   privacy,
   'provider-calls': providerCalls,
   ratings,
+  representations,
   'saved-searches': savedSearches,
   security,
   visits,
