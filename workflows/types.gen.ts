@@ -13,6 +13,7 @@ import { TYPES as offers } from './types/offers.ts';
 import { TYPES as outreach } from './types/outreach.ts';
 import { TYPES as payouts } from './types/payouts.ts';
 import { TYPES as privacy } from './types/privacy.ts';
+import { TYPES as representations } from './types/representations.ts';
 import { TYPES as savedSearches } from './types/saved-searches.ts';
 import { TYPES as signing } from './types/signing.ts';
 import { TYPES as visits } from './types/visits.ts';
@@ -32,6 +33,7 @@ export const TYPES = {
   ...outreach,
   ...payouts,
   ...privacy,
+  ...representations,
   ...savedSearches,
   ...signing,
   ...visits,

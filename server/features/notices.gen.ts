@@ -15,6 +15,7 @@ import { NOTICES as orgs } from './orgs/notices.ts';
 import { NOTICES as payments } from './payments/notices.ts';
 import { NOTICES as payouts } from './payouts/notices.ts';
 import { NOTICES as ratings } from './ratings/notices.ts';
+import { NOTICES as representations } from './representations/notices.ts';
 import { NOTICES as savedSearches } from './saved-searches/notices.ts';
 import { NOTICES as visits } from './visits/notices.ts';
 
@@ -35,6 +36,7 @@ export const NOTICES = {
   ...payments,
   ...payouts,
   ...ratings,
+  ...representations,
   ...savedSearches,
   ...visits,
 } as const;

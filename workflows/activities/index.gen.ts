@@ -13,6 +13,7 @@ import * as offers from './offers.ts';
 import * as outreach from './outreach.ts';
 import * as payouts from './payouts.ts';
 import * as privacy from './privacy.ts';
+import * as representations from './representations.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as signing from './signing.ts';
 import * as visits from './visits.ts';
@@ -32,6 +33,7 @@ export const ACTIVITIES = [
   outreach,
   payouts,
   privacy,
+  representations,
   savedSearches,
   signing,
   visits,
