@@ -91,7 +91,7 @@ for (const [lang, creator, name] of [
       .click();
     await expect(own.getByText(t('representation:running.ended', { agency: 'Vidal Talent' }))).toBeVisible();
 
-    // The open page notices it, or the next act is refused: either way the agent acts for nobody any more.
+    // The open page notices it, or the next act is refused: either way the agent acts for no creator any more.
     const refused = agent.getByText(t('errors:acting.ended'));
     await agent.reload();
     await expect(refused).toBeVisible();
