@@ -163,6 +163,19 @@ export interface AdViews {
   viewer_org: string;
 }
 
+export interface AgencyProfiles {
+  about: Generated<string>;
+  commission_max_bps: number;
+  commission_min_bps: number;
+  contact_email: string | null;
+  licence: Generated<string>;
+  niches: Generated<string[]>;
+  org_id: string;
+  published_at: Timestamp | null;
+  updated_at: Timestamp;
+  website: string | null;
+}
+
 export interface Applications {
   brand_org: string;
   campaign_id: string;
@@ -1542,15 +1555,76 @@ export interface ReleaseParts {
   released_by: string;
 }
 
+export interface RepresentationActs {
+  act: string;
+  agency_org: string;
+  at: Timestamp;
+  code: string | null;
+  creator_org: string;
+  finished_at: Timestamp | null;
+  id: string;
+  outcome: import('../server/features/representations/schema.ts').ActOutcome;
+  representation_id: string;
+  request_key: string | null;
+  scope: import('../server/features/representations/rules.ts').Scope | null;
+  target: string | null;
+  user_id: string;
+  user_name: string;
+}
+
+export interface RepresentationRequests {
+  act: import('../server/features/representations/rules.ts').RequestedAct;
+  agency_org: string;
+  amount: number | null;
+  created_at: Timestamp;
+  creator_org: string;
+  currency: import('../server/core/money.ts').Currency | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  input: Json;
+  representation_id: string;
+  state: Generated<import('../server/features/representations/schema.ts').RequestState>;
+  subject_id: string;
+  title: string;
+  user_id: string;
+  user_name: string;
+}
+
 export interface Representations {
   agency_org: string;
+  answer_until: Timestamp | null;
+  answered_at: Timestamp | null;
   commission_bps: number;
   created_at: Generated<Timestamp>;
-  creator_org: string;
+  creator_org: string | null;
+  document: Json | null;
+  document_hash: string | null;
+  ended_at: Timestamp | null;
+  ended_by: import('../server/features/representations/schema.ts').EndedBy | null;
   id: string;
-  scopes: Generated<import('../server/features/orgs/rules.ts').Scope[]>;
+  invited_by: string | null;
+  invited_email: string | null;
+  listed: Generated<boolean>;
+  notice_days: Generated<number>;
+  scopes: Generated<import('../server/features/representations/rules.ts').Scope[]>;
+  state: Generated<import('../server/features/representations/schema.ts').RepresentationState>;
+  updated_at: Generated<Timestamp>;
   valid_from: Timestamp;
   valid_to: Timestamp | null;
+}
+
+export interface RepresentationSignatures {
+  document_hash: string;
+  id: string;
+  ip: string | null;
+  org_id: string;
+  representation_id: string;
+  side: 'agency' | 'creator';
+  signed_at: Timestamp;
+  typed_name: string;
+  user_agent: string | null;
+  user_id: string;
 }
 
 export interface RequestKeys {
@@ -1933,6 +2007,7 @@ export interface DB {
   ad_views: AdViews;
   address_counts: AddressCounts;
   ads: Ads;
+  agency_profiles: AgencyProfiles;
   applications: Applications;
   audit_log: AuditLog;
   avatar_files: AvatarFiles;
@@ -2030,6 +2105,9 @@ export interface DB {
   refunds: Refunds;
   release_limits: ReleaseLimits;
   release_parts: ReleaseParts;
+  representation_acts: RepresentationActs;
+  representation_requests: RepresentationRequests;
+  representation_signatures: RepresentationSignatures;
   representations: Representations;
   request_keys: RequestKeys;
   review_comments: ReviewComments;

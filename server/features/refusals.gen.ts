@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import { REFUSALS as accounts } from './accounts/refusals.ts';
 import { REFUSALS as ads } from './ads/refusals.ts';
+import { REFUSALS as agencies } from './agencies/refusals.ts';
 import { REFUSALS as agreements } from './agreements/refusals.ts';
 import { REFUSALS as approvals } from './approvals/refusals.ts';
 import { REFUSALS as brands } from './brands/refusals.ts';
@@ -27,6 +28,7 @@ import { REFUSALS as payouts } from './payouts/refusals.ts';
 import { REFUSALS as portfolio } from './portfolio/refusals.ts';
 import { REFUSALS as privacy } from './privacy/refusals.ts';
 import { REFUSALS as ratings } from './ratings/refusals.ts';
+import { REFUSALS as representations } from './representations/refusals.ts';
 import { REFUSALS as savedSearches } from './saved-searches/refusals.ts';
 import { REFUSALS as security } from './security/refusals.ts';
 import { REFUSALS as terms } from './terms/refusals.ts';
@@ -35,6 +37,7 @@ import { REFUSALS as visits } from './visits/refusals.ts';
 export const REFUSALS = {
   ...accounts,
   ...ads,
+  ...agencies,
   ...agreements,
   ...approvals,
   ...brands,
@@ -61,6 +64,7 @@ export const REFUSALS = {
   ...portfolio,
   ...privacy,
   ...ratings,
+  ...representations,
   ...savedSearches,
   ...security,
   ...terms,
