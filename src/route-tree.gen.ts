@@ -17,6 +17,8 @@ import { Route as CookiePolicyRouteImport } from './routes/cookie-policy.tsx';
 import { Route as FeaturesRouteImport } from './routes/features.tsx';
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy.tsx';
 import { Route as TermsOfServiceRouteImport } from './routes/terms-of-service.tsx';
+import { Route as AppAgentCampaignsRouteImport } from './routes/_app/agent-campaigns.tsx';
+import { Route as AppAgentDashboardRouteImport } from './routes/_app/agent-dashboard.tsx';
 import { Route as AppAiSmartSearchRouteImport } from './routes/_app/ai-smart-search.tsx';
 import { Route as AppBrandDashboardRouteImport } from './routes/_app/brand-dashboard.tsx';
 import { Route as AppCreatorProfileRouteImport } from './routes/_app/creator-profile.tsx';
@@ -41,6 +43,8 @@ import { Route as PublicInfluencerAuthRouteImport } from './routes/_public/influ
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password.tsx';
 import { Route as PublicVerifyAccountRouteImport } from './routes/_public/verify-account.tsx';
 import { Route as AppAdminDashboardIndexRouteImport } from './routes/_app/admin-dashboard/index.tsx';
+import { Route as AppAgentProfileIndexRouteImport } from './routes/_app/agent-profile/index.tsx';
+import { Route as AppAgentProfileSlugRouteImport } from './routes/_app/agent-profile/$slug.tsx';
 import { Route as AppBrandIndexRouteImport } from './routes/_app/brand/index.tsx';
 import { Route as AppBrandSlugRouteImport } from './routes/_app/brand/$slug.tsx';
 import { Route as AppBrowseAdsIndexRouteImport } from './routes/_app/browse-ads/index.tsx';
@@ -119,6 +123,16 @@ const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
   id: '/terms-of-service',
   path: '/terms-of-service',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AppAgentCampaignsRoute = AppAgentCampaignsRouteImport.update({
+  id: '/agent-campaigns',
+  path: '/agent-campaigns',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAgentDashboardRoute = AppAgentDashboardRouteImport.update({
+  id: '/agent-dashboard',
+  path: '/agent-dashboard',
+  getParentRoute: () => AppRoute,
 } as any);
 const AppAiSmartSearchRoute = AppAiSmartSearchRouteImport.update({
   id: '/ai-smart-search',
@@ -240,6 +254,16 @@ const PublicVerifyAccountRoute = PublicVerifyAccountRouteImport.update({
 const AppAdminDashboardIndexRoute = AppAdminDashboardIndexRouteImport.update({
   id: '/admin-dashboard/',
   path: '/admin-dashboard/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAgentProfileIndexRoute = AppAgentProfileIndexRouteImport.update({
+  id: '/agent-profile/',
+  path: '/agent-profile/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAgentProfileSlugRoute = AppAgentProfileSlugRouteImport.update({
+  id: '/agent-profile/$slug',
+  path: '/agent-profile/$slug',
   getParentRoute: () => AppRoute,
 } as any);
 const AppBrandIndexRoute = AppBrandIndexRouteImport.update({
@@ -464,6 +488,8 @@ export interface FileRoutesByFullPath {
   '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
+  '/agent-campaigns': typeof AppAgentCampaignsRoute;
+  '/agent-dashboard': typeof AppAgentDashboardRoute;
   '/ai-smart-search': typeof AppAiSmartSearchRoute;
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
@@ -487,6 +513,7 @@ export interface FileRoutesByFullPath {
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
+  '/agent-profile/$slug': typeof AppAgentProfileSlugRoute;
   '/brand/$slug': typeof AppBrandSlugRoute;
   '/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
   '/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
@@ -505,6 +532,7 @@ export interface FileRoutesByFullPath {
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
   '/admin-dashboard/': typeof AppAdminDashboardIndexRoute;
+  '/agent-profile/': typeof AppAgentProfileIndexRoute;
   '/brand/': typeof AppBrandIndexRoute;
   '/browse-ads/': typeof AppBrowseAdsIndexRoute;
   '/campaigns/': typeof AppCampaignsIndexRoute;
@@ -536,6 +564,8 @@ export interface FileRoutesByTo {
   '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
+  '/agent-campaigns': typeof AppAgentCampaignsRoute;
+  '/agent-dashboard': typeof AppAgentDashboardRoute;
   '/ai-smart-search': typeof AppAiSmartSearchRoute;
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
@@ -559,6 +589,7 @@ export interface FileRoutesByTo {
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
+  '/agent-profile/$slug': typeof AppAgentProfileSlugRoute;
   '/brand/$slug': typeof AppBrandSlugRoute;
   '/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
   '/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
@@ -577,6 +608,7 @@ export interface FileRoutesByTo {
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
   '/admin-dashboard': typeof AppAdminDashboardIndexRoute;
+  '/agent-profile': typeof AppAgentProfileIndexRoute;
   '/brand': typeof AppBrandIndexRoute;
   '/browse-ads': typeof AppBrowseAdsIndexRoute;
   '/campaigns': typeof AppCampaignsIndexRoute;
@@ -611,6 +643,8 @@ export interface FileRoutesById {
   '/features': typeof FeaturesRoute;
   '/privacy-policy': typeof PrivacyPolicyRoute;
   '/terms-of-service': typeof TermsOfServiceRoute;
+  '/_app/agent-campaigns': typeof AppAgentCampaignsRoute;
+  '/_app/agent-dashboard': typeof AppAgentDashboardRoute;
   '/_app/ai-smart-search': typeof AppAiSmartSearchRoute;
   '/_app/brand-dashboard': typeof AppBrandDashboardRoute;
   '/_app/creator-profile': typeof AppCreatorProfileRoute;
@@ -634,6 +668,7 @@ export interface FileRoutesById {
   '/_public/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_public/verify-account': typeof PublicVerifyAccountRoute;
+  '/_app/agent-profile/$slug': typeof AppAgentProfileSlugRoute;
   '/_app/brand/$slug': typeof AppBrandSlugRoute;
   '/_app/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
   '/_app/campaigns/$campaignId': typeof AppCampaignsCampaignIdRoute;
@@ -652,6 +687,7 @@ export interface FileRoutesById {
   '/_public/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/_public/p/verify': typeof PublicPVerifyRoute;
   '/_app/admin-dashboard/': typeof AppAdminDashboardIndexRoute;
+  '/_app/agent-profile/': typeof AppAgentProfileIndexRoute;
   '/_app/brand/': typeof AppBrandIndexRoute;
   '/_app/browse-ads/': typeof AppBrowseAdsIndexRoute;
   '/_app/campaigns/': typeof AppCampaignsIndexRoute;
@@ -685,6 +721,8 @@ export interface FileRouteTypes {
     | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
+    | '/agent-campaigns'
+    | '/agent-dashboard'
     | '/ai-smart-search'
     | '/brand-dashboard'
     | '/creator-profile'
@@ -708,6 +746,7 @@ export interface FileRouteTypes {
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
+    | '/agent-profile/$slug'
     | '/brand/$slug'
     | '/browse-ads/$adId'
     | '/campaigns/$campaignId'
@@ -726,6 +765,7 @@ export interface FileRouteTypes {
     | '/instagram/callback'
     | '/p/verify'
     | '/admin-dashboard/'
+    | '/agent-profile/'
     | '/brand/'
     | '/browse-ads/'
     | '/campaigns/'
@@ -757,6 +797,8 @@ export interface FileRouteTypes {
     | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
+    | '/agent-campaigns'
+    | '/agent-dashboard'
     | '/ai-smart-search'
     | '/brand-dashboard'
     | '/creator-profile'
@@ -780,6 +822,7 @@ export interface FileRouteTypes {
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
+    | '/agent-profile/$slug'
     | '/brand/$slug'
     | '/browse-ads/$adId'
     | '/campaigns/$campaignId'
@@ -798,6 +841,7 @@ export interface FileRouteTypes {
     | '/instagram/callback'
     | '/p/verify'
     | '/admin-dashboard'
+    | '/agent-profile'
     | '/brand'
     | '/browse-ads'
     | '/campaigns'
@@ -831,6 +875,8 @@ export interface FileRouteTypes {
     | '/features'
     | '/privacy-policy'
     | '/terms-of-service'
+    | '/_app/agent-campaigns'
+    | '/_app/agent-dashboard'
     | '/_app/ai-smart-search'
     | '/_app/brand-dashboard'
     | '/_app/creator-profile'
@@ -854,6 +900,7 @@ export interface FileRouteTypes {
     | '/_public/influencer-auth'
     | '/_public/reset-password'
     | '/_public/verify-account'
+    | '/_app/agent-profile/$slug'
     | '/_app/brand/$slug'
     | '/_app/browse-ads/$adId'
     | '/_app/campaigns/$campaignId'
@@ -872,6 +919,7 @@ export interface FileRouteTypes {
     | '/_public/instagram/callback'
     | '/_public/p/verify'
     | '/_app/admin-dashboard/'
+    | '/_app/agent-profile/'
     | '/_app/brand/'
     | '/_app/browse-ads/'
     | '/_app/campaigns/'
@@ -965,6 +1013,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/terms-of-service';
       preLoaderRoute: typeof TermsOfServiceRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_app/agent-campaigns': {
+      id: '/_app/agent-campaigns';
+      path: '/agent-campaigns';
+      fullPath: '/agent-campaigns';
+      preLoaderRoute: typeof AppAgentCampaignsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/agent-dashboard': {
+      id: '/_app/agent-dashboard';
+      path: '/agent-dashboard';
+      fullPath: '/agent-dashboard';
+      preLoaderRoute: typeof AppAgentDashboardRouteImport;
+      parentRoute: typeof AppRoute;
     };
     '/_app/ai-smart-search': {
       id: '/_app/ai-smart-search';
@@ -1132,6 +1194,20 @@ declare module '@tanstack/react-router' {
       path: '/admin-dashboard';
       fullPath: '/admin-dashboard/';
       preLoaderRoute: typeof AppAdminDashboardIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/agent-profile/': {
+      id: '/_app/agent-profile/';
+      path: '/agent-profile';
+      fullPath: '/agent-profile/';
+      preLoaderRoute: typeof AppAgentProfileIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/agent-profile/$slug': {
+      id: '/_app/agent-profile/$slug';
+      path: '/agent-profile/$slug';
+      fullPath: '/agent-profile/$slug';
+      preLoaderRoute: typeof AppAgentProfileSlugRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/brand/': {
@@ -1418,6 +1494,8 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAgentCampaignsRoute: typeof AppAgentCampaignsRoute;
+  AppAgentDashboardRoute: typeof AppAgentDashboardRoute;
   AppAiSmartSearchRoute: typeof AppAiSmartSearchRoute;
   AppBrandDashboardRoute: typeof AppBrandDashboardRoute;
   AppCreatorProfileRoute: typeof AppCreatorProfileRoute;
@@ -1434,6 +1512,7 @@ interface AppRouteChildren {
   AppPostInfluencerCampaignRoute: typeof AppPostInfluencerCampaignRoute;
   AppProfileRoute: typeof AppProfileRoute;
   AppRateCalculatorRoute: typeof AppRateCalculatorRoute;
+  AppAgentProfileSlugRoute: typeof AppAgentProfileSlugRoute;
   AppBrandSlugRoute: typeof AppBrandSlugRoute;
   AppBrowseAdsAdIdRoute: typeof AppBrowseAdsAdIdRoute;
   AppCampaignsCampaignIdRoute: typeof AppCampaignsCampaignIdRoute;
@@ -1450,6 +1529,7 @@ interface AppRouteChildren {
   AppOutreachSequenceIdRoute: typeof AppOutreachSequenceIdRoute;
   AppSmartContractsContractIdRoute: typeof AppSmartContractsContractIdRoute;
   AppAdminDashboardIndexRoute: typeof AppAdminDashboardIndexRoute;
+  AppAgentProfileIndexRoute: typeof AppAgentProfileIndexRoute;
   AppBrandIndexRoute: typeof AppBrandIndexRoute;
   AppBrowseAdsIndexRoute: typeof AppBrowseAdsIndexRoute;
   AppCampaignsIndexRoute: typeof AppCampaignsIndexRoute;
@@ -1474,6 +1554,8 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAgentCampaignsRoute: AppAgentCampaignsRoute,
+  AppAgentDashboardRoute: AppAgentDashboardRoute,
   AppAiSmartSearchRoute: AppAiSmartSearchRoute,
   AppBrandDashboardRoute: AppBrandDashboardRoute,
   AppCreatorProfileRoute: AppCreatorProfileRoute,
@@ -1490,6 +1572,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPostInfluencerCampaignRoute: AppPostInfluencerCampaignRoute,
   AppProfileRoute: AppProfileRoute,
   AppRateCalculatorRoute: AppRateCalculatorRoute,
+  AppAgentProfileSlugRoute: AppAgentProfileSlugRoute,
   AppBrandSlugRoute: AppBrandSlugRoute,
   AppBrowseAdsAdIdRoute: AppBrowseAdsAdIdRoute,
   AppCampaignsCampaignIdRoute: AppCampaignsCampaignIdRoute,
@@ -1506,6 +1589,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOutreachSequenceIdRoute: AppOutreachSequenceIdRoute,
   AppSmartContractsContractIdRoute: AppSmartContractsContractIdRoute,
   AppAdminDashboardIndexRoute: AppAdminDashboardIndexRoute,
+  AppAgentProfileIndexRoute: AppAgentProfileIndexRoute,
   AppBrandIndexRoute: AppBrandIndexRoute,
   AppBrowseAdsIndexRoute: AppBrowseAdsIndexRoute,
   AppCampaignsIndexRoute: AppCampaignsIndexRoute,

@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import type accounts from '../locales/en/accounts.json';
 import type ads from '../locales/en/ads.json';
+import type agencies from '../locales/en/agencies.json';
 import type agreements from '../locales/en/agreements.json';
 import type billing from '../locales/en/billing.json';
 import type brands from '../locales/en/brands.json';
@@ -54,6 +55,7 @@ import type portfolio from '../locales/en/portfolio.json';
 import type profile from '../locales/en/profile.json';
 import type rates from '../locales/en/rates.json';
 import type ratings from '../locales/en/ratings.json';
+import type representation from '../locales/en/representation.json';
 import type screens from '../locales/en/screens.json';
 import type searches from '../locales/en/searches.json';
 import type security from '../locales/en/security.json';
@@ -65,6 +67,7 @@ import type visits from '../locales/en/visits.json';
 export interface Texts {
   accounts: typeof accounts;
   ads: typeof ads;
+  agencies: typeof agencies;
   agreements: typeof agreements;
   billing: typeof billing;
   brands: typeof brands;
@@ -118,6 +121,7 @@ export interface Texts {
   profile: typeof profile;
   rates: typeof rates;
   ratings: typeof ratings;
+  representation: typeof representation;
   screens: typeof screens;
   searches: typeof searches;
   security: typeof security;

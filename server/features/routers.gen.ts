@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import { accountsRouter } from './accounts/router.ts';
 import { adsRouter } from './ads/router.ts';
+import { agenciesRouter } from './agencies/router.ts';
 import { agreementsRouter } from './agreements/router.ts';
 import { approvalsRouter } from './approvals/router.ts';
 import { brandsRouter } from './brands/router.ts';
@@ -44,6 +45,7 @@ import { portfolioRouter } from './portfolio/router.ts';
 import { privacyRouter } from './privacy/router.ts';
 import { ratesRouter } from './rates/router.ts';
 import { ratingsRouter } from './ratings/router.ts';
+import { representationsRouter } from './representations/router.ts';
 import { savedSearchesRouter } from './saved-searches/router.ts';
 import { securityRouter } from './security/router.ts';
 import { suspensionsRouter } from './suspensions/router.ts';
@@ -52,6 +54,7 @@ import { visitsRouter } from './visits/router.ts';
 export const ROUTERS = {
   accounts: accountsRouter,
   ads: adsRouter,
+  agencies: agenciesRouter,
   agreements: agreementsRouter,
   approvals: approvalsRouter,
   brands: brandsRouter,
@@ -95,6 +98,7 @@ export const ROUTERS = {
   privacy: privacyRouter,
   rates: ratesRouter,
   ratings: ratingsRouter,
+  representations: representationsRouter,
   savedSearches: savedSearchesRouter,
   security: securityRouter,
   suspensions: suspensionsRouter,

@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import { SCREENS as accounts } from '../features/accounts/screens.ts';
 import { SCREENS as ads } from '../features/ads/screens.ts';
+import { SCREENS as agencies } from '../features/agencies/screens.ts';
 import { SCREENS as brands } from '../features/brands/screens.ts';
 import { SCREENS as campaigns } from '../features/campaigns/screens.ts';
 import { SCREENS as content } from '../features/content/screens.ts';
@@ -30,6 +31,7 @@ import { SCREENS as welcome } from '../features/welcome/screens.ts';
 export const SCREENS = {
   ...accounts,
   ...ads,
+  ...agencies,
   ...brands,
   ...campaigns,
   ...content,
