@@ -76,7 +76,8 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
   const isMounted = useIsMounted();
   const saver = useDraft(form, initial, at + 1, (id) => {
     onCreated(id);
-    if (isMounted())
+    // The address changes first when the page is left; the form stays until the next page is loaded.
+    if (isMounted() && window.location.pathname === '/post-influencer-campaign')
       void navigate({ to: '/post-influencer-campaign', search: (before) => ({ ...before, id, step }), replace: true });
   });
   const { draft } = saver;
