@@ -6,6 +6,8 @@ export const MAX_CLAIMS = 10;
 export const MAX_CLAIM_LENGTH = 120;
 /** The median of fewer answers says nothing. */
 export const MIN_ANSWERS = 3;
+/** Daily checks in a row that do not find the TXT record, until a verification ends. */
+export const MAX_MISSES = 3;
 export const MAX_COVERS = 6;
 export const MAX_LINKS = 8;
 export const MAX_TARGET_PLACES = 5;

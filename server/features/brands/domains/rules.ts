@@ -1,3 +1,4 @@
+import { MAX_MISSES } from '../rules.ts';
 import { FREE_MAIL, REGISTRY_SUFFIXES, SHARED_HOSTS } from './shared/rules.ts';
 
 export const VERIFICATION_METHODS = ['mail', 'dns'] as const;
@@ -25,8 +26,6 @@ const DAY_MS = 24 * HOUR_MS;
 export const RECORD_WAIT_MS = 7 * DAY_MS;
 /** A mailed code is waited for so long; a new one may be requested meanwhile. */
 export const CODE_WAIT_MS = DAY_MS;
-/** Daily checks in a row that do not find the record, until the verification ends. */
-export const MAX_MISSES = 3;
 /** A mailbox proves the domain for a year. */
 export const MAIL_PROOF_MS = 365 * DAY_MS;
 export const CODES_A_DAY = 10;
