@@ -1,17 +1,23 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitDto } from '../../../server/features/visits/schema.ts';
 import { faceOf, PartyAvatar } from '@/components/people/Party.tsx';
-import { CancelDialog, CheckInDialog, CodeDialog } from '@/components/visits/VisitDialogs.tsx';
 import { useSlotTime } from '@/components/visits/slot-time.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
+
+// Their form fields are loaded by those who open one.
+const dialogs = () => import('@/components/visits/VisitDialogs.tsx');
+const CodeDialog = lazyNamed(dialogs, 'CodeDialog');
+const CheckInDialog = lazyNamed(dialogs, 'CheckInDialog');
+const CancelDialog = lazyNamed(dialogs, 'CancelDialog');
 
 /** The page of the deal, offer or ad that a visit belongs to. */
 export function subjectLink({ subject: { kind, id }, side }: Pick<VisitDto, 'subject' | 'side'>) {
@@ -165,9 +171,13 @@ function VisitActs({ visit }: { visit: VisitDto }) {
           {t('act.cancel')}
         </Button>
       ) : null}
-      {dialog === 'code' ? <CodeDialog visit={visit} onClose={close} /> : null}
-      {dialog === 'checkIn' ? <CheckInDialog visit={visit} onClose={close} /> : null}
-      {dialog === 'cancel' ? <CancelDialog visit={visit} onClose={close} /> : null}
+      {dialog === null ? null : (
+        <Suspense fallback={null}>
+          {dialog === 'code' ? <CodeDialog visit={visit} onClose={close} /> : null}
+          {dialog === 'checkIn' ? <CheckInDialog visit={visit} onClose={close} /> : null}
+          {dialog === 'cancel' ? <CancelDialog visit={visit} onClose={close} /> : null}
+        </Suspense>
+      )}
     </div>
   );
 }

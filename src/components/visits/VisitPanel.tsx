@@ -7,7 +7,6 @@ import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { VisitCard } from '@/components/visits/VisitCard.tsx';
-import { ReasonDialog } from '@/components/visits/VisitDialogs.tsx';
 import { useSlotTime } from '@/components/visits/slot-time.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -17,6 +16,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 const SlotForm = lazyNamed(() => import('@/components/visits/SlotForm.tsx'), 'SlotForm');
+const ReasonDialog = lazyNamed(() => import('@/components/visits/VisitDialogs.tsx'), 'ReasonDialog');
 
 export interface VisitPanelProps {
   subject: Subject;
@@ -161,19 +161,21 @@ function SlotRow({ slot, side, visitId }: { slot: SlotDto; side: VisitsOf['side'
       </div>
       {side === 'brand' ? slot.visits.map((visit) => <VisitCard key={visit.id} visit={visit} brief />) : null}
       {closing ? (
-        <ReasonDialog
-          title={t('withdraw.title')}
-          text={t('withdraw.text', { date: when })}
-          submitLabel={t('act.withdraw')}
-          error={close.error}
-          pending={close.isPending}
-          onSubmit={async (reason) => {
-            await close.mutateAsync({ slotId: slot.id, reason });
-            await api.visits.invalidate();
-            setClosing(false);
-          }}
-          onClose={() => setClosing(false)}
-        />
+        <Suspense fallback={null}>
+          <ReasonDialog
+            title={t('withdraw.title')}
+            text={t('withdraw.text', { date: when })}
+            submitLabel={t('act.withdraw')}
+            error={close.error}
+            pending={close.isPending}
+            onSubmit={async (reason) => {
+              await close.mutateAsync({ slotId: slot.id, reason });
+              await api.visits.invalidate();
+              setClosing(false);
+            }}
+            onClose={() => setClosing(false)}
+          />
+        </Suspense>
       ) : null}
     </li>
   );
