@@ -18,9 +18,11 @@ test('docs/measured.md and the figures of the README are what bench/results says
 
 test('every measuring command has its place in the document', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  expect(
-    Object.keys(scripts).filter((name) => /^(bench|sec):/.test(name) && !MEASURING.includes(name as never)),
-  ).toEqual([]);
+  // A command that runs tests passes or fails, and measures nothing.
+  const measuring = Object.keys(scripts).filter(
+    (name) => /^(bench|sec):/.test(name) && !scripts[name]?.startsWith('vitest '),
+  );
+  expect(measuring.filter((name) => !MEASURING.includes(name as never))).toEqual([]);
   expect(MEASURING.filter((name) => !(name in scripts))).toEqual([]);
 });
 

@@ -235,8 +235,15 @@ test('youtube: public figures by key, none of a private channel or one that does
   expect(await box.social.channel!('coded')).toMatchObject({ description: 'code 123456' });
 });
 
-test('without keys there is no network', () => {
-  expect(createSocial({})).toEqual({ seal: null, instagram: null, tiktok: null, youtube: null, channel: null });
+test('without keys there is no network, and public pages alone are read', () => {
+  expect(createSocial({})).toEqual({
+    seal: null,
+    instagram: null,
+    tiktok: null,
+    youtube: null,
+    channel: null,
+    profilePage: expect.any(Object),
+  });
 });
 
 describe('characters', () => {

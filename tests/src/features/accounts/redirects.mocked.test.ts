@@ -57,7 +57,7 @@ describe('with a session', () => {
   it.each([
     ['a creator', someone({ persona: 'creator' }), 'stays'],
     ['a brand', someone({ persona: 'brand' }), '/brand-dashboard'],
-    ['an agent, whose home is not open yet', someone({ persona: 'agency' }), '/messages'],
+    ['an agent', someone({ persona: 'agency' }), '/agent-dashboard'],
     ['staff', someone({ persona: 'staff' }), '/admin-dashboard'],
     ['a user with an incomplete sign-up', someone({ incomplete: true }), '/auth?finish=true'],
   ])('/dashboard for %s', async (_, session, expected) => {
