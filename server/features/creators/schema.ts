@@ -58,7 +58,8 @@ export const creatorInput = z.strictObject({
 });
 export type CreatorInput = z.infer<typeof creatorInput>;
 /** `version`: of the profile as the form has it; a later one is refused. Left out: whatever the version is. */
-const version = z.number().int().min(0);
+/** As large as its column. */
+const version = z.number().int().min(0).max(2_147_483_647);
 export const saveInput = creatorInput.extend({ version: version.optional() });
 /** The form as it is typed, valid or not. */
 export const draftContent = z

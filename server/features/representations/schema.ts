@@ -33,7 +33,7 @@ export const representationInput = z.strictObject({ representationId: uuid });
 export const acceptInput = representationInput.extend({ documentHash, typedName, scopes });
 export const narrowInput = representationInput.extend({ scopes });
 export const listedInput = representationInput.extend({ listed: z.boolean() });
-export const actsInput = pageInput.extend({ representationId: uuid.optional() });
+export const actsInput = pageInput.extend({ after: uuid.optional(), representationId: uuid.optional() });
 export const requestsInput = z.strictObject({ state: z.enum(['open', 'all']).default('open') });
 
 /** The text in one language, as it was signed. */
