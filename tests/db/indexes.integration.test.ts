@@ -75,7 +75,8 @@ test('every column with a closed set of values, and every currency, has a type o
       !column ||
       column.nullable !== inner.endsWith('| null') ||
       column.generated !== type.startsWith('Generated<') ||
-      (inner.startsWith("'") && literals(inner) !== column.values)
+      // A set of one value is written as an equation.
+      (inner.startsWith("'") && literals(inner) !== (column.values ?? literals(column.checks ?? '')))
     );
   });
   expect(wrong).toEqual([]);

@@ -180,7 +180,7 @@ function DueList({ home, orgId }: { home: AgencyHome; orgId: string }) {
             <span className="text-sm">{item.deadlineAt ? <Countdown deadline={item.deadlineAt} /> : null}</span>
             <ActFor agency={orgId} creator={item.creator.orgId} link={item.link}>
               <Building2 aria-hidden />
-              {t('due.open')}
+              {t('due.show')}
             </ActFor>
           </li>
         ))}

@@ -124,7 +124,7 @@ function PipelineCard({ item, creator, orgId }: { item: PipelineItem; creator: s
           <span />
         )}
         <ActFor agency={orgId} creator={creator} link={item.link}>
-          {t('due.open')}
+          {t('due.show')}
         </ActFor>
       </p>
     </li>

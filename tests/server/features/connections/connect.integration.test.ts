@@ -48,7 +48,9 @@ describe.each(NETWORKS)('%s', (network) => {
   test('a consent becomes one connection with encrypted tokens, however often the browser comes back with it', async () => {
     const back = await cameBack(world, maya, network, handleOf('twice'));
     const results = await Promise.all([1, 2, 3].map(() => finish(world, maya, network, back)));
-    expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['connected', 'working', 'working']);
+    // One that comes while another works is answered so; one that comes after it finds the connection.
+    expect(results.map(({ outcome }) => outcome)).toContain('connected');
+    expect(['connected', 'working']).toEqual(expect.arrayContaining(results.map(({ outcome }) => outcome)));
     expect(await finish(world, maya, network, back)).toMatchObject({ outcome: 'connected' });
     expect(await mine(maya)).toMatchObject([{ network, state: 'active', refused: [], progress: { read: 0 } }]);
     const tokens = await world.owner

@@ -223,7 +223,7 @@ const AGREED_BY = {
     'contracts.sign',
     'payouts.startOnboarding',
   ],
-  agency: ['offers.accept', 'payouts.startOnboarding'],
+  agency: ['representations.invite', 'payouts.startOnboarding'],
 } as const;
 const ACTS = [
   ['campaigns.sendApplication', 'creator', 'apply'],
@@ -236,6 +236,9 @@ const ACTS = [
   ['payments.pay', 'brand', 'pay'],
   ['payouts.startOnboarding', 'creator', 'bank_account'],
   ['payouts.startOnboarding', 'agency', 'bank_account'],
+  ['agencies.confirm', 'creator', 'accept'],
+  ['representations.invite', 'agency', 'sign'],
+  ['representations.accept', 'creator', 'sign'],
 ] as const;
 const refusalOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
