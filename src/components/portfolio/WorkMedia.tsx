@@ -6,7 +6,7 @@ import type { WorkDto } from '../../../server/features/portfolio/schema.ts';
 
 const FRAME = 'relative block aspect-4/5 w-full overflow-hidden rounded-md bg-muted';
 
-/** The picture or video of a work, loaded when it comes near the view; `still`: without controls. */
+/** The picture or video above the title of a work, loaded when it comes near the view; `still`: without controls. */
 export function WorkMedia({ work, still = false }: { work: WorkDto; still?: boolean }) {
   return (
     <span className={FRAME}>
@@ -15,7 +15,7 @@ export function WorkMedia({ work, still = false }: { work: WorkDto; still?: bool
       ) : (
         <img
           src={work.url}
-          alt={work.title}
+          alt=""
           loading="lazy"
           decoding="async"
           width={work.width ?? undefined}
