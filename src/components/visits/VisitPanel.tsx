@@ -6,7 +6,6 @@ import type { SlotDto, Subject, VisitsOf } from '../../../server/features/visits
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { VisitCard } from '@/components/visits/VisitCard.tsx';
 import { useSlotTime } from '@/components/visits/slot-time.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -15,6 +14,7 @@ import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
+const VisitCard = lazyNamed(() => import('@/components/visits/VisitCard.tsx'), 'VisitCard');
 const SlotForm = lazyNamed(() => import('@/components/visits/SlotForm.tsx'), 'SlotForm');
 const ReasonDialog = lazyNamed(() => import('@/components/visits/VisitDialogs.tsx'), 'ReasonDialog');
 
@@ -60,7 +60,11 @@ export function VisitPanel({ subject }: VisitPanelProps) {
               </Suspense>
             </div>
           ) : null}
-          {found.mine ? <VisitCard visit={found.mine} /> : null}
+          {found.mine ? (
+            <Suspense fallback={<PendingSkeleton rows={2} />}>
+              <VisitCard visit={found.mine} />
+            </Suspense>
+          ) : null}
           <Slots found={found} />
         </>
       ) : null}
@@ -159,7 +163,13 @@ function SlotRow({ slot, side, visitId }: { slot: SlotDto; side: VisitsOf['side'
           </Button>
         ) : null}
       </div>
-      {side === 'brand' ? slot.visits.map((visit) => <VisitCard key={visit.id} visit={visit} brief />) : null}
+      {side === 'brand' && slot.visits.length > 0 ? (
+        <Suspense fallback={<PendingSkeleton rows={2} />}>
+          {slot.visits.map((visit) => (
+            <VisitCard key={visit.id} visit={visit} brief />
+          ))}
+        </Suspense>
+      ) : null}
       {closing ? (
         <Suspense fallback={null}>
           <ReasonDialog
