@@ -34,6 +34,11 @@ for (const lang of ['es', 'ar'] as const)
     await expect(page).toHaveURL(/\/business-auth\?.*next=/u);
     await page.getByRole('link', { name: t('accounts:portal.signIn'), exact: true }).click();
     await expect(page).not.toHaveURL(/tab=sign-up/u);
+    // The address changes before the other form is there.
+    await expect(page.getByRole('link', { name: t('accounts:portal.signIn'), exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
     await page.getByLabel(t('accounts:form.email')).fill('nadia@lumen.example');
     await page.getByLabel(t('accounts:form.password'), { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true }).click();
