@@ -541,6 +541,22 @@ export const AGENCY = {
   represents: ['leo', 'aicha'],
   /** Has not answered yet. */
   invites: 'ana',
+  billing: {
+    legalName: 'Vidal Talent S.L.',
+    country: 'ES',
+    taxId: 'ESB12345674',
+    address: 'Carrer de Mallorca 210, 08008 Barcelona',
+  },
+  page: {
+    about:
+      'We look after a handful of beauty and food creators in Barcelona, Paris and Lyon. We negotiate and deliver; the creator confirms and signs.',
+    website: null,
+    contactEmail: 'hola@vidal.example',
+    licence: '',
+    niches: ['beauty', 'food'],
+    commissionMinBps: 1000,
+    commissionMaxBps: 1500,
+  },
 } as const;
 
 export const STAFF: readonly { key: string; name: string; role: StaffRole }[] = [

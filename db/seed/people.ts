@@ -11,7 +11,9 @@ import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { publishCreatorProfile, saveCreatorProfile } from '../../server/features/creators/service.ts';
 import { locationOf } from '../../server/features/places/gazetteer.ts';
 import { saveBilling } from '../../server/features/orgs/service.ts';
-import { accept } from '../../server/features/representations/answer.ts';
+import { saveAgency } from '../../server/features/agencies/service.ts';
+import { actingActor } from '../../server/features/representations/acting.ts';
+import { accept, setListed } from '../../server/features/representations/answer.ts';
 import { draft, invite } from '../../server/features/representations/invite.ts';
 import { saveAvatar } from '../../server/features/privacy/avatar.ts';
 import { confirmAge } from '../../server/features/privacy/age.ts';
@@ -191,9 +193,11 @@ async function writeAgency(stage: Stage, password: string): Promise<void> {
     const { documentHash } = await draft(stage.as(key), input);
     return invite(stage.as(key), { ...input, documentHash, typedName: name }, NO_DEVICE);
   };
+  let listed = '';
   for (const represented of AGENCY.represents) {
     const { actor } = stage.as(represented);
     const invitation = await invited(actor.email, stage.ago(CREATORS.find((c) => c.key === represented)!.joined));
+    if (represented === AGENCY.represents[0]) listed = invitation.id;
     await accept(
       stage.as(represented),
       {
@@ -205,6 +209,15 @@ async function writeAgency(stage: Stage, password: string): Promise<void> {
       NO_DEVICE,
     );
   }
+  for (const represented of AGENCY.represents) {
+    const { actor } = stage.as(represented);
+    stage.cast.set(`${key}-for-${represented}`, await actingActor(stage.as(key), stage.as(key).actor, actor.orgId));
+  }
+  stage.clock.set(joined);
+  await proveAgain(stage, key);
+  await saveBilling(stage.as(key), { ...AGENCY.billing, invoiceEmail: null, poNumber: null });
+  await saveAgency(stage.as(key), { ...AGENCY.page, niches: [...AGENCY.page.niches], published: true });
+  await setListed(stage.as(AGENCY.represents[0]), { representationId: listed, listed: true });
   await invited(stage.as(AGENCY.invites).actor.email, stage.ago(3));
 }
 

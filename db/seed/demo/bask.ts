@@ -1,3 +1,4 @@
+import { runAct } from '../../../server/features/representations/acting.ts';
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
 import { accept, deliver, offer, publish, writeMessage, sign } from '../stage/acts.ts';
 import { agree } from '../stage/deal.ts';
@@ -12,6 +13,12 @@ const SPAIN = { currency: 'EUR', country: 'ES', disclosure: 'Publicidad' } as co
 export function baskStories(stage: Stage): Record<string, () => Story> {
   const { ago } = stage;
   let glow = '';
+
+  /** The agent writes for a creator: an act that the creator reads. */
+  const writeFor = (by: string, contractId: string, body: string) =>
+    runAct(stage.as(by), { act: 'messages.send', input: { contractId } }, () =>
+      writeMessage(stage, by, contractId, body),
+    );
 
   const glowPatch = (terms: TermsSeed): CampaignPatch => ({
     title: 'Glow week in Gràcia',
@@ -67,6 +74,7 @@ export function baskStories(stage: Stage): Record<string, () => Story> {
     yield ago(28);
     await fund(stage, 'laia', deal);
     yield ago(14);
+    await writeFor('elena-for-leo', deal.contractId, 'Leo films on Tuesday; the first cut comes the day after.');
     await deliver(stage, 'leo', deal, {
       files: ['reel-first-cut.mp4', 'oranges.webp'],
       caption: 'Publicidad · Siete mañanas con vitamina C.',
@@ -113,9 +121,8 @@ export function baskStories(stage: Stage): Record<string, () => Story> {
     yield ago(0, 18);
     await writeMessage(stage, 'laia', contractId, 'Signed on our side. No hurry, the clock runs until next week.');
     yield ago(0, 6);
-    await writeMessage(
-      stage,
-      'elena',
+    await writeFor(
+      'elena-for-aicha',
       contractId,
       'Aïcha reads it tonight, she had one question about the exclusivity.',
     );

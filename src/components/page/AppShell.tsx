@@ -39,7 +39,7 @@ export function AppShell({ account, counts = {}, bell, banner, notice, onSignOut
   const focused = useMatches({ select: (matches) => matches.some((match) => match.staticData.frame === 'focus') });
   const openPalette = () => setPaletteOpen(true);
   return (
-    <>
+    <div className={banner ? '[--banner:3rem]' : '[--banner:0px]'}>
       <SkipLink />
       {banner}
       {focused ? (
@@ -66,7 +66,7 @@ export function AppShell({ account, counts = {}, bell, banner, notice, onSignOut
           <CommandPalette account={account} open onOpenChange={setPaletteOpen} />
         </Suspense>
       ) : null}
-    </>
+    </div>
   );
 }
 

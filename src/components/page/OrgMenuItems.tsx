@@ -21,7 +21,7 @@ export function OrgMenuItems({ account }: { account: ShellAccount }) {
         }}
       >
         {account.orgs.map((org) => (
-          <DropdownMenuRadioItem key={org.id} value={org.id}>
+          <DropdownMenuRadioItem key={org.id} value={org.id} className="py-1.5">
             <OrgAvatar name={org.name} seed={org.id} size="sm" />
             <span className="min-w-0">
               <span className="block truncate-name">{org.name}</span>

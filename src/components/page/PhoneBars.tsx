@@ -28,7 +28,7 @@ export function PhoneTopBar({ account, bell, onSearch }: PhoneTopBarProps) {
   const { t: common } = useTranslation();
   const creatable = creatableBy(account.persona);
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-border bg-background px-4 md:hidden print-hidden">
+    <header className="sticky top-(--banner) z-20 flex h-14 items-center gap-1 border-b border-border bg-background px-4 md:hidden print-hidden">
       <Link
         to={homeOf(account.persona).path}
         aria-label={t('shell.homeLink')}

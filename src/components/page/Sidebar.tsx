@@ -26,7 +26,7 @@ export function Sidebar({ account, counts, bell, onSearch, onSignOut }: SidebarP
   return (
     <aside
       aria-label={account.org?.name ?? account.name}
-      className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-e border-sidebar-border bg-sidebar px-2.5 py-3 text-sidebar-foreground max-md:hidden print-hidden"
+      className="sticky top-(--banner) flex h-[calc(100dvh-var(--banner))] flex-col gap-0.5 overflow-y-auto border-e border-sidebar-border bg-sidebar px-2.5 py-3 text-sidebar-foreground max-md:hidden print-hidden"
     >
       <div className="mb-2 flex items-center gap-2.25 px-[7px] py-1.25">
         <OrgName account={account} picture className="text-foreground" />

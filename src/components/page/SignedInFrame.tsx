@@ -136,6 +136,7 @@ function accountOf(session: Session): ShellAccount {
     persona: session.persona,
     name: session.name,
     avatarUrl: session.avatarUrl,
+    acting: session.acting !== null,
     role: session.org?.role ?? session.staffRole,
     org: session.org,
     orgs: session.acting ? [] : session.orgs,

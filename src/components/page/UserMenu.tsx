@@ -21,7 +21,7 @@ export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSign
     [onSignOut],
   );
   const second =
-    account.persona === 'creator' && account.org ? (
+    account.persona === 'creator' && account.org && !account.acting ? (
       <Handle handle={account.org.slug} />
     ) : account.role ? (
       screens(`roles.${account.role}`)

@@ -7,6 +7,8 @@ export interface ShellAccount {
   /** The user's name. */
   name: string;
   avatarUrl: string | null;
+  /** The user is a member of an agency who acts for the creator that `org` is. */
+  acting: boolean;
   /** Role in the org or staff role, as a key under `screens:roles`. */
   role:
     | 'owner'

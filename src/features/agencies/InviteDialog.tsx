@@ -137,7 +137,7 @@ export function InviteDialog({ agentName, onClose }: { agentName: string; onClos
               onChange={(event) => setCreator(event.currentTarget.value)}
             />
           </Field>
-          <div className="grid gap-4 sm:grid-cols-3">
+          <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr_1fr] [&>*]:min-w-0">
             <Field id={`${id}-commission`} label={t('invite.commission')} error={errorAt('commission')}>
               <Input
                 id={`${id}-commission`}
