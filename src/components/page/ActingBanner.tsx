@@ -22,7 +22,7 @@ export function ActingBanner({ acting }: { acting: NonNullable<Session['acting']
       </p>
       <Button
         size="small"
-        className="text-foreground"
+        className="text-foreground!"
         onClick={() => {
           chooseOrg(acting.agencyOrg);
           window.location.assign('/agent-dashboard');
