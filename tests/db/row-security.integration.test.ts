@@ -779,6 +779,8 @@ describe('a picture', () => {
         id: newId(),
         agency_org: agent.orgId,
         creator_org: creator.orgId,
+        // An agency at a time: this one was before.
+        state: 'ended',
         commission_bps: 1_000,
         valid_from: new Date(),
       })
