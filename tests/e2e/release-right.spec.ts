@@ -26,6 +26,8 @@ async function releases(page: Page, lang: string, { title, milestone }: { title:
   await page
     .locator('[data-slot=decision]')
     .getByRole('button', { name: like('deals:action.release') })
+    // The other one releases a part.
+    .first()
     .click();
   const dialog = page.getByRole('dialog', { name: t('deals:dialog.release.title', { milestone }) });
   await dialog.getByRole('button', { name: like('deals:dialog.release.button') }).click();
