@@ -64,13 +64,19 @@ function WorkDecision({
   const { t } = useTranslation('content');
   const { t: common } = useTranslation();
   const query = useQuery(api.content.review.queryOptions({ milestoneId: m.id }));
-  if (query.data && query.data.milestone.version === m.version) {
+  const [known, setKnown] = useState<typeof query.data>(undefined);
+  const current = query.data?.milestone.version === m.version ? query.data : undefined;
+  if (current && current !== known) setKnown(current);
+  // While an answer reaches the one query before the other, the dialog stays as it is: another one in its place would
+  // take its focus along.
+  const review = current ?? (known?.milestone.id === m.id ? known : undefined);
+  if (review) {
     return (
       <Suspense fallback={null}>
         {decision === 'approve' ? (
-          <ApproveDialog review={query.data} onClose={onClose} />
+          <ApproveDialog review={review} onClose={onClose} />
         ) : (
-          <ChangesDialog review={query.data} onClose={onClose} />
+          <ChangesDialog review={review} onClose={onClose} />
         )}
       </Suspense>
     );
