@@ -133,6 +133,6 @@ function useOtherOrg({ orgId }: NotificationDto): { id: string; name: string } |
 /** A notice opens in its own org; that of another org loads the page anew. */
 function NoticeLink({ item, ...link }: { item: NotificationDto } & Omit<ComponentProps<'a'>, 'href'>) {
   const org = useOtherOrg(item);
-  // oxlint-disable-next-line anchor-has-content
+  // oxlint-disable-next-line anchor-has-content -- its content comes with the props
   return org ? <a href={linkInOrg(item.link, org.id)} {...link} /> : <AddressLink address={item.link} {...link} />;
 }

@@ -16,8 +16,7 @@ export function SlotFields({
   control,
   locations,
 }: {
-  // As the fields' own type: forms differ in context and output.
-  // oxlint-disable-next-line no-explicit-any
+  // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
   control: Control<SlotValues, any, any>;
   locations: readonly OwnPlace[];
 }) {
