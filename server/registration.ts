@@ -105,6 +105,12 @@ export const rowsOfOrgs = (name: string, table: string, columns: readonly string
     )}`,
 });
 
-/** Rows of a deal, which name its parties. */
-export const rowsOfParties = (name: string, table: string): ExportPart =>
-  rowsOfOrgs(name, table, ['brand_org', 'creator_org', 'agency_org']);
+/** Rows of a deal, which name its parties; an agency takes along those of the creators whom it represents now. */
+export const rowsOfParties = (name: string, table: string): ExportPart => ({
+  name,
+  rows: ({ orgIds }) => sql`
+    select to_jsonb(t) as row from ${sql.table(table)} t
+      where t.brand_org = any(${orgIds}::uuid[]) or t.creator_org = any(${orgIds}::uuid[])
+        or (t.agency_org = any(${orgIds}::uuid[]) and exists (select from representations r
+          where r.agency_org = t.agency_org and r.creator_org = t.creator_org and r.state in ('active', 'ending')))`,
+});

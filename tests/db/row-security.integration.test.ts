@@ -498,6 +498,22 @@ describe('every table', () => {
     ).toEqual(['card_disputes', 'document_counters', 'network_calls']);
   });
 
+  test('of an agency ends with the representation, except for what its statements of earnings are made of', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select tablename || '.' || policyname as name from pg_policies
+        where 'sponsio_app' = any(roles) and coalesce(qual, with_check) like '%agency_org%' and coalesce(qual, with_check) not like '%app_represents%'
+          and tablename not like 'representation%' order by 1`.execute(world.owner);
+    // Three of them ask for an offer or a message that the org may read, and end with it.
+    expect(rows.map((row) => row.name)).toEqual([
+      'contracts.party',
+      'conversations.party',
+      'creator_rates.partners_read',
+      'milestones.party',
+      'portfolio_works.partners_read',
+      'release_parts.party',
+    ]);
+  });
+
   test('no view and no materialised view goes around it', async () => {
     const { rows } = await sql<{
       name: string;

@@ -54,10 +54,11 @@ export async function insertDealRows(
   creator: OrgActor,
   state: MilestoneState = 'funded',
   change: Partial<DealTerms> = {},
+  { agency = null, commissionBps = 0 }: { agency?: OrgActor | null; commissionBps?: number } = {},
 ): Promise<DealRows> {
   const [offerId, contractId, milestoneId] = [newId(), newId(), newId()];
   const terms = { ...dealTermsOf(40_000), ...change };
-  const sides = { brand_org: brand.orgId, creator_org: creator.orgId };
+  const sides = { brand_org: brand.orgId, creator_org: creator.orgId, agency_org: agency?.orgId ?? null };
   const later = new Date(Date.now() + 5 * DAY);
   await world.owner.transaction().execute(async (db) => {
     const ctx = { ...world.system(), db };
@@ -94,6 +95,7 @@ export async function insertDealRows(
         document_hash: 'b'.repeat(64),
         fee_bps: 500,
         tax_bps: 2000,
+        commission_bps: commissionBps,
         clock_policy: 'test',
         deadline_at: later,
         signed_at: new Date(),

@@ -2,6 +2,7 @@ import type { ExportScope } from '../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { ownPlan } from '../../../db/named-statements.ts';
+import { isOwn, isParty } from '../../../db/parties.ts';
 import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Locale } from '../../core/locale.ts';
@@ -67,7 +68,7 @@ export async function contractsOf(
         .as('signed'),
       placeTime('c.created_at').as('at'),
     ])
-    .where(`c.${input.reader.orgKind}_org`, '=', input.reader.orgId)
+    .where(isOwn('c', input.reader))
     .$if(input.state !== 'all', (q) => q.where('c.state', 'in', input.state === 'all' ? [] : STATES[input.state]))
     .where(behind('c.created_at', 'c.id', 'descending', input.after))
     .orderBy('c.created_at', 'desc')
@@ -82,13 +83,7 @@ export async function contractFor(db: Db, input: { contractId: string; orgId: st
     .selectFrom('contracts as c')
     .select(DETAIL_COLUMNS)
     .where('c.id', '=', input.contractId)
-    .where((eb) =>
-      eb.or([
-        eb('c.brand_org', '=', input.orgId),
-        eb('c.creator_org', '=', input.orgId),
-        eb('c.agency_org', '=', input.orgId),
-      ]),
-    )
+    .where(isParty('c', input.orgId))
     .$if(input.lock === true, (q) => q.forUpdate())
     .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ExportScope } from '../../registration.ts';
 import type { Db } from '../../../db/client.ts';
+import { isParty } from '../../../db/parties.ts';
 import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { HelpMessage } from './schema.ts';
 
@@ -13,13 +14,7 @@ export async function dealOf(
     .selectFrom('contracts')
     .select(['id', 'title'])
     .where('id', '=', input.contractId)
-    .where((eb) =>
-      eb.or([
-        eb('brand_org', '=', input.orgId),
-        eb('creator_org', '=', input.orgId),
-        eb('agency_org', '=', input.orgId),
-      ]),
-    )
+    .where(isParty('contracts', input.orgId))
     .executeTakeFirst();
 }
 

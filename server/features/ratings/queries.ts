@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { isParty } from '../../../db/parties.ts';
 import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { ExportScope } from '../../registration.ts';
 import type { Side } from '../terms/schema.ts';
@@ -31,13 +32,7 @@ export async function dealFor(
     ])
     .select(sql<Date | null>`case when state = 'completed' then completed_at end`.as('completedAt'))
     .where('id', '=', input.contractId)
-    .where((eb) =>
-      eb.or([
-        eb('brand_org', '=', input.orgId),
-        eb('creator_org', '=', input.orgId),
-        eb('agency_org', '=', input.orgId),
-      ]),
-    )
+    .where(isParty('contracts', input.orgId))
     .executeTakeFirst();
 }
 

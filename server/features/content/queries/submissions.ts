@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { isParty } from '../../../../db/parties.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { OrgKind } from '../../../context.ts';
 import type { Currency } from '../../../core/money.ts';
@@ -34,13 +35,7 @@ export async function milestoneOf(
       'version',
     ])
     .where('id', '=', input.milestoneId)
-    .where((eb) =>
-      eb.or([
-        eb('brand_org', '=', input.orgId),
-        eb('creator_org', '=', input.orgId),
-        eb('agency_org', '=', input.orgId),
-      ]),
-    )
+    .where(isParty('milestones', input.orgId))
     .executeTakeFirst();
 }
 

@@ -258,8 +258,8 @@ export const dealRowsForStaff = async (
 export async function postings(ctx: OrgContext, input: { milestoneId: string }): Promise<PostingDto[]> {
   return withTx(ctx, async (tx) => {
     const row = await milestoneById(tx.db, input.milestoneId);
-    if (!row || ![row.brand_org, row.creator_org, row.agency_org].includes(tx.actor.orgId))
-      throw new AppError('not_found');
+    const contract = row && (await contractOf(tx.db, { contractId: row.contract_id, orgId: tx.actor.orgId }));
+    if (!contract) throw new AppError('not_found');
     return postingsOf(tx, row.id);
   });
 }

@@ -12,6 +12,8 @@ import type {
 import type { Page } from '../../../../server/core/pagination.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
+import { insertDealRows } from '../../../support/deal-rows.ts';
+import { eventLog } from '../../../../server/features/escrow/timeline/log.ts';
 import { apply, liveCampaign, offerTo } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { callProcedure } from '../../../support/procedures.ts';
@@ -236,6 +238,45 @@ test('power ends with the row, at once; commission of signed contracts stays', a
     .executeTakeFirstOrThrow();
   expect(commission_bps).toBe(1_500);
   expect(await outcome(call('offers.decline', agency, { offerId: second.id, reason: '' }))).toBe('acting.required');
+});
+
+test('of old deals the agency reads its commission only', async () => {
+  const { creator, agency, representation } = await represented({ scopes: ['negotiate', 'message'] });
+  const { id: offerId } = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  const { contractId, milestoneId } = await insertDealRows(
+    world,
+    brand,
+    creator,
+    'funded',
+    {},
+    {
+      agency,
+      commissionBps: 1_500,
+    },
+  );
+  const reads = async () => ({
+    deal: await outcome(call('escrow.deal', agency, { contractId })),
+    postings: await outcome(call('escrow.postings', agency, { milestoneId })),
+    contract: await outcome(call('contracts.get', agency, { contractId })),
+    offer: await outcome(call('offers.get', agency, { offerId })),
+    log: await outcome(eventLog(world.as(agency), { contractId })),
+    deals: (await call<Page<unknown>>('escrow.list', agency, {})).items.length,
+    contracts: (await call<Page<unknown>>('contracts.list', agency, {})).items.length,
+    commission: (await call<Page<{ amount: number }>>('payouts.earnings', agency, {})).items.map((e) => e.amount),
+  });
+  expect(await reads()).toMatchObject({ deal: 'ok', contract: 'ok', offer: 'ok', deals: 1, commission: [6_000] });
+  await call('representations.end', creator, { representationId: representation.id });
+  const none = 'not_found';
+  expect(await reads()).toEqual({
+    deal: none,
+    postings: none,
+    contract: none,
+    offer: none,
+    log: none,
+    deals: 0,
+    contracts: 0,
+    commission: [6_000],
+  });
 });
 
 test('the agency gives notice: nothing changes until it is over', async () => {

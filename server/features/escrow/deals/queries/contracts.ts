@@ -1,6 +1,6 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../../../../db/client.ts';
-import type { DB } from '../../../../../db/types.ts';
+import { isParty } from '../../../../../db/parties.ts';
 import type { Currency } from '../../../../core/money.ts';
 import type { ContractState } from '../../../contracts/schema.ts';
 import type { DealTerms } from '../../../terms/schema.ts';
@@ -43,11 +43,6 @@ export interface ContractFacts {
   updated_at: Date;
 }
 
-type Contracts = ExpressionBuilder<DB & { c: DB['contracts'] }, 'c'>;
-
-const isParty = (orgId: string) => (eb: Contracts) =>
-  eb.or([eb('c.brand_org', '=', orgId), eb('c.creator_org', '=', orgId), eb('c.agency_org', '=', orgId)]);
-
 const contracts = (db: Db, orgId: string) =>
   db
     .selectFrom('contracts as c')
@@ -71,7 +66,7 @@ const contracts = (db: Db, orgId: string) =>
       'c.clock_policy',
       'c.updated_at',
     ])
-    .where(isParty(orgId));
+    .where(isParty('c', orgId));
 
 export async function contractOf(
   db: Db,
@@ -90,7 +85,7 @@ export async function contractsOfCampaign(
   const rows = await db
     .selectFrom('contracts as c')
     .select('c.id')
-    .where(isParty(orgId))
+    .where(isParty('c', orgId))
     .where('c.campaign_id', '=', campaignId)
     .orderBy((eb) => eb('c.state', 'in', [...OPEN_CONTRACT_STATES]), 'desc')
     .orderBy('c.updated_at', 'desc')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../../db/client.ts';
+import { isParty } from '../../../../../db/parties.ts';
 import { holdsText, type RecordSearch } from '../../../../../db/text-search.ts';
 
 /** Deals of the org by their title or the other side. */
@@ -13,9 +14,7 @@ export async function findDeals(
       j.on('o.id', '=', sql<string>`case when c.brand_org = ${orgId}::uuid then c.creator_org else c.brand_org end`),
     )
     .select(['c.id', 'c.title', 'o.name as other'])
-    .where((eb) =>
-      eb.or([eb('c.brand_org', '=', orgId), eb('c.creator_org', '=', orgId), eb('c.agency_org', '=', orgId)]),
-    )
+    .where(isParty('c', orgId))
     .where(holdsText(text, sql.ref('c.title'), sql.ref('o.name')))
     .orderBy('c.created_at', 'desc')
     .orderBy('c.id', 'desc')

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../../db/keyset.ts';
+import { isOwn as own } from '../../../../../db/parties.ts';
 import type { OrgKind } from '../../../../context.ts';
 import type { MilestoneState } from '../../schema.ts';
 
@@ -15,9 +16,6 @@ export interface Reader {
 export interface PlacedDeal extends ListPlace {
   contract_id: string;
 }
-
-const own = (table: string, { orgKind, orgId }: Reader): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${table}.${orgKind}_org`)} = ${orgId}::uuid`;
 
 /** As text, so that the index of these states serves a plan made for any states. */
 const inStates = (table: string, states: readonly MilestoneState[]): RawBuilder<boolean> =>
