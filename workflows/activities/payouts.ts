@@ -1,6 +1,6 @@
 import { advancePayout, type PayoutStatus } from '../../server/features/payouts/delivery.ts';
 import { refreshAccountOf } from '../../server/features/payouts/account.ts';
-import { STOPPED_POLL_MS } from '../../server/features/money-stops/service.ts';
+import { STOPPED_POLL_MS } from '../../server/features/money-stops/rules.ts';
 import { RETURN_WATCH_MS } from '../../server/features/payouts/rules.ts';
 import type { RowSnapshot } from '../contracts.ts';
 import { bindActivities, type ActivityContext } from './context.ts';

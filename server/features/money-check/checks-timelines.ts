@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashedText, ZERO_HASH } from '../escrow/timeline/rules.ts';
-import { isStep, MILESTONE_MACHINE } from '../escrow/milestone/rules.ts';
-import type { MilestoneState } from '../escrow/schema.ts';
+import { mayBeAhead, wrongStep } from './rules.ts';
 import { findsOver, type CheckContext, type Finding, type RowInvariant } from './queries/check.ts';
 import { contractCurrencies, eventsOf, ledgerBalances, milestoneStates, type ChainRow } from './queries/timelines.ts';
 
@@ -23,53 +22,6 @@ function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string
 
 const currenciesOf = (ctx: CheckContext): Promise<Map<string, string>> =>
   ctx.once('currencies', () => contractCurrencies(ctx.db, ctx.page));
-
-/** The state an event of a milestone leads to; absent: it does not move the state. */
-const LEADS_TO: Record<string, MilestoneState> = {
-  payment_started: 'funding',
-  payment_failed: 'awaiting_funding',
-  payment_expired: 'awaiting_funding',
-  funded: 'funded',
-  submitted: 'delivered',
-  changes_requested: 'changes_requested',
-  approved: 'approved',
-  auto_approved: 'auto_approved',
-  overdue: 'overdue',
-  clearing: 'clearing',
-  release_started: 'releasing',
-  released: 'released',
-  refund_started: 'refunding',
-  refunded: 'refunded',
-  void: 'void',
-};
-
-/** Whom the machine lets lead to a state. */
-const actorsTo = (state: MilestoneState): Set<string> =>
-  new Set(Object.values(MILESTONE_MACHINE).flatMap((t) => (t.to === state ? [...t.by] : [])));
-
-/**
- * The first step of a milestone's events that the state machine does not have, or whose actor was not allowed to make
- * it.
- */
-function wrongStep(
-  events: readonly ChainRow[],
-  from: MilestoneState = 'awaiting_funding',
-): { text: string | null; state: MilestoneState } {
-  let state = from;
-  for (const e of events) {
-    const to = LEADS_TO[e.type];
-    if (!to) continue;
-    const cancelled = e.type === 'refund_started' || e.type === 'void';
-    if (to !== state && !isStep(state, to)) return { text: `${state} → ${to} by event ${e.seq}`, state };
-    const who = e.actorKind === 'agency' ? 'creator' : e.actorKind;
-    if (!cancelled && !actorsTo(to).has(who)) return { text: `${to} by ${e.actorKind} in event ${e.seq}`, state };
-    state = to;
-  }
-  return { text: null, state };
-}
-
-/** States that a milestone reaches shortly before its workflow writes the event. */
-const AHEAD: Partial<Record<MilestoneState, MilestoneState>> = { refunding: 'funded' };
 
 /** `firstBrokenEvent` without waiting for Web Crypto at each of a million events. */
 function firstBrokenEvent(contractId: string, events: readonly ChainRow[]): number | null {
@@ -134,11 +86,7 @@ export const TIMELINE_INVARIANTS: readonly RowInvariant[] = [
           const { text, state } = wrongStep(own);
           const stored = m.state;
           if (text) found.push({ detail: `milestone ${m.id}: ${text}`, currency });
-          else if (
-            state !== stored &&
-            !(AHEAD[stored] && own.some((e) => e.type === 'cancelled' || e.type === 'overdue')) &&
-            own.length > 0
-          ) {
+          else if (state !== stored && !mayBeAhead(stored, own) && own.length > 0) {
             found.push({ detail: `milestone ${m.id} is ${stored}, its events say ${state}`, currency });
           }
         }

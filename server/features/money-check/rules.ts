@@ -1,4 +1,6 @@
 import type { Currency } from '../../core/money.ts';
+import { isStep, MILESTONE_MACHINE } from '../escrow/milestone/rules.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
 import type { Breach } from './schema.ts';
 
 /** A run reads all lines of the provider when the last one that did is older than this; in between, what is younger than the last clean run. */
@@ -33,3 +35,60 @@ export function verdictOf(
   }
   return { stopped, agreeing };
 }
+
+/** An event of a timeline, as far as the machine is concerned. */
+export interface StepEvent {
+  seq: number;
+  type: string;
+  actorKind: string;
+}
+
+/** The state an event of a milestone leads to; absent: it does not move the state. */
+const LEADS_TO: Record<string, MilestoneState> = {
+  payment_started: 'funding',
+  payment_failed: 'awaiting_funding',
+  payment_expired: 'awaiting_funding',
+  funded: 'funded',
+  submitted: 'delivered',
+  changes_requested: 'changes_requested',
+  approved: 'approved',
+  auto_approved: 'auto_approved',
+  overdue: 'overdue',
+  clearing: 'clearing',
+  release_started: 'releasing',
+  released: 'released',
+  refund_started: 'refunding',
+  refunded: 'refunded',
+  void: 'void',
+};
+
+/** Whom the machine lets lead to a state. */
+const actorsTo = (state: MilestoneState): Set<string> =>
+  new Set(Object.values(MILESTONE_MACHINE).flatMap((t) => (t.to === state ? [...t.by] : [])));
+
+/**
+ * The first step of a milestone's events that the state machine does not have, or whose actor was not allowed to make
+ * it.
+ */
+export function wrongStep(
+  events: readonly StepEvent[],
+  from: MilestoneState = 'awaiting_funding',
+): { text: string | null; state: MilestoneState } {
+  let state = from;
+  for (const e of events) {
+    const to = LEADS_TO[e.type];
+    if (!to) continue;
+    const cancelled = e.type === 'refund_started' || e.type === 'void';
+    if (to !== state && !isStep(state, to)) return { text: `${state} → ${to} by event ${e.seq}`, state };
+    const who = e.actorKind === 'agency' ? 'creator' : e.actorKind;
+    if (!cancelled && !actorsTo(to).has(who)) return { text: `${to} by ${e.actorKind} in event ${e.seq}`, state };
+    state = to;
+  }
+  return { text: null, state };
+}
+
+/** States that a milestone reaches shortly before its workflow writes the event. */
+const AHEAD: Partial<Record<MilestoneState, MilestoneState>> = { refunding: 'funded' };
+
+export const mayBeAhead = (stored: MilestoneState, events: readonly StepEvent[]): boolean =>
+  AHEAD[stored] !== undefined && events.some((e) => e.type === 'cancelled' || e.type === 'overdue');

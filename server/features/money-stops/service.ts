@@ -13,9 +13,6 @@ import { currenciesStopped, insertStop, liftStop, stoppedCurrencyOf, workflowsWa
 export const stoppedCurrencies = (ctx: OrgContext): Promise<Currency[]> =>
   withTx(ctx, (tx) => currenciesStopped(tx.db, CURRENCY_CODES));
 
-/** Lifting a stop signals the workflows; this interval covers a lost signal. */
-export const STOPPED_POLL_MS = 10 * 60_000;
-
 /** A claimed call was not made because money-out of its currency is stopped. The claim stays. */
 export class MoneyOutStopped extends Error {
   override readonly name = 'MoneyOutStopped';

@@ -2,7 +2,7 @@ import { withTx, type SystemContext } from '../../context.ts';
 import { assertMoneyOut, MoneyOutStopped } from '../money-stops/service.ts';
 import { claimAgain, markUnknown, operationOf, sendAgainRequestedAt } from './operations.ts';
 import { answeredServerError, asProviderError } from './provider-error.ts';
-import { BLIND_RETRY_MS, LAST_CALL_MS, SEND_AGAIN_FROM_MS } from './rules.ts';
+import { isOpenForLong, keyExpiryOf, looksFirst } from './rules.ts';
 import type { Operation } from './schema.ts';
 
 /** The outcome of a call is unknown, and repeating it now is not safe. */
@@ -33,8 +33,7 @@ export async function executeOperation<T>(
   if (!op) throw new Error(`operation ${opId} was never claimed`);
   const now = ctx.clock.now();
   const over = await keyExpiry(ctx, op, now);
-  // A later attempt follows a refusal; if the refusal was wrong, the object exists.
-  if (op.state === 'unknown' || op.attempt > 1 || over) {
+  if (looksFirst(op, over !== null)) {
     const found = await call.find();
     if (found) return { made: found, attempt: op.attempt };
   }
@@ -64,18 +63,9 @@ export async function executeOperation<T>(
   }
 }
 
-/**
- * From when on the key of an open operation is not repeated; `callsEnded`: from when on no call under it can still be
- * running, so that an object that is absent then stays absent. Null while the key may be repeated.
- */
-export async function keyExpiry(ctx: SystemContext, op: Operation, now: Date): Promise<{ callsEnded: Date } | null> {
-  const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
-  const repeatedUntil = after(op.claimed_at, BLIND_RETRY_MS);
-  if (now > repeatedUntil) return { callsEnded: after(repeatedUntil, LAST_CALL_MS) };
-  if (now < after(op.claimed_at, SEND_AGAIN_FROM_MS)) return null;
-  const requestedAt = await sendAgainRequestedAt(ctx, op);
-  return requestedAt && { callsEnded: after(requestedAt, LAST_CALL_MS) };
-}
+/** `keyExpiryOf`, with the operator's request for another key where there is one. */
+export const keyExpiry = async (ctx: SystemContext, op: Operation, now: Date): Promise<{ callsEnded: Date } | null> =>
+  keyExpiryOf(op, now, isOpenForLong(op, now) ? await sendAgainRequestedAt(ctx, op) : null);
 
 /** The provider repeats the stored answer of a key, so that the next attempt needs a new one. */
 async function takeNewKey(ctx: SystemContext, op: Operation): Promise<Operation> {

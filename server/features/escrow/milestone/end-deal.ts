@@ -3,7 +3,7 @@ import { signalWorkflow } from '../../outbox/commands.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { endContract, statesOfContract } from '../deals/queries/contracts.ts';
 import type { MilestoneRow } from './queries.ts';
-import { isTerminal } from './rules.ts';
+import { endOfDeal } from './rules.ts';
 import { notifyBoth } from './moves.ts';
 
 /**
@@ -13,9 +13,9 @@ import { notifyBoth } from './moves.ts';
  */
 export async function endDealIfOver(tx: SystemContext | ServiceContext, row: MilestoneRow): Promise<boolean> {
   const all = await statesOfContract(tx.db, row.contract_id);
-  if (!all.every((m) => isTerminal(m.state))) return false;
   const paid = all.filter((m) => m.state === 'released');
-  const state = paid.length > 0 ? 'completed' : all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
+  const state = endOfDeal(all);
+  if (!state) return false;
   if (!(await endContract(tx.db, { contractId: row.contract_id, state, at: tx.clock.now() }))) return false;
   if (row.campaign_id)
     await signalWorkflow(tx, 'campaignLifecycle', row.campaign_id, 'contract_ended', row.contract_id);

@@ -61,6 +61,13 @@ const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund', 'st
 
 export const refundsStop = (holds: readonly string[]): boolean => holds.some((hold) => STOPS_REFUNDS.includes(hold));
 
+/** What a deal has come to when its last milestone has ended; null before. */
+export function endOfDeal(all: readonly { state: MilestoneState }[]): 'completed' | 'cancelled' | 'voided' | null {
+  if (!all.every((m) => isTerminal(m.state))) return null;
+  if (all.some((m) => m.state === 'released')) return 'completed';
+  return all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
+}
+
 /** A deal that is not over. */
 export const OPEN_CONTRACT_STATES = ['sent', 'partially_signed', 'active'] as const satisfies readonly ContractState[];
 

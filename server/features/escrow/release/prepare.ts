@@ -4,7 +4,7 @@ import { transferClaimed, type TransferBooks } from '../../ledger/rules.ts';
 import type { Post } from '../../ledger/service.ts';
 import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
-import { partSuffix } from './rules.ts';
+import { legsOfPart } from './rules.ts';
 import { insertTransfer, moveTransfer, readyAccounts, transfersOf } from './queries.ts';
 
 const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post => ({
@@ -24,26 +24,7 @@ export async function prepareTransfers(
   shares: { creator: number; agent: number },
   { n, clearsAt = null }: { n: number; clearsAt?: Date | null },
 ): Promise<{ posts: Post[]; claimed: TransferBooks['leg'][] }> {
-  const wanted: TransferBooks[] = [
-    {
-      opId: `xfer:${row.id}:creator${partSuffix(n)}`,
-      leg: 'creator' as const,
-      payeeOrg: row.creator_org,
-      amount: shares.creator,
-      currency: row.currency,
-    },
-    ...(row.agency_org
-      ? [
-          {
-            opId: `xfer:${row.id}:agent${partSuffix(n)}`,
-            leg: 'agent' as const,
-            payeeOrg: row.agency_org,
-            amount: shares.agent,
-            currency: row.currency,
-          },
-        ]
-      : []),
-  ].filter((t) => t.amount > 0);
+  const wanted = legsOfPart(row, shares, n);
   const ready = await readyAccounts(
     tx.db,
     wanted.map((t) => t.payeeOrg),

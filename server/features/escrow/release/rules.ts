@@ -1,5 +1,6 @@
 import { amountProblem, stepOf, type AmountProblem, type Currency } from '../../../core/money.ts';
 import { chargeBetween, commissionBetween, type Charge } from '../../ledger/charges/rules.ts';
+import type { TransferBooks } from '../../ledger/rules.ts';
 import { deadlines } from '../timers/rules.ts';
 import type { Clocks } from '../../terms/schema.ts';
 
@@ -39,6 +40,33 @@ export function sharesOfPart(
     fee: chargeBetween(deal.charge, from, to, deal.currency).fee,
   };
 }
+
+/** The transfers that pay the shares of a part, one for each payee that gets something. */
+export const legsOfPart = (
+  row: { id: string; creator_org: string; agency_org: string | null; currency: Currency },
+  shares: { creator: number; agent: number },
+  n: number,
+): TransferBooks[] =>
+  [
+    {
+      opId: `xfer:${row.id}:creator${partSuffix(n)}`,
+      leg: 'creator' as const,
+      payeeOrg: row.creator_org,
+      amount: shares.creator,
+      currency: row.currency,
+    },
+    ...(row.agency_org
+      ? [
+          {
+            opId: `xfer:${row.id}:agent${partSuffix(n)}`,
+            leg: 'agent' as const,
+            payeeOrg: row.agency_org,
+            amount: shares.agent,
+            currency: row.currency,
+          },
+        ]
+      : []),
+  ].filter((t) => t.amount > 0);
 
 /** What a release of a part does, for its preview: the service does the same. */
 export interface PartPreview {

@@ -1,7 +1,16 @@
 import type { MilestoneRow } from '../milestone/queries.ts';
 import type { OpenMoney } from './queries.ts';
-import { areTimersPaused, fundableFrom, holdsInEscrow, LAST_DAY_WARNINGS } from './rules.ts';
-import { refundsStop } from '../milestone/rules.ts';
+import {
+  areTimersPaused,
+  fundableFrom,
+  holdsInEscrow,
+  LAST_DAY_WARNINGS,
+  PAYMENT_PAGE_MS,
+  PAYMENT_SETTLE_MS,
+} from './rules.ts';
+import { isTerminal, refundsStop } from '../milestone/rules.ts';
+import type { MilestoneState } from '../schema.ts';
+import { STOPPED_POLL_MS } from '../../money-stops/rules.ts';
 
 /** What a milestone's workflow does by itself. */
 export type EscrowAct =
@@ -201,6 +210,96 @@ export function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date
     { at: new Date(now.getTime() + ACCOUNT_POLL_MS), act: 'release', label: 'the payee has no account yet' },
   ];
 }
+
+/** What a milestone's plan depends on. */
+export interface PlannedFrom {
+  row: Pick<
+    MilestoneRow,
+    'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at' | 'terms' | 'released_parts' | 'approved_at'
+  >;
+  open: OpenMoney;
+  /** A warning of the last day that was due and not sent. */
+  missed: readonly Planned[];
+  now: Date;
+}
+
+export const takesMoneyOut = ({ act }: Planned): boolean => act === 'release' || act === 'refund';
+
+export const inOrder = (planned: readonly Planned[]): Planned[] =>
+  planned.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+
+/** Steps that take money out wait while their currency is stopped. */
+export const whileStopped = (planned: readonly Planned[], now: Date): Planned[] =>
+  planned.map((step) =>
+    takesMoneyOut(step)
+      ? {
+          ...step,
+          at: new Date(Math.max(step.at.getTime(), now.getTime() + STOPPED_POLL_MS)),
+          label: 'money-out is stopped',
+        }
+      : step,
+  );
+
+/** All that comes by itself, in no order: of the state, of its transfers, and of refunds that outlive it. */
+export function planOf({ row, open, missed, now }: PlannedFrom): Planned[] {
+  const ended = isTerminal(row.state);
+  const { transfers } = open;
+  const planned = [
+    ...missed,
+    ...plan(row, now, open),
+    ...(holdsInEscrow(row.state) ? planParts(row, open, now) : planTransfers(transfers, row.approved_at, now)),
+  ];
+  // Claimed and nothing sent yet: the release was interrupted.
+  const newest = Math.max(...transfers.map((t) => t.part));
+  if (row.state === 'releasing' && transfers.every((t) => t.part < newest || t.state === 'claimed'))
+    planned.unshift({ at: now, act: 'release', label: 'release under way' });
+  if (ended && (open.paymentReportedDone || open.suspenseDecided))
+    planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
+  if (ended && (open.refundSince || open.refundToRead))
+    planned.push({
+      at: refundsStop(row.holds)
+        ? new Date(now.getTime() + HELD_POLL_MS)
+        : open.refundToRead || !open.refundSince
+          ? now
+          : nextPoll(open.refundSince, now),
+      act: 'refund',
+      label: 'money on its way back',
+    });
+  return planned;
+}
+
+/** What a signal causes: an act at once, or a read of the row within that many milliseconds. */
+export type Answers = Record<string, { act: EscrowAct } | { lookWithinMs: number }>;
+
+const ANSWERS: Answers = {
+  // The payer is on the provider's page: nothing to do until its webhook arrives or the page expires.
+  payment_started: { lookWithinMs: PAYMENT_PAGE_MS + PAYMENT_SETTLE_MS },
+  payment: { act: 'confirmFunding' },
+  approved: { act: 'release' },
+  part_released: { act: 'release' },
+  cancelled: { act: 'refund' },
+  refund: { act: 'refund' },
+  payout_account_ready: { act: 'release' },
+  hold_cleared: { act: 'release' },
+  hold_asked: { act: 'release' },
+};
+
+/** What can still be reported of a milestone that is over: its money, no act of its sides. What comes late is read off the row. */
+const ANSWERS_AFTER_THE_END: Answers = {
+  payment: { act: 'confirmFunding' },
+  refund: { act: 'refund' },
+};
+
+/** An operator who requests another read means any operation that is open with the provider. */
+function checkAct(state: MilestoneState, open: OpenMoney): EscrowAct {
+  if (state === 'funding') return 'confirmFunding';
+  return open.refundSince || state === 'refunding' ? 'refund' : 'release';
+}
+
+export const answersOf = (state: MilestoneState, open: OpenMoney, closed: boolean): Answers => ({
+  ...(closed ? ANSWERS_AFTER_THE_END : ANSWERS),
+  operator_asked_to_look_again: { act: checkAct(state, open) },
+});
 
 export const NOTHING_OPEN: OpenMoney = {
   suspenseDecided: false,

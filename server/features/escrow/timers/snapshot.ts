@@ -1,21 +1,22 @@
 import type { ServiceContext, SystemContext } from '../../../context.ts';
 import type { SearchAttributeValues } from '../../../../workflows/contracts.ts';
-import { isMoneyOutStopped, STOPPED_POLL_MS } from '../../money-stops/service.ts';
+import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { attributesOf, readMilestone } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { openMoneyOf, wasWarned, type OpenMoney } from './queries.ts';
-import { holdsInEscrow, PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from './rules.ts';
+import { holdsInEscrow } from './rules.ts';
 import { isTerminal, refundsStop } from '../milestone/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 import {
+  answersOf,
+  type Answers,
   type EscrowAct,
-  HELD_POLL_MS,
+  inOrder,
   type Planned,
-  nextPoll,
   lastDayWarnings,
-  plan,
-  planParts,
-  planTransfers,
+  planOf,
+  takesMoneyOut,
+  whileStopped,
   NOTHING_OPEN,
 } from './plan.ts';
 
@@ -36,37 +37,9 @@ export interface EscrowSnapshot {
   closed: boolean;
   /** Soonest first. */
   steps: EscrowStep[];
-  /**
-   * What a signal causes: an act at once, or a read of the row within that many milliseconds. Any other signal: read
-   * the row.
-   */
-  answers: Record<string, { act: EscrowAct } | { lookWithinMs: number }>;
+  /** What a signal causes; any other signal: read the row. */
+  answers: Answers;
   attributes: SearchAttributeValues;
-}
-
-const ANSWERS: EscrowSnapshot['answers'] = {
-  // The payer is on the provider's page: nothing to do until its webhook arrives or the page expires.
-  payment_started: { lookWithinMs: PAYMENT_PAGE_MS + PAYMENT_SETTLE_MS },
-  payment: { act: 'confirmFunding' },
-  approved: { act: 'release' },
-  part_released: { act: 'release' },
-  cancelled: { act: 'refund' },
-  refund: { act: 'refund' },
-  payout_account_ready: { act: 'release' },
-  hold_cleared: { act: 'release' },
-  hold_asked: { act: 'release' },
-};
-
-/** What can still be reported of a milestone that is over: its money, no act of its sides. What comes late is read off the row. */
-const ANSWERS_AFTER_THE_END: EscrowSnapshot['answers'] = {
-  payment: { act: 'confirmFunding' },
-  refund: { act: 'refund' },
-};
-
-/** An operator who requests another read means any operation that is open with the provider. */
-function checkAct(state: MilestoneState, open: OpenMoney): EscrowAct {
-  if (state === 'funding') return 'confirmFunding';
-  return open.refundSince || state === 'refunding' ? 'refund' : 'release';
 }
 
 /** What is open with the provider; queried only in states in which something can be. */
@@ -82,8 +55,6 @@ async function missedWarning(ctx: SystemContext, row: MilestoneRow, now: Date): 
   return missed && !(await wasWarned(ctx.db, row, missed.hours)) ? [{ ...missed, at: now }] : [];
 }
 
-const takesMoneyOut = ({ act }: Planned): boolean => act === 'release' || act === 'refund';
-
 /** Reads a milestone the way its workflow needs it. `outcome`: the outcome of the step before. */
 export async function escrowSnapshot(
   ctx: SystemContext,
@@ -91,48 +62,22 @@ export async function escrowSnapshot(
 ): Promise<EscrowSnapshot> {
   const row = await readMilestone(ctx, milestoneId);
   const now = ctx.clock.now();
-  const ended = isTerminal(row.state);
   const open = await openMoney(ctx, row);
-  const { transfers } = open;
-  const planned = [
-    ...(await missedWarning(ctx, row, now)),
-    ...plan(row, now, open),
-    ...(holdsInEscrow(row.state) ? planParts(row, open, now) : planTransfers(transfers, row.approved_at, now)),
-  ];
-  // Claimed and nothing sent yet: the release was interrupted.
-  const newest = Math.max(...transfers.map((t) => t.part));
-  if (row.state === 'releasing' && transfers.every((t) => t.part < newest || t.state === 'claimed'))
-    planned.unshift({ at: now, act: 'release', label: 'release under way' });
-  if (ended && (open.paymentReportedDone || open.suspenseDecided))
-    planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
-  if (ended && (open.refundSince || open.refundToRead))
-    planned.push({
-      at: refundsStop(row.holds)
-        ? new Date(now.getTime() + HELD_POLL_MS)
-        : open.refundToRead || !open.refundSince
-          ? now
-          : nextPoll(open.refundSince, now),
-      act: 'refund',
-      label: 'money on its way back',
-    });
+  const missed = await missedWarning(ctx, row, now);
+  const planned = planOf({ row, open, missed, now });
   const waits = planned.some(takesMoneyOut) && (await isMoneyOutStopped(ctx, row.currency));
-  if (waits)
-    for (const step of planned.filter(takesMoneyOut))
-      Object.assign(step, {
-        at: new Date(Math.max(step.at.getTime(), now.getTime() + STOPPED_POLL_MS)),
-        label: 'money-out is stopped',
-      });
-  planned.sort((a, b) => a.at.getTime() - b.at.getTime());
-  const closed = ended && planned.length === 0;
+  const closed = isTerminal(row.state) && planned.length === 0;
   return {
     outcome,
     state: row.state,
     closed,
-    steps: planned.map(({ at, act, label, hours = 0 }) => ({ at: at.toISOString(), act, label, hours })),
-    answers: {
-      ...(closed ? ANSWERS_AFTER_THE_END : ANSWERS),
-      operator_asked_to_look_again: { act: checkAct(row.state, open) },
-    },
+    steps: inOrder(waits ? whileStopped(planned, now) : planned).map(({ at, act, label, hours = 0 }) => ({
+      at: at.toISOString(),
+      act,
+      label,
+      hours,
+    })),
+    answers: answersOf(row.state, open, closed),
     attributes: attributesOf(row),
   };
 }

@@ -1,57 +1,19 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { closeCase, noteCase, openCase } from '../../cases/service.ts';
-import type { BalanceTransaction, Dispute } from '../../../integrations/stripe/provider.ts';
+import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
 import { lockedMilestone, notifyParty } from '../../escrow/milestone/moves.ts';
-import { holdsInEscrow } from '../../escrow/timers/rules.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { earnParts } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
-import {
-  disputeLifted,
-  disputeLost,
-  disputeOpened,
-  disputeReinstated,
-  disputeWithdrawn,
-  type DisputedMoney,
-} from '../../ledger/rules.ts';
+import { disputeLifted, disputeLost, disputeOpened } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
+import { disputeStateOf, isNewDispute, linePost, outstanding, owedByBrand, setsAside } from './rules.ts';
 import { disputesOf, disputeRow, saveDispute, type DisputeRow } from './queries.ts';
 import type { PaymentRow } from '../queries/payments.ts';
 
 type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
-type DisputeState = DisputeRow['state'];
-
-/**
- * Our state for each of the provider's states. A dispute that was averted otherwise than by being won has cost the
- * money all the same.
- */
-function stateOf(dispute: Dispute, out: number): DisputeState {
-  if (dispute.status === 'lost' || dispute.status === 'prevented') return 'lost';
-  // Won, and the money is on its way back: the dispute stays open until it arrives.
-  return (dispute.status === 'won' || dispute.status === 'warning_closed') && out === 0 ? 'won' : 'open';
-}
-
-/** Withdrawn and not reinstated, in the currency of the balance. */
-const outstanding = (dispute: Dispute): number =>
-  -dispute.balanceTransactions.reduce((sum, line) => sum + line.amount, 0);
-
-function linePost(dispute: Dispute, line: BalanceTransaction): Post | null {
-  const money: DisputedMoney = {
-    disputeId: dispute.disputeId,
-    currency: line.currency,
-    amount: Math.abs(line.amount),
-    fee: line.fee,
-  };
-  if (line.amount === 0 && line.fee === 0) return null;
-  return {
-    ...(line.amount <= 0 ? disputeWithdrawn(money) : disputeReinstated(money)),
-    opId: `dispute:${dispute.disputeId}:${line.id}`,
-    providerRef: line.id,
-  };
-}
-
 /**
  * Brings a dispute of a payment to the provider's current state: books its money line by line, holds the milestone
  * while it is open and after it was lost, notifies both sides, keeps a case for operators. Reads the current object, so
@@ -66,7 +28,7 @@ export async function settleDispute(
     const milestone = await lockedMilestone(tx, payment.milestone_id);
     const before = await disputeRow(tx.db, dispute.disputeId);
     const out = outstanding(dispute);
-    const state = stateOf(dispute, out);
+    const state = disputeStateOf(dispute, out);
     const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
     const posts: Post[] = dispute.balanceTransactions
       .flatMap((line) => linePost(dispute, line) ?? [])
@@ -113,9 +75,8 @@ async function applyChange(
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
   const bound = { disputeId: row.id };
   const step = `${row.id}:${tx.clock.now().getTime()}`;
-  const isNew = !before || (before.state === 'won' && row.state !== 'won');
-  const setAside =
-    row.withdrawn > 0 && holdsInEscrow(milestone.state) && !row.set_aside && !others.some((d) => d.set_aside);
+  const isNew = isNewDispute(before, row);
+  const setAside = setsAside(milestone.state, row, others);
   if (isNew && row.state !== 'won') {
     await putOnHold(tx, milestone, 'card_dispute');
     await notifyParty(tx, milestone, 'brand', 'payment_disputed', step, {
@@ -166,7 +127,7 @@ async function applyChange(
       await notifyParty(tx, milestone, side, 'dispute_lost', step, { amountMinor: row.amount, currency: row.currency });
     // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside for staff
     // to decide.
-    if (!row.set_aside && row.withdrawn > 0 && row.withdrawn_currency) {
+    if (owedByBrand(row)) {
       posts.push({
         ...disputeLost(milestone.brand_org, {
           ...bound,

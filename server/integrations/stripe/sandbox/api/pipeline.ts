@@ -1,43 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError, type ErrorBody } from '../engine/api-error.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { takeFault } from '../engine/faults.ts';
 import { decodeForm, type RawObject } from '../engine/form.ts';
-import { fingerprint, IdempotencyKeys, MAX_KEY_LENGTH } from '../engine/idempotency.ts';
+import { fingerprint } from '../engine/idempotency.ts';
 import { stripeId } from '../engine/ids.ts';
 import { badRequest } from '../engine/params.ts';
 import { PLATFORM } from '../engine/store.ts';
 import type { World } from '../engine/world.ts';
 import { API_VERSION } from '../engine/world.ts';
-import { BodyTooLarge, readBody, sendJson, sleep } from '../http.ts';
-import { showExpanded } from '../objects/showing.ts';
+import { readBody, sendJson, sleep } from '../http.ts';
 import type { Fault } from '../objects/records.ts';
-import { accountEndpoints } from './accounts.ts';
-import { accountPartEndpoints } from './account-parts.ts';
 import { accountInvalid } from './account-fields.ts';
-import { bookEndpoints } from './books.ts';
-import { cardEndpoints } from './cards.ts';
-import { checkoutEndpoints } from './checkout.ts';
+import { Answering, checkKey, errorText, findEndpoint, type Answer } from './answering.ts';
 import type { Endpoint } from './endpoint.ts';
-import { movingEndpoints } from './moving.ts';
-import { paymentEndpoints } from './payments.ts';
-
-const ENDPOINTS: readonly Endpoint[] = [
-  ...accountEndpoints,
-  ...accountPartEndpoints,
-  ...bookEndpoints,
-  ...cardEndpoints,
-  ...checkoutEndpoints,
-  ...movingEndpoints,
-  ...paymentEndpoints,
-];
 
 /** How long a timed-out request stays open when the client does not close it first. */
 const HANG_MS = 120_000;
-
-interface Answer {
-  status: number;
-  body: string;
-}
 
 interface PipelineOptions {
   /** The only key accepted; any `sk_test_…` when null. */
@@ -50,12 +28,12 @@ interface PipelineOptions {
 export class ApiPipeline {
   readonly #world: World;
   readonly #options: PipelineOptions;
-  readonly #keys: IdempotencyKeys;
+  readonly #answering: Answering;
 
   constructor(world: World, options: PipelineOptions) {
     this.#world = world;
     this.#options = options;
-    this.#keys = new IdempotencyKeys(world);
+    this.#answering = new Answering(world, options.report);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse, path: string, query: string): Promise<void> {
@@ -67,14 +45,14 @@ export class ApiPipeline {
     try {
       const bodyText = await readBody(request);
       this.#authenticate(request);
-      const { endpoint, ids } = find(method, path);
+      const { endpoint, ids } = findEndpoint(method, path);
       const scope = this.#scope(request, endpoint);
       const raw = decode(method === 'GET' ? query : bodyText);
       const fault = takeFault(this.#world, method, path, raw);
       if (fault && (await this.#before(fault, response, headers))) return;
       const keyId = key !== null && method !== 'GET' ? `${scope}:${checkKey(key)}` : null;
       const print = keyId === null ? '' : fingerprint(method, path, bodyText);
-      const kept = keyId === null ? null : this.#keys.find(keyId, print);
+      const kept = keyId === null ? null : this.#answering.keys.find(keyId, print);
       if (kept) {
         await this.#answer(
           response,
@@ -84,16 +62,16 @@ export class ApiPipeline {
         );
         return;
       }
-      if (keyId !== null) this.#keys.begin(keyId);
+      if (keyId !== null) this.#answering.keys.begin(keyId);
       try {
         if (fault?.kind === 'delay') await sleep(fault.delay_ms);
-        const answer = this.#execute({ endpoint, ids, raw, scope, requestId, key, keyId, print, fault });
+        const answer = this.#answering.execute({ endpoint, ids, raw, scope, requestId, key, keyId, print, fault });
         await this.#answer(response, answer, headers, fault);
       } finally {
-        if (keyId !== null) this.#keys.end(keyId);
+        if (keyId !== null) this.#answering.keys.end(keyId);
       }
     } catch (error) {
-      const answer = this.#answerFor(error, requestId);
+      const answer = this.#answering.answerFor(error, requestId);
       sendJson(response, answer.status, answer.body, headers);
     }
   }
@@ -193,101 +171,6 @@ export class ApiPipeline {
     else if (fault?.kind === 'timeout_after') hang(response);
     else sendJson(response, answer.status, answer.body, headers);
   }
-
-  #execute(call: {
-    endpoint: Endpoint;
-    ids: string[];
-    raw: RawObject;
-    scope: string;
-    requestId: string;
-    key: string | null;
-    keyId: string | null;
-    print: string;
-    fault: Fault | null;
-  }): Answer {
-    const world = this.#world;
-    const keep = (answer: Answer): Answer => {
-      if (call.keyId !== null) {
-        this.#keys.keep({
-          id: call.keyId,
-          created: world.now(),
-          fingerprint: call.print,
-          request_id: call.requestId,
-          ...answer,
-        });
-      }
-      return answer;
-    };
-    if (call.fault?.kind === '500_before') return world.store.transact(() => keep(serverError()));
-    if (call.fault?.kind === 'error') return world.store.transact(() => keep(chosenError(call.fault!)));
-    try {
-      return world.store.transact(() => {
-        world.scope = call.scope;
-        world.request = { id: call.requestId, idempotency_key: call.key };
-        const answer = runEndpoint(world, call);
-        return keep(call.fault?.kind === '500_after' ? serverError() : answer);
-      });
-    } catch (error) {
-      const answer = this.#answerFor(error, call.requestId);
-      if (error instanceof ApiError && !error.keyed) return answer;
-      return world.store.transact(() => keep(answer));
-    } finally {
-      world.scope = PLATFORM;
-      world.request = { id: null, idempotency_key: null };
-    }
-  }
-
-  #answerFor(error: unknown, requestId: string): Answer {
-    if (error instanceof ApiError) return { status: error.status, body: errorText(error.body, requestId) };
-    if (error instanceof RangeError)
-      return { status: 400, body: errorText({ type: 'invalid_request_error', message: error.message }, requestId) };
-    if (error instanceof BodyTooLarge)
-      return {
-        status: 413,
-        body: errorText({ type: 'invalid_request_error', message: 'Request body too large.' }, requestId),
-      };
-    this.#options.report(error);
-    return serverError();
-  }
-}
-
-/** Runs the endpoint; a refusal that leaves effects behind becomes an answer instead of undoing them. */
-function runEndpoint(
-  world: World,
-  call: { endpoint: Endpoint; ids: string[]; raw: RawObject; requestId: string },
-): Answer {
-  try {
-    const { value, expand } = call.endpoint.run(world, call.ids, call.raw);
-    return { status: 200, body: JSON.stringify(showExpanded(world, value, expand)) };
-  } catch (error) {
-    if (error instanceof ApiError && error.keepEffects)
-      return { status: error.status, body: errorText(error.body, call.requestId) };
-    throw error;
-  }
-}
-
-function find(method: string, path: string): { endpoint: Endpoint; ids: string[] } {
-  const segments = path.split('/').slice(1);
-  let best: { endpoint: Endpoint; ids: string[] } | null = null;
-  for (const endpoint of ENDPOINTS) {
-    if (endpoint.method !== method || endpoint.segments.length !== segments.length) continue;
-    const ids: string[] = [];
-    const fits = endpoint.segments.every((part, index) => {
-      if (part === ':') ids.push(decodeURIComponent(segments[index]!));
-      return part === ':' ? segments[index] !== '' : part === segments[index];
-    });
-    // A literal segment has precedence over an id.
-    if (fits && (best === null || ids.length < best.ids.length)) best = { endpoint, ids };
-  }
-  if (best) return best;
-  throw new ApiError(
-    404,
-    {
-      type: 'invalid_request_error',
-      message: `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
-    },
-    { keyed: false },
-  );
 }
 
 function decode(text: string): RawObject {
@@ -298,36 +181,10 @@ function decode(text: string): RawObject {
   }
 }
 
-function checkKey(key: string): string {
-  if (key.length > MAX_KEY_LENGTH) throw badRequest(`Idempotency keys have at most ${MAX_KEY_LENGTH} characters.`);
-  return key;
-}
-
 function header(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }
-
-const errorText = (error: ErrorBody | Record<string, unknown>, requestId?: string): string =>
-  JSON.stringify({
-    error:
-      requestId === undefined
-        ? error
-        : { ...error, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` },
-  });
-
-const serverError = (): Answer => ({
-  status: 500,
-  body: errorText({
-    type: 'api_error',
-    message: 'An unknown error occurred. If this persists, please contact support.',
-  }),
-});
-
-const chosenError = (fault: Fault): Answer => ({
-  status: fault.status,
-  body: errorText({ type: 'invalid_request_error', message: 'Refused on request.', ...fault.error }),
-});
 
 /** Leaves the client without an answer. */
 function hang(response: ServerResponse): void {

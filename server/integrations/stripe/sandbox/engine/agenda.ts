@@ -42,27 +42,31 @@ export class Agenda {
 
   /** Runs everything due by now; call it after moving the clock. */
   async runDue(): Promise<void> {
-    const { store, clock } = this.#world;
-    for (let done = 0; ; done += 1) {
-      if (done > 0 && done % BATCH === 0) await new Promise((resolve) => setImmediate(resolve));
-      const next = this.#queue.peek();
-      if (!next || next.due > clock.now()) break;
-      this.#queue.pop();
-      const job = store.get('job', next.id);
-      if (!job) continue;
-      try {
-        store.transact(() =>
-          clock.at(job.due, () => {
-            store.remove('job', job.id);
-            runJob(this.#world, job);
-          }),
-        );
-      } catch (error) {
-        this.#report(error);
-        store.transact(() => store.remove('job', job.id));
-      }
-    }
+    for (let done = 1; this.runNext(); done += 1)
+      if (done % BATCH === 0) await new Promise((resolve) => setImmediate(resolve));
     this.#arm();
+  }
+
+  /** Runs the first job that is due; false when none is. */
+  runNext(): boolean {
+    const { store, clock } = this.#world;
+    const next = this.#queue.peek();
+    if (!next || next.due > clock.now()) return false;
+    this.#queue.pop();
+    const job = store.get('job', next.id);
+    if (!job) return true;
+    try {
+      store.transact(() =>
+        clock.at(job.due, () => {
+          store.remove('job', job.id);
+          runJob(this.#world, job);
+        }),
+      );
+    } catch (error) {
+      this.#report(error);
+      store.transact(() => store.remove('job', job.id));
+    }
+    return true;
   }
 
   #arm(): void {

@@ -34,7 +34,8 @@ export class Store {
   /** Previous row (or null) of everything the running transaction touched, in order. */
   #touched: Map<string, { kind: Kind; id: string; before: Row | null }> | null = null;
   #seq = 0;
-  onCommit: (line: string) => void = () => {};
+  /** Receives each transaction as a journal line; null: the records stay in memory alone. */
+  onCommit: ((line: string) => void) | null = null;
 
   constructor(indexes: readonly AnyIndex[]) {
     for (const { kind, name, of } of indexes) {
@@ -135,7 +136,7 @@ export class Store {
     this.#touched = new Map();
     try {
       const result = work();
-      if (this.#touched.size > 0) this.onCommit(this.#journalLine(this.#touched.values()));
+      if (this.#touched.size > 0) this.onCommit?.(this.#journalLine(this.#touched.values()));
       return result;
     } catch (error) {
       for (const { kind, id, before } of [...this.#touched.values()].reverse()) {

@@ -1,0 +1,75 @@
+import type { Currency } from '../../../core/money.ts';
+import type { MilestoneState } from '../../escrow/schema.ts';
+import { holdsInEscrow } from '../../escrow/timers/rules.ts';
+import { disputeReinstated, disputeWithdrawn, type DisputedMoney, type Posting } from '../../ledger/rules.ts';
+
+export type DisputeState = 'open' | 'won' | 'lost';
+
+/** A dispute in our books, as far as it decides about the milestone's money. */
+interface Facts {
+  state: DisputeState;
+  /** Withdrawn and not reinstated. */
+  withdrawn: number;
+  withdrawn_currency: Currency | null;
+  /** The milestone's money in escrow is set aside for it. */
+  set_aside: boolean;
+}
+
+/** A line of the provider's balance, as a dispute names it. */
+interface BankLine {
+  id: string;
+  amount: number;
+  fee: number;
+  currency: Currency;
+}
+
+/** A dispute as the provider has it. */
+interface BankDispute {
+  disputeId: string;
+  status: string;
+  balanceTransactions: readonly BankLine[];
+}
+
+/**
+ * Our state for each of the provider's states. A dispute that was averted otherwise than by being won has cost the
+ * money all the same.
+ */
+export function disputeStateOf(dispute: BankDispute, out: number): DisputeState {
+  if (dispute.status === 'lost' || dispute.status === 'prevented') return 'lost';
+  // Won, and the money is on its way back: the dispute stays open until it arrives.
+  return (dispute.status === 'won' || dispute.status === 'warning_closed') && out === 0 ? 'won' : 'open';
+}
+
+/** Withdrawn and not reinstated, in the currency of the balance. */
+export const outstanding = (dispute: BankDispute): number =>
+  -dispute.balanceTransactions.reduce((sum, line) => sum + line.amount, 0);
+
+/** A posting of one line, with its operation. */
+type LinePosting = Posting & { opId: string; providerRef: string };
+
+export function linePost(dispute: BankDispute, line: BankLine): LinePosting | null {
+  const money: DisputedMoney = {
+    disputeId: dispute.disputeId,
+    currency: line.currency,
+    amount: Math.abs(line.amount),
+    fee: line.fee,
+  };
+  if (line.amount === 0 && line.fee === 0) return null;
+  return {
+    ...(line.amount <= 0 ? disputeWithdrawn(money) : disputeReinstated(money)),
+    opId: `dispute:${dispute.disputeId}:${line.id}`,
+    providerRef: line.id,
+  };
+}
+
+/** Its first event, or one that was won and begins again. */
+export const isNewDispute = (before: Facts | undefined, row: Facts): boolean =>
+  !before || (before.state === 'won' && row.state !== 'won');
+
+/** Whether the milestone's money is set aside for it now: money that is in escrow, once. `others`: those that are not won. */
+export const setsAside = (milestone: MilestoneState, row: Facts, others: readonly Facts[]): boolean =>
+  row.withdrawn > 0 && holdsInEscrow(milestone) && !row.set_aside && !others.some((d) => d.set_aside);
+
+/** Of a lost one: the money had left escrow, so that the brand owes what its bank withdrew. */
+export const owedByBrand = <D extends Facts>(row: D): row is D & { withdrawn_currency: Currency } =>
+  !row.set_aside && row.withdrawn > 0 && row.withdrawn_currency !== null;
