@@ -8,7 +8,7 @@ import { dealFor } from './deals/deal.ts';
 import { factsOf } from './milestone/facts.ts';
 import { lockedMilestone, signalEscrow } from './milestone/moves.ts';
 import type { MilestoneRow } from './milestone/queries.ts';
-import { refusalOf, type DealAction } from './rules.ts';
+import { refusalOfSeen, type DealAction } from './rules.ts';
 import type { DealDto, EventType } from './schema.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -22,11 +22,9 @@ export async function assertMay(
   row: MilestoneRow,
   seenVersion: number,
 ): Promise<void> {
-  const refused = refusalOf(action, factsOf(row), await viewerOf(ctx, { ...row, id: row.contract_id }));
-  if (refused === 'state.wrong' && row.version !== seenVersion)
-    throw new AppError('state.already_decided', { state: row.state });
-  if (refused) throw new AppError(refused, refused === 'state.wrong' ? { state: row.state } : {});
-  if (row.version !== seenVersion) throw new AppError('state.changed', { state: row.state });
+  const viewer = await viewerOf(ctx, { ...row, id: row.contract_id });
+  const refused = refusalOfSeen(action, factsOf(row), viewer, { version: row.version, seen: seenVersion });
+  if (refused) throw new AppError(refused, refused.startsWith('state.') ? { state: row.state } : {});
 }
 
 interface Act {

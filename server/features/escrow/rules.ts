@@ -136,6 +136,21 @@ export function refusalOf(
   return null;
 }
 
+/**
+ * The same for a person who saw version `seen`: a milestone that was decided meanwhile is state.already_decided, a row that
+ * moved but still admits the act state.changed.
+ */
+export function refusalOfSeen(
+  action: DealAction,
+  m: MilestoneFacts,
+  viewer: DealViewer,
+  { version, seen }: { version: number; seen: number },
+): ErrorCode | null {
+  const refused = refusalOf(action, m, viewer);
+  if (refused === 'state.wrong' && version !== seen) return 'state.already_decided';
+  return refused ?? (version === seen ? null : 'state.changed');
+}
+
 /** True, or the error code that explains why not, for each button of a milestone. */
 export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['can'] {
   const answer = (action: DealAction) => refusalOf(action, m, viewer) ?? true;

@@ -21,6 +21,10 @@ export const isSuspended = (payment: Attempt): boolean =>
 export const wasReturned = (payment: Attempt): boolean =>
   payment.state === 'failed' && payment.failure_code === MISMATCH;
 
+/** A payment funds a milestone in these states; for any other it came too late. */
+export const takesPayment = (milestone: MilestoneState): boolean =>
+  milestone === 'funding' || milestone === 'awaiting_funding';
+
 /** Suspended money can count as the payment when it came in the deal's currency and is not more than was quoted. */
 export const isAcceptable = (
   payment: { total: number; currency: Currency },
@@ -30,7 +34,7 @@ export const isAcceptable = (
   arrived.received <= payment.total &&
   arrived.currency === payment.currency &&
   arrived.settledIn === payment.currency &&
-  (milestone === 'funding' || milestone === 'awaiting_funding');
+  takesPayment(milestone);
 
 /** Operation of the posting that parks such money. */
 export const parkOp = (payment: { op_id: string }): string => `${payment.op_id}:suspense`;

@@ -68,6 +68,9 @@ export function endOfDeal(all: readonly { state: MilestoneState }[]): 'completed
   return all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
 }
 
+/** Any hold keeps money from being released. */
+export const releaseStops = (holds: readonly string[]): boolean => holds.length > 0;
+
 /** A deal that is not over. */
 export const OPEN_CONTRACT_STATES = ['sent', 'partially_signed', 'active'] as const satisfies readonly ContractState[];
 

@@ -16,15 +16,13 @@ import { lockedMilestone, milestoneMove, notifyParty } from '../milestone/moves.
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { chargeOf, copyReference, moveRefund, refundsOf, setUnknown, type RefundRow } from './queries.ts';
-import { isOver, settlementOf } from './rules.ts';
+import { refundOutcome, settlementOf } from './rules.ts';
 
 /** The provider's answer, and the attempt it belongs to. */
 export interface Answer {
   made: Refund;
   attempt: number;
 }
-
-const RETURNED = new Set<Refund['status']>(['failed', 'canceled']);
 
 /** Books the provider's answer, once for each attempt. */
 export async function confirmRefund(
@@ -34,10 +32,10 @@ export async function confirmRefund(
   { made, attempt: answered }: Answer,
 ): Promise<void> {
   const current = (await refundsOf(tx.db, row.id)).find((r) => r.id === before.id);
-  if (!current || isOver(current)) return;
+  if (!current) return;
   const attempt = (await operationOf(tx, current.opId))?.attempt ?? 1;
-  // Two runs may read concurrently: a returned refund is recorded once, and never for an attempt that followed.
-  if (RETURNED.has(made.status) && (current.state === 'failed' || answered !== attempt)) return;
+  const outcome = refundOutcome(current.state, made.status, answered === attempt);
+  if (outcome === 'ignored') return;
   const at = { contractId: row.contract_id, milestoneId: row.id };
   const sent: Post = {
     ...refundSent(current),
@@ -45,7 +43,7 @@ export async function confirmRefund(
     ...at,
     providerRef: made.balanceTransactionId,
   };
-  if (RETURNED.has(made.status)) {
+  if (outcome === 'failed') {
     await moveRefund(tx.db, current, { to: 'failed', at: tx.clock.now(), providerId: made.refundId });
     await appendEvent(tx, { ...at, type: 'refund_came_back', data: { amount: current.amount } });
     await notifyParty(tx, row, 'brand', 'refund_came_back', `${current.id}:${attempt}`, {
@@ -64,10 +62,9 @@ export async function confirmRefund(
     ]);
     return;
   }
-  // The provider debits the balance at once, even if the payer's bank credits later.
-  const finished = made.status === 'succeeded';
+  const finished = outcome === 'done';
   await moveRefund(tx.db, current, {
-    to: finished ? 'done' : 'pending',
+    to: outcome,
     at: tx.clock.now(),
     providerId: made.refundId,
   });

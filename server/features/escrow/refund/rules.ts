@@ -40,3 +40,18 @@ export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: n
 
 /** The brand has its money, from the provider or a bank. */
 export const isOver = (r: { state: RefundState }): boolean => r.state === 'done' || r.state === 'by_bank';
+
+/**
+ * What the provider's answer makes of a refund. Two runs may read concurrently: a returned refund is recorded once, and never
+ * for an attempt that followed (`current`: the answer is of the newest one).
+ */
+export function refundOutcome(
+  state: RefundState,
+  status: 'canceled' | 'failed' | 'pending' | 'requires_action' | 'succeeded',
+  current: boolean,
+): 'done' | 'pending' | 'failed' | 'ignored' {
+  if (isOver({ state })) return 'ignored';
+  if (status === 'failed' || status === 'canceled') return state === 'failed' || !current ? 'ignored' : 'failed';
+  // The provider debits the balance at once, even if the payer's bank credits later.
+  return status === 'succeeded' ? 'done' : 'pending';
+}

@@ -20,7 +20,8 @@ import { booksOf } from '../milestone/facts.ts';
 import { claimWaiting, prepareTransfers } from './prepare.ts';
 import { partsOfMilestone, transfersOf, type TransferRow } from './queries.ts';
 import { earnParts, nextPart } from './parts.ts';
-import { partSuffix, restOf, sharesOfPart } from './rules.ts';
+import { releaseStops } from '../milestone/rules.ts';
+import { partSuffix, releaseStep, restOf, sharesOfPart } from './rules.ts';
 import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
 
 /**
@@ -66,40 +67,33 @@ async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> 
 async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
   await liftSettled(tx, row);
   await holdForStaff(tx, row);
-  if (BEFORE_APPROVAL.includes(row.state)) return claimParts(tx, row);
-  switch (row.state) {
-    case 'approved':
-    case 'auto_approved':
-    case 'clearing': {
-      if (row.holds.length > 0) return { ready: false, why: `held: ${row.holds.join(', ')}` };
-      if (row.deadline_at && row.deadline_at.getTime() > tx.clock.now().getTime()) {
-        const why = await clear(tx, row);
-        // Parts that were released before have clearings of their own.
-        const parts = await claimParts(tx, row);
-        return parts.ready ? parts : { ready: false, why };
-      }
+  switch (releaseStep(row, tx.clock.now())) {
+    case 'parts':
+      return claimParts(tx, row);
+    case 'held':
+      return { ready: false, why: `held: ${row.holds.join(', ')}` };
+    case 'clear': {
+      const why = await clear(tx, row);
+      // Parts that were released before have clearings of their own.
+      const parts = await claimParts(tx, row);
+      return parts.ready ? parts : { ready: false, why };
+    }
+    case 'earn':
       if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_OUT_STOPPED };
       return { ready: true, row: await earn(tx, row) };
-    }
-    case 'releasing':
-    case 'released':
-    case 'refunding':
-    case 'refunded':
+    case 'waiting':
       if (await isMoneyOutStopped(tx, row.currency)) return { ready: true, row };
       // Legs that waited for their payee's account or for their clearing; of an ended milestone a kill fee.
       await postAll(tx, await claimWaiting(tx, row));
       return { ready: true, row };
-    default:
+    case 'nothing':
       return { ready: false, why: `nothing to release: ${row.state}` };
   }
 }
 
-/** States in which the brand releases parts; the rest is held on. */
-const BEFORE_APPROVAL: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue'];
-
 async function claimParts(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
   if (row.released_parts === 0) return { ready: false, why: `nothing to release: ${row.state}` };
-  if (row.holds.length > 0) return { ready: false, why: `held: ${row.holds.join(', ')}` };
+  if (releaseStops(row.holds)) return { ready: false, why: `held: ${row.holds.join(', ')}` };
   if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_OUT_STOPPED };
   const earned = await earnParts(tx, row);
   await postAll(tx, [...earned, ...(await claimWaiting(tx, row))]);

@@ -1,6 +1,8 @@
 import { amountProblem, stepOf, type AmountProblem, type Currency } from '../../../core/money.ts';
 import { chargeBetween, commissionBetween, type Charge } from '../../ledger/charges/rules.ts';
 import type { TransferBooks } from '../../ledger/rules.ts';
+import { releaseStops } from '../milestone/rules.ts';
+import type { MilestoneState } from '../schema.ts';
 import { deadlines } from '../timers/rules.ts';
 import type { Clocks } from '../../terms/schema.ts';
 
@@ -67,6 +69,36 @@ export const legsOfPart = (
         ]
       : []),
   ].filter((t) => t.amount > 0);
+
+/** States in which the brand releases parts; the rest is held on. */
+const BEFORE_APPROVAL: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue'];
+
+/**
+ * What a release does with a milestone now: book released parts, wait for a hold, begin or go on clearing, earn all that is
+ * left, or claim the transfers that waited.
+ */
+export type ReleaseStep = 'parts' | 'held' | 'clear' | 'earn' | 'waiting' | 'nothing';
+
+export function releaseStep(
+  row: { state: MilestoneState; holds: readonly string[]; deadline_at: Date | null },
+  now: Date,
+): ReleaseStep {
+  if (BEFORE_APPROVAL.includes(row.state)) return 'parts';
+  switch (row.state) {
+    case 'approved':
+    case 'auto_approved':
+    case 'clearing':
+      if (releaseStops(row.holds)) return 'held';
+      return row.deadline_at && row.deadline_at.getTime() > now.getTime() ? 'clear' : 'earn';
+    case 'releasing':
+    case 'released':
+    case 'refunding':
+    case 'refunded':
+      return 'waiting';
+    default:
+      return 'nothing';
+  }
+}
 
 /** What a release of a part does, for its preview: the service does the same. */
 export interface PartPreview {

@@ -9,6 +9,7 @@ import { booksOf } from '../../escrow/milestone/facts.ts';
 import { fundedPosting, providerFeePosting } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { buyerOf, issueDocument, type NewDocument } from '../../documents/issue.ts';
+import { takesPayment } from '../rules.ts';
 import type { PaymentTruth } from './look-up.ts';
 import type { PaymentRow } from '../queries/payments.ts';
 
@@ -52,7 +53,7 @@ export async function secure(
   });
   // Paid on a page whose address reached the payer while our answer was lost.
   await settleOperation(tx, payment.op_id, { state: 'done', providerId: payment.session_id });
-  if (milestone.state !== 'funding' && milestone.state !== 'awaiting_funding') {
+  if (!takesPayment(milestone.state)) {
     const { posts: back } = await decideRefund(
       tx,
       milestone,
