@@ -1085,11 +1085,12 @@ export interface MoneyChecks {
 }
 
 export interface MoneyStops {
-  check_id: string;
+  check_id: string | null;
   currency: import('../server/core/money.ts').Currency;
   id: string;
   lifted_at: Timestamp | null;
   lifted_by: 'clean_run' | 'staff' | null;
+  reconciliation_id: string | null;
   since: Timestamp;
 }
 
@@ -1456,6 +1457,21 @@ export interface Profiles {
   user_type: import('../server/features/accounts/schema.ts').UserType;
 }
 
+export interface ProviderLines {
+  amount: number;
+  at: Timestamp;
+  currency: string;
+  fee: number;
+  id: string;
+  matched_at: Timestamp | null;
+  net: number;
+  op_id: string | null;
+  source_id: string | null;
+  stored_at: Timestamp;
+  tx_id: string | null;
+  type: string;
+}
+
 export interface PspEvents {
   account: string | null;
   id: string;
@@ -1502,6 +1518,41 @@ export interface Ratings {
   reply: string | null;
   stars: number;
   visible_at: Timestamp;
+}
+
+export interface ReconciliationDifferences {
+  at: Timestamp | null;
+  contract_id: string | null;
+  currency: string;
+  key: string;
+  kind: import('../server/features/money-check/stored-lines/schema.ts').DifferenceKind;
+  line_id: string | null;
+  line_type: string | null;
+  milestone_id: string | null;
+  op_id: string | null;
+  ours: number | null;
+  reconciliation_id: string;
+  source_id: string | null;
+  theirs: number | null;
+  tx_id: string | null;
+}
+
+export interface Reconciliations {
+  asked_by: string | null;
+  begun_by: 'operator' | 'restart' | 'schedule';
+  created_at: Timestamp;
+  error: string | null;
+  finished_at: Timestamp | null;
+  found: Generated<number>;
+  id: string;
+  in_flight: Generated<number>;
+  lines_compared: Generated<number>;
+  lines_read: Generated<number>;
+  lines_stored: Generated<number>;
+  postings_compared: Generated<number>;
+  started_at: Timestamp | null;
+  state: Generated<import('../server/features/money-check/stored-lines/schema.ts').ReconciliationState>;
+  updated_at: Timestamp;
 }
 
 export interface RefundDecisions {
@@ -2098,9 +2149,12 @@ export interface DB {
   policy_texts: PolicyTexts;
   portfolio_works: PortfolioWorks;
   profiles: Profiles;
+  provider_lines: ProviderLines;
   psp_events: PspEvents;
   quotes: Quotes;
   ratings: Ratings;
+  reconciliation_differences: ReconciliationDifferences;
+  reconciliations: Reconciliations;
   refund_decisions: RefundDecisions;
   refunds: Refunds;
   release_limits: ReleaseLimits;

@@ -13,6 +13,7 @@ export * from './offers.ts';
 export * from './outreach.ts';
 export * from './payouts.ts';
 export * from './privacy.ts';
+export * from './reconciliations.ts';
 export * from './representations.ts';
 export * from './saved-searches.ts';
 export * from './signing.ts';

@@ -9,6 +9,7 @@ import { sweepUploads } from '../server/features/content/uploads.ts';
 import { expandNotices } from '../server/features/notifications/expander.ts';
 import { sendMails } from '../server/features/notifications/mail-sender.ts';
 import { requestCheck, moneyCheckGauges } from '../server/features/money-check/runs.ts';
+import { requestDueReconciliation } from '../server/features/money-check/stored-lines/runs.ts';
 import { startListener } from '../server/listener.ts';
 import { startLoop, type Loop } from '../server/core/loop.ts';
 import { isUnprepared } from '../server/features/outbox/delivery.ts';
@@ -49,7 +50,7 @@ export interface RuntimeParts {
   repair: boolean;
   /** Creates the namespace, its search attributes and schedules, at the start and when Temporal has lost them. */
   prepare: boolean;
-  /** Schedules the money check, every hour and after the start. */
+  /** Schedules the money check, every hour and after the start, and the daily reconciliation. */
   moneyCheck: boolean;
 }
 
@@ -295,6 +296,9 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         requestedAfterStart = true;
         requestCheck(ctx, 'restart').catch((error: unknown) =>
           log.error({ err: error }, 'the check of the books after the start could not be requested'),
+        );
+        requestDueReconciliation(ctx).catch((error: unknown) =>
+          log.error({ err: error }, 'the reconciliation after the start could not be requested'),
         );
       },
     });

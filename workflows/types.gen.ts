@@ -13,6 +13,7 @@ import { TYPES as offers } from './types/offers.ts';
 import { TYPES as outreach } from './types/outreach.ts';
 import { TYPES as payouts } from './types/payouts.ts';
 import { TYPES as privacy } from './types/privacy.ts';
+import { TYPES as reconciliations } from './types/reconciliations.ts';
 import { TYPES as representations } from './types/representations.ts';
 import { TYPES as savedSearches } from './types/saved-searches.ts';
 import { TYPES as signing } from './types/signing.ts';
@@ -33,6 +34,7 @@ export const TYPES = {
   ...outreach,
   ...payouts,
   ...privacy,
+  ...reconciliations,
   ...representations,
   ...savedSearches,
   ...signing,

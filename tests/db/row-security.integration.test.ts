@@ -538,6 +538,9 @@ describe('every table', () => {
       'used_codes',
       'money_checks',
       'money_stops',
+      'provider_lines',
+      'reconciliation_differences',
+      'reconciliations',
     ];
     const unprotected: string[] = [];
     for (const table of tables) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   runtime = await startTestWorker(world, { parts: { prepare: true, moneyCheck: true } });
 }, 120_000);
 afterAll(async () => {
-  await runtime.client.schedule.getHandle('moneyCheck').delete();
+  for (const name of ['moneyCheck', 'reconciliation']) await runtime.client.schedule.getHandle(name).delete();
   await runtime.stop();
   await world.close();
 });
@@ -51,6 +51,30 @@ test('the books are checked after the worker has started, every hour by the sche
   );
   await recordHistory(runtime.client, `money-check/${check.id}`, 'money-check-clean');
   expect((await moneyChecks(world.as(staff))).current).toBeNull();
+});
+
+test('the provider is reconciled after a start that missed it, and every day by a schedule of its own', async () => {
+  const ended = (begunBy: 'schedule' | 'restart') =>
+    eventually(`a reconciliation by ${begunBy}`, async () =>
+      world.owner
+        .selectFrom('reconciliations')
+        .select(['id', 'state', 'lines_stored'])
+        .where('begun_by', '=', begunBy)
+        .where('finished_at', 'is not', null)
+        .executeTakeFirst(),
+    );
+  expect(await ended('restart')).toMatchObject({ state: 'clean', lines_stored: 1 });
+  const schedule = runtime.client.schedule.getHandle('reconciliation');
+  const { spec, policies, action } = await schedule.describe();
+  expect(spec.intervals).toMatchObject([{ every: 24 * 3_600_000 }]);
+  expect(policies.overlap).toBe('SKIP');
+  expect(action).toMatchObject({ type: 'startWorkflow', workflowType: 'reconciliation', taskQueue: 'discovery' });
+  await schedule.trigger();
+  const { id, state } = await ended('schedule');
+  expect(state).toBe('clean');
+  const workflow = runtime.client.workflow.getHandle(`reconciliation/${id}`);
+  await eventually('the end of its workflow', async () => (await workflow.describe()).status.name === 'COMPLETED');
+  await recordHistory(runtime.client, `reconciliation/${id}`, 'reconciliation-clean');
 });
 
 test('a schedule that is there already is brought up to date and not made twice', async () => {

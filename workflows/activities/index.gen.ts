@@ -13,6 +13,7 @@ import * as offers from './offers.ts';
 import * as outreach from './outreach.ts';
 import * as payouts from './payouts.ts';
 import * as privacy from './privacy.ts';
+import * as reconciliations from './reconciliations.ts';
 import * as representations from './representations.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as signing from './signing.ts';
@@ -33,6 +34,7 @@ export const ACTIVITIES = [
   outreach,
   payouts,
   privacy,
+  reconciliations,
   representations,
   savedSearches,
   signing,

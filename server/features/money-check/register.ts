@@ -1,6 +1,10 @@
 import type { Registration } from '../../registration.ts';
 import { isUnderWay, openChecks } from './queries/runs.ts';
+import { isRunUnderWay, openRuns } from './stored-lines/run-queries.ts';
 
 export const register: Registration = {
-  openRows: { moneyCheck: { open: openChecks, mayResume: isUnderWay } },
+  openRows: {
+    moneyCheck: { open: openChecks, mayResume: isUnderWay },
+    reconciliation: { open: openRuns, mayResume: isRunUnderWay },
+  },
 };

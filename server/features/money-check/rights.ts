@@ -5,4 +5,5 @@ export const RIGHTS = {
   'moneyCheck.checkNow': BOOKKEEPERS,
   'moneyCheck.confirmLift': BOOKKEEPERS,
   'moneyCheck.proposeLift': BOOKKEEPERS,
+  'moneyCheck.reconcileNow': BOOKKEEPERS,
 } as const satisfies StaffRights;

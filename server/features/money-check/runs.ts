@@ -162,7 +162,7 @@ async function settle(ctx: SystemContext, id: string, result: CheckProgress): Pr
     for (const currency of verdict.stopped)
       if (await stopMoneyOut(tx, { currency, checkId: id, at })) stopped.push(currency);
     for (const currency of verdict.agreeing) {
-      if (!(await resumeMoneyOut(tx, { currency, by: 'clean_run', at }))) continue;
+      if (!(await resumeMoneyOut(tx, { currency, by: 'clean_run', of: 'check', at }))) continue;
       await audit(tx, 'money_out.lifted', currency, { check: id, by: 'clean_run' });
       tx.integrations.log.warn({ check: id, currency }, 'the books agree again: money-out goes on');
     }

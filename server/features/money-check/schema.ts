@@ -73,6 +73,8 @@ export interface MoneyCheckDto {
 export interface MoneyStopDto {
   currency: Currency;
   since: Date;
+  /** Whose runs found the differences, the earlier first. */
+  causes: ('check' | 'reconciliation')[];
   /** Open for the second staff member. */
   proposal: ProposalDto | null;
 }

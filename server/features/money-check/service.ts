@@ -58,12 +58,17 @@ export async function moneyChecks(ctx: StaffContext): Promise<MoneyCheckOverview
   return withTx(ctx, async (tx) => {
     const [current, last] = [await openCheck(tx.db), await lastFinished(tx.db)];
     const stops: MoneyCheckOverview['stops'] = [];
-    for (const { currency, since } of await openStops(tx.db)) {
-      stops.push({
-        currency: currency,
-        since,
-        proposal: await pendingFor(tx, { kind: 'lift_freeze', subject: subjectOf(currency) }),
-      });
+    for (const { currency, since, reconciliation_id } of await openStops(tx.db)) {
+      const cause = reconciliation_id === null ? ('check' as const) : ('reconciliation' as const);
+      const known = stops.find((stop) => stop.currency === currency);
+      if (known) known.causes.push(cause);
+      else
+        stops.push({
+          currency,
+          since,
+          causes: [cause],
+          proposal: await pendingFor(tx, { kind: 'lift_freeze', subject: subjectOf(currency) }),
+        });
     }
     return {
       current: current ? toDto(current) : null,

@@ -6,7 +6,9 @@ export async function currenciesStopped(db: Db, currencies: readonly Currency[])
   if (currencies.length === 0) return [];
   const { rows } = await sql<{
     currency: Currency;
-  }>`select currency from money_stops where lifted_at is null and currency = any(${currencies}::text[])`.execute(db);
+  }>`select distinct currency from money_stops where lifted_at is null and currency = any(${currencies}::text[])`.execute(
+    db,
+  );
   return rows.map((row) => row.currency);
 }
 
@@ -18,33 +20,41 @@ export async function stoppedCurrencyOf(db: Db, opId: string): Promise<Currency 
   return rows[0]?.currency ?? null;
 }
 
-/** Returns whether it was not stopped before. */
+/** Returns whether this cause had not stopped it before. */
 export async function insertStop(
   db: Db,
-  row: { id: string; currency: Currency; checkId: string; at: Date },
+  row: { id: string; currency: Currency; checkId: string | null; reconciliationId: string | null; at: Date },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('money_stops')
-    .values({ id: row.id, currency: row.currency, check_id: row.checkId, since: row.at })
+    .values({
+      id: row.id,
+      currency: row.currency,
+      check_id: row.checkId,
+      reconciliation_id: row.reconciliationId,
+      since: row.at,
+    })
     .onConflict((c) => c.doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
-/** Returns the lifted stop; undefined when there is none. */
-export async function liftStop(
+/** Returns the lifted stops; `of` names the cause, null lifts those of both. */
+export async function liftStops(
   db: Db,
-  input: { currency: Currency; by: 'clean_run' | 'staff'; at: Date },
-): Promise<string | undefined> {
+  input: { currency: Currency; by: 'clean_run' | 'staff'; of: 'check' | 'reconciliation' | null; at: Date },
+): Promise<string[]> {
   const lifted = await db
     .updateTable('money_stops')
     .set({ lifted_at: input.at, lifted_by: input.by })
     .where('currency', '=', input.currency)
     .where('lifted_at', 'is', null)
+    .$if(input.of === 'check', (q) => q.where('check_id', 'is not', null))
+    .$if(input.of === 'reconciliation', (q) => q.where('reconciliation_id', 'is not', null))
     .returning('id')
-    .executeTakeFirst();
-  return lifted?.id;
+    .execute();
+  return lifted.map((row) => row.id);
 }
 
 /** Workflows of a currency whose payment out waits: milestones and payouts. */

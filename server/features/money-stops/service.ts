@@ -2,7 +2,7 @@ import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { newId } from '../../core/ids.ts';
 import { signalWorkflows } from '../outbox/commands.ts';
-import { currenciesStopped, insertStop, liftStop, stoppedCurrencyOf, workflowsWaiting } from './queries.ts';
+import { currenciesStopped, insertStop, liftStops, stoppedCurrencyOf, workflowsWaiting } from './queries.ts';
 
 /*
  * While the books of a currency disagree, no money of it goes out: releases, refunds and payouts are suspended and
@@ -34,22 +34,29 @@ export async function assertMoneyOut(ctx: ServiceContext, opId: string): Promise
   if (currency) throw new MoneyOutStopped(currency);
 }
 
-/** Stops money-out of a currency; false when it was stopped before. In the caller's transaction. */
+/** The run that found the difference: of the money check, or a reconciliation. */
+export type StopCause = { checkId: string } | { reconciliationId: string };
+
+/** Stops money-out of a currency; false when this cause had stopped it before. In the caller's transaction. */
 export const stopMoneyOut = (
   tx: ServiceContext,
-  stop: { currency: Currency; checkId: string; at: Date },
-): Promise<boolean> => insertStop(tx.db, { id: newId(stop.at.getTime()), ...stop });
+  stop: StopCause & { currency: Currency; at: Date },
+): Promise<boolean> =>
+  insertStop(tx.db, { checkId: null, reconciliationId: null, ...stop, id: newId(stop.at.getTime()) });
 
 /**
- * Lifts the stop of a currency and signals every workflow whose payment was stopped; false when there is none. In the
- * caller's transaction.
+ * Lifts the stop of a currency and signals every workflow whose payment was stopped; false when there is none. A clean
+ * run lifts what runs of its own kind stopped, staff lift all. The currency goes on when nothing stops it any more. In
+ * the caller's transaction.
  */
 export async function resumeMoneyOut(
   tx: ServiceContext,
-  input: { currency: Currency; by: 'clean_run' | 'staff'; at: Date },
+  input: { currency: Currency; at: Date } & ({ by: 'staff' } | { by: 'clean_run'; of: 'check' | 'reconciliation' }),
 ): Promise<boolean> {
-  const lifted = await liftStop(tx.db, input);
-  if (lifted === undefined) return false;
-  await signalWorkflows(tx, await workflowsWaiting(tx.db, input.currency), 'money_out_resumed', lifted);
+  const lifted = await liftStops(tx.db, { of: null, ...input });
+  const [first] = lifted;
+  if (first === undefined) return false;
+  if (!(await isMoneyOutStopped(tx, input.currency)))
+    await signalWorkflows(tx, await workflowsWaiting(tx.db, input.currency), 'money_out_resumed', first);
   return true;
 }

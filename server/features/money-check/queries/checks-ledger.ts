@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CHART, CLIENT_LIABILITIES } from '../../ledger/rules.ts';
 import { TOTALLED } from '../../ledger/schema.ts';
+import { mirrors } from '../stored-lines/queries.ts';
 import { busyAccounts } from './busy-accounts.ts';
 import { queriesOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
 
@@ -166,5 +167,16 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
       -- From the posting to its entries (offset 0 keeps the planner from another order): an account has those of years.
       cross join lateral (select * from ledger_entries own where own.tx_id = t.id and own.debit > 0 offset 0) e join ledger_accounts a on a.id = e.account_id
       where t.id = any(${page}::uuid[]) and t.kind <> 'transfer_claimed' and a.code in ('CREATOR_PAYABLE', 'AGENT_PAYABLE')`,
+  ),
+  perPosting(
+    'ledger.lines-are-matched',
+    'I11 R1',
+    'A stored line of the provider is matched once, with the posting that names it, in its exact amount.',
+    ({ page }) => sql`
+    select 'line ' || l.id || ' of ' || l.net || ' ' || l.currency || ' is matched with ' || t.op_id || ', which names ' || coalesce(t.provider_ref, 'no line') || ' and moved ' || coalesce(o.moved, 0) || ' ' || coalesce(o.currency, '') as detail,
+           l.currency, l.id as key
+      from ledger_tx t join provider_lines l on l.tx_id = t.id
+      left join (${mirrors(sql`select provider_ref from ledger_tx where id = any(${page}::uuid[])`)}) o on o.ref = l.id
+      where t.id = any(${page}::uuid[]) and (t.provider_ref is distinct from l.id or o.moved is distinct from l.net or o.currency is distinct from l.currency)`,
   ),
 ];

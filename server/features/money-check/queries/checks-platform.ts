@@ -8,7 +8,9 @@ const SETTLING_MS = 60_000;
 /** Late or abandoned work: an operator has to act; the books agree all the same. */
 const work = queriesOver({ phase: 'platform', over: 'whole', stopsMoneyOut: false });
 
-/** Invariants of calls, commands, webhooks and mails. */
+const stops = queriesOver({ phase: 'platform', over: 'whole', stopsMoneyOut: true });
+
+/** Invariants of calls, commands, webhooks, mails and reconciliations. */
 export const PLATFORM_INVARIANTS: readonly RowInvariant[] = [
   work(
     'platform.claims-are-settled',
@@ -43,5 +45,26 @@ export const PLATFORM_INVARIANTS: readonly RowInvariant[] = [
     select op_id || ' failed: ' || coalesce(last_error, '') as detail from mails where state = 'failed'
     union all
     select op_id || ' stands ' || count(*) || ' times' from mails group by op_id having count(*) > 1`,
+  ),
+  stops(
+    'platform.drift-is-stopped',
+    'I11 R2',
+    'While the last reconciliation lists a difference, its currency is stopped, or two staff members let it go on.',
+    () => sql`
+    select 'difference ' || d.key || ' of ' || d.reconciliation_id || ' stops nothing' as detail, d.currency, d.key
+      from reconciliation_differences d
+      where d.reconciliation_id = (select id from reconciliations where finished_at is not null and state in ('clean', 'drift') order by finished_at desc limit 1)
+        and not exists (select from money_stops s where s.currency = d.currency and s.lifted_at is null)
+        and (select s.lifted_by from money_stops s where s.currency = d.currency and s.reconciliation_id is not null order by s.since desc limit 1) is distinct from 'staff'`,
+  ),
+  work(
+    'platform.reconciled-daily',
+    'I11 R3',
+    'No two days pass without a reconciliation that ended with a result, since the first one began.',
+    ({ now }) => sql`
+    select 'the last reconciliation with a result ended ' || coalesce(max(finished_at) filter (where state in ('clean', 'drift'))::text, 'never') as detail
+      from reconciliations
+      having min(created_at) < ${new Date(now.getTime() - 2 * DAY_MS)}::timestamptz
+         and coalesce(max(finished_at) filter (where state in ('clean', 'drift')), 'epoch') < ${new Date(now.getTime() - 2 * DAY_MS)}::timestamptz`,
   ),
 ];

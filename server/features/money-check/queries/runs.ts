@@ -125,9 +125,10 @@ export async function endCheck(
 export async function openStops(db: Db) {
   return db
     .selectFrom('money_stops')
-    .select(['id', 'currency', 'since', 'check_id'])
+    .select(['id', 'currency', 'since', 'check_id', 'reconciliation_id'])
     .where('lifted_at', 'is', null)
     .orderBy('currency')
+    .orderBy('since')
     .execute();
 }
 
@@ -138,7 +139,7 @@ export async function openStops(db: Db) {
 export async function acceptedKeys(db: Db): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ currency: string; keys: string[] }>`
     select s.currency, coalesce(array(select b->>'key' from jsonb_array_elements(known.breaches) b), '{}') as keys
-      from (select distinct on (currency) currency, lifted_at, lifted_by from money_stops where lifted_at is not null order by currency, lifted_at desc) s
+      from (select distinct on (currency) currency, lifted_at, lifted_by from money_stops where lifted_at is not null and check_id is not null order by currency, lifted_at desc) s
       cross join lateral (select breaches from money_checks c where c.finished_at <= s.lifted_at and c.state in ('clean', 'breached') order by c.finished_at desc limit 1) known
       where s.lifted_by = 'staff'
         and not exists (select from money_checks c where c.finished_at > s.lifted_at and c.state in ('clean', 'breached')
@@ -159,7 +160,7 @@ export async function staffMailboxes(db: Db, roles: readonly string[]): Promise<
 
 export async function readGauges(db: Db): Promise<CheckGauges> {
   const { rows } = await sql<{ age: number | null; breaches: number | null; stopped: string[] }>`
-    select l.age, l.breaches, array(select currency from money_stops where lifted_at is null order by currency) as stopped
+    select l.age, l.breaches, array(select distinct currency from money_stops where lifted_at is null order by currency) as stopped
       from (select 1) one left join lateral (
         select extract(epoch from now() - finished_at)::float8 as age, (select coalesce(sum(value::int), 0)::int from jsonb_each_text(counts)) as breaches
           from money_checks where state in ('clean', 'breached') order by finished_at desc limit 1) l on true`.execute(

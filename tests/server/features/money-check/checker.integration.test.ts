@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../../../db/client.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { checkMoney, INVARIANTS } from '../../../../server/features/money-check/checker.ts';
+import { requestReconciliation, runReconciliation } from '../../../../server/features/money-check/stored-lines/runs.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
@@ -50,6 +51,8 @@ beforeAll(async () => {
   refunded = await fund(await openDeal(world));
   await cancel(world.as(refunded.creator), { ...(await seen(refunded)), reason: '' });
   await refund(world.system(), refunded);
+  const { id } = await requestReconciliation(world.system(), 'schedule');
+  expect(await runReconciliation(world.system(), { id }, { retries: { times: 1, pauseMs: 0 } })).toBe('clean');
   // No dispatcher runs here; a stuck command is a corruption of its own below.
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
 });
@@ -101,6 +104,11 @@ const partOf = (milestoneId: string, amount: number): string =>
   `insert into release_parts(id, milestone_id, contract_id, brand_org, creator_org, n, amount, currency, clears_at, released_by, released_at, earned_at)
      select gen_random_uuid(), id, contract_id, brand_org, creator_org, 1, ${amount}, currency, now(), 'x', now(), now() from milestones where id = '${milestoneId}';
    update milestones set released_parts = ${amount} where id = '${milestoneId}'`;
+
+/** A reconciliation that ended with a difference. */
+const drift = (): string =>
+  `insert into reconciliations(id, state, begun_by, found, created_at, updated_at, finished_at) values ('00000000-0000-7000-8000-00000000000d', 'drift', 'schedule', 1, now(), now(), now() + interval '1 minute');
+   insert into reconciliation_differences(reconciliation_id, key, kind, currency, theirs) values ('00000000-0000-7000-8000-00000000000d', 'no_posting txn_planted EUR 1', 'no_posting', 'EUR', 1)`;
 
 describe('a hand-made corruption is found and named', () => {
   const account = (code: string, scope = '') =>
@@ -477,6 +485,37 @@ describe('a hand-made corruption is found and named', () => {
       'a mail twice',
       () =>
         `alter table mails drop constraint mails_op_id_key; insert into mails(id, op_id, to_address, template, locale, state) select gen_random_uuid(), 'm2', 'a@test.example', 'work_approved', 'en', 'sent' from generate_series(1, 2)`,
+    ],
+    [
+      'ledger.lines-are-matched',
+      'a stored line is a cent larger than its posting',
+      () =>
+        `update provider_lines set net = net + 1 where id = (select provider_ref from ledger_tx where kind = 'transfer_sent' limit 1)`,
+    ],
+    [
+      'ledger.lines-are-matched',
+      'a line is matched with the posting of another line',
+      () =>
+        `update provider_lines set tx_id = null, matched_at = null where type = 'refund';
+         update provider_lines set tx_id = (select id from ledger_tx where kind = 'refund_sent' limit 1) where type = 'transfer' and id = (select provider_ref from ledger_tx where kind = 'transfer_sent' limit 1)`,
+    ],
+    ['platform.drift-is-stopped', 'a difference stopped nothing', () => drift()],
+    [
+      'platform.drift-is-stopped',
+      'a stop was lifted as by a clean run',
+      () =>
+        `${drift()}; insert into money_stops(id, currency, reconciliation_id, since, lifted_at, lifted_by) select gen_random_uuid(), 'EUR', id, now(), now(), 'clean_run' from reconciliations where state = 'drift'`,
+    ],
+    [
+      'platform.reconciled-daily',
+      'the last one is of three days ago',
+      () =>
+        `update reconciliations set created_at = now() - interval '3 days', finished_at = now() - interval '3 days'`,
+    ],
+    [
+      'platform.reconciled-daily',
+      'none has reached the provider',
+      () => `update reconciliations set created_at = now() - interval '3 days', state = 'failed'`,
     ],
     [
       'provider.balance',
