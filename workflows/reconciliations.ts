@@ -4,7 +4,7 @@ import { FROM_SCHEDULE, type WorkflowInput } from './contracts.ts';
 import { DATABASE_STEP } from './lib/activity-options.ts';
 import { createDetails } from './lib/workflow-details.ts';
 
-const { askForReconciliation } = proxyActivities<ReconciliationActivities>({
+const { requestReconciliationRun } = proxyActivities<ReconciliationActivities>({
   ...DATABASE_STEP,
   summary: 'begin a run, or join the one that is open',
 });
@@ -26,7 +26,7 @@ const { giveUpReconciliation } = proxyActivities<ReconciliationActivities>({
  * command starts the workflow, so that scheduled and requested runs are alike.
  */
 export async function reconciliation({ id }: WorkflowInput): Promise<string> {
-  if (id === FROM_SCHEDULE) return askForReconciliation({ begunBy: 'schedule' });
+  if (id === FROM_SCHEDULE) return requestReconciliationRun({ begunBy: 'schedule' });
   const details = createDetails('Reconciliation with the provider');
   details.update({ state: 'running', waitsFor: null, until: null, attributes: { SponsioState: 'running' } });
   let state: string;

@@ -495,7 +495,7 @@ describe('every table', () => {
         .filter((r) => r.policies.filter((p) => p !== 'staff_reads').length === 0)
         .map((r) => r.name)
         .toSorted(),
-    ).toEqual(['card_disputes', 'document_counters', 'network_calls']);
+    ).toEqual(['card_disputes', 'document_counters', 'network_calls', 'provider_lines', 'reconciliation_differences']);
   });
 
   test('of an agency ends with the representation, except for what its statements of earnings are made of', async () => {

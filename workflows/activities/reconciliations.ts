@@ -26,7 +26,7 @@ async function reconcileBooks(ctx: ActivityContext, input: { id: string }): Prom
 export const QUEUE = 'discovery';
 export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'reconciliation', {
-    askForReconciliation: async (c: ActivityContext, { begunBy }: { begunBy: 'schedule' | 'restart' }) =>
+    requestReconciliationRun: async (c: ActivityContext, { begunBy }: { begunBy: 'schedule' | 'restart' }) =>
       (await requestReconciliation(c, begunBy)).isNew ? 'begun' : 'another run is under way',
     reconcileBooks,
     giveUpReconciliation: failReconciliation,

@@ -1,6 +1,6 @@
 import type { Registration } from '../../registration.ts';
 import { isUnderWay, openChecks } from './queries/runs.ts';
-import { isRunUnderWay, openRuns } from './stored-lines/run-queries.ts';
+import { isRunUnderWay, openRuns } from './queries/reconciliations.ts';
 
 export const register: Registration = {
   openRows: {

@@ -8,8 +8,10 @@ export const TABLES: TableTypes = {
     phase: `Generated<${typeIn('server/features/money-check/schema.ts', 'Phase')} | 'done'>`,
     state: `Generated<${typeIn('server/features/money-check/schema.ts', 'MoneyCheckState')}>`,
   },
-  provider_lines: {},
+  // The provider may move money in a currency that the product does not have.
+  provider_lines: { currency: 'string' },
   reconciliation_differences: {
+    currency: 'string',
     kind: typeIn('server/features/money-check/stored-lines/schema.ts', 'DifferenceKind'),
   },
   reconciliations: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CHART, CLIENT_LIABILITIES } from '../../ledger/rules.ts';
 import { TOTALLED } from '../../ledger/schema.ts';
-import { mirrors } from '../stored-lines/queries.ts';
+import { mirrors } from './stored-lines.ts';
 import { busyAccounts } from './busy-accounts.ts';
 import { queriesOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
 

@@ -13,9 +13,9 @@ import {
   storeLines,
   type OpenLine,
   type OpenPosting,
-} from './queries.ts';
+} from '../queries/stored-lines.ts';
 import { keyOf, OVERLAP_MS } from './rules.ts';
-import type { Difference } from './schema.ts';
+import type { Difference, ReconciledFigures } from './schema.ts';
 
 export type LinesOfProvider = Pick<PaymentProvider, 'listBalanceLines'>;
 
@@ -30,13 +30,6 @@ export interface ReconcileOptions {
   tick?(figures: ReconciledFigures): Promise<void> | void;
 }
 
-export interface ReconciledFigures {
-  linesRead: number;
-  linesStored: number;
-  linesCompared: number;
-  postingsCompared: number;
-  inFlight: number;
-}
 export interface ReconciledBooks extends ReconciledFigures {
   differences: Difference[];
   /** More than are listed, where very many differ. */

@@ -26,7 +26,7 @@ import {
   openRun,
   runById,
   type RunRow,
-} from './run-queries.ts';
+} from '../queries/reconciliations.ts';
 import type { ReconciliationDto, ReconciliationOverview } from './schema.ts';
 
 /** A difference is looked at again for half a minute before it stops money-out: its webhook needs some seconds. */

@@ -8,6 +8,28 @@ export type ReconciliationState = 'queued' | 'running' | 'clean' | 'drift' | 'fa
  */
 export type DifferenceKind = 'no_posting' | 'no_line' | 'amount' | 'changed';
 
+/** A balance transaction as the provider listed it. */
+export interface ProviderLine {
+  id: string;
+  type: string;
+  amount: number;
+  fee: number;
+  net: number;
+  /** Upper case; may be an unsupported currency. */
+  currency: string;
+  sourceId: string | null;
+  opId: string | null;
+  createdAt: Date;
+}
+
+export interface ReconciledFigures {
+  linesRead: number;
+  linesStored: number;
+  linesCompared: number;
+  postingsCompared: number;
+  inFlight: number;
+}
+
 export interface Difference {
   /** Equal for the same difference in a later run. */
   key: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import type { BalanceLine } from '../../../integrations/stripe/provider.ts';
+import type { ProviderLine } from '../stored-lines/schema.ts';
 
 export interface OpenLine {
   id: string;
@@ -51,7 +51,7 @@ export interface StoredLines {
 }
 
 /** Stores lines that are new, each matched with the posting of its exact amount where there is one. */
-export async function storeLines(db: Db, lines: readonly BalanceLine[], at: Date): Promise<StoredLines> {
+export async function storeLines(db: Db, lines: readonly ProviderLine[], at: Date): Promise<StoredLines> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(
     lines.map((l) => ({ ...l, source_id: l.sourceId, op_id: l.opId, at: l.createdAt })),
   )}::jsonb) as g(id text, type text, amount bigint, fee bigint, net bigint, currency text, source_id text, op_id text, at timestamptz)`;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { nextById, type IdPage } from '../../../../db/keyset.ts';
-import type { ReconciledFigures } from './compare.ts';
-import type { Difference, ReconciliationState } from './schema.ts';
+import type { Difference, ReconciledFigures, ReconciliationState } from '../stored-lines/schema.ts';
 
 const OPEN = ['queued', 'running'] as const satisfies readonly ReconciliationState[];
 const WITH_RESULT = ['clean', 'drift'] as const satisfies readonly ReconciliationState[];
