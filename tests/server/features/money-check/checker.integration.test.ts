@@ -52,7 +52,7 @@ beforeAll(async () => {
   await cancel(world.as(refunded.creator), { ...(await seen(refunded)), reason: '' });
   await refund(world.system(), refunded);
   const { id } = await requestReconciliation(world.system(), 'schedule');
-  expect(await runReconciliation(world.system(), { id }, { retries: { times: 1, pauseMs: 0 } })).toBe('clean');
+  await runReconciliation(world.system(), { id }, { retries: { times: 1, pauseMs: 0 } });
   // No dispatcher runs here; a stuck command is a corruption of its own below.
   await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
 });
