@@ -1,7 +1,7 @@
 import { durationMs } from '../../core/clock.ts';
 import { intlTag, writtenTime, type Locale } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
-import type { ClauseDto, ContractDocument } from '../contracts/schema.ts';
+import type { ClauseDto, ContractDocument, ContractWording } from '../contracts/schema.ts';
 import type { ClockName, DealTerms } from '../terms/schema.ts';
 import { FORMATS, PLATFORMS, RIGHTS } from '../terms/rules.ts';
 
@@ -219,3 +219,13 @@ export function clauseBlocks(document: Pick<ContractDocument, 'clauses'>): Claus
   }
   return blocks;
 }
+
+/** The words that were signed in that language, or null: then any words in it are a translation. */
+export const signedWording = (document: Pick<ContractDocument, 'wordings'>, language: string): ContractWording | null =>
+  document.wordings?.find((wording) => wording.language === language) ?? null;
+
+/** The languages in which a contract was signed, in words; the first one governs. */
+export const signedLanguages = (document: Pick<ContractDocument, 'wordings'>, locale: Locale): string =>
+  new Intl.ListFormat(intlTag(locale), { type: 'conjunction' }).format(
+    (document.wordings ?? []).map(({ language }) => nameOfCode('language', language, locale)),
+  );

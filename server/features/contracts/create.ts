@@ -7,13 +7,14 @@ import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
 import { audit } from '../audit/audit.ts';
 import { buildClauses } from '../clauses/rules.ts';
+import { wordingIn } from '../clauses/wording.ts';
 import { createDeal } from '../escrow/deals/contract.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import { notify } from '../notifications/notify.ts';
 import { countryOf, partiesOf, partyIn } from '../orgs/service.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
-import { legalEntitiesOf } from './queries.ts';
+import { creatorLanguageOf, legalEntitiesOf } from './queries.ts';
 import { signedText } from './rules.ts';
 import { termsTotal } from '../terms/rules.ts';
 import type { ContractDocument } from './schema.ts';
@@ -40,20 +41,20 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
   const now = tx.clock.now();
   const id = newId(now.getTime());
   const { terms } = offer;
-  const facts = await factsOfOffer(tx, offer.offerId);
-  if (!facts.tax) throw new AppError('billing.incomplete');
+  const made = await factsOfOffer(tx, offer.offerId);
+  if (!made.tax) throw new AppError('billing.incomplete');
   const feeBps = await brandFeeBps(tx);
   const parties = await partiesOf(tx, [offer.brandOrg, offer.creatorOrg, offer.agencyOrg]);
   const commissionBps = offer.agencyOrg ? ((await currentRepresentation(tx, offer.creatorOrg))?.commissionBps ?? 0) : 0;
-  const language = matchLocale(facts.language) ?? FALLBACK_LOCALE;
+  const language = matchLocale(made.language) ?? FALLBACK_LOCALE;
   const agency = offer.agencyOrg ? { name: partyIn(parties, offer.agencyOrg).name, commissionBps } : null;
   const brand = partyIn(parties, offer.brandOrg).name;
   const creator = partyIn(parties, offer.creatorOrg).name;
   const { operator } = tx.integrations.settings;
   const legal = await legalEntitiesOf(tx.db, offer.offerId);
-  const document: ContractDocument = {
+  const facts: Omit<ContractDocument, 'wordings'> = {
     title: offer.title,
-    brand: { name: brand, country: facts.tax.country, ...(legal.brand ? { legal: legal.brand } : {}) },
+    brand: { name: brand, country: made.tax.country, ...(legal.brand ? { legal: legal.brand } : {}) },
     creator: {
       name: creator,
       country: await countryOf(tx, offer.creatorOrg),
@@ -65,9 +66,11 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     clauses: buildClauses(
       terms,
       { brand: legal.brand?.name ?? brand, creator: legal.creator?.name ?? creator, agency },
-      { feeBps, taxBps: facts.tax.bps, language, operator: operator.name },
+      { feeBps, taxBps: made.tax.bps, language, operator: operator.name },
     ),
   };
+  const languages = new Set([language, matchLocale(await creatorLanguageOf(tx.db, offer.offerId)) ?? FALLBACK_LOCALE]);
+  const document: ContractDocument = { ...facts, wordings: [...languages].map((one) => wordingIn(facts, one)) };
   const deadlineAt = plus(now, terms.clocks.signature);
   const total = termsTotal(terms);
   await createDeal(tx, {
@@ -84,7 +87,7 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     document,
     documentHash: await sha256Hex(signedText(document, terms)),
     feeBps,
-    taxBps: facts.tax.bps,
+    taxBps: made.tax.bps,
     clockPolicy: tx.integrations.settings.clockPolicy,
     deadlineAt,
     at: now,

@@ -5,7 +5,8 @@ import { sha256Hex } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Locale } from '../../core/locale.ts';
-import { clauseBlocks, clauseWords, dateTimeText } from '../clauses/rules.ts';
+import { dateTimeText, signedLanguages, signedWording } from '../clauses/rules.ts';
+import { wordingIn } from '../clauses/wording.ts';
 import { isolated } from '../../pdf/bidi.ts';
 import { addressLines, PRODUCT } from '../../pdf/issuer.ts';
 import { Pages } from '../../pdf/page.ts';
@@ -20,7 +21,7 @@ import {
   type SignatureRow,
 } from './queries.ts';
 import { signedFor } from './rules.ts';
-import type { ClauseDto, ContractDocument } from './schema.ts';
+import type { ContractDocument } from './schema.ts';
 
 interface SignedContract {
   row: ContractRow;
@@ -39,9 +40,8 @@ async function renderPages(
   const document = row.document as unknown as ContractDocument;
   const texts = textsOf('clauses', locale);
   const t = (key: string, values: Record<string, string> = {}): string => fill(texts.get(key) ?? '', values);
-  const words = (clause: ClauseDto): Record<string, string> =>
-    clauseWords(clause, locale, (group, value) => texts.get(`value.${group}.${value}`) ?? value);
-  const blocks = clauseBlocks(document);
+  const signed = signedWording(document, locale);
+  const { clauses } = signed ?? wordingIn(document, locale);
   const pages = new Pages(locale, { title: document.title, author: PRODUCT, at: signedAt });
 
   pages.text(t('document.heading'), { size: 10, quiet: true, after: 4 });
@@ -58,20 +58,24 @@ async function renderPages(
   }
   if (document.agency) pages.field(t('document.agency'), document.agency.name);
   pages.field(t('document.number'), row.id, { technical: true });
+  if (document.wordings && !signed)
+    pages.text(t('document.translation', { languages: signedLanguages(document, locale) }), {
+      size: 9,
+      quiet: true,
+      after: 6,
+    });
   pages.rule();
 
   pages.heading(t('document.summary'), 13);
   pages.text(t('document.summaryNote'), { size: 9, quiet: true, after: 6 });
-  for (const { key, clause } of blocks) {
-    pages.bullet(t(`clause.${key}.plain`, words(clause)));
-  }
+  for (const { plain } of clauses) pages.bullet(plain);
 
   pages.page();
   pages.heading(t('document.clauses'), 13);
-  blocks.forEach(({ key, clause, items }, i) => {
-    pages.heading(`${i + 1}. ${t(`clause.${key}.title`)}`, 11);
-    pages.text(t(`clause.${key}.body`, words(clause)), { after: 3 });
-    for (const item of items) pages.bullet(t(`clause.${item.key}.body`, words(item.clause)));
+  clauses.forEach(({ title, body, items }, i) => {
+    pages.heading(`${i + 1}. ${title}`, 11);
+    pages.text(body, { after: 3 });
+    for (const item of items) pages.bullet(item);
   });
 
   pages.heading(t('document.signatures'), 13);

@@ -266,6 +266,14 @@ export async function isUnsigned(db: Db, { id }: { id: string }): Promise<boolea
   return row !== undefined;
 }
 
+/** The language of the creator who is to sign the offer's contract; null while no member of it has one. */
+export async function creatorLanguageOf(db: Db, offerId: string): Promise<string | null> {
+  const { rows } = await sql<{
+    language: string | null;
+  }>`select creator_language(${offerId}::uuid) as language`.execute(db);
+  return rows[0]?.language ?? null;
+}
+
 /** Signatures of the orgs' contracts; the other side's address and browser are its personal data. */
 export const signaturesToExport = ({ userId, orgIds }: ExportScope) =>
   sql<{

@@ -39,6 +39,11 @@ export interface ContractParty {
   /** Absent where the side had given no billing details. */
   legal?: LegalEntity;
 }
+/** The full text in one language: of each clause, in the order of its blocks. */
+export interface ContractWording {
+  language: string;
+  clauses: { title: string; body: string; plain: string; items: string[] }[];
+}
 export interface ContractDocument {
   title: string;
   brand: ContractParty;
@@ -46,8 +51,14 @@ export interface ContractDocument {
   agency: { name: string; commissionBps: number } | null;
   /** Who operated the platform; absent in older contracts. */
   platform?: { name: string; address: string; register: string };
+  /** The governing language, the brand's. */
   language: string;
   clauses: ClauseDto[];
+  /**
+   * The text as it was signed, in the governing language and in the creator's; the hash covers it, so that a changed
+   * text of the product changes no contract. Absent in older contracts, which are shown with the texts of today.
+   */
+  wordings?: ContractWording[];
 }
 export interface ContractListItem {
   id: string;

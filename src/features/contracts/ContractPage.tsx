@@ -78,7 +78,9 @@ export function ContractPage({
               {t('page.text')}
             </h2>
             <ContractText document={contract.document} terms={contract.terms} />
-            <p className="mt-3 text-sm text-muted-foreground">{t('page.language', { language: languageName })}</p>
+            {contract.document.wordings ? null : (
+              <p className="mt-3 text-sm text-muted-foreground">{t('page.language', { language: languageName })}</p>
+            )}
           </section>
         </div>
         <aside className="grid min-w-0 gap-8">

@@ -1,22 +1,63 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FALLBACK_LOCALE, matchLocale } from '../../../server/core/locale.ts';
+import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../../../server/core/locale.ts';
 import {
-  type ClauseBlock,
   clauseBlocks,
   type ClauseKey,
   clauseWords,
   clockOf,
+  nameOfCode,
+  signedLanguages,
+  signedWording,
 } from '../../../server/features/clauses/rules.ts';
-import type { ClauseDto, ContractDocument } from '../../../server/features/contracts/schema.ts';
-import type { DealTerms } from '../../../server/features/terms/schema.ts';
+import type { ClauseDto, ContractDocument, ContractWording } from '../../../server/features/contracts/schema.ts';
+import type { ClockName, DealTerms } from '../../../server/features/terms/schema.ts';
 import { useDurationText } from '@/lib/duration.ts';
+import { currentLocale, LANGUAGE_NAMES } from '@/lib/i18n.ts';
+import { Button } from '@/ui/button.tsx';
 
-/** The text clause by clause, each with a summary in plain words and the deadline it sets. */
+/**
+ * The text clause by clause, each with a summary in plain words and the deadline it sets: the words that were signed, in
+ * the reader's language where it is one of theirs, else a translation that is marked as one.
+ */
 export function ContractText({ document, terms }: { document: ContractDocument; terms: DealTerms }) {
   const { t } = useTranslation('contracts');
+  const text = useClauseText();
+  const [chosen, setChosen] = useState<Locale>(currentLocale());
+  const signed = signedWording(document, chosen);
+  const languages = [...new Set([...(document.wordings ?? []).map((one) => one.language as Locale), currentLocale()])];
+  const name = (language: string) => nameOfCode('language', language, currentLocale());
+  const lang = signed ? chosen : currentLocale();
   return (
     <div>
       <Parties document={document} />
+      {document.wordings ? (
+        <div className="mb-4 grid gap-2">
+          <div role="group" aria-label={t('wording.language')} className="flex flex-wrap gap-2">
+            {languages.map((language) => (
+              <Button
+                key={language}
+                size="small"
+                aria-pressed={language === chosen}
+                onClick={() => setChosen(language)}
+              >
+                <span lang={language}>{LANGUAGE_NAMES[language]}</span>
+                {signedWording(document, language) ? null : ` · ${t('wording.translated')}`}
+              </Button>
+            ))}
+          </div>
+          <p role="status" className="text-sm text-muted-foreground">
+            {!signed
+              ? t('wording.translation', {
+                  languages: signedLanguages(document, currentLocale()),
+                  governing: name(document.language),
+                })
+              : chosen === document.language
+                ? t('wording.governing')
+                : t('wording.signed', { governing: name(document.language) })}
+          </p>
+        </div>
+      ) : null}
       <div
         className="hidden cols-main-240 gap-8 border-b border-border pb-1.5 text-caption text-muted-foreground md:grid"
         aria-hidden
@@ -24,9 +65,22 @@ export function ContractText({ document, terms }: { document: ContractDocument; 
         <span>{t('page.text')}</span>
         <span>{t('page.plain')}</span>
       </div>
-      <ol>
+      <ol lang={lang} dir={directionOf(lang)}>
         {clauseBlocks(document).map((block, index) => (
-          <Clause key={`${block.key}${index}`} block={block} number={index + 1} terms={terms} />
+          <Clause
+            key={`${block.key}${index}`}
+            words={
+              signed?.clauses[index] ?? {
+                title: text(block.key, 'title', block.clause),
+                body: text(block.key, 'body', block.clause),
+                plain: text(block.key, 'plain', block.clause),
+                items: block.items.map((item) => text(item.key, 'body', item.clause)),
+              }
+            }
+            number={index + 1}
+            clock={clockOf(block.key)}
+            terms={terms}
+          />
         ))}
       </ol>
     </div>
@@ -69,23 +123,30 @@ function Parties({ document }: { document: ContractDocument }) {
   );
 }
 
-function Clause({ block, number, terms }: { block: ClauseBlock; number: number; terms: DealTerms }) {
+function Clause({
+  words: { title, body, plain, items },
+  number,
+  clock,
+  terms,
+}: {
+  words: ContractWording['clauses'][number];
+  number: number;
+  clock: ClockName | null;
+  terms: DealTerms;
+}) {
   const { t } = useTranslation('contracts');
-  const text = useClauseText();
   const duration = useDurationText();
-  const clock = clockOf(block.key);
-  const plain = text(block.key, 'plain', block.clause);
   return (
     <li className="grid gap-x-8 gap-y-2 border-b border-border py-4 last:border-b-0 md:cols-main-240">
       <div className="min-w-0">
         <h3 className="heading-item">
-          <span className="figures">{number}.</span> {text(block.key, 'title', block.clause)}
+          <span className="figures">{number}.</span> {title}
         </h3>
-        <p className="mt-1 max-w-70ch">{text(block.key, 'body', block.clause)}</p>
-        {block.items.length > 0 ? (
+        <p className="mt-1 max-w-70ch">{body}</p>
+        {items.length > 0 ? (
           <ul className="mt-2 grid list-disc gap-1 ps-5">
-            {block.items.map((item, index) => (
-              <li key={index}>{text(item.key, 'body', item.clause)}</li>
+            {items.map((item, index) => (
+              <li key={index}>{item}</li>
             ))}
           </ul>
         ) : null}
@@ -93,7 +154,9 @@ function Clause({ block, number, terms }: { block: ClauseBlock; number: number; 
       <div className="text-sm text-muted-foreground max-md:border-s-2 max-md:border-border max-md:ps-3">
         {plain ? <p>{plain}</p> : null}
         {clock ? (
-          <p className="mt-1 font-medium text-foreground">{t('page.clock', { time: duration(terms.clocks[clock]) })}</p>
+          <p lang={currentLocale()} className="mt-1 font-medium text-foreground">
+            {t('page.clock', { time: duration(terms.clocks[clock]) })}
+          </p>
         ) : null}
       </div>
     </li>

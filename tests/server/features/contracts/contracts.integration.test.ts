@@ -3,6 +3,7 @@ import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { sha256Hex } from '../../../../server/core/canonical.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { wordingIn } from '../../../../server/features/clauses/wording.ts';
 import { signedText } from '../../../../server/features/contracts/rules.ts';
 import { activateContract, remindContract } from '../../../../server/features/contracts/deadline.ts';
 import { getContract, listContracts, verifyFile } from '../../../../server/features/contracts/service.ts';
@@ -74,6 +75,21 @@ describe('the document', () => {
       documentHash: seen.documentHash,
       mySide: 'brand',
     });
+  });
+
+  it("holds its full wording in the brand's language, which governs, and in the creator's, under the hash", async () => {
+    const creator = await newCreator();
+    await world.owner.updateTable('profiles').set({ locale: 'ar' }).where('id', '=', creator.userId).execute();
+    const { contractId } = await agreed(world, brand, creator);
+    const { document, terms, documentHash } = await getContract(world.as(brand), { contractId });
+    expect(document.wordings?.map(({ language }) => language)).toEqual([document.language, 'ar']);
+    for (const wording of document.wordings ?? [])
+      expect(wording).toEqual(wordingIn(document, wording.language as 'en' | 'ar'));
+    const [english] = document.wordings ?? [];
+    expect(english?.clauses[1]?.items[0]?.replace(/[\u2066-\u2069]/gu, '')).toContain('1 × ');
+    const other = structuredClone(document);
+    other.wordings![1]!.clauses[0]!.body += ' ';
+    await expect(sha256Hex(signedText(other, terms)), 'one word changed').resolves.not.toBe(documentHash);
   });
 
   it('keeps the fee and tax of its day', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
 import { contractPdf } from '../../../../server/features/contracts/pdf.ts';
-import { verifyFile } from '../../../../server/features/contracts/service.ts';
+import { getContract, verifyFile } from '../../../../server/features/contracts/service.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
 import { fill, textsOf } from '../../../../server/pdf/texts.ts';
@@ -99,6 +99,34 @@ it('has the same bytes for every reader, also at the same time, repeated, and wh
   expect(sha(await fileIn('en'))).toBe(hashes[0]);
   const rows = await world.owner.selectFrom('contract_files').select('sha256').where('locale', '=', 'en').execute();
   expect(rows).toEqual([{ sha256: hashes[0] }]);
+});
+
+it('shows the words that were signed, whatever the texts say today, and marks any other language as a translation', async () => {
+  const { document } = await getContract(world.as(brand), { contractId });
+  const words = 'The creator makes what both sides signed.';
+  const changed = structuredClone(document);
+  changed.wordings![0]!.clauses[1]!.body = words;
+  const write = (value: typeof document) =>
+    world.owner.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await tx
+        .updateTable('contracts')
+        .set({ document: JSON.stringify(value) })
+        .where('id', '=', contractId)
+        .execute();
+      await tx.deleteFrom('contract_files').execute();
+    });
+  const linesIn = (locale: Locale) => pdfLines(() => fileIn(locale));
+  try {
+    await write(changed);
+    const note = textsOf('clauses', 'fr').get('document.translation')!.replace('{{languages}}', 'anglais');
+    const english = await linesIn('en');
+    expect(english).toContain(words);
+    expect(english.filter((line) => line.startsWith('Translation'))).toEqual([]);
+    expect(await linesIn('fr')).toContain(note);
+  } finally {
+    await write(document);
+  }
 });
 
 it('does not contain the network address and device of a signer', async () => {
