@@ -1,18 +1,10 @@
-import { sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
 /** Of one pool: a prepared statement takes memory on each connection that used it. */
 const MAX_NAMES = 500;
 /** Texts that were sent once; lists of differing lengths make any number of them. */
 const MAX_SEEN = 2_000;
-
-const OWN_PLAN_MARK = '/* own plan */';
-
-/**
- * For `modifyFront`: the statement gets no name, so Postgres plans it for the values of each call. Named statements soon
- * get one plan for all values, which suits an org with a few rows and can sort all rows of an org with thousands.
- */
-export const ownPlan = sql.raw(OWN_PLAN_MARK);
 
 /** Gives a text its name when it is sent for the second time; those that come after `MAX_NAMES` have none. */
 function createNames(): (text: string) => string | undefined {
@@ -45,7 +37,7 @@ function wrap(client: pg.PoolClient, nameOf: (text: string) => string | undefine
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (typeof text !== 'string') throw new TypeError('cursors are not supported');
     const values = [...parameters];
-    const name = values.length > 0 && !text.includes(OWN_PLAN_MARK) ? nameOf(text) : undefined;
+    const name = values.length > 0 ? nameOf(text) : undefined;
     const result = await client.query(name === undefined ? { text, values } : { name, text, values });
     requireCommitted(text, result.command);
     return result;

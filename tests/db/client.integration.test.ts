@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
-import { ownPlan } from '../../db/named-statements.ts';
 import { createDb, createPool } from '../../db/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/services.ts';
 
@@ -67,19 +66,6 @@ test('a statement with parameters is prepared once per connection, at its second
     `select statement, (generic_plans + custom_plans)::int as calls from pg_prepared_statements where statement like '%prepared%'`,
   );
   expect(rows).toEqual([{ statement: 'select $1::int as "prepared once"', calls: 3 }]);
-});
-
-test('a statement that is planned for its own values is never prepared', async () => {
-  const db = createDb(pool);
-  for (const n of [1, 2, 3])
-    await db
-      .selectFrom(sql<{ n: number }>`(values (1))`.as<'own'>(sql`own(n)`))
-      .modifyFront(ownPlan)
-      .select('own.n')
-      .where('own.n', '=', n)
-      .execute();
-  const { rows } = await pool.query(`select from pg_prepared_statements where statement like '%own%plan%'`);
-  expect(rows).toEqual([]);
 });
 
 test('several users of one pool give its statements different names', async () => {

@@ -25,6 +25,7 @@ import {
   saveProfile,
   starsOfBrands,
   type BrandRow,
+  type ProfileRow,
 } from './queries/profiles.ts';
 import { kitOf } from './pictures.ts';
 import { completenessOf, MIN_ANSWERS, type Completeness } from './rules.ts';
@@ -46,7 +47,7 @@ const NO_TARGETS: Targets = { niches: [], places: [], followersMin: null, follow
 const NO_FACTS: PaymentFacts = { fundedDeals: 0, releasedDeals: 0, medianApprovalSeconds: null, verified: null };
 const SHOWN_CAMPAIGNS = 20;
 
-const contentOf = (row: BrandRow) => ({
+const contentOf = (row: ProfileRow) => ({
   description: row.description ?? '',
   website: row.website,
   niches: (row.niches ?? []) as NicheKey[],
@@ -62,7 +63,7 @@ export const hasTargets = ({ niches, places, followersMin, followersMax }: Targe
   niches.length > 0 || places.length > 0 || followersMin !== null || followersMax !== null;
 
 async function ownProfile(tx: OrgContext): Promise<BrandProfile> {
-  const row = await ownBrand(tx.db, { orgId: tx.actor.orgId, now: tx.clock.now() });
+  const row = await ownBrand(tx.db, tx.actor.orgId);
   if (!row) throw new AppError('not_found');
   const locations = await locationsOf(tx.db, row.id);
   const content = contentOf(row);
@@ -116,7 +117,7 @@ export async function saveBrand(ctx: OrgContext, input: z.output<typeof brandInp
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
     const at = tx.clock.now();
-    const before = await ownBrand(tx.db, { orgId, now: at });
+    const before = await ownBrand(tx.db, orgId);
     if (!before) throw new AppError('not_found');
     const { slug, locations, ...content } = input;
     await rename(tx, slug, before.slug);

@@ -87,13 +87,13 @@ export async function followSite(tx: OrgContext, website: string | null): Promis
 }
 
 async function current(tx: OrgContext): Promise<Verification> {
-  const brand = await ownBrand(tx.db, { orgId: tx.actor.orgId, now: tx.clock.now() });
+  const brand = await ownBrand(tx.db, tx.actor.orgId);
   return verificationOf(tx, brand?.website ?? null);
 }
 
 /** The domain of the site, if it can be proven. Throws brand.site_missing, brand.domain_shared. */
 async function provableDomain(tx: OrgContext): Promise<string> {
-  const brand = await ownBrand(tx.db, { orgId: tx.actor.orgId, now: tx.clock.now() });
+  const brand = await ownBrand(tx.db, tx.actor.orgId);
   const { domain, problem } = siteOf(brand?.website ?? null);
   if (domain === null) throw new AppError('brand.site_missing', { field: 'website' });
   if (problem === 'shared') throw new AppError('brand.domain_shared', { field: 'website', domain });

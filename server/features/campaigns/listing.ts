@@ -11,7 +11,7 @@ import type { ClockRanges } from '../policies/schema.ts';
 import { clockRanges } from '../policies/service.ts';
 import { contentOf, ownCampaign } from './drafts.ts';
 import { applicantsOf, applicationsByState, type Followed } from './queries/applicants.ts';
-import { applicationCounts, countUnread, unreadIn } from './queries/applications.ts';
+import { applicationCounts, countUnread } from './queries/applications.ts';
 import {
   campaignsOfBrand,
   contractsOfCampaigns,
@@ -70,7 +70,7 @@ export async function refusalFor(tx: OrgContext, action: BrandAction, row: Campa
 
 async function listItems(tx: OrgContext, rows: readonly CampaignRow[]): Promise<CampaignListItem[]> {
   const ids = rows.map((r) => r.id);
-  const counts = await applicationCounts(tx.db, ids);
+  const counts = await applicationCounts(tx.db, { campaignIds: ids, cap: COUNT_CAP });
   const contracts = await contractsOfCampaigns(tx.db, ids);
   return rows.map((row) => {
     const own = contracts.filter((c) => c.campaign_id === row.id);
@@ -129,8 +129,8 @@ export async function unreadCampaigns(
   limit: number,
 ): Promise<Pick<CampaignListItem, 'id' | 'title' | 'newApplications'>[]> {
   const rows = await newestRows(tx, { unread: true }, limit);
-  const counts = await unreadIn(tx.db, { brandOrg: tx.actor.orgId, campaignIds: rows.map((r) => r.id) });
-  return rows.map(({ id, title }) => ({ id, title, newApplications: counts.get(id) ?? 0 }));
+  const counts = await applicationCounts(tx.db, { campaignIds: rows.map((r) => r.id), cap: COUNT_CAP });
+  return rows.map(({ id, title }) => ({ id, title, newApplications: counts.get(id)?.fresh ?? 0 }));
 }
 
 /** The brand's campaigns: those with unread applications first, each part with the last touched first. */

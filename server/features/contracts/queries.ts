@@ -1,9 +1,8 @@
 import type { ExportScope } from '../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { ownPlan } from '../../../db/named-statements.ts';
 import { isOwn, isParty } from '../../../db/parties.ts';
-import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import { inIndexOrder, nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Locale } from '../../core/locale.ts';
 import type { ContractState, LegalEntity } from './schema.ts';
@@ -56,25 +55,26 @@ export async function contractsOf(
     limit: number;
   },
 ) {
-  return db
-    .selectFrom('contracts as c')
-    .modifyFront(ownPlan)
-    .select(LIST_COLUMNS)
-    .select((eb) => [
-      eb
-        .selectFrom('signatures as s')
-        .select(sql<Side[]>`coalesce(array_agg(s.side), '{}')`.as('sides'))
-        .whereRef('s.contract_id', '=', 'c.id')
-        .as('signed'),
-      placeTime('c.created_at').as('at'),
-    ])
-    .where(isOwn('c', input.reader))
-    .$if(input.state !== 'all', (q) => q.where('c.state', 'in', input.state === 'all' ? [] : STATES[input.state]))
-    .where(behind('c.created_at', 'c.id', 'descending', input.after))
-    .orderBy('c.created_at', 'desc')
-    .orderBy('c.id', 'desc')
-    .limit(input.limit)
-    .execute();
+  return inIndexOrder(db, () =>
+    db
+      .selectFrom('contracts as c')
+      .select(LIST_COLUMNS)
+      .select((eb) => [
+        eb
+          .selectFrom('signatures as s')
+          .select(sql<Side[]>`coalesce(array_agg(s.side), '{}')`.as('sides'))
+          .whereRef('s.contract_id', '=', 'c.id')
+          .as('signed'),
+        placeTime('c.created_at').as('at'),
+      ])
+      .where(isOwn('c', input.reader))
+      .$if(input.state !== 'all', (q) => q.where('c.state', 'in', input.state === 'all' ? [] : STATES[input.state]))
+      .where(behind('c.created_at', 'c.id', 'descending', input.after))
+      .orderBy('c.created_at', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(input.limit)
+      .execute(),
+  );
 }
 
 /** One contract `orgId` is a party of; `lock`: no other transaction decides on it until this one ends. */

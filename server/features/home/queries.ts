@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { inIndexOrder } from '../../../db/keyset.ts';
 
 export interface Side {
   orgId: string;
@@ -52,84 +53,88 @@ export async function milestonesWith(db: Db, { side, ids }: { side: Side['side']
 
 /** Contracts that this side has to sign. The inner limit has them read in the order of the index. */
 export async function contractsToSign(db: Db, input: Side) {
-  return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('contracts as c')
-        .select([
-          'c.id',
-          'c.title',
-          'c.total',
-          'c.currency',
-          'c.deadline_at',
-          `c.${own(other(input.side))} as other_org`,
-        ])
-        .where(`c.${own(input.side)}`, '=', input.orgId)
-        .where(sql<boolean>`c.state in ('sent', 'partially_signed')`)
-        // Neither a join nor a comparison with null: both are planned for few rows, so that all of a large org's would be
-        // read and sorted. This is planned for half of them, in the order of the index, until the limit is reached.
-        .where(
-          (w) =>
-            sql<boolean>`${w.exists(
-              w
-                .selectFrom('signatures as s')
-                .select('s.id')
-                .whereRef('s.contract_id', '=', 'c.id')
-                .where('s.side', '=', input.side),
-            )} is not true`,
-        )
-        .orderBy('c.deadline_at')
-        .orderBy('c.id')
-        .limit(TASKS_OF_A_KIND)
-        .as('c'),
-    )
-    .select((eb) => [
-      'c.id',
-      'c.title',
-      'c.total',
-      'c.currency',
-      'c.deadline_at',
-      eb.selectFrom('orgs as o').select('o.name').whereRef('o.id', '=', 'c.other_org').as('other_name'),
-    ])
-    .orderBy('c.deadline_at')
-    .orderBy('c.id')
-    .execute();
+  return inIndexOrder(db, () =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('contracts as c')
+          .select([
+            'c.id',
+            'c.title',
+            'c.total',
+            'c.currency',
+            'c.deadline_at',
+            `c.${own(other(input.side))} as other_org`,
+          ])
+          .where(`c.${own(input.side)}`, '=', input.orgId)
+          .where(sql<boolean>`c.state in ('sent', 'partially_signed')`)
+          // Neither a join nor a comparison with null: both are planned for few rows, so that all of a large org's would be
+          // read and sorted. This is planned for half of them, in the order of the index, until the limit is reached.
+          .where(
+            (w) =>
+              sql<boolean>`${w.exists(
+                w
+                  .selectFrom('signatures as s')
+                  .select('s.id')
+                  .whereRef('s.contract_id', '=', 'c.id')
+                  .where('s.side', '=', input.side),
+              )} is not true`,
+          )
+          .orderBy('c.deadline_at')
+          .orderBy('c.id')
+          .limit(TASKS_OF_A_KIND)
+          .as('c'),
+      )
+      .select((eb) => [
+        'c.id',
+        'c.title',
+        'c.total',
+        'c.currency',
+        'c.deadline_at',
+        eb.selectFrom('orgs as o').select('o.name').whereRef('o.id', '=', 'c.other_org').as('other_name'),
+      ])
+      .orderBy('c.deadline_at')
+      .orderBy('c.id')
+      .execute(),
+  );
 }
 
 /** Open offers this side has to answer. */
 export async function offersToAnswer(db: Db, input: Side) {
-  return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('offers as f')
-        .select([
-          'f.id',
-          'f.title',
-          'f.currency',
-          'f.deadline_at',
-          'f.current_n',
-          `f.${own(other(input.side))} as other_org`,
-        ])
-        .where(`f.${own(input.side)}`, '=', input.orgId)
-        .where(sql<boolean>`f.state in ('sent', 'countered')`)
-        .where('f.turn', '=', input.side)
-        .orderBy('f.deadline_at')
-        .orderBy('f.id')
-        .limit(TASKS_OF_A_KIND)
-        .as('f'),
-    )
-    .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'f.id').onRef('v.n', '=', 'f.current_n'))
-    .select((eb) => [
-      'f.id',
-      'f.title',
-      'f.currency',
-      'f.deadline_at',
-      'v.terms',
-      eb.selectFrom('orgs as o').select('o.name').whereRef('o.id', '=', 'f.other_org').as('other_name'),
-    ])
-    .orderBy('f.deadline_at')
-    .orderBy('f.id')
-    .execute();
+  return inIndexOrder(db, () =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('offers as f')
+          .select([
+            'f.id',
+            'f.title',
+            'f.currency',
+            'f.deadline_at',
+            'f.current_n',
+            `f.${own(other(input.side))} as other_org`,
+          ])
+          .where(`f.${own(input.side)}`, '=', input.orgId)
+          .where(sql<boolean>`f.state in ('sent', 'countered')`)
+          .where('f.turn', '=', input.side)
+          .orderBy('f.deadline_at')
+          .orderBy('f.id')
+          .limit(TASKS_OF_A_KIND)
+          .as('f'),
+      )
+      .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'f.id').onRef('v.n', '=', 'f.current_n'))
+      .select((eb) => [
+        'f.id',
+        'f.title',
+        'f.currency',
+        'f.deadline_at',
+        'v.terms',
+        eb.selectFrom('orgs as o').select('o.name').whereRef('o.id', '=', 'f.other_org').as('other_name'),
+      ])
+      .orderBy('f.deadline_at')
+      .orderBy('f.id')
+      .execute(),
+  );
 }
 
 export interface BrandMarks {

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { OrgKind } from '../../context.ts';
-import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import { inIndexOrder, nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import { holdsText, type RecordSearch } from '../../../db/text-search.ts';
 import type { DB } from '../../../db/types.ts';
 import type { Currency } from '../../core/money.ts';
@@ -49,26 +49,28 @@ export async function offersOf(
   db: Db,
   input: OfferFilter & { reader: { orgId: string; orgKind: OrgKind }; after: ListPlace | null; limit: number },
 ) {
-  return db
-    .selectFrom((eb) =>
-      offersIn(eb, input)
-        .where(behind('o.updated_at', 'o.id', 'descending', input.after))
-        .orderBy('o.updated_at', 'desc')
-        .orderBy('o.id', 'desc')
-        .limit(input.limit)
-        .as('o'),
-    )
-    .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'o.id').onRef('v.n', '=', 'o.current_n'))
-    .leftJoin('contracts as c', 'c.offer_id', 'o.id')
-    .select([...COLUMNS, 'v.terms', 'c.id as contract_id', placeTime('o.updated_at').as('at')])
-    .orderBy('o.updated_at', 'desc')
-    .orderBy('o.id', 'desc')
-    .execute();
+  return inIndexOrder(db, () =>
+    db
+      .selectFrom((eb) =>
+        offersIn(eb, input)
+          .where(behind('o.updated_at', 'o.id', 'descending', input.after))
+          .orderBy('o.updated_at', 'desc')
+          .orderBy('o.id', 'desc')
+          .limit(input.limit)
+          .as('o'),
+      )
+      .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'o.id').onRef('v.n', '=', 'o.current_n'))
+      .leftJoin('contracts as c', 'c.offer_id', 'o.id')
+      .select([...COLUMNS, 'v.terms', 'c.id as contract_id', placeTime('o.updated_at').as('at')])
+      .orderBy('o.updated_at', 'desc')
+      .orderBy('o.id', 'desc')
+      .execute(),
+  );
 }
 
 function offersIn(eb: Pick<Db, 'selectFrom'>, input: OfferFilter & { reader: { orgId: string; orgKind: OrgKind } }) {
   const { orgId, orgKind } = input.reader;
-  const side = orgKind === 'brand' ? 'brand' : 'creator';
+  const [side, otherSide] = orgKind === 'brand' ? (['brand', 'creator'] as const) : (['creator', 'brand'] as const);
   return eb
     .selectFrom('offers as o')
     .select(COLUMNS)
@@ -76,7 +78,7 @@ function offersIn(eb: Pick<Db, 'selectFrom'>, input: OfferFilter & { reader: { o
     .where(
       input.open ? sql<boolean>`o.state in ('sent', 'countered')` : sql<boolean>`o.state not in ('sent', 'countered')`,
     )
-    .$if(input.turn !== undefined, (q) => q.where('o.turn', input.turn === 'mine' ? '=' : '<>', side))
+    .$if(input.turn !== undefined, (q) => q.where('o.turn', '=', input.turn === 'mine' ? side : otherSide))
     .$if(input.expiringBefore !== undefined, (q) =>
       q.where('o.deadline_at', '<=', input.expiringBefore ?? new Date(0)),
     );

@@ -10,6 +10,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { FilterBar } from '@/components/table/FilterBar.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
 import { Figures } from '@/features/brands/Figures.tsx';
+import { countValues } from '@/lib/count.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -109,7 +110,7 @@ function Row({ brand }: { brand: BrandListItem }) {
         ) : null}
       </div>
       <div className="text-sm max-md:w-full md:max-w-72 md:text-end">
-        <p className="font-medium">{t('openCampaigns', { count: brand.openCampaigns })}</p>
+        <p className="font-medium">{t('openCampaigns', countValues(brand.openCampaigns))}</p>
         <Figures brand={brand} />
       </div>
     </li>

@@ -81,7 +81,7 @@ function useColumns(): Column<CampaignListItem>[] {
           <CampaignLink campaign={campaign} />
           <span className="block text-sm font-normal text-muted-foreground">
             {t('mine.row', {
-              applications: t('mine.applications', { count: campaign.applications }),
+              applications: t('mine.applications', countValues(campaign.applications)),
               taken: campaign.slotsTaken,
               slots: campaign.slots,
             })}

@@ -15,6 +15,7 @@ import { MarketTile } from '@/components/market/MarketTile.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { HomePage } from '@/features/home/HomePage.tsx';
+import { countValues } from '@/lib/count.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazy, lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
@@ -192,7 +193,7 @@ function Campaigns({ home }: { home: BrandHomeData }) {
                   </Link>
                   <span className="block text-sm font-normal text-muted-foreground">
                     {t('campaigns.line', {
-                      applications: t('campaigns.applications', { count: c.applications }),
+                      applications: t('campaigns.applications', countValues(c.applications)),
                       taken: c.slotsTaken,
                       slots: c.slots,
                     })}

@@ -21,6 +21,7 @@ import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { AddressLink } from '@/components/page/AddressLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { countValues } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -66,7 +67,7 @@ export function TaskList({ tasks }: { tasks: readonly HomeTask[] }) {
         const Icon = ICONS[task.kind];
         const amount =
           task.amount !== null && task.currency ? format.money({ amount: task.amount, currency: task.currency }) : '';
-        const values = { title: task.title, who: task.who ?? '', amount, count: task.count ?? 1 };
+        const values = { title: task.title, who: task.who ?? '', amount, ...countValues(task.count ?? 1) };
         return (
           <li
             key={`${task.kind}:${task.link}`}

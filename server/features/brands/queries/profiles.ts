@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { COUNT_CAP } from '../../../core/lists.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { BrandInput, BrandLocation } from '../schema.ts';
 
@@ -23,22 +24,27 @@ const OPEN = (now: Date) =>
   sql<boolean>`c.state = 'live' and (c.application_deadline is null or c.application_deadline > ${now})`;
 
 /** Brands, with what they say of themselves where they have said something. */
-const brands = (db: Db, now: Date) =>
+const profiles = (db: Db) =>
   db
     .selectFrom('orgs as o')
     .leftJoin('brand_profiles as b', 'b.org_id', 'o.id')
     .select(['o.id', 'o.name', 'o.slug', 'o.city', 'o.country', 'o.created_at', ...PROFILE])
+    .where('o.kind', '=', 'brand');
+
+/** The same with the number of open campaigns, counted up to `COUNT_CAP`. */
+const brands = (db: Db, now: Date) =>
+  profiles(db)
     .select(placeTime('o.created_at').as('place'))
     .select(
-      sql<number>`(select count(*)::int from campaigns c where c.brand_org = o.id and ${OPEN(now)})`.as(
+      sql<number>`(select count(*)::int from (
+        select from campaigns c where c.brand_org = o.id and ${OPEN(now)} limit ${COUNT_CAP}) open)`.as(
         'open_campaigns',
       ),
-    )
-    .where('o.kind', '=', 'brand');
+    );
 export type BrandRow = NonNullable<Awaited<ReturnType<typeof brandBySlug>>>;
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof ownBrand>>>;
 
-export const ownBrand = (db: Db, which: { orgId: string; now: Date }) =>
-  brands(db, which.now).where('o.id', '=', which.orgId).executeTakeFirst();
+export const ownBrand = (db: Db, orgId: string) => profiles(db).where('o.id', '=', orgId).executeTakeFirst();
 
 /** A brand that others may see: neither closed nor on hold, not blocked in either direction; or the reader's own. */
 export const brandBySlug = (db: Db, which: { slug: string; orgId: string; now: Date }) =>

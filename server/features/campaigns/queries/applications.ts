@@ -41,36 +41,18 @@ export interface ApplicationCounts {
   fresh: number;
 }
 
+/** Applications to each of these campaigns, and those that the brand has not opened; each counted up to `cap`. */
 export async function applicationCounts(
   db: Db,
-  campaignIds: readonly string[],
+  { campaignIds, cap }: { campaignIds: readonly string[]; cap: number },
 ): Promise<Map<string, ApplicationCounts>> {
   if (campaignIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('applications')
-    .select((eb) => [
-      'campaign_id',
-      eb.fn.countAll<number>().as('all'),
-      eb.fn.countAll<number>().filterWhere('state', '=', 'submitted').as('fresh'),
-    ])
-    .where('campaign_id', 'in', [...campaignIds])
-    .groupBy('campaign_id')
-    .execute();
-  return new Map(rows.map((r) => [r.campaign_id, { all: Number(r.all), fresh: Number(r.fresh) }]));
-}
-
-/** How many applications to each of the campaigns the brand has not opened. */
-export async function unreadIn(
-  db: Db,
-  { brandOrg, campaignIds }: { brandOrg: string; campaignIds: readonly string[] },
-): Promise<Map<string, number>> {
-  if (campaignIds.length === 0) return new Map();
-  const { rows } = await sql<{ campaign_id: string; fresh: number }>`
-    select campaign_id, count(*)::int as fresh from applications
-     where brand_org = ${brandOrg}::uuid and campaign_id = any(${[...campaignIds]}::uuid[]) and state = 'submitted' group by 1`.execute(
-    db,
-  );
-  return new Map(rows.map((r) => [r.campaign_id, r.fresh]));
+  const { rows } = await sql<ApplicationCounts & { campaign_id: string }>`
+    select c.id as campaign_id,
+      (select count(*)::int from (select from applications a where a.campaign_id = c.id limit ${cap}) n) as "all",
+      (select count(*)::int from (select from applications a where a.campaign_id = c.id and a.state = 'submitted' limit ${cap}) n) as fresh
+    from unnest(${[...campaignIds]}::uuid[]) c(id)`.execute(db);
+  return new Map(rows.map(({ campaign_id: id, ...counts }) => [id, counts]));
 }
 
 /** Locks the brand's applications among `ids`, in one order so that two bulk acts cannot deadlock. */

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { inIndexOrder, nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { CampaignState } from '../schema.ts';
 
@@ -83,14 +83,17 @@ export async function campaignsOfBrand(
   db: Db,
   input: CampaignFilter & { brandOrg: string; after: ListPlace | null; limit: number },
 ): Promise<(CampaignRow & ListPlace)[]> {
-  return ownCampaigns(db, input)
-    .select(COLUMNS)
-    .select(placeTime('c.updated_at').as('at'))
-    .where(behind('c.updated_at', 'c.id', 'descending', input.after))
-    .orderBy('c.updated_at', 'desc')
-    .orderBy('c.id', 'desc')
-    .limit(input.limit)
-    .execute();
+  const read = () =>
+    ownCampaigns(db, input)
+      .select(COLUMNS)
+      .select(placeTime('c.updated_at').as('at'))
+      .where(behind('c.updated_at', 'c.id', 'descending', input.after))
+      .orderBy('c.updated_at', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(input.limit)
+      .execute();
+  // Few campaigns with unread applications are found by these.
+  return input.unread && !input.many ? read() : inIndexOrder(db, read);
 }
 
 /** Counted up to `cap`. */

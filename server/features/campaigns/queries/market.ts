@@ -72,12 +72,17 @@ export async function openCampaigns(db: Db, f: MarketFilter) {
     .selectFrom('campaigns as c')
     .innerJoin('orgs as o', 'o.id', 'c.brand_org')
     .leftJoin('saved_campaigns as s', (j) => j.onRef('s.campaign_id', '=', 'c.id').on('s.org_id', '=', f.orgId))
-    .leftJoin('applications as a', (j) => j.onRef('a.campaign_id', '=', 'c.id').on('a.creator_org', '=', f.orgId))
-    .select([
+    .select((eb) => [
       ...OPEN_COLUMNS,
       'o.suspended_at as on_hold_since',
       's.org_id as saved_by',
-      'a.state as my_state',
+      // Joined, all applications of the creator would be read for each campaign.
+      eb
+        .selectFrom('applications as a')
+        .select('a.state')
+        .whereRef('a.campaign_id', '=', 'c.id')
+        .where('a.creator_org', '=', f.orgId)
+        .as('my_state'),
       sql<string>`''`.as('sort_key'),
     ])
     .where('c.id', '=', sql<string>`any(${page.map((p) => p.id)}::uuid[])`)

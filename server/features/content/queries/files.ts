@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, inIndexOrder, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { OrgKind } from '../../../context.ts';
 import { ACCEPTED, SHOWN, type MediaFacts } from '../rules.ts';
 import type { FileDto, SubmissionState } from '../schema.ts';
@@ -308,41 +308,43 @@ export async function approvedOf(
   db: Db,
   { orgId, orgKind, after, limit }: { orgId: string; orgKind: OrgKind; after: ListPlace | null; limit: number },
 ): Promise<(ApprovedRow & ListPlace)[]> {
-  const rows = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('submissions as s')
-        .selectAll('s')
-        .where(`s.${orgKind}_org`, '=', orgId)
-        // As text, so that the index of these states serves a plan made for any states.
-        .where(sql<boolean>`s.state in (${sql.join(ACCEPTED.map((state) => sql.lit(state)))})`)
-        .where(behind('s.decided_at', 's.id', 'descending', after))
-        .orderBy('s.decided_at', 'desc')
-        .orderBy('s.id', 'desc')
-        .limit(limit)
-        .as('s'),
-    )
-    .innerJoin('milestones as m', 'm.id', 's.milestone_id')
-    .innerJoin('contracts as c', 'c.id', 's.contract_id')
-    .select([
-      's.id',
-      's.id as submissionId',
-      's.milestone_id as milestoneId',
-      's.contract_id as contractId',
-      'c.title as dealTitle',
-      'm.title as milestoneTitle',
-      's.brand_org as brandOrg',
-      's.creator_org as creatorOrg',
-      'm.amount',
-      'm.currency',
-      'm.state',
-      's.n as submissionN',
-      's.state as submissionState',
-      's.decided_at as decidedAt',
-      placeTime('s.decided_at').as('at'),
-    ])
-    .orderBy('s.decided_at', 'desc')
-    .orderBy('s.id', 'desc')
-    .execute();
+  const rows = await inIndexOrder(db, () =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('submissions as s')
+          .selectAll('s')
+          .where(`s.${orgKind}_org`, '=', orgId)
+          // As text, so that the index of these states serves a plan made for any states.
+          .where(sql<boolean>`s.state in (${sql.join(ACCEPTED.map((state) => sql.lit(state)))})`)
+          .where(behind('s.decided_at', 's.id', 'descending', after))
+          .orderBy('s.decided_at', 'desc')
+          .orderBy('s.id', 'desc')
+          .limit(limit)
+          .as('s'),
+      )
+      .innerJoin('milestones as m', 'm.id', 's.milestone_id')
+      .innerJoin('contracts as c', 'c.id', 's.contract_id')
+      .select([
+        's.id',
+        's.id as submissionId',
+        's.milestone_id as milestoneId',
+        's.contract_id as contractId',
+        'c.title as dealTitle',
+        'm.title as milestoneTitle',
+        's.brand_org as brandOrg',
+        's.creator_org as creatorOrg',
+        'm.amount',
+        'm.currency',
+        'm.state',
+        's.n as submissionN',
+        's.state as submissionState',
+        's.decided_at as decidedAt',
+        placeTime('s.decided_at').as('at'),
+      ])
+      .orderBy('s.decided_at', 'desc')
+      .orderBy('s.id', 'desc')
+      .execute(),
+  );
   return rows as (ApprovedRow & ListPlace)[];
 }

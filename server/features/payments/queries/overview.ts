@@ -58,7 +58,7 @@ const placed = (reader: MoneyReader, { after, limit }: { after: ListPlace | null
   )}) every order by updated_at desc, id desc limit ${limit}) m`;
 
 /** Text is compared with so many rows at a time; a page can end before it is full. */
-const WINDOW = 2_000;
+const WINDOW = 1_000;
 
 /**
  * Milestones with the newest payment of each, the last changed first. `next`: the place to read on from; null at the end.

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, inIndexOrder, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { Hold } from '../../escrow/milestone/rules.ts';
 import type { MilestoneState, TransferState } from '../../escrow/schema.ts';
@@ -116,8 +116,11 @@ export async function unpaidEarnings(db: Db, { orgId, after, limit }: Part): Pro
       (select t.id, t.milestone_id, t.created_at from transfers t
         where t.payee_org = ${orgId}::uuid and t.payout_id is null and ${behindPlace} order by t.created_at desc, t.id desc limit ${limit})
       union all
-      (select t.id, t.milestone_id, t.created_at from payouts p join transfers t on t.payout_id = p.id
-        where p.org_id = ${orgId}::uuid and p.state <> 'paid' and t.payee_org = ${orgId}::uuid and ${behindPlace}
+      (select t.id, t.milestone_id, t.created_at
+         -- Payouts under way are few: \`offset 0\` has them read first.
+         from (select p.id from payouts p where p.org_id = ${orgId}::uuid and p.state <> 'paid' offset 0) p
+           cross join lateral (select * from transfers t where t.payout_id = p.id and t.payee_org = ${orgId}::uuid offset 0) t
+        where ${behindPlace}
         order by t.created_at desc, t.id desc limit ${limit})
     ) t order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows;
@@ -125,11 +128,13 @@ export async function unpaidEarnings(db: Db, { orgId, after, limit }: Part): Pro
 
 /** Transfers to the org that reached its bank, the last first. */
 export async function paidEarnings(db: Db, { orgId, after, limit }: Part): Promise<PlacedEarning[]> {
-  const { rows } = await sql<PlacedEarning>`
+  const { rows } = await inIndexOrder(db, () =>
+    sql<PlacedEarning>`
     select t.milestone_id, t.id as transfer_id, t.id, ${placeTime('t.created_at')} as at from transfers t
      where t.payee_org = ${orgId}::uuid and t.payout_id is not null and ${behind('t.created_at', 't.id', 'descending', after)}
        and (select p.state from payouts p where p.id = t.payout_id) = 'paid'
-     order by t.created_at desc, t.id desc limit ${limit}`.execute(db);
+     order by t.created_at desc, t.id desc limit ${limit}`.execute(db),
+  );
   return rows;
 }
 

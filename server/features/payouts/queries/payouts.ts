@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { inIndexOrder, nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { StatementItem } from '../../documents/schema.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { PayoutState } from '../schema.ts';
@@ -66,22 +66,33 @@ export async function payoutsOf(
   db: Db,
   { orgId, after, limit }: { orgId: string; after: ListPlace | null; limit: number },
 ) {
-  return db
-    .selectFrom('payouts as p')
-    .leftJoin('documents as d', (join) => join.onRef('d.payout_id', '=', 'p.id').on('d.kind', '=', 'payout_statement'))
-    .select([
-      ...PAYOUT.map((column) => `p.${column}` as const),
-      'd.id as statement_id',
-      'd.year as statement_year',
-      'd.number as statement_number',
-      placeTime('p.created_at').as('at'),
-    ])
-    .where('p.org_id', '=', orgId)
-    .where(behind('p.created_at', 'p.id', 'descending', after))
-    .orderBy('p.created_at', 'desc')
-    .orderBy('p.id', 'desc')
-    .limit(limit)
-    .execute();
+  return inIndexOrder(db, () =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('payouts as p')
+          .select(PAYOUT)
+          .where('p.org_id', '=', orgId)
+          .where(behind('p.created_at', 'p.id', 'descending', after))
+          .orderBy('p.created_at', 'desc')
+          .orderBy('p.id', 'desc')
+          .limit(limit)
+          .as('p'),
+      )
+      .leftJoin('documents as d', (join) =>
+        join.onRef('d.payout_id', '=', 'p.id').on('d.kind', '=', 'payout_statement'),
+      )
+      .select([
+        ...PAYOUT.map((column) => `p.${column}` as const),
+        'd.id as statement_id',
+        'd.year as statement_year',
+        'd.number as statement_number',
+        placeTime('p.created_at').as('at'),
+      ])
+      .orderBy('p.created_at', 'desc')
+      .orderBy('p.id', 'desc')
+      .execute(),
+  );
 }
 
 export type PayoutRow = Omit<Awaited<ReturnType<typeof payoutsOf>>[number], keyof StatementColumns | 'at'>;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../../../db/keyset.ts';
+import { behind, inIndexOrder, placeTime, type ListPlace } from '../../../../../db/keyset.ts';
 import { isOwn as own } from '../../../../../db/parties.ts';
 import type { OrgKind } from '../../../../context.ts';
 import type { MilestoneState } from '../../schema.ts';
@@ -43,10 +43,12 @@ const ofActiveDeal = sql<boolean>`(select c.state from contracts c where c.id = 
 
 /** Milestones whose next act is the reader's, by their next deadline. */
 export async function milestonesToActOn(db: Db, reader: Reader, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await inIndexOrder(db, () =>
+    sql<{ id: string }>`
     select m.id from milestones m
      where ${own('m', reader)} and ${inStates('m', reader.turn)} and ${canAct('m', reader)} and ${ofActiveDeal}
-     order by m.next_at, m.id limit ${limit}`.execute(db);
+     order by m.next_at, m.id limit ${limit}`.execute(db),
+  );
   return rows.map((row) => row.id);
 }
 
@@ -57,13 +59,15 @@ interface Page {
 
 /** Deals whose next act is the reader's, each at the earliest deadline of such a milestone. */
 export async function dealsToActOn(db: Db, reader: Reader, { after, limit }: Page): Promise<PlacedDeal[]> {
-  const { rows } = await sql<PlacedDeal>`
+  const { rows } = await inIndexOrder(db, () =>
+    sql<PlacedDeal>`
     select m.contract_id, m.id, ${placeTime('m.next_at')} as at from milestones m
      where ${own('m', reader)} and ${inStates('m', reader.turn)} and ${canAct('m', reader)} and ${ofActiveDeal}
        and ${behind('m.next_at', 'm.id', 'ascending', after)}
        and (select true from milestones e where e.contract_id = m.contract_id and (e.next_at, e.id) < (m.next_at, m.id)
          and ${inStates('e', reader.turn)} and ${canAct('e', reader)} limit 1) is null
-     order by m.next_at, m.id limit ${limit}`.execute(db);
+     order by m.next_at, m.id limit ${limit}`.execute(db),
+  );
   return rows;
 }
 
@@ -88,9 +92,11 @@ export async function waitingDeals(db: Db, reader: Reader, { after, limit }: Pag
     // The reader's own states in which it cannot act yet; a creator has none.
     ...(reader.turn.includes('funding') ? [waiting(inStates('m', ['awaiting_funding', 'funding']))] : []),
   ];
-  const { rows } = await sql<PlacedDeal>`
+  const { rows } = await inIndexOrder(db, () =>
+    sql<PlacedDeal>`
     select contract_id, id, ${placeTime('time')} as at from (${sql.join(parts, sql` union all `)}) d order by time, id limit ${limit}`.execute(
-    db,
+      db,
+    ),
   );
   return rows;
 }
@@ -122,9 +128,11 @@ export async function endedDeals(
       where ${own('c', reader)} and ${condition} and ${behind('c.updated_at', 'c.id', 'descending', after)}
       order by c.updated_at desc, c.id desc limit ${limit})`,
   );
-  const { rows } = await sql<PlacedDeal>`
+  const { rows } = await inIndexOrder(db, () =>
+    sql<PlacedDeal>`
     select id as contract_id, id, ${placeTime('updated_at')} as at from (${sql.join(parts, sql` union all `)}) c
-     order by updated_at desc, id desc limit ${limit}`.execute(db);
+     order by updated_at desc, id desc limit ${limit}`.execute(db),
+  );
   return rows;
 }
 
