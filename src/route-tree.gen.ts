@@ -43,6 +43,7 @@ import { Route as PublicInfluencerAuthRouteImport } from './routes/_public/influ
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password.tsx';
 import { Route as PublicVerifyAccountRouteImport } from './routes/_public/verify-account.tsx';
 import { Route as AppAdminDashboardIndexRouteImport } from './routes/_app/admin-dashboard/index.tsx';
+import { Route as AppAdminDashboardMoneyRouteImport } from './routes/_app/admin-dashboard/money.tsx';
 import { Route as AppAgentProfileIndexRouteImport } from './routes/_app/agent-profile/index.tsx';
 import { Route as AppAgentProfileSlugRouteImport } from './routes/_app/agent-profile/$slug.tsx';
 import { Route as AppBrandIndexRouteImport } from './routes/_app/brand/index.tsx';
@@ -254,6 +255,11 @@ const PublicVerifyAccountRoute = PublicVerifyAccountRouteImport.update({
 const AppAdminDashboardIndexRoute = AppAdminDashboardIndexRouteImport.update({
   id: '/admin-dashboard/',
   path: '/admin-dashboard/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAdminDashboardMoneyRoute = AppAdminDashboardMoneyRouteImport.update({
+  id: '/admin-dashboard/money',
+  path: '/admin-dashboard/money',
   getParentRoute: () => AppRoute,
 } as any);
 const AppAgentProfileIndexRoute = AppAgentProfileIndexRouteImport.update({
@@ -513,6 +519,7 @@ export interface FileRoutesByFullPath {
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
+  '/admin-dashboard/money': typeof AppAdminDashboardMoneyRoute;
   '/agent-profile/$slug': typeof AppAgentProfileSlugRoute;
   '/brand/$slug': typeof AppBrandSlugRoute;
   '/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
@@ -589,6 +596,7 @@ export interface FileRoutesByTo {
   '/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/verify-account': typeof PublicVerifyAccountRoute;
+  '/admin-dashboard/money': typeof AppAdminDashboardMoneyRoute;
   '/agent-profile/$slug': typeof AppAgentProfileSlugRoute;
   '/brand/$slug': typeof AppBrandSlugRoute;
   '/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
@@ -668,6 +676,7 @@ export interface FileRoutesById {
   '/_public/influencer-auth': typeof PublicInfluencerAuthRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_public/verify-account': typeof PublicVerifyAccountRoute;
+  '/_app/admin-dashboard/money': typeof AppAdminDashboardMoneyRoute;
   '/_app/agent-profile/$slug': typeof AppAgentProfileSlugRoute;
   '/_app/brand/$slug': typeof AppBrandSlugRoute;
   '/_app/browse-ads/$adId': typeof AppBrowseAdsAdIdRoute;
@@ -746,6 +755,7 @@ export interface FileRouteTypes {
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
+    | '/admin-dashboard/money'
     | '/agent-profile/$slug'
     | '/brand/$slug'
     | '/browse-ads/$adId'
@@ -822,6 +832,7 @@ export interface FileRouteTypes {
     | '/influencer-auth'
     | '/reset-password'
     | '/verify-account'
+    | '/admin-dashboard/money'
     | '/agent-profile/$slug'
     | '/brand/$slug'
     | '/browse-ads/$adId'
@@ -900,6 +911,7 @@ export interface FileRouteTypes {
     | '/_public/influencer-auth'
     | '/_public/reset-password'
     | '/_public/verify-account'
+    | '/_app/admin-dashboard/money'
     | '/_app/agent-profile/$slug'
     | '/_app/brand/$slug'
     | '/_app/browse-ads/$adId'
@@ -1194,6 +1206,13 @@ declare module '@tanstack/react-router' {
       path: '/admin-dashboard';
       fullPath: '/admin-dashboard/';
       preLoaderRoute: typeof AppAdminDashboardIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/admin-dashboard/money': {
+      id: '/_app/admin-dashboard/money';
+      path: '/admin-dashboard/money';
+      fullPath: '/admin-dashboard/money';
+      preLoaderRoute: typeof AppAdminDashboardMoneyRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/agent-profile/': {
@@ -1512,6 +1531,7 @@ interface AppRouteChildren {
   AppPostInfluencerCampaignRoute: typeof AppPostInfluencerCampaignRoute;
   AppProfileRoute: typeof AppProfileRoute;
   AppRateCalculatorRoute: typeof AppRateCalculatorRoute;
+  AppAdminDashboardMoneyRoute: typeof AppAdminDashboardMoneyRoute;
   AppAgentProfileSlugRoute: typeof AppAgentProfileSlugRoute;
   AppBrandSlugRoute: typeof AppBrandSlugRoute;
   AppBrowseAdsAdIdRoute: typeof AppBrowseAdsAdIdRoute;
@@ -1572,6 +1592,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPostInfluencerCampaignRoute: AppPostInfluencerCampaignRoute,
   AppProfileRoute: AppProfileRoute,
   AppRateCalculatorRoute: AppRateCalculatorRoute,
+  AppAdminDashboardMoneyRoute: AppAdminDashboardMoneyRoute,
   AppAgentProfileSlugRoute: AppAgentProfileSlugRoute,
   AppBrandSlugRoute: AppBrandSlugRoute,
   AppBrowseAdsAdIdRoute: AppBrowseAdsAdIdRoute,

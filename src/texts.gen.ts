@@ -4,6 +4,7 @@ import type ads from '../locales/en/ads.json';
 import type agencies from '../locales/en/agencies.json';
 import type agreements from '../locales/en/agreements.json';
 import type billing from '../locales/en/billing.json';
+import type books from '../locales/en/books.json';
 import type brands from '../locales/en/brands.json';
 import type campaigns from '../locales/en/campaigns.json';
 import type categories from '../locales/en/categories.json';
@@ -70,6 +71,7 @@ export interface Texts {
   agencies: typeof agencies;
   agreements: typeof agreements;
   billing: typeof billing;
+  books: typeof books;
   brands: typeof brands;
   campaigns: typeof campaigns;
   categories: typeof categories;

@@ -21,6 +21,7 @@ export const ADDRESSES = {
   signInCreator: '/influencer-auth',
   signInMethods: '/enhanced-authentication',
   operations: '/admin-dashboard',
+  staffMoney: '/admin-dashboard/money',
   messages: '/messages',
   conversation: (conversationId: string) => `/messages?c=${conversationId}` as const,
   openCampaigns: '/campaigns',

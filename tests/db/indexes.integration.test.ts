@@ -124,6 +124,7 @@ const OF_STAFF: Record<string, (object | undefined)[]> = {
   'operators.deal': [{ contractId: LONG_THREAD }],
   'operators.deals': [{ orgId: orgOf('brand', 0) }, { orgId: orgOf('creator', 0) }],
   'operators.feeCaps': [{}],
+  'operators.held': [{}],
   'operators.payouts': [{ orgId: orgOf('creator', 0) }, { contractId: LONG_THREAD }],
   'outbox.deadLetters': [undefined],
   'platform.workflows': [undefined],

@@ -2,6 +2,7 @@ import type { ExportScope } from '../../registration.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
+import type { AccountTotal } from './schema.ts';
 import { CHART, type AccountCode, type Leg, type PostingKind } from './rules.ts';
 
 export interface PostingRow {
@@ -125,8 +126,8 @@ export async function balanceOf(db: Db, code: AccountCode, scope: string, curren
 }
 
 /** Sums of balances by code and currency over all accounts; the worker's role and staff see every one. */
-export async function totalsByCode(db: Db): Promise<{ code: AccountCode; currency: Currency; total: number }[]> {
-  const { rows } = await sql<{ code: AccountCode; currency: Currency; total: number }>`
+export async function totalsByCode(db: Db): Promise<AccountTotal[]> {
+  const { rows } = await sql<AccountTotal>`
     select code, currency, sum(balance)::bigint as total from ledger_accounts group by code, currency order by code, currency`.execute(
     db,
   );

@@ -23,3 +23,10 @@ export interface BrandMoneyRow {
   fee_deferred: number;
   tax_returned: number;
 }
+
+/** The balances of all accounts of one code in a currency. */
+export interface AccountTotal {
+  code: AccountCode;
+  currency: Currency;
+  total: number;
+}

@@ -13,6 +13,7 @@ import {
   totalsByCode,
   type PostingRow,
 } from './queries.ts';
+import type { AccountTotal } from './schema.ts';
 import { CLIENT_LIABILITIES, type AccountCode, type Posting, type PostingKind } from './rules.ts';
 
 /** A posting with the operation it belongs to. The same `opId` has one effect for ever. */
@@ -135,6 +136,9 @@ export const accountBalance = (
   scope: string,
   currency: Currency,
 ): Promise<number> => balanceOf(tx.db, code, scope, currency);
+
+/** Balances by account of the chart and currency; needs a role that sees every account. */
+export const accountTotals = (tx: ServiceContext): Promise<AccountTotal[]> => totalsByCode(tx.db);
 
 export interface CurrencyBooks {
   currency: Currency;

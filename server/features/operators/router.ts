@@ -1,5 +1,6 @@
 import { router, staffProcedure } from '../../trpc.ts';
 import { pageInput } from '../../core/pagination.ts';
+import { held } from './held.ts';
 import { accountInput, accountPageInput, dealInput, payoutsInput, searchInput } from './schema.ts';
 import { account, acts, bank, deal, deals, feeCaps, payouts, search } from './service.ts';
 
@@ -12,5 +13,6 @@ export const operatorsRouter = router({
   payouts: staffProcedure.input(payoutsInput).query(({ ctx, input }) => payouts(ctx, input)),
   acts: staffProcedure.input(accountPageInput).query(({ ctx, input }) => acts(ctx, input)),
   feeCaps: staffProcedure.input(pageInput).query(({ ctx, input }) => feeCaps(ctx, input)),
+  held: staffProcedure.input(pageInput).query(({ ctx, input }) => held(ctx, input)),
   bank: staffProcedure.input(pageInput).query(({ ctx, input }) => bank(ctx, input)),
 });

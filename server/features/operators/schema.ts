@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Hold } from '../escrow/milestone/rules.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import type { ContractState } from '../contracts/schema.ts';
@@ -187,4 +188,19 @@ export interface BankProblem {
 export interface BankPage extends Page<BankProblem> {
   /** All matters, up to `COUNT_CAP`. */
   count: number;
+}
+
+/** A milestone that a hold keeps from being released. */
+export interface HeldPayment {
+  id: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  brandName: string;
+  creatorName: string;
+  holds: Hold[];
+  /** What is not released of its price. */
+  amount: number;
+  currency: Currency;
+  since: Date;
 }

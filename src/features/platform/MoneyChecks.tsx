@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
@@ -93,6 +94,14 @@ function StopAlert({ stop, mayAct }: { stop: MoneyStopDto; mayAct: boolean }) {
       <p>
         {t('stop.text')} {t('stop.since')} <DateText value={stop.since} as="dateTime" />
       </p>
+      {stop.causes.includes('reconciliation') ? (
+        <p className="mt-1">
+          {t('stop.reconciliation')}{' '}
+          <Link to="/admin-dashboard/money" hash="differences" className="link">
+            {t('stop.report')}
+          </Link>
+        </p>
+      ) : null}
       {proposal ? (
         <p className="mt-1">
           {t(proposal.mine ? 'stop.proposedByYou' : 'stop.proposed', { name: proposal.proposedByName })}{' '}

@@ -9,4 +9,12 @@ export const SCREENS = {
     place: { staff: ['operations', 10] },
     built: true,
   },
+  '/admin-dashboard/money': {
+    title: 'staff-money',
+    access: 'signed-in',
+    personas: ['staff'],
+    words: 'staff-money',
+    place: { staff: ['operations', 20] },
+    built: true,
+  },
 } as const satisfies Record<string, ScreenSpec>;

@@ -32,6 +32,8 @@ const FURTHER: Record<string, 'public' | 'signed-in'> = {
   '/discovery/import': 'signed-in',
   '/discovery/lists': 'signed-in',
   '/discovery/searches': 'signed-in',
+  // A part of what operators do.
+  '/admin-dashboard/money': 'signed-in',
 };
 const SIGNED_IN =
   '/dashboard /brand-dashboard /marketplace /profile /messages /post-influencer-campaign /creator/$handle /creator-profile /brand /match /campaigns /my-campaigns /outreach /analytics /auth/tiktok/callback /content-approval /brand-assets /content-library /content-calendar /media-kit-generator /ugc-content-studio /discovery /influencer-analytics /rate-calculator /influencer-verification /team-management /team-collaboration /post-ad /browse-ads /my-ads /payments /payouts /payment-success /payment-settings /creator-ai-hub /ai-smart-search /ai-moderation-page /ai-campaign-optimization /ai-autopilot-campaigns /voice-ai-conversation /advanced-analytics /comprehensive-analytics /predictive-intelligence /collaboration-request /modern-integrations /social-media-management /enhanced-social-inbox /enterprise-center /security-dashboard /enhanced-authentication /security-audit-log /micro-marketplace /dynamic-pricing /smart-contracts /email-marketing /affiliate-marketing /gifting-campaigns /competitor-analysis /ambassador-programs /compliance /white-label /api-marketplace /admin-dashboard /agent-dashboard /agent-profile /agent-campaigns'.split(
@@ -81,6 +83,7 @@ describe('the registry of screens', () => {
     // Money and deals of others are read on the staff's own pages only.
     expect(reachableBy('staff').map(({ path }) => path)).toEqual([
       '/admin-dashboard',
+      '/admin-dashboard/money',
       '/profile',
       '/enhanced-authentication',
     ]);

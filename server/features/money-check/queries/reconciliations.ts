@@ -175,13 +175,6 @@ export async function acceptedDifferences(db: Db): Promise<Map<string, Set<strin
   return new Map(rows.map((row) => [row.currency, new Set(row.keys)]));
 }
 
-/** How many lines are stored, and how many of them a posting mirrors. */
-export async function countLines(db: Db): Promise<{ stored: number; matched: number }> {
-  const { rows } = await sql<{ stored: number; matched: number }>`
-    select count(*)::int as stored, count(tx_id)::int as matched from provider_lines`.execute(db);
-  return rows[0] ?? { stored: 0, matched: 0 };
-}
-
 export async function openRuns(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
   return db
     .selectFrom('reconciliations')

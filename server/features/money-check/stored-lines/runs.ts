@@ -15,7 +15,6 @@ import { breachOf, DUE_AFTER_MS, MAX_DIFFERENCES, offBy } from './rules.ts';
 import {
   acceptedDifferences,
   beginRun,
-  countLines,
   differencesOf,
   endRun,
   finishedRuns,
@@ -149,7 +148,7 @@ async function alarm(
   );
   if (stopped.length === 0 && books.found <= before) return;
   for (const { user_id: userId, email } of await staffMailboxes(tx.db, ['finance', 'super'])) {
-    const mail = { to: email, userId, key: `${id}:${userId}`, link: ADDRESSES.operations };
+    const mail = { to: email, userId, key: `${id}:${userId}`, link: ADDRESSES.staffMoney };
     const found = String(books.found);
     if (stopped.length > 0)
       await queueMail(tx, { ...mail, kind: 'money_out_stopped', data: { currencies: stopped.join(', '), found } });
@@ -188,7 +187,6 @@ export async function reconciliations(ctx: StaffContext): Promise<Reconciliation
         off: offBy(d),
         money: isCurrency(d.currency) ? d.currency : null,
       })),
-      ...(await countLines(tx.db)),
       mayAct: staffMay(tx.actor.role, 'moneyCheck.reconcileNow'),
     };
   });

@@ -82,9 +82,6 @@ export interface ReconciliationOverview {
   runs: ReconciliationDto[];
   /** Of the last run with a result. */
   differences: DifferenceDto[];
-  /** Lines that were stored, and those among them that a posting mirrors. */
-  stored: number;
-  matched: number;
   /** The reader may begin a run and lift stops. */
   mayAct: boolean;
 }

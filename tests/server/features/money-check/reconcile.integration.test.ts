@@ -93,15 +93,16 @@ test('every line of the provider is stored once and matched once with its postin
   const stored = () => world.owner.selectFrom('provider_lines').select(['id', 'tx_id']).execute();
   expect((await stored()).map((l) => l.id).sort()).toEqual(lines.map((l) => l.id).sort());
   const first = await report();
-  expect(first).toMatchObject({ stored: lines.length, matched: lines.length - 1, differences: [] });
+  expect(first.differences).toEqual([]);
+  expect((await stored()).filter((l) => l.tx_id !== null)).toHaveLength(lines.length - 1);
   expect(first.runs[0]).toMatchObject({ state: 'clean', inFlight: 1, found: 0, linesStored: lines.length });
 
   await confirmFunding(world.system(), arriving);
   expect(await run()).toBe('clean');
   const again = await report();
   expect(again.runs[0]).toMatchObject({ linesStored: 0, inFlight: 0 });
-  expect([again.stored, again.matched]).toEqual([lines.length, lines.length]);
   const postings = (await stored()).map((l) => l.tx_id);
+  expect(postings).not.toContain(null);
   expect(new Set(postings).size).toBe(lines.length);
 });
 

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { AccountTotal } from '../../../server/features/ledger/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
+import { api } from '@/lib/trpc.ts';
+
+type Code = AccountTotal['code'];
+
+/** Accounts of the chart by what they stand for, in the order of their rows. */
+const CLASSES: Record<'clients' | 'provider' | 'own' | 'memo', readonly Code[]> = {
+  clients: [
+    'ESCROW_HELD',
+    'ESCROW_DISPUTED',
+    'CREATOR_PAYABLE',
+    'AGENT_PAYABLE',
+    'XFER_IN_FLIGHT',
+    'REFUND_PAYABLE',
+    'REFUND_IN_FLIGHT',
+    'TAX_PAYABLE',
+    'FEE_DEFERRED',
+    'SUSPENSE',
+  ],
+  provider: ['PSP_BAL', 'CARD_DISPUTE_HOLD', 'BRAND_RECEIVABLE', 'CREATOR_RECEIVABLE', 'BANK'],
+  own: ['FLOAT_EQUITY', 'FEE_REVENUE', 'PSP_FEE', 'DISPUTE_FEE', 'CHARGEBACK_LOSS', 'FX_RESULT'],
+  memo: ['M_CONNECTED', 'M_TRANSIT', 'M_BANK', 'M_EARNED'],
+};
+
+interface AccountRow {
+  code: Code;
+  totals: ReadonlyMap<string, AccountTotal>;
+}
+
+/** Balances of the ledger by class of account, a column for each currency. */
+export function AccountBalances() {
+  const { t } = useTranslation('books');
+  const query = useQuery(api.moneyCheck.balances.queryOptions());
+  return (
+    <section id="balances" className="scroll-mt-20">
+      <h2 className="heading-section mb-1">{t('balances.title')}</h2>
+      {query.isPending ? (
+        <PendingSkeleton as="panel" rows={6} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} moneySafe onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <EmptyState title={t('balances.none')} />
+      ) : (
+        <div className="grid gap-6">
+          {(Object.keys(CLASSES) as (keyof typeof CLASSES)[]).map((id) => (
+            <ClassOf key={id} id={id} totals={query.data} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ClassOf({ id, totals }: { id: keyof typeof CLASSES; totals: readonly AccountTotal[] }) {
+  const { t } = useTranslation('books');
+  const currencies = [...new Set(totals.map(({ currency }) => currency))];
+  const rows = CLASSES[id].flatMap((code): AccountRow[] => {
+    const own = totals.filter((total) => total.code === code);
+    return own.length === 0 ? [] : [{ code, totals: new Map(own.map((total) => [total.currency, total])) }];
+  });
+  if (rows.length === 0) return null;
+  const columns: Column<AccountRow>[] = [
+    {
+      id: 'account',
+      header: t('balances.account'),
+      cell: ({ code }) => (
+        <>
+          {t(`balances.codes.${code}`)}
+          <bdi dir="ltr" className="block font-mono text-xs font-normal text-muted-foreground">
+            {code}
+          </bdi>
+        </>
+      ),
+    },
+    ...currencies.map((currency): Column<AccountRow> => ({
+      id: currency,
+      header: <bdi dir="ltr">{currency}</bdi>,
+      align: 'end',
+      cell: (row) => {
+        const total = row.totals.get(currency);
+        return total ? <MoneyText money={{ amount: total.total, currency }} quietZero /> : null;
+      },
+    })),
+  ];
+  return (
+    <div>
+      <h3 className="mb-1 font-semibold">{t(`balances.classes.${id}`)}</h3>
+      <DataTable label={t(`balances.classes.${id}`)} rows={rows} columns={columns} rowKey={({ code }) => code} />
+    </div>
+  );
+}
