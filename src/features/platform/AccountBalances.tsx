@@ -61,12 +61,12 @@ export function AccountBalances() {
 
 function ClassOf({ id, totals }: { id: keyof typeof CLASSES; totals: readonly AccountTotal[] }) {
   const { t } = useTranslation('books');
-  const currencies = [...new Set(totals.map(({ currency }) => currency))];
   const rows = CLASSES[id].flatMap((code): AccountRow[] => {
     const own = totals.filter((total) => total.code === code);
     return own.length === 0 ? [] : [{ code, totals: new Map(own.map((total) => [total.currency, total])) }];
   });
   if (rows.length === 0) return null;
+  const currencies = [...new Set(rows.flatMap(({ totals: own }) => [...own.keys()]))].sort();
   const columns: Column<AccountRow>[] = [
     {
       id: 'account',
