@@ -11,7 +11,7 @@ export async function held(ctx: StaffContext, input: z.output<typeof pageInput>)
       await heldPayments(tx.db, { after: requirePlace(input.after), limit: input.limit + 1 }),
       input.limit,
       (row) => placeCursor({ at: row.place, id: row.id }),
-      ({ place: _, ...row }) => row,
+      (row) => row,
     ),
   );
 }
