@@ -15,6 +15,7 @@ export const MEASUREMENTS = {
   'bench:types': 'Types',
   budgets: 'JavaScript of every first load',
   lighthouse: 'Lighthouse on the start page',
+  sim: 'The simulation of the money',
   'geo:score': 'Names of places in eight languages',
   lines: 'Hand-written lines',
   'sec:lock': 'Lock after wrong passwords',

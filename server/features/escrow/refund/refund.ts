@@ -11,7 +11,7 @@ import { release } from '../release/release.ts';
 import { confirmRefund, settleByBank, markRefundRefused, type Answer } from './confirm.ts';
 import { claimRefundAgain, startRefund } from './decide.ts';
 import { chargeIdOf, refundsOf, type RefundRow } from './queries.ts';
-import { isOver } from './rules.ts';
+import { isOfAttempt, isOver } from './rules.ts';
 
 /** A money stop blocks new refunds; those under way at the provider are still read. A hold blocks both. */
 interface Blocked {
@@ -78,7 +78,7 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
     return await executeOperation(ctx, r.opId, {
       find: async () => {
         const found = await payments.findRefund(r.opId, chargeId);
-        return found && found.status !== 'failed' && found.status !== 'canceled' ? found : null;
+        return found && isOfAttempt(found, r.providerId) ? found : null;
       },
       create: (idempotencyKey) =>
         payments.createRefund({

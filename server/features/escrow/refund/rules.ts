@@ -41,17 +41,28 @@ export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: n
 /** The brand has its money, from the provider or a bank. */
 export const isOver = (r: { state: RefundState }): boolean => r.state === 'done' || r.state === 'by_bank';
 
+type Status = 'canceled' | 'failed' | 'pending' | 'requires_action' | 'succeeded';
+
+const cameBack = (status: Status): boolean => status === 'failed' || status === 'canceled';
+
+/**
+ * Whether a refund that was found at the provider is the one of the attempt under way. One that came back and is in the books
+ * (`recorded`) is of an attempt before; one that came back and is not was made by a call whose answer was lost.
+ */
+export const isOfAttempt = (found: { refundId: string; status: Status }, recorded: string | null): boolean =>
+  !cameBack(found.status) || found.refundId !== recorded;
+
 /**
  * What the provider's answer makes of a refund. Two runs may read concurrently: a returned refund is recorded once, and never
  * for an attempt that followed (`current`: the answer is of the newest one).
  */
 export function refundOutcome(
   state: RefundState,
-  status: 'canceled' | 'failed' | 'pending' | 'requires_action' | 'succeeded',
+  status: Status,
   current: boolean,
 ): 'done' | 'pending' | 'failed' | 'ignored' {
   if (isOver({ state })) return 'ignored';
-  if (status === 'failed' || status === 'canceled') return state === 'failed' || !current ? 'ignored' : 'failed';
+  if (cameBack(status)) return state === 'failed' || !current ? 'ignored' : 'failed';
   // The provider debits the balance at once, even if the payer's bank credits later.
   return status === 'succeeded' ? 'done' : 'pending';
 }

@@ -40,7 +40,8 @@ export function runJob(world: World, job: Job): void {
       return;
     case 'dispute_due': {
       const { status } = world.get('dispute', job.ref);
-      if (status === 'needs_response' || status.startsWith('warning')) closeDispute(world, job.ref, 'lost');
+      if (status !== 'warning_closed' && (status === 'needs_response' || status.startsWith('warning')))
+        closeDispute(world, job.ref, 'lost');
       return;
     }
     case 'balance_available': {

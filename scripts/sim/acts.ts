@@ -1,0 +1,152 @@
+import type { ErrorCode } from '../../server/core/errors.ts';
+import type { OrgRole } from '../../server/context.ts';
+import type { DealAction, DealViewer } from '../../server/features/escrow/rules.ts';
+import { TOGETHER_MS } from '../../server/features/escrow/release/rules.ts';
+import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
+import type { EventType } from '../../server/features/escrow/schema.ts';
+import type { Side } from '../../server/features/terms/schema.ts';
+import { endDealIfOver, event, facts, milestoneOf, move, signal } from './moves.ts';
+import { nowOf, type Sim, type SimMilestone } from './state.ts';
+
+export interface Person {
+  side: Side;
+  role: OrgRole;
+}
+
+/** `viewerOf` of the product: a person's limit less what they released in parts just before. */
+export function viewer(s: Sim, { side, role }: Person): DealViewer {
+  const limit = s.rules.releaseLimitOf(role, s.deal.limits, s.deal.currency);
+  const together = s.parts
+    .filter((p) => p.by === role && p.releasedAt.getTime() > s.now - TOGETHER_MS)
+    .reduce((sum, p) => sum + p.amount, 0);
+  return {
+    side,
+    role,
+    mandate: null,
+    acting: false,
+    mayRelease: side === 'brand' ? (limit === null ? null : Math.max(0, limit - together)) : 0,
+    now: nowOf(s),
+  };
+}
+
+export interface Act {
+  person: Person;
+  action: DealAction;
+  milestoneId: string;
+  /** The version that the person saw: the newest, or one before. */
+  seen: number;
+  amount?: number;
+}
+
+/** One act of a person on a milestone, in one transaction. Answers the refusal, or null. */
+export function perform(s: Sim, act: Act): ErrorCode | null {
+  const row = milestoneOf(s, act.milestoneId);
+  const who = viewer(s, act.person);
+  const refused = s.rules.refusalOfSeen(act.action, facts(s, row), who, { version: row.version, seen: act.seen });
+  if (refused) return refused;
+  const happened = apply(s, row, act, who);
+  if (typeof happened !== 'string') return happened.refused;
+  signal(s, row.id, happened);
+  return null;
+}
+
+type Happened = EventType | { refused: ErrorCode };
+
+function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
+  const now = nowOf(s);
+  const { clocks } = s.deal;
+  const by = act.person.side;
+  switch (act.action) {
+    case 'submit':
+      move(s, row, 'submit', {
+        submitted_at: now,
+        review_extended: false,
+        deadline_at: s.rules.deadlines.delivered(now, clocks),
+      });
+      s.notes.extended.set(row.id, 0);
+      event(s, row, 'submitted', { by });
+      return 'submitted';
+    case 'approve':
+      if (s.rules.approvalOf(facts(s, row), who) === 'release') return approveAll(s, row, by);
+      move(s, row, 'accept', { accepted_at: now, accepted_by: act.person.role });
+      event(s, row, 'accepted', { by, amount: s.rules.restOf(row) });
+      return 'accepted';
+    case 'release':
+      return approveAll(s, row, by);
+    case 'requestChanges':
+      move(s, row, 'requestChanges', {
+        round: row.round + 1,
+        work_due_at: s.rules.deadlines.revisionDue(now, row.due_at, clocks),
+        deadline_at: s.rules.deadlines.changesRequested(now, row.due_at, clocks),
+      });
+      event(s, row, 'changes_requested', { by });
+      return 'changes_requested';
+    case 'extendReview':
+      move(s, row, 'extendReview', {
+        review_extended: true,
+        deadline_at: s.rules.deadlines.extended(row.deadline_at ?? now, clocks),
+      });
+      s.notes.extended.set(row.id, (s.notes.extended.get(row.id) ?? 0) + 1);
+      event(s, row, 'review_extended', { by });
+      return 'review_extended';
+    case 'releasePart':
+      return releasePart(s, row, act, who);
+    case 'cancel':
+      return cancel(s, row, by);
+    case 'fund':
+      throw new Error('a payment is a run');
+  }
+}
+
+function approveAll(s: Sim, row: SimMilestone, by: Side): Happened {
+  const now = nowOf(s);
+  move(s, row, row.state === 'delivered' ? 'approve' : 'approveEarly', {
+    approved_at: now,
+    deadline_at: s.rules.deadlines.approved(now, s.deal.clocks, row.hold_expires_at),
+  });
+  event(s, row, 'approved', { by, amount: s.rules.restOf(row) });
+  return 'approved';
+}
+
+function releasePart(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
+  const amount = act.amount ?? 0;
+  const held = s.rules.restOf(row);
+  if (s.rules.partProblem(amount, held, row.currency)) return { refused: 'input.invalid' };
+  if (!s.rules.withinLimit(amount, who.mayRelease)) return { refused: 'escrow.over_release_limit' };
+  const now = nowOf(s);
+  const { whole, at } = s.rules.previewOfPart(amount, held, {
+    now,
+    clocks: s.deal.clocks,
+    holdEnd: row.hold_expires_at,
+  });
+  if (whole) return approveAll(s, row, act.person.side);
+  const n = s.parts.filter((p) => p.milestoneId === row.id).length + 1;
+  s.parts.push({
+    milestoneId: row.id,
+    n,
+    amount,
+    clearsAt: at,
+    releasedAt: now,
+    by: act.person.role,
+    earned: false,
+  });
+  move(s, row, 'releasePart', { released_parts: row.released_parts + amount });
+  event(s, row, 'part_released', { by: act.person.side, amount });
+  return 'part_released';
+}
+
+function cancel(s: Sim, row: SimMilestone, by: Side): Happened {
+  const kind = s.rules.cancellationOf(row.state);
+  if (!kind) return { refused: 'state.wrong' };
+  const reason = s.rules.cancelReason(facts(s, row), by, nowOf(s));
+  move(s, row, kind, {
+    deadline_at: kind === 'cancelUnfunded' ? null : new Date(s.now + CLAIM_LIMIT_MS),
+    refund_reason: reason,
+  });
+  event(s, row, 'cancelled', { by, amount: kind === 'cancelUnfunded' ? 0 : s.rules.restOf(row) });
+  if (kind === 'cancelUnfunded') {
+    event(s, row, 'void', { by });
+    endDealIfOver(s);
+  }
+  return 'cancelled';
+}

@@ -1,0 +1,111 @@
+import type { DealAction } from '../../server/features/escrow/rules.ts';
+import type { ErrorCode } from '../../server/core/errors.ts';
+import type { Charge } from '../../server/features/ledger/charges/rules.ts';
+import { PRODUCT, type Rules } from './rules.ts';
+
+/** A rule that is switched off in the simulation, to prove that its judges see it. The product has no such switch. */
+export interface BrokenRule {
+  name: string;
+  what: string;
+  rules: Rules;
+}
+
+const without = (name: string, what: string, change: Partial<Rules>): BrokenRule => ({
+  name,
+  what,
+  rules: { ...PRODUCT, ...change },
+});
+
+/** `refusalOfSeen` that lets one refusal of one act pass. */
+const allowing = (code: ErrorCode, actions?: readonly DealAction[]): Partial<Rules> => ({
+  refusalOfSeen: (action, m, viewer, seen) => {
+    const refused = PRODUCT.refusalOfSeen(action, m, viewer, seen);
+    return refused === code && (!actions || actions.includes(action)) ? null : refused;
+  },
+});
+
+const withDeadlines = (change: Partial<Rules['deadlines']>): Partial<Rules> => ({
+  deadlines: { ...PRODUCT.deadlines, ...change },
+});
+const withDisputes = (change: Partial<Rules['cardDisputes']>): Partial<Rules> => ({
+  cardDisputes: { ...PRODUCT.cardDisputes, ...change },
+});
+const withPostings = (change: Partial<Rules['postings']>): Partial<Rules> => ({
+  postings: { ...PRODUCT.postings, ...change },
+});
+const { charges, postings } = PRODUCT;
+const NO_END = null;
+
+export const BROKEN: readonly BrokenRule[] = [
+  without('commission-per-part', 'the commission of each part is rounded by itself', {
+    sharesOfPart: (part, deal) => ({
+      ...PRODUCT.sharesOfPart(part, deal),
+      ...charges.commissionOf(part.to - part.from, deal.commissionBps, deal.currency),
+    }),
+  }),
+  without('fee-per-part', 'the fee of each part is divided by itself', {
+    sharesOfPart: (part, deal) => ({
+      ...PRODUCT.sharesOfPart(part, deal),
+      fee: charges.divideCharge(deal.charge, part.to - part.from, deal.currency).part.fee,
+    }),
+  }),
+  without('refund-ignores-parts', 'a refund returns the whole charge, whatever parts were released', {
+    charges: { ...charges, restOfCharge: (charge: Charge) => charge },
+  }),
+  without('kill-fee-for-all', 'a kill fee is kept whoever ends the work, also by the clock', {
+    settlementOf: (charge, _reason, bps, currency) => PRODUCT.settlementOf(charge, 'cancelled_by_brand', bps, currency),
+  }),
+  without('refund-during-dispute', 'money that a card bank may have taken is refunded', {
+    refundsStop: () => false,
+  }),
+  without('release-on-hold', 'a hold does not keep money from being released', {
+    releaseStops: () => false,
+    releaseStep: (row, now) => PRODUCT.releaseStep({ ...row, holds: [] }, now),
+  }),
+  without('timers-never-rest', 'the clocks that end in a refund run on during a hold', {
+    areTimersPaused: () => false,
+    planOf: (from) => PRODUCT.planOf({ ...from, row: { ...from.row, holds: [] } }),
+  }),
+  without('past-the-deadline', 'a person may act past the deadline', allowing('escrow.deadline_passed')),
+  without('endless-rounds', 'rounds of changes are not limited', allowing('escrow.no_rounds_left')),
+  without('endless-extensions', 'the review may be extended again', allowing('escrow.already_extended')),
+  without('funded-too-early', 'a far milestone is funded at once', allowing('escrow.too_early_to_fund')),
+  without('release-limit', 'a limit of a role does not bind', {
+    releaseLimitOf: () => null,
+  }),
+  without('part-above-held', 'a part may be more than what is held', {
+    partProblem: (amount, held, currency) => {
+      const problem = PRODUCT.partProblem(amount, held, currency);
+      return problem === 'above_held' ? null : problem;
+    },
+  }),
+  without('grace-past-last-day', 'grace and clearing are not cut at the last day', {
+    ...withDeadlines({
+      overdue: (now, clocks) => PRODUCT.deadlines.overdue(now, clocks, NO_END),
+      approved: (now, clocks) => PRODUCT.deadlines.approved(now, clocks, NO_END),
+    }),
+  }),
+  without('key-for-ever', 'a key is repeated after the provider may have deleted it', { keyExpiryOf: () => null }),
+  without('blind-repeat', 'an open call is repeated under a new key without looking for its object', {
+    looksFirst: () => false,
+  }),
+  without('disputed-not-set-aside', 'money that a card bank disputes stays in escrow', {
+    ...withDisputes({ setsAside: () => false }),
+  }),
+  without('refused-transfer-kept', 'a refused transfer stays in flight', {
+    ...withPostings({
+      transferFailed: (t) => {
+        const kept = postings.transferFailed(t);
+        const [inFlight] = kept.legs;
+        return { ...kept, legs: [inFlight!, { ...inFlight!, debit: inFlight!.credit, credit: inFlight!.debit }] };
+      },
+    }),
+  }),
+  without('dispute-fee-lost', 'the fee of a dispute is not booked', {
+    ...withDisputes({ linePost: (dispute, line) => PRODUCT.cardDisputes.linePost(dispute, { ...line, fee: 0 }) }),
+  }),
+  without('stale-acts', 'an act on an older version of the milestone takes effect', {
+    refusalOfSeen: (action, m, viewer, { version }) =>
+      PRODUCT.refusalOfSeen(action, m, viewer, { version, seen: version }),
+  }),
+];

@@ -1,0 +1,248 @@
+import { isProviderError } from '../../server/integrations/stripe/errors.ts';
+import { maySendAgain } from '../../server/features/operations/rules.ts';
+import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
+import { perform, type Act, type Person } from './acts.ts';
+import { receive, sweep } from './disputes.ts';
+import { pay } from './funding.ts';
+import { milestoneOf, openCase, signal } from './moves.ts';
+import type { FaultKind } from './provider.ts';
+import { decisionOf, refundsOf } from './refund.ts';
+import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
+import { play, type Ended, type Run, type Steps } from './runs.ts';
+import { milestoneIdOf, nowOf, type Sim } from './state.ts';
+import { nextTimeOf, turn } from './workflow.ts';
+
+/** What goes wrong with a run: a write of it, by number; the process, at a gate; or it stops at a gate and goes on later. */
+export type Mishap = { fault: FaultKind; write: number } | { down: true } | { crash: number } | { pause: number };
+
+export const PAYERS = {
+  card: { card: '4242424242424242' },
+  declined: { card: '4000000000000002' },
+  refundFails: { card: '4000000000005126' },
+  refundPending: { card: '4000000000007726' },
+  debit: { iban: 'AT611904300234573201' },
+  debitFails: { iban: 'AT861904300235473202' },
+} as const;
+
+/** One command of a simulation; `m` counts milestones from 1. */
+export type Command =
+  | { do: 'fund'; m: number; role: Person['role']; mishap?: Mishap }
+  | { do: 'pay'; m: number; how: keyof typeof PAYERS }
+  | { do: 'act'; m: number; act: Act['action']; by: Person; stale?: true; permille?: number }
+  | { do: 'turn'; m: number; mishap?: Mishap }
+  | { do: 'resume'; n: number }
+  | { do: 'wait'; ms: number }
+  | { do: 'until'; m: number; offset: number }
+  | { do: 'send'; n: number; twice?: true }
+  | { do: 'lose' }
+  | { do: 'sweep' }
+  | { do: 'ready'; leg: 'creator' | 'agent'; on: boolean }
+  | { do: 'reject'; leg: 'creator' | 'agent'; on: boolean }
+  | { do: 'dispute'; m: number; inquiry: boolean }
+  | { do: 'rule'; m: number; outcome: 'won' | 'lost' }
+  | { do: 'warn'; m: number }
+  | { do: 'hold'; m: number }
+  | { do: 'close'; m: number; kind: 'fraud_warning' | 'staff_hold' }
+  | { do: 'failRefund'; m: number }
+  | { do: 'decide'; m: number; decision: 'send_again' | 'paid_by_bank' }
+  | { do: 'sendAgain'; m: number }
+  | { do: 'stop'; on: boolean };
+
+/** What came of a command, the same word for the model and the product: done, nothing, the refusal's code, or a failure. */
+export type Outcome = string;
+
+const NOTHING: Outcome = 'nothing';
+
+export function outcomeOf(ended: Ended): Outcome {
+  if (ended.ended === 'paused') return 'paused';
+  if (ended.ended === 'done') return ended.summary === null || ended.summary === undefined ? 'done' : 'ended';
+  const { error } = ended;
+  if (isProviderError(error)) return `provider: ${error.kind}`;
+  if (error instanceof OutcomeUnknown || error instanceof MoneyOutStopped) return error.name;
+  throw error;
+}
+
+/** Plays a run under a mishap; one that stops at a gate is kept, one that crashed is gone. */
+function underway(s: Sim, steps: Steps<unknown>, what: string, mishap: Mishap | undefined): Ended {
+  const { provider } = s;
+  if (mishap && 'fault' in mishap)
+    provider.faults.push(...Array.from({ length: mishap.write - 1 }, () => null), mishap.fault);
+  if (mishap && 'down' in mishap) provider.down = true;
+  const gate = mishap && 'crash' in mishap ? mishap.crash : mishap && 'pause' in mishap ? mishap.pause : null;
+  try {
+    const ended = play(steps, gate);
+    if (ended.ended === 'paused' && mishap && 'pause' in mishap)
+      s.runs.push({ steps, what, since: s.now } satisfies Run);
+    return ended;
+  } finally {
+    provider.faults.length = 0;
+    provider.down = false;
+  }
+}
+
+const refusalIn = (ended: Ended): Outcome =>
+  ended.ended === 'done' && typeof ended.summary === 'string' ? ended.summary : outcomeOf(ended);
+
+/** The number of events that were not sent yet. */
+const waiting = (s: Sim): number => s.provider.events.length - s.sent;
+
+/** Moves the clock of both; nothing else happens but what the provider does by itself. */
+export function advance(s: Sim, toMs: number): void {
+  s.now = Math.max(s.now, toMs);
+  // A process that stands still for longer than any call takes is gone, and with it what it was about to do.
+  s.runs = s.runs.filter((run) => s.now - run.since < LAST_CALL_MS);
+  s.provider.advanceTo(s.now);
+}
+
+/** The amount of a part: a share of what is held in thousandths, in the currency's steps; above 1000 it is too much. */
+export function partOf(
+  s: Pick<Sim, 'rules'>,
+  held: number,
+  permille: number,
+  currency: Sim['deal']['currency'],
+): number {
+  if (permille === 1_000) return held;
+  const step = s.rules.stepOf(currency);
+  return Math.floor((held * permille) / 1_000 / step) * step;
+}
+
+/** Carries out a command on the model. */
+export function execute(s: Sim, c: Command): Outcome {
+  switch (c.do) {
+    case 'fund':
+      return refusalIn(underway(s, pay(s, milestoneIdOf(c.m), c.role), `fund ${c.m}`, c.mishap));
+    case 'pay': {
+      const payment = s.payments.findLast((p) => p.milestoneId === milestoneIdOf(c.m));
+      const sessionId = payment && (payment.sessionId ?? s.provider.findCheckout(payment.opId)?.sessionId);
+      if (!sessionId) return NOTHING;
+      s.provider.pay(sessionId, PAYERS[c.how]);
+      return 'done';
+    }
+    case 'act': {
+      const row = milestoneOf(s, milestoneIdOf(c.m));
+      const refused = perform(s, {
+        person: c.by,
+        action: c.act,
+        milestoneId: row.id,
+        seen: row.version - (c.stale ? 1 : 0),
+        amount: partOf(s, s.rules.restOf(row), c.permille ?? 0, row.currency),
+      });
+      return refused ?? 'done';
+    }
+    case 'turn':
+      return outcomeOf(underway(s, turn(s, milestoneIdOf(c.m)), `turn ${c.m}`, c.mishap));
+    case 'resume': {
+      if (s.runs.length === 0) return NOTHING;
+      const [run] = s.runs.splice(c.n % s.runs.length, 1);
+      return refusalIn(play(run!.steps, null));
+    }
+    case 'wait':
+      advance(s, s.now + c.ms);
+      return 'done';
+    case 'until': {
+      const next = nextTimeOf(s, milestoneOf(s, milestoneIdOf(c.m)));
+      if (next === null || next + c.offset <= s.now) return NOTHING;
+      advance(s, next + c.offset);
+      return 'done';
+    }
+    case 'send': {
+      if (waiting(s) === 0) return NOTHING;
+      // Out of its order: the others move up.
+      const [e] = s.provider.events.splice(s.sent + (c.n % waiting(s)), 1);
+      s.provider.events.splice(s.sent, 0, e!);
+      s.sent += 1;
+      for (let i = 0; i < (c.twice ? 2 : 1); i += 1) receive(s, s.provider.event(e!.id));
+      return 'done';
+    }
+    case 'lose':
+      if (waiting(s) === 0 || isAboutMoney(s.provider.events[s.sent]!.type)) return NOTHING;
+      s.sent += 1;
+      return 'done';
+    case 'sweep':
+      sweep(s);
+      return 'done';
+    case 'ready':
+      s.accounts[c.leg].ready = c.on;
+      if (c.on)
+        for (const m of s.milestones)
+          if (s.transfers.some((t) => t.milestoneId === m.id && t.state !== 'sent'))
+            signal(s, m.id, 'payout_account_ready');
+      return 'done';
+    case 'reject':
+      s.provider.setActive(s.accounts[c.leg].id, !c.on);
+      return 'done';
+    case 'dispute':
+    case 'warn':
+      return atBank(s, c);
+    case 'rule': {
+      const open = s.disputes.find((d) => d.milestoneId === milestoneIdOf(c.m) && d.state === 'open');
+      if (!open || isClosed(s, open.id)) return NOTHING;
+      s.provider.closeDispute(open.id, c.outcome);
+      return 'done';
+    }
+    case 'hold': {
+      const row = milestoneOf(s, milestoneIdOf(c.m));
+      if (!s.rules.holdsInEscrow(row.state) || openCase(s, row, 'staff_hold')) return NOTHING;
+      const key = `${row.id}:${s.cases.filter((k) => k.kind === 'staff_hold' && k.milestoneId === row.id).length + 1}`;
+      s.cases.push({ kind: 'staff_hold', key, milestoneId: row.id, open: true });
+      signal(s, row.id, 'hold_asked');
+      return 'done';
+    }
+    case 'close': {
+      const found = openCase(s, milestoneOf(s, milestoneIdOf(c.m)), c.kind);
+      if (!found) return NOTHING;
+      found.open = false;
+      signal(s, found.milestoneId, 'hold_cleared');
+      return 'done';
+    }
+    case 'failRefund': {
+      const done = refundsOf(s, milestoneIdOf(c.m)).find((r) => r.providerId !== null && r.state === 'done');
+      if (!done || s.provider.world.get('refund', done.providerId!).status !== 'succeeded') return NOTHING;
+      s.provider.failRefund(done.providerId!);
+      return 'done';
+    }
+    case 'decide': {
+      const failed = refundsOf(s, milestoneIdOf(c.m)).find((r) => r.state === 'failed' && decisionOf(s, r) === null);
+      if (!failed) return NOTHING;
+      s.refundDecisions.set(`${failed.opId}:${s.operations.get(failed.opId)!.attempt}`, c.decision);
+      signal(s, failed.milestoneId, 'refund');
+      return 'done';
+    }
+    case 'sendAgain': {
+      const op = [...s.operations.values()].find(
+        (o) =>
+          /^(xfer|refund):/.test(o.op_id) &&
+          o.op_id.includes(milestoneIdOf(c.m)) &&
+          !s.sendAgain.has(`${o.op_id}:${o.attempt}`) &&
+          maySendAgain({ kind: o.op_id.startsWith('xfer') ? 'transfer' : 'refund', ...o }, nowOf(s)),
+      );
+      if (!op) return NOTHING;
+      s.sendAgain.set(`${op.op_id}:${op.attempt}`, nowOf(s));
+      signal(s, milestoneIdOf(c.m), 'operator_asked_to_look_again');
+      return 'done';
+    }
+    case 'stop':
+      s.stopped = c.on;
+      return 'done';
+  }
+}
+
+/** Their event is the only report of money that moved without a call of ours: the provider repeats it until it is taken. */
+const isAboutMoney = (type: string): boolean => /^(charge\.dispute|radar|refund\.failed)/.test(type);
+
+const isClosed = (s: Sim, disputeId: string): boolean =>
+  ['won', 'lost', 'warning_closed'].includes(s.provider.world.get('dispute', disputeId).status);
+
+function atBank(s: Sim, c: Extract<Command, { do: 'dispute' | 'warn' }>): Outcome {
+  const payment = s.payments.findLast((p) => p.milestoneId === milestoneIdOf(c.m) && s.rules.holdsMoney(p.state));
+  if (!payment?.chargeId) return NOTHING;
+  const charge = s.provider.world.get('charge', payment.chargeId);
+  if (c.do === 'warn') s.provider.warn(charge.id);
+  else {
+    const before = s.provider.world.store.indexed('dispute', 'charge', charge.id);
+    if (charge.amount_refunded === charge.amount_captured || before.some((d) => d.status !== 'warning_closed'))
+      return NOTHING;
+    s.provider.openDispute(charge.id, c.inquiry);
+  }
+  return 'done';
+}

@@ -1,0 +1,172 @@
+import type { Post } from '../../server/features/ledger/service.ts';
+import type { ProviderEvent } from '../../server/integrations/stripe/provider.ts';
+import { event, milestoneOf, putOnHold, signal, takeOffHold } from './moves.ts';
+import { earnParts } from './release.ts';
+import { nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
+
+/** After this long an event that was passed on and not read is passed on again. */
+const PATIENCE_MS = 60_000;
+/** Events that young are still on their way. */
+const GRACE_MS = 5_000;
+
+/** `receiveWebhook` of the product: stores the event once and signals its workflow. */
+export function receive(s: Sim, e: ProviderEvent): void {
+  if (s.inbox.some((known) => known.id === e.id)) return;
+  const route = s.rules.routeOf(e);
+  const toMilestone = route.to === 'payment' || route.to === 'refund' ? route.milestoneId : null;
+  const stored: StoredEvent = {
+    id: e.id,
+    type: e.type,
+    objectId: e.objectId,
+    milestoneId: toMilestone,
+    paymentId: e.metadata['payment_id'] ?? null,
+    metadata: e.metadata,
+    state:
+      route.to === 'none'
+        ? 'ignored'
+        : route.to === 'payout' || (route.to === 'account' && route.orgId !== null)
+          ? 'applied'
+          : 'pending',
+    receivedAt: nowOf(s),
+  };
+  s.inbox.push(stored);
+  if (toMilestone) signal(s, toMilestone, route.to);
+}
+
+/** `sweepWebhooks` of the product: sees to the events that are still pending. */
+export function sweep(s: Sim): void {
+  for (const e of [...s.inbox]) {
+    const isOwn = e.milestoneId === null;
+    if (e.state === 'pending' && (isOwn || e.receivedAt.getTime() < s.now - GRACE_MS)) apply(s, e);
+  }
+}
+
+function apply(s: Sim, e: StoredEvent): void {
+  const route = s.rules.routeOf(e);
+  if (route.to === 'money') return followMoney(s, e);
+  if (route.to !== 'payment' && route.to !== 'refund') {
+    e.state = route.to === 'none' ? 'ignored' : 'applied';
+    return;
+  }
+  const refund =
+    e.type === 'refund.failed'
+      ? s.refunds.find((r) => r.milestoneId === route.milestoneId && r.providerId === e.objectId && r.state === 'done')
+      : undefined;
+  if (refund) refund.state = 'unknown';
+  if (route.to === 'payment') {
+    const payment = s.payments.find((p) => p.id === route.paymentId);
+    const paid = e.type === 'payment_intent.succeeded';
+    if (!payment || s.rules.holdsMoney(payment.state) || (!s.rules.isActive(payment.state) && !paid)) {
+      e.state = payment ? 'applied' : 'ignored';
+      return;
+    }
+  }
+  const row = milestoneOf(s, route.milestoneId);
+  const ended = s.rules.isTerminal(row.state);
+  if (!refund && !ended && s.now - e.receivedAt.getTime() < PATIENCE_MS) return;
+  signal(s, row.id, ended ? 'restarted' : route.to);
+  if (route.to === 'refund') e.state = 'applied';
+}
+
+function followMoney(s: Sim, e: StoredEvent): void {
+  if (e.type.startsWith('charge.dispute.')) {
+    const dispute = s.provider.retrieveDispute(e.objectId);
+    const payment = bookedPayment(s, dispute.chargeId);
+    if (!payment) return;
+    settleDispute(s, payment, e.objectId);
+  } else {
+    const warning = s.provider.retrieveFraudWarning(e.objectId);
+    const payment = bookedPayment(s, warning.chargeId);
+    if (!payment) return;
+    const row = milestoneOf(s, payment.milestoneId);
+    if (!s.cases.some((c) => c.kind === 'fraud_warning' && c.key === warning.warningId))
+      s.cases.push({ kind: 'fraud_warning', key: warning.warningId, milestoneId: row.id, open: true });
+    if (s.rules.holdsInEscrow(row.state) && putOnHold(s, row, 'fraud_warning')) event(s, row, 'payment_on_hold');
+  }
+  e.state = 'applied';
+}
+
+const bookedPayment = (s: Sim, chargeId: string): Payment | undefined =>
+  s.payments.find((p) => p.chargeId === chargeId && s.rules.holdsMoney(p.state));
+
+/** `settleDispute` of the product: brings a dispute to the provider's current state. */
+function settleDispute(s: Sim, payment: Payment, disputeId: string): void {
+  const rules = s.rules.cardDisputes;
+  const dispute = s.provider.retrieveDispute(disputeId);
+  const row = milestoneOf(s, payment.milestoneId);
+  const before = s.disputes.find((d) => d.id === disputeId);
+  const out = rules.outstanding(dispute);
+  const posts: Post[] = dispute.balanceTransactions.flatMap((line) => rules.linePost(dispute, line) ?? []);
+  const next: Dispute = {
+    id: disputeId,
+    milestoneId: row.id,
+    amount: dispute.amount,
+    state: rules.disputeStateOf(dispute, out),
+    withdrawn: Math.max(out, 0),
+    withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
+    set_aside: before?.set_aside ?? false,
+  };
+  const others = s.disputes.filter((d) => d.milestoneId === row.id && d.id !== disputeId && d.state !== 'won');
+  posts.push(...change(s, row, before, next, others));
+  if (before) Object.assign(before, next);
+  else s.disputes.push(next);
+  s.books.post(posts);
+}
+
+function change(
+  s: Sim,
+  row: SimMilestone,
+  before: Dispute | undefined,
+  next: Dispute,
+  others: readonly Dispute[],
+): Post[] {
+  const { cardDisputes: rules, postings } = s.rules;
+  const posts: Post[] = [];
+  const isNew = rules.isNewDispute(before, next);
+  const setAside = rules.setsAside(row.state, next, others);
+  const rest = () => s.rules.restOf(row);
+  if (isNew && next.state !== 'won') putOnHold(s, row, 'card_dispute');
+  if (setAside) posts.push(...earnParts(s, row));
+  if (setAside || (isNew && next.state !== 'won'))
+    event(s, row, 'payment_disputed', {
+      amount: next.amount,
+      change: setAside ? { held: -rest(), disputed: rest() } : {},
+    });
+  if (setAside) {
+    next.set_aside = true;
+    posts.push({
+      ...postings.disputeOpened(s.rules.booksOf(row, ''), rest()),
+      opId: `dispute:${next.id}:aside:${row.version}`,
+    });
+  }
+  if (next.state === 'won' && before && before.state !== 'won') {
+    const last = others.length === 0;
+    const free = next.set_aside && last;
+    event(s, row, 'dispute_won', {
+      amount: next.amount,
+      change: free ? { held: rest(), disputed: -rest() } : {},
+    });
+    if (free)
+      posts.push({
+        ...postings.disputeLifted(s.rules.booksOf(row, ''), rest()),
+        opId: `dispute:${next.id}:back:${row.version}`,
+      });
+    if (next.set_aside && !last) others[0]!.set_aside = true;
+    next.set_aside = false;
+    if (last) takeOffHold(s, row, 'card_dispute');
+  }
+  if (next.state === 'lost' && before?.state !== 'lost') {
+    event(s, row, 'dispute_lost', { amount: next.amount });
+    if (rules.owedByBrand(next))
+      posts.push({
+        ...postings.disputeLost(row.brand_org, {
+          disputeId: next.id,
+          currency: next.withdrawn_currency!,
+          amount: next.withdrawn,
+          fee: 0,
+        }),
+        opId: `dispute:${next.id}:lost`,
+      });
+  }
+  return posts;
+}

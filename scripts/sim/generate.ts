@@ -1,0 +1,162 @@
+import type { DealAction } from '../../server/features/escrow/rules.ts';
+import type { Person } from './acts.ts';
+import { FAULTS } from './provider.ts';
+import type { Command, Mishap, PAYERS } from './commands.ts';
+import type { Random } from './random.ts';
+import { DAY, HOUR, START, type Sim, type SimMilestone } from './state.ts';
+
+const BRAND_ROLES = { owner: 8, finance: 3, manager: 3, reviewer: 3, admin: 1, viewer: 1 } as const;
+const OFFSETS = [-1_000, 0, 0, 0, 1_000, 2 * HOUR, 30 * HOUR] as const;
+
+const brand = (random: Random): Person => ({ side: 'brand', role: random.weighted(BRAND_ROLES) });
+const CREATOR: Person = { side: 'creator', role: 'owner' };
+
+function mishap(random: Random, share = 0.25): { mishap?: Mishap } {
+  if (!random.chance(share)) return {};
+  const kind = random.weighted({ fault: 5, down: 1, crash: 3, pause: 3 });
+  if (kind === 'down') return { mishap: { down: true } };
+  if (kind === 'fault') return { mishap: { fault: random.pick(FAULTS), write: random.int(1, 2) } };
+  const gate = random.int(1, 4);
+  return { mishap: kind === 'crash' ? { crash: gate } : { pause: gate } };
+}
+
+function act(random: Random, row: SimMilestone, action: DealAction, by: Person): Command {
+  return {
+    do: 'act',
+    m: row.seq,
+    act: action,
+    by,
+    ...(random.chance(0.04) ? { stale: true as const } : {}),
+    ...(action === 'releasePart' ? { permille: random.pick([1, 100, 250, 333, 500, 667, 900, 1_000, 1_001]) } : {}),
+  };
+}
+
+const ANY_ACT: readonly DealAction[] = [
+  'submit',
+  'approve',
+  'release',
+  'releasePart',
+  'requestChanges',
+  'extendReview',
+  'cancel',
+];
+
+type Kind = Command['do'] | DealAction | 'any';
+/** What is likely in a state: so often each command, beside those that may come at any time. */
+const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>>>> = {
+  awaiting_funding: { fund: 60, until: 8, cancel: 2 },
+  funding: { pay: 35, send: 20, fund: 6, until: 10, cancel: 2 },
+  funded: { submit: 30, releasePart: 14, cancel: 9, until: 18, dispute: 4, warn: 1, hold: 3 },
+  delivered: {
+    approve: 22,
+    release: 5,
+    requestChanges: 16,
+    extendReview: 6,
+    releasePart: 8,
+    until: 22,
+    dispute: 3,
+    hold: 1,
+  },
+  changes_requested: { submit: 30, until: 20, releasePart: 8, dispute: 2, warn: 1 },
+  overdue: { submit: 16, cancel: 12, until: 24, releasePart: 6, dispute: 2 },
+  approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
+  auto_approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
+  clearing: { until: 30, dispute: 6, warn: 2, hold: 3 },
+  releasing: { until: 20, dispute: 3, ready: 6, reject: 4, sendAgain: 4 },
+  refunding: { until: 20, decide: 10, dispute: 8, sendAgain: 4 },
+  released: { dispute: 6, until: 3 },
+  refunded: { failRefund: 8, decide: 8, until: 3 },
+};
+const ALWAYS: Partial<Record<Kind, number>> = {
+  turn: 26,
+  send: 8,
+  lose: 1,
+  sweep: 6,
+  wait: 4,
+  resume: 3,
+  any: 3,
+  rule: 3,
+  close: 3,
+  ready: 1,
+  reject: 1,
+  stop: 1,
+};
+
+/** Half of the longest time that money is held for may pass before the work is due. */
+const isLong = (s: Sim, row: SimMilestone): boolean => row.due_at.getTime() - START > 30 * DAY;
+
+/** The next command of a seed: likely in the state of a milestone, and now and then any other. */
+export function nextCommand(s: Sim, random: Random): Command {
+  const open = s.milestones.filter((m) => !s.rules.isTerminal(m.state));
+  const row = random.pick(open.length > 0 && random.chance(0.85) ? open : s.milestones);
+  const m = row.seq;
+  const signalled = (s.signals.get(row.id)?.length ?? 0) > 0;
+  const weights = { ...ALWAYS, ...LIKELY[row.state] } as Record<Kind, number>;
+  if (signalled) weights.turn *= 4;
+  if (s.stopped) weights.stop = 8;
+  if (s.runs.length > 0) weights.resume = 14;
+  if (!s.accounts.creator.ready || !s.accounts.agent.ready) weights.ready = 6;
+  if (row.holds.length > 0) Object.assign(weights, { rule: 6, close: 6, until: 24 });
+  if (s.provider.events.length > s.sent) weights.send = 16;
+  if (s.inbox.some((e) => e.state === 'pending' && e.milestoneId === null)) weights.sweep = 24;
+  // Money that is held for long: the work comes late.
+  if (row.state === 'funded' && isLong(s, row) && row.due_at.getTime() - s.now > DAY) weights.until = 120;
+  if (row.state === 'delivered' && isLong(s, row)) Object.assign(weights, { requestChanges: 40, until: 30 });
+  const kind = random.weighted(weights);
+  switch (kind) {
+    case 'fund':
+      return { do: 'fund', m, role: random.weighted(BRAND_ROLES), ...mishap(random) };
+    case 'pay': {
+      const how = random.weighted({ card: 20, declined: 2, refundFails: 4, refundPending: 3, debit: 3, debitFails: 2 });
+      return { do: 'pay', m, how: how satisfies keyof typeof PAYERS };
+    }
+    case 'turn':
+      return { do: 'turn', m, ...mishap(random, row.state === 'refunding' || row.state === 'releasing' ? 0.5 : 0.25) };
+    case 'resume':
+      return { do: 'resume', n: random.int(0, 3) };
+    case 'wait':
+      return { do: 'wait', ms: random.pick([1_000, 60_000, 11 * 60_000, HOUR, 5 * HOUR, 26 * HOUR, 80 * HOUR]) };
+    case 'until':
+      return { do: 'until', m, offset: random.pick(OFFSETS) };
+    case 'send':
+      return {
+        do: 'send',
+        n: random.chance(0.7) ? 0 : random.int(0, 5),
+        ...(random.chance(0.1) ? { twice: true as const } : {}),
+      };
+    case 'lose':
+    case 'sweep':
+      return { do: kind };
+    case 'ready':
+    case 'reject': {
+      const leg = random.pick(['creator', 'agent'] as const);
+      const on = kind === 'ready' ? !s.accounts[leg].ready : random.chance(0.4);
+      return { do: kind, leg, on };
+    }
+    case 'dispute':
+      return { do: 'dispute', m, inquiry: random.chance(0.25) };
+    case 'rule':
+      return { do: 'rule', m, outcome: random.chance(0.65) ? 'won' : 'lost' };
+    case 'warn':
+    case 'hold':
+    case 'failRefund':
+    case 'sendAgain':
+      return { do: kind, m };
+    case 'close':
+      return { do: 'close', m, kind: random.pick(['fraud_warning', 'staff_hold'] as const) };
+    case 'decide':
+      return { do: 'decide', m, decision: random.pick(['send_again', 'paid_by_bank'] as const) };
+    case 'stop':
+      return { do: 'stop', on: !s.stopped };
+    case 'any': {
+      const action = random.pick(ANY_ACT);
+      return act(random, row, action, random.chance(0.5) ? brand(random) : CREATOR);
+    }
+    case 'submit':
+      return act(random, row, 'submit', CREATOR);
+    case 'cancel':
+      return act(random, row, 'cancel', random.chance(0.6) ? brand(random) : CREATOR);
+    default:
+      return act(random, row, kind as DealAction, brand(random));
+  }
+}

@@ -1,0 +1,359 @@
+import { durationMs } from '../../server/core/clock.ts';
+import { stepOf } from '../../server/core/money.ts';
+import { HOLD_CAP_MS } from '../../server/features/policies/rules.ts';
+import type { MilestoneState } from '../../server/features/escrow/schema.ts';
+import { wrongStep } from '../../server/features/money-check/rules.ts';
+import { Breach } from './books.ts';
+import type { Command, Outcome } from './commands.ts';
+import { DAY, type Sim, type SimMilestone } from './state.ts';
+
+/*
+ * What holds after every step: the invariants of the money check that records in memory can be held against, under their
+ * names, and the guarantees about acts and clocks, under names of their own. None of them asks a rule that may be broken.
+ */
+
+const IN_ESCROW: readonly MilestoneState[] = [
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+  'approved',
+  'auto_approved',
+  'clearing',
+];
+const HOLDS_NOTHING: readonly MilestoneState[] = [
+  'proposed',
+  'awaiting_funding',
+  'funding',
+  'releasing',
+  'released',
+  'refunded',
+  'void',
+];
+const HAS_NO_FEE: readonly MilestoneState[] = ['releasing', 'released', 'refunded', 'void'];
+const OVER: readonly MilestoneState[] = ['released', 'refunded', 'void'];
+const BEFORE_APPROVAL: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue'];
+const RESTING_HOLDS = ['card_dispute', 'provider_refund', 'staff_hold'];
+
+/** A share in ten-thousandths, rounded half up to the currency's step, by a formula of its own. */
+export function share(amount: number, bps: number, step: number): number {
+  const exact = (amount * bps) / 10_000 / step;
+  return Math.floor(exact + 0.5) * step;
+}
+
+const equal = (invariant: string, what: string, seen: number, expected: number): void => {
+  if (seen !== expected) throw new Breach(invariant, `${what}: ${seen} instead of ${expected}`);
+};
+
+/** Facts of a milestone before a command. */
+interface Before {
+  state: MilestoneState;
+  deadlineAt: number | null;
+  holds: readonly string[];
+  round: number;
+  parts: number;
+  accepted: boolean;
+}
+export interface Memory {
+  before: Map<string, Before>;
+  /** How many events were judged, and the state each milestone came to by them. */
+  events: number;
+  states: Map<string, MilestoneState>;
+  /** How late the worker was with a deadline of a milestone at most: what follows a late step may be as late. */
+  late: Map<string, number>;
+}
+
+export const newMemory = (): Memory => ({ before: new Map(), events: 0, states: new Map(), late: new Map() });
+
+export function remember(s: Sim, memory: Memory): void {
+  for (const m of s.milestones) {
+    const deadlineAt = m.deadline_at?.getTime() ?? null;
+    memory.before.set(m.id, {
+      state: m.state,
+      deadlineAt,
+      holds: m.holds,
+      round: m.round,
+      parts: m.released_parts,
+      accepted: m.accepted_at !== null,
+    });
+    if (deadlineAt !== null && deadlineAt < s.now)
+      memory.late.set(m.id, Math.max(memory.late.get(m.id) ?? 0, s.now - deadlineAt));
+  }
+}
+
+/** Throws a Breach when the books, the rows or the provider disagree, or when the command did what it must not. */
+export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome): void {
+  judgeBooks(s);
+  for (const m of s.milestones) {
+    judgeMilestone(s, m);
+    judgeStep(s, m, memory, command);
+  }
+  judgeCalls(s);
+  judgeTimeline(s, memory);
+  if (command.do === 'act' && outcome === 'done') judgeAct(s, memory, command);
+  if (command.do === 'fund' && outcome === 'done') judgeFunding(s, memory, command);
+}
+
+function judgeBooks(s: Sim): void {
+  const { books, deal } = s;
+  equal('ledger.world-is-zero', 'all balances', books.world(), 0);
+  const aside = s.disputes.reduce(
+    (sum, d) => sum + (d.set_aside ? books.balance('CARD_DISPUTE_HOLD', d.id, deal.currency) : 0),
+    0,
+  );
+  const ours = books.balance('PSP_BAL', '', deal.currency);
+  if (ours + aside < books.liabilities())
+    throw new Breach('ledger.clients-are-covered', `${ours + aside} for ${books.liabilities()}`);
+  let moving = 0;
+  for (const net of books.unmirrored.values()) moving += net;
+  equal('provider.balance', 'our mirror and what is under way', ours + moving, s.provider.balance(deal.currency));
+}
+
+function judgeMilestone(s: Sim, m: SimMilestone): void {
+  const b = s.books.of(m.id);
+  if (b.funded !== b.held + b.released + b.refunded + b.disputed)
+    throw new Breach(
+      'deal.milestone-adds-up',
+      `${b.funded} ≠ ${b.held} + ${b.released} + ${b.refunded} + ${b.disputed}`,
+    );
+  const feeLeft = s.books.balance('FEE_DEFERRED', m.id, m.currency);
+  equal('deal.fee-adds-up', `fee of milestone ${m.seq}`, feeLeft + b.feeGone, b.feeCollected);
+  const earned = s.parts.reduce((sum, p) => sum + (p.milestoneId === m.id && p.earned ? p.amount : 0), 0);
+  const held = b.held + b.disputed;
+  if (HOLDS_NOTHING.includes(m.state)) equal('deal.state-fits-money', `${m.state} ${m.seq} holds`, held, 0);
+  if (IN_ESCROW.includes(m.state)) equal('deal.state-fits-money', `${m.state} ${m.seq} holds`, held, m.amount - earned);
+  if (HAS_NO_FEE.includes(m.state)) equal('deal.state-fits-money', `fee deferred for ${m.state} ${m.seq}`, feeLeft, 0);
+  const parts = s.parts.filter((p) => p.milestoneId === m.id);
+  equal(
+    'deal.parts-add-up',
+    `parts of ${m.seq}`,
+    m.released_parts,
+    parts.reduce((sum, p) => sum + p.amount, 0),
+  );
+  if (!OVER.includes(m.state) && m.state !== 'proposed' && !m.deadline_at)
+    throw new Breach('deal.deadlines', `${m.state} ${m.seq} has no deadline`);
+  const active = s.payments.filter(
+    (p) => p.milestoneId === m.id && ['claimed', 'open', 'processing'].includes(p.state),
+  );
+  if (active.length > 1) throw new Breach('deal.one-claim', `${active.length} payments of ${m.seq} under way`);
+  const aside = s.disputes.some((d) => d.milestoneId === m.id && d.set_aside);
+  equal('deal.disputes-are-booked', `set aside of ${m.seq}`, b.disputed, aside ? m.amount - earned : 0);
+  judgeShares(s, m, b.released);
+}
+
+/** Commission is cumulative: the legs of all parts are the shares of what was released, to the minor unit. */
+function judgeShares(s: Sim, m: SimMilestone, released: number): void {
+  let creator = 0;
+  let agent = 0;
+  for (const t of s.transfers) {
+    if (t.milestoneId !== m.id) continue;
+    if (t.leg === 'creator') creator += t.amount;
+    else agent += t.amount;
+  }
+  const step = stepOf(m.currency);
+  const commission = m.agency_org ? share(released, m.commission_bps, step) : 0;
+  equal('deal.shares-add-up', `commission of ${m.seq}`, agent, commission);
+  equal('deal.shares-add-up', `share of the creator of ${m.seq}`, creator, released - commission);
+}
+
+function judgeCalls(s: Sim): void {
+  const { books, deal } = s;
+  const owed = { creator: 0, agent: 0 };
+  for (const t of s.transfers) {
+    const under = t.state === 'claimed' || t.state === 'unknown';
+    equal('ledger.in-flight', t.opId, books.balance('XFER_IN_FLIGHT', t.opId, deal.currency), under ? t.amount : 0);
+    if (t.state === 'waiting') owed[t.leg] += t.amount;
+    else if (t.clearsAt && t.clearsAt.getTime() > s.now)
+      throw new Breach('deal.parts-clear', `${t.opId} was sent before its clearing has ended`);
+  }
+  equal('ledger.creators-keep', 'owed to the creator', books.total('CREATOR_PAYABLE'), owed.creator);
+  equal('ledger.creators-keep', 'owed to the agency', books.total('AGENT_PAYABLE'), owed.agent);
+  for (const p of s.payments) {
+    const back = s.refunds.reduce((sum, r) => sum + (r.paymentId === p.id && r.state === 'failed' ? r.amount : 0), 0);
+    equal('deal.refunds-are-owed', `owed for ${p.opId}`, books.balance('REFUND_PAYABLE', p.id, deal.currency), back);
+    const step = stepOf(deal.currency);
+    const fee = share(p.price, deal.feeBps, step);
+    equal('deal.charged-is-quoted', `total of ${p.opId}`, p.total, p.price + fee + share(fee, deal.taxBps, step));
+    const funded = books.posted.get(p.opId);
+    if (['paid', 'refunding', 'refunded'].includes(p.state))
+      equal(
+        'deal.charged-is-quoted',
+        `booked for ${p.opId}`,
+        funded?.legs.find((l) => l.code === 'PSP_BAL')?.debit ?? 0,
+        p.total,
+      );
+  }
+  for (const r of s.refunds)
+    equal(
+      'deal.refunds-are-owed',
+      `claimed of ${r.opId}`,
+      books.balance('REFUND_IN_FLIGHT', r.opId, deal.currency),
+      r.state === 'claimed' ? r.amount : 0,
+    );
+  for (const d of s.disputes) {
+    const booked = books.balance('CARD_DISPUTE_HOLD', d.id, deal.currency);
+    equal('deal.disputes-are-booked', d.id, booked, d.state === 'lost' && !d.set_aside ? 0 : d.withdrawn);
+    const m = s.milestones.find((one) => one.id === d.milestoneId)!;
+    if (d.state !== 'won' && !m.holds.includes('card_dispute'))
+      throw new Breach('deal.disputes-are-booked', `${m.seq} is not held for ${d.state} ${d.id}`);
+    if (
+      d.state !== 'won' &&
+      d.withdrawn > 0 &&
+      IN_ESCROW.includes(m.state) &&
+      !d.set_aside &&
+      !s.disputes.some((o) => o.milestoneId === m.id && o.set_aside)
+    )
+      throw new Breach('deal.disputes-are-booked', `the money of ${m.seq} is in escrow and not set aside for ${d.id}`);
+  }
+}
+
+function judgeTimeline(s: Sim, memory: Memory): void {
+  const fresh = s.events.slice(memory.events);
+  memory.events = s.events.length;
+  for (const e of fresh) {
+    if (e.milestoneId === null) continue;
+    const { holds } = s.milestones.find((m) => m.id === e.milestoneId)!;
+    if (e.type === 'refund_started' && holds.some((h) => RESTING_HOLDS.includes(h)))
+      throw new Breach('deal.holds', `a refund of ${e.milestoneId} was started on hold`);
+    const { text, state } = wrongStep([e], memory.states.get(e.milestoneId));
+    if (text) throw new Breach('deal.events-replay', text);
+    memory.states.set(e.milestoneId, state);
+  }
+  const last = s.events.at(-1);
+  if (!last) return;
+  const sums = { held: 0, released: 0, refunded: 0, disputed: 0 };
+  for (const m of s.milestones) {
+    const b = s.books.of(m.id);
+    for (const part of ['held', 'released', 'refunded', 'disputed'] as const) sums[part] += b[part];
+  }
+  for (const part of ['held', 'released', 'refunded', 'disputed'] as const)
+    equal('deal.events-replay', `${part} by the events`, last[part], sums[part]);
+}
+
+/** Steps of the clock: not before their time, not while a hold rests, and the money leaves by its last day. */
+function judgeStep(s: Sim, m: SimMilestone, memory: Memory, command: Command): void {
+  const before = memory.before.get(m.id);
+  if (!before) return;
+  const rests = before.holds.some((h) => RESTING_HOLDS.includes(h));
+  if (before.state !== m.state) {
+    const early = before.deadlineAt !== null && before.deadlineAt > s.now;
+    const byClock = command.do === 'turn' || command.do === 'resume';
+    const overdue = m.state === 'overdue';
+    const dropped = m.state === 'refunding' && m.refund_reason === 'overdue' && byClock;
+    const auto = before.state === 'delivered' && byClock && m.state !== 'approved';
+    if ((overdue || dropped || auto) && early)
+      throw new Breach('clock.not-early', `${before.state} → ${m.state} of ${m.seq}`);
+    if ((overdue || dropped) && rests)
+      throw new Breach('clock.rests', `${before.state} → ${m.state} of ${m.seq} on hold`);
+    if (m.state === 'releasing' || m.state === 'released') {
+      if (['approved', 'auto_approved', 'clearing'].includes(before.state)) {
+        if (early) throw new Breach('clock.not-early', `${m.seq} was released before its clearing has ended`);
+        // A hold whose case was closed is lifted by the release itself.
+        if (before.holds.length > 0 && m.holds.length > 0)
+          throw new Breach('deal.holds', `${m.seq} was released on hold`);
+      }
+    }
+    if (m.state === 'refunding' && m.holds.some((h) => RESTING_HOLDS.includes(h)) && command.do === 'act')
+      throw new Breach('deal.holds', `${m.seq} was cancelled on hold`);
+  }
+  if (m.deadline_at && m.hold_expires_at && IN_ESCROW.includes(m.state) && m.clock_stopped_at === null) {
+    const over = m.deadline_at.getTime() - m.hold_expires_at.getTime();
+    const late = memory.late.get(m.id) ?? 0;
+    if (over > late && late < 10 * DAY)
+      throw new Breach('deal.deadlines', `${m.state} ${m.seq} holds money ${over} ms past its last day`);
+  }
+  const kept = s.notes.kept.get(m.id);
+  if (kept) {
+    const fee =
+      kept.reason === 'cancelled_by_brand'
+        ? Math.min(kept.of, share(kept.of, s.deal.killFeeBps, stepOf(m.currency)))
+        : 0;
+    equal('deal.kill-fee', `kept of ${m.seq}, ${kept.reason}`, kept.amount, fee);
+  }
+}
+
+function judgeAct(s: Sim, memory: Memory, c: Extract<Command, { do: 'act' }>): void {
+  const m = s.milestones[c.m - 1]!;
+  const before = memory.before.get(m.id)!;
+  const passed = before.deadlineAt !== null && before.deadlineAt <= s.now;
+  const refuse = (why: string): never => {
+    throw new Breach('act.allowed', `${c.act} of ${m.seq} by ${c.by.role} of the ${c.by.side}: ${why}`);
+  };
+  if (c.stale) refuse('an older version was seen');
+  if (passed && before.state === 'delivered' && ['requestChanges', 'extendReview', 'releasePart'].includes(c.act))
+    refuse('the review has ended');
+  if (passed && before.state === 'overdue' && ['submit', 'releasePart'].includes(c.act)) refuse('grace has ended');
+  if (c.act === 'requestChanges' && m.round > m.rounds_max) refuse('no rounds are left');
+  if ((s.notes.extended.get(m.id) ?? 0) > 1) refuse('extended twice');
+  if (before.accepted && ['approve', 'requestChanges', 'extendReview'].includes(c.act)) refuse('the work was accepted');
+  if (
+    c.act === 'cancel' &&
+    c.by.side === 'creator' &&
+    (before.state === 'overdue' || (before.state === 'funded' && passed))
+  )
+    refuse('it is overdue');
+  if (c.act === 'cancel' && m.refund_reason === 'cancelled_by_brand' && before.state === 'funded' && passed)
+    refuse('a kill fee after the time to deliver');
+  if (c.act === 'releasePart' && before.holds.length > 0) refuse('on hold');
+  const released =
+    m.state === 'approved' && c.by.side === 'brand' ? s.books.of(m.id).held + s.books.of(m.id).disputed : 0;
+  const unbooked = s.parts.reduce((sum, p) => sum + (p.milestoneId === m.id && !p.earned ? p.amount : 0), 0);
+  const amount =
+    c.act === 'releasePart' && m.state !== 'approved' ? m.released_parts - before.parts : released - unbooked;
+  if (m.state === 'approved' || c.act === 'releasePart') judgeLimit(s, c, amount, refuse);
+}
+
+/** By the role's limit; what the person released in parts of the deal within a day counts with it. */
+function judgeLimit(s: Sim, c: Extract<Command, { do: 'act' }>, amount: number, refuse: (why: string) => never): void {
+  const { role } = c.by;
+  if (['owner', 'admin', 'finance'].includes(role)) return;
+  if (role !== 'manager' && role !== 'reviewer') refuse('no right to release');
+  const limit = s.deal.limits[role as 'manager' | 'reviewer'];
+  if (limit.mode === 'unlimited') return;
+  const most = limit.mode === 'up_to' && limit.currency === s.deal.currency ? limit.amount : 0;
+  const m = s.milestones[c.m - 1]!;
+  const own = s.parts.filter((p) => p.by === role && p.releasedAt.getTime() > s.now - DAY);
+  const before =
+    own.reduce((sum, p) => sum + p.amount, 0) - (c.act === 'releasePart' && m.state !== 'approved' ? amount : 0);
+  if (amount + before > most) refuse(`${amount} after ${before}, at most ${most}`);
+}
+
+/** Everything that may follow fits before the money's last day. */
+function judgeFunding(s: Sim, memory: Memory, c: Extract<Command, { do: 'fund' }>): void {
+  const m = s.milestones[c.m - 1]!;
+  const before = memory.before.get(m.id)!;
+  if (before.state !== 'awaiting_funding') return;
+  if (before.deadlineAt !== null && before.deadlineAt <= s.now)
+    throw new Breach('act.allowed', 'funded after its deadline');
+  const { overdueAfter, grace, review, clearing } = s.deal.clocks;
+  const end = [overdueAfter, grace, review, clearing].reduce((at, clock) => at + durationMs(clock), m.due_at.getTime());
+  if (end > s.now + HOLD_CAP_MS) throw new Breach('deal.deadlines', `${m.seq} was funded too early`);
+}
+
+/** What holds once everything has come to rest: nothing is owed, and each call was made once. */
+export function judgeEnd(s: Sim): void {
+  for (const m of s.milestones) {
+    const lost = s.disputes.some((d) => d.milestoneId === m.id && d.state === 'lost');
+    if (!OVER.includes(m.state) && !lost) throw new Breach('deal.deadlines', `${m.seq} stays ${m.state}`);
+  }
+  for (const t of s.transfers) {
+    const m = s.milestones.find((one) => one.id === t.milestoneId)!;
+    if (t.state !== 'sent' && !(BEFORE_APPROVAL.includes(m.state) && m.holds.length > 0) && m.holds.length === 0)
+      throw new Breach('platform.claims-are-settled', `${t.opId} stays ${t.state}`);
+  }
+  for (const r of s.refunds)
+    if (!['done', 'by_bank'].includes(r.state) && s.milestones.find((m) => m.id === r.milestoneId)!.holds.length === 0)
+      throw new Breach('platform.claims-are-settled', `${r.opId} stays ${r.state}`);
+  if (s.books.unmirrored.size > 0 && s.milestones.every((m) => m.holds.length === 0))
+    throw new Breach('provider.lines', `${s.books.unmirrored.size} lines of the provider without a posting`);
+  const dead = new Set(['failed', 'canceled']);
+  for (const kind of ['transfer', 'refund'] as const) {
+    const living = new Map<string, number>();
+    for (const object of s.provider.world.store.all(kind)) {
+      const { metadata, status } = object as unknown as { metadata: Record<string, string>; status?: string };
+      const opId = metadata['op_id'];
+      if (opId !== undefined && !dead.has(status ?? '')) living.set(opId, (living.get(opId) ?? 0) + 1);
+    }
+    for (const [opId, n] of living) if (n > 1) throw new Breach('provider.once-each', `${opId} has ${n} objects`);
+  }
+}

@@ -1,0 +1,157 @@
+import type { MilestoneFacts } from '../../server/features/escrow/rules.ts';
+import type { Hold, MilestoneAction } from '../../server/features/escrow/milestone/rules.ts';
+import type { BalanceChange } from '../../server/features/escrow/timeline/rules.ts';
+import type { EventType, MilestoneState } from '../../server/features/escrow/schema.ts';
+import { nowOf, type Operation, type Payment, type Sim, type SimMilestone, type TimelineEntry } from './state.ts';
+
+/*
+ * What the product's services do with rows, here with records in memory: moves, events, holds, claims.
+ */
+
+export function move(s: Sim, row: SimMilestone, action: MilestoneAction, set: Partial<SimMilestone> = {}): void {
+  const step = s.rules.machine[action];
+  if (!(step.from as readonly MilestoneState[]).includes(row.state))
+    throw new Error(`${action} cannot move a milestone that is ${row.state}`);
+  Object.assign(row, set, { state: step.to ?? row.state, version: row.version + 1 });
+}
+
+export const facts = (s: Sim, row: SimMilestone): MilestoneFacts => s.rules.factsOf(row);
+
+const NOTHING = { held: 0, released: 0, refunded: 0, disputed: 0 };
+
+export function event(
+  s: Sim,
+  row: SimMilestone | null,
+  type: EventType,
+  {
+    by = 'system',
+    amount = null,
+    change = {},
+  }: { by?: TimelineEntry['actorKind']; amount?: number | null; change?: BalanceChange } = {},
+): void {
+  const before = s.events.at(-1) ?? NOTHING;
+  s.events.push({
+    seq: s.events.length + 1,
+    type,
+    milestoneId: row?.id ?? null,
+    actorKind: by,
+    amount,
+    at: s.now,
+    held: before.held + (change.held ?? 0),
+    released: before.released + (change.released ?? 0),
+    refunded: before.refunded + (change.refunded ?? 0),
+    disputed: before.disputed + (change.disputed ?? 0),
+  });
+}
+
+export function signal(s: Sim, milestoneId: string, name: string): void {
+  const waiting = s.signals.get(milestoneId);
+  if (waiting) waiting.push(name);
+  else s.signals.set(milestoneId, [name]);
+}
+
+export const milestoneOf = (s: Sim, id: string): SimMilestone => s.milestones.find((m) => m.id === id)!;
+
+/* Operations. */
+
+export function claim(s: Sim, opId: string, state: 'claimed' | 'waiting' = 'claimed'): Operation {
+  const known = s.operations.get(opId);
+  if (known) return known;
+  const op: Operation = {
+    op_id: opId,
+    attempt: 1,
+    idempotency_key: s.rules.keyOf(opId, 1),
+    state,
+    claimed_at: nowOf(s),
+  };
+  s.operations.set(opId, op);
+  return op;
+}
+
+/** Returns the claim that follows. */
+export function claimAgain(s: Sim, read: Operation): Operation {
+  const attempt = read.state === 'waiting' ? read.attempt : read.attempt + 1;
+  const next: Operation = {
+    op_id: read.op_id,
+    attempt,
+    idempotency_key: s.rules.keyOf(read.op_id, attempt),
+    state: 'claimed',
+    claimed_at: nowOf(s),
+  };
+  if (s.operations.get(read.op_id)?.attempt === read.attempt) s.operations.set(read.op_id, next);
+  return next;
+}
+
+export const operation = (s: Sim, opId: string): Operation => ({ ...s.operations.get(opId)! });
+
+export function moveOperation(s: Sim, opId: string, from: readonly Operation['state'][], to: Operation['state']): void {
+  const op = s.operations.get(opId);
+  if (op && from.includes(op.state)) s.operations.set(opId, { ...op, state: to });
+}
+export const settle = (s: Sim, opId: string, to: 'done' | 'failed'): void =>
+  moveOperation(s, opId, ['claimed', 'unknown', 'waiting'], to);
+export const markUnknown = (s: Sim, opId: string): void => moveOperation(s, opId, ['claimed', 'unknown'], 'unknown');
+
+/* Holds. */
+
+export function putOnHold(s: Sim, row: SimMilestone, hold: Hold): boolean {
+  if (row.holds.includes(hold)) return false;
+  row.holds = [...row.holds, hold];
+  row.version += 1;
+  if (s.rules.refundsStop([hold])) row.clock_stopped_at ??= nowOf(s);
+  if (!s.rules.isTerminal(row.state)) signal(s, row.id, 'held');
+  return true;
+}
+
+const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
+
+export function takeOffHold(s: Sim, row: SimMilestone, hold: Hold): boolean {
+  if (!row.holds.includes(hold)) return false;
+  const left = row.holds.filter((one) => one !== hold);
+  const resume = s.rules.refundsStop(row.holds) && !s.rules.refundsStop(left);
+  row.holds = left;
+  row.version += 1;
+  if (resume) {
+    const rested = row.clock_stopped_at ? s.now - row.clock_stopped_at.getTime() : 0;
+    if (row.deadline_at && RESTING.includes(row.state)) row.deadline_at = new Date(row.deadline_at.getTime() + rested);
+    if (row.hold_expires_at) row.hold_expires_at = new Date(row.hold_expires_at.getTime() + rested);
+    row.clock_stopped_at = null;
+  }
+  if (!s.rules.isTerminal(row.state)) signal(s, row.id, 'hold_cleared');
+  return true;
+}
+
+export const openCase = (s: Sim, row: SimMilestone, kind: 'fraud_warning' | 'staff_hold') =>
+  s.cases.find((c) => c.open && c.kind === kind && c.milestoneId === row.id);
+
+export function holdForStaff(s: Sim, row: SimMilestone): void {
+  if (s.rules.isTerminal(row.state) || row.holds.includes('staff_hold')) return;
+  if (!openCase(s, row, 'staff_hold') || !putOnHold(s, row, 'staff_hold')) return;
+  event(s, row, 'payment_on_hold');
+}
+
+/** Holds whose case a staff member has closed. */
+export function liftSettled(s: Sim, row: SimMilestone): void {
+  for (const kind of ['fraud_warning', 'staff_hold'] as const) {
+    if (!row.holds.includes(kind) || openCase(s, row, kind)) continue;
+    if (takeOffHold(s, row, kind)) event(s, row, 'hold_lifted');
+  }
+}
+
+export function endDealIfOver(s: Sim): void {
+  const end = s.rules.endOfDeal(s.milestones);
+  if (!end || s.contractState !== 'active') return;
+  s.contractState = end;
+  for (const m of s.milestones) m.contract_state = end;
+  if (end === 'completed') event(s, null, 'deal_completed');
+}
+
+/** The payment that holds a milestone's money; one that came too late does not count. */
+export function fundingPayments(s: Sim, milestoneId: string): Payment[] {
+  return s.payments.filter(
+    (p) =>
+      p.milestoneId === milestoneId &&
+      s.rules.holdsMoney(p.state) &&
+      !s.refunds.some((r) => r.paymentId === p.id && r.reason === 'late_payment'),
+  );
+}

@@ -1,0 +1,148 @@
+import { Breach } from './books.ts';
+import { execute, type Command, type Outcome } from './commands.ts';
+import { nextCommand } from './generate.ts';
+import { judge, judgeEnd, newMemory, remember, type Memory } from './judge.ts';
+import { Random } from './random.ts';
+import { PRODUCT, type Rules } from './rules.ts';
+import { begin, dealOf, HOUR, START, type Deal, type Sim } from './state.ts';
+import { nextTimeOf, openMilestones } from './workflow.ts';
+
+/** Why a simulation failed: a broken invariant, or an error of the code itself. */
+export interface Failure {
+  invariant: string;
+  message: string;
+  /** Index of the command after which it was found. */
+  at: number;
+}
+export interface Played {
+  seed: number;
+  deal: Deal;
+  commands: Command[];
+  outcomes: Outcome[];
+  failure: Failure | null;
+  sim: Sim;
+}
+
+export interface PlayOptions {
+  rules?: Rules;
+  ops: number;
+  start?: number;
+  /** Called after each command of the seed. */
+  after?: (s: Sim, command: Command, outcome: Outcome) => void;
+}
+
+const failureOf = (error: unknown, at: number): Failure =>
+  error instanceof Breach
+    ? { invariant: error.invariant, message: error.message, at }
+    : { invariant: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error), at };
+
+function oneStep(s: Sim, memory: Memory, command: Command): Outcome {
+  remember(s, memory);
+  const outcome = execute(s, command);
+  judge(s, memory, command, outcome);
+  return outcome;
+}
+
+function opened(rules: Rules, deal: Deal, start: number): Sim {
+  const s = begin(rules, deal, start);
+  openMilestones(s);
+  return s;
+}
+
+/** Plays a seed: the deal and every command follow from it. */
+export function playSeed(seed: number, { rules = PRODUCT, ops, start = START, after }: PlayOptions): Played {
+  const random = new Random(seed);
+  const deal = dealOf(random);
+  const s = opened(rules, deal, start);
+  const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
+  const memory = newMemory();
+  try {
+    while (played.commands.length < ops) {
+      const command = nextCommand(s, random);
+      played.commands.push(command);
+      const outcome = oneStep(s, memory, command);
+      played.outcomes.push(outcome);
+      after?.(s, command, outcome);
+    }
+    settle(s, memory, (command, outcome) => after?.(s, command, outcome));
+    judgeEnd(s);
+  } catch (error) {
+    played.failure = failureOf(error, played.commands.length);
+  }
+  return played;
+}
+
+/** Plays a list of commands on the deal of a seed; commands that no longer apply do nothing. */
+export function replay(
+  deal: Deal,
+  commands: readonly Command[],
+  rules: Rules = PRODUCT,
+  after: PlayOptions['after'] = () => {},
+): Failure | null {
+  const memory = newMemory();
+  let at = 0;
+  try {
+    const s = opened(rules, deal, START);
+    for (const command of commands) {
+      at += 1;
+      after(s, command, oneStep(s, memory, command));
+    }
+    settle(s, memory, (command, outcome) => after(s, command, outcome));
+    judgeEnd(s);
+    return null;
+  } catch (error) {
+    return failureOf(error, at);
+  }
+}
+
+const TURNS_AT_ONCE = 20;
+const STEPS_TO_REST = 400;
+
+/** Lets everything come to rest: nothing goes wrong any more, staff decide what waits for them, and the clock goes on. */
+function settle(s: Sim, memory: Memory, done: (command: Command, outcome: Outcome) => void): void {
+  const step = (command: Command): Outcome => {
+    const outcome = oneStep(s, memory, command);
+    done(command, outcome);
+    return outcome;
+  };
+  if (s.stopped) step({ do: 'stop', on: false });
+  while (s.runs.length > 0) step({ do: 'resume', n: 0 });
+  for (const leg of ['creator', 'agent'] as const) {
+    step({ do: 'reject', leg, on: false });
+    step({ do: 'ready', leg, on: true });
+  }
+  for (let n = 0; n < STEPS_TO_REST; n += 1) {
+    while (s.provider.events.length > s.sent) step({ do: 'send', n: 0 });
+    step({ do: 'sweep' });
+    for (const { seq } of s.milestones) {
+      for (const kind of ['fraud_warning', 'staff_hold'] as const) step({ do: 'close', m: seq, kind });
+      step({ do: 'rule', m: seq, outcome: 'won' });
+      step({ do: 'decide', m: seq, decision: 'paid_by_bank' });
+      for (let turns = 0; turns < TURNS_AT_ONCE && isBusy(s, seq); turns += 1) step({ do: 'turn', m: seq });
+    }
+    if (s.provider.events.length > s.sent) continue;
+    const next = nextTime(s);
+    if (next === null) return;
+    step({ do: 'wait', ms: Math.max(1_000, next - s.now) });
+  }
+}
+
+function isBusy(s: Sim, seq: number): boolean {
+  const next = nextTimeOf(s, s.milestones[seq - 1]!);
+  return next !== null && next <= s.now;
+}
+
+/** When something happens by itself again; null once all is at rest. */
+function nextTime(s: Sim): number | null {
+  const times = s.milestones.flatMap((row) => {
+    // What a lost dispute holds waits for a person.
+    if (s.disputes.some((d) => d.milestoneId === row.id && d.state === 'lost')) return [];
+    return nextTimeOf(s, row) ?? [];
+  });
+  if (times.length > 0) return Math.min(...times);
+  const open =
+    s.payments.some((p) => s.rules.isActive(p.state)) ||
+    s.refunds.some((r) => r.state === 'pending' || r.state === 'failed') ||
+    s.inbox.some((e) => e.state === 'pending');
+  return open ? s.now + HOUR : null;
+}

@@ -1,0 +1,239 @@
+import type { Post } from '../../server/features/ledger/service.ts';
+import type { RefundReason } from '../../server/features/escrow/refund/rules.ts';
+import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
+import type { Refund as MadeByProvider } from '../../server/integrations/stripe/provider.ts';
+import {
+  claim,
+  claimAgain,
+  endDealIfOver,
+  event,
+  fundingPayments,
+  holdForStaff,
+  milestoneOf,
+  move,
+  moveOperation,
+  operation,
+  settle,
+} from './moves.ts';
+import {
+  earnParts,
+  execute,
+  MoneyOutStopped,
+  nextPart,
+  prepareTransfers,
+  release,
+  releasePost,
+  transfersOf,
+} from './release.ts';
+import type { Steps } from './runs.ts';
+import { nowOf, type Payment, type Refund, type Sim, type SimMilestone } from './state.ts';
+
+export const refundsOf = (s: Sim, milestoneId: string): Refund[] =>
+  s.refunds.filter((r) => r.milestoneId === milestoneId);
+
+export const decisionOf = (s: Sim, r: Refund): 'send_again' | 'paid_by_bank' | null =>
+  s.refundDecisions.get(`${r.opId}:${s.operations.get(r.opId)?.attempt}`) ?? null;
+
+/** P8 and P9 for one payment: decides and claims the refund, and earns a kill fee. */
+export function decideRefund(
+  s: Sim,
+  row: SimMilestone,
+  payment: Payment,
+  reason: RefundReason,
+): { posts: Post[]; back: number; kept: number } {
+  const released = reason === 'late_payment' ? 0 : row.released_parts;
+  const rest = s.rules.charges.restOfCharge(payment, released, row.currency);
+  const { back, kept } = s.rules.settlementOf(rest, reason, s.deal.killFeeBps, row.currency);
+  if (reason !== 'late_payment') s.notes.kept.set(row.id, { amount: kept.price, reason, of: rest.price });
+  const books = s.rules.booksOf(row, s.deal.taxCountry);
+  const refund: Refund = {
+    opId: `refund:${row.id}:${payment.attempt}`,
+    paymentId: payment.id,
+    brandOrg: row.brand_org,
+    amount: back.total,
+    currency: row.currency,
+    milestoneId: row.id,
+    reason,
+    state: 'claimed',
+    providerId: null,
+    createdAt: nowOf(s),
+  };
+  claim(s, refund.opId);
+  s.refunds.push(refund);
+  movePaid(payment, 'paid', 'refunding');
+  const posts: Post[] = [];
+  if (kept.price > 0) {
+    const part = nextPart(s, row, kept.price);
+    const shares = s.rules.charges.commissionBetween(
+      part.from,
+      part.to,
+      row.agency_org ? row.commission_bps : 0,
+      row.currency,
+    );
+    const claims = prepareTransfers(s, row, shares, { n: part.n });
+    posts.push(releasePost(s, row, { ...shares, fee: kept.fee }, part.n), ...claims);
+  }
+  posts.unshift(
+    { ...s.rules.postings.refundDecided(books, back, payment.id), opId: `${refund.opId}:decide` },
+    { ...s.rules.postings.refundClaimed(refund), opId: `${refund.opId}:a1:claim` },
+  );
+  return { posts, back: back.price, kept: kept.price };
+}
+
+function movePaid(payment: Payment, from: Payment['state'], to: Payment['state']): boolean {
+  if (payment.state !== from) return false;
+  payment.state = to;
+  payment.version += 1;
+  return true;
+}
+
+function startRefund(s: Sim, row: SimMilestone): void {
+  if (refundsOf(s, row.id).some((r) => r.reason !== 'late_payment')) return;
+  const payment = fundingPayments(s, row.id).find((p) => p.state === 'paid');
+  if (!payment) throw new Error(`milestone ${row.id} has nothing to refund`);
+  const parts = earnParts(s, row);
+  const { posts, back, kept } = decideRefund(s, row, payment, row.refund_reason as RefundReason);
+  event(s, row, 'refund_started', { amount: back, change: { held: -(back + kept), refunded: back, released: kept } });
+  s.books.post([...parts, ...posts]);
+}
+
+/** `refund` of the product: decide and claim, act, confirm. */
+export function* refund(s: Sim, milestoneId: string): Steps<string> {
+  const row = milestoneOf(s, milestoneId);
+  holdForStaff(s, row);
+  if (s.rules.refundsStop(row.holds)) return 'held';
+  let isStopped = false;
+  if (row.state === 'refunding') {
+    if (s.stopped) isStopped = true;
+    else startRefund(s, row);
+  }
+  const open = refundsOf(s, milestoneId)
+    .filter((r) => !s.rules.isOver(r) && (r.state !== 'failed' || decisionOf(s, r)))
+    .map((r) => ({ ...r, decision: decisionOf(s, r) }));
+  for (const r of open) {
+    if (r.state === 'failed' && r.decision === 'paid_by_bank') settleByBank(s, row, r);
+    else yield* settleOne(s, row, r);
+  }
+  if (refundsOf(s, milestoneId).some((r) => !s.rules.isOver(r))) return 'under way';
+  if (isStopped) return 'money-out is stopped';
+  return transfersOf(s, milestoneId).some((t) => t.state !== 'sent') ? yield* release(s, milestoneId) : 'refunded';
+}
+
+function* settleOne(s: Sim, row: SimMilestone, r: Refund): Steps<void> {
+  let answer: { made: MadeByProvider; attempt: number } | null;
+  if ((r.state === 'pending' || r.state === 'unknown') && r.providerId) {
+    const { attempt } = operation(s, r.opId);
+    answer = { made: s.provider.retrieveRefund(r.providerId), attempt };
+  } else answer = yield* make(s, row, r);
+  if (answer) confirm(s, row, r, answer);
+}
+
+function* make(s: Sim, row: SimMilestone, r: Refund): Steps<{ made: MadeByProvider; attempt: number } | null> {
+  const chargeId = s.payments.find((p) => p.id === r.paymentId)!.chargeId!;
+  if (r.state === 'failed') {
+    if (s.stopped) return null;
+    claimRefundAgain(s, r);
+  }
+  const { attempt } = operation(s, r.opId);
+  try {
+    return yield* execute(s, r.opId, {
+      find: () => {
+        const found = s.provider.findRefund(r.opId, chargeId);
+        return found && s.rules.isOfAttempt(found, r.providerId) ? found : null;
+      },
+      create: (idempotencyKey) =>
+        s.provider.createRefund({
+          opId: r.opId,
+          idempotencyKey,
+          chargeId,
+          amount: r.amount,
+          metadata: { milestone_id: row.id },
+        }),
+    });
+  } catch (error) {
+    if (error instanceof MoneyOutStopped) return null;
+    const refused = asProviderError(error);
+    if (!refused || !refusedWith(error, 'invalid', 'not_found') || !refused.provenNotCreated) throw error;
+    markRefused(s, row, r, attempt);
+    return null;
+  }
+}
+
+const currentOf = (s: Sim, r: Refund): Refund => s.refunds.find((x) => x.opId === r.opId)!;
+
+function claimRefundAgain(s: Sim, r: Refund): void {
+  const current = currentOf(s, r);
+  if (current.state !== r.state) return;
+  const op = operation(s, r.opId);
+  current.state = 'claimed';
+  claimAgain(s, op);
+  s.books.post([{ ...s.rules.postings.refundClaimed(r), opId: `${r.opId}:a${op.attempt + 1}:claim` }]);
+}
+
+function markRefused(s: Sim, row: SimMilestone, r: Refund, attempt: number): void {
+  const current = currentOf(s, r);
+  const op = operation(s, r.opId);
+  if (op.attempt !== attempt || current.state !== 'claimed') return;
+  current.state = 'failed';
+  settle(s, r.opId, 'failed');
+  event(s, row, 'refund_refused', { amount: r.amount });
+  s.books.post([{ ...s.rules.postings.refundRefused(current), opId: `${r.opId}:a${op.attempt}:refused` }]);
+}
+
+/** Books the provider's answer, once for each attempt. */
+function confirm(
+  s: Sim,
+  row: SimMilestone,
+  before: Refund,
+  { made, attempt: answered }: { made: MadeByProvider; attempt: number },
+): void {
+  const current = currentOf(s, before);
+  const { attempt } = operation(s, current.opId);
+  const outcome = s.rules.refundOutcome(current.state, made.status, answered === attempt);
+  if (outcome === 'ignored') return;
+  const sent: Post = {
+    ...s.rules.postings.refundSent(current),
+    opId: `${current.opId}:a${attempt}:sent`,
+    providerRef: made.balanceTransactionId,
+  };
+  if (outcome === 'failed') {
+    Object.assign(current, { state: 'failed', providerId: made.refundId });
+    event(s, row, 'refund_came_back', { amount: current.amount });
+    moveOperation(s, current.opId, ['done'], 'claimed');
+    settle(s, current.opId, 'failed');
+    s.books.post([
+      sent,
+      {
+        ...s.rules.postings.refundFailed(current),
+        opId: `${current.opId}:a${attempt}:failed`,
+        providerRef: made.failureBalanceTransactionId,
+      },
+    ]);
+    return;
+  }
+  Object.assign(current, { state: outcome, providerId: made.refundId });
+  settle(s, current.opId, 'done');
+  if (outcome === 'done') finish(s, row, current, before.state === 'unknown' ? null : 'provider');
+  s.books.post([sent]);
+}
+
+function settleByBank(s: Sim, row: SimMilestone, before: Refund): void {
+  const current = currentOf(s, before);
+  if (current.state !== before.state) return;
+  current.state = 'by_bank';
+  moveOperation(s, before.opId, ['failed'], 'done');
+  finish(s, row, current, 'bank');
+  s.books.post([{ ...s.rules.postings.refundByBank(before), opId: `${before.opId}:by_bank` }]);
+}
+
+function finish(s: Sim, row: SimMilestone, r: Refund, by: 'provider' | 'bank' | null): void {
+  const payment = s.payments.find((p) => p.id === r.paymentId)!;
+  if (!movePaid(payment, 'refunding', 'refunded')) {
+    if (by) event(s, row, 'refund_made_good', { amount: r.amount });
+    return;
+  }
+  if (r.reason === 'late_payment') return;
+  move(s, row, 'finishRefund', { refunded_at: nowOf(s), deadline_at: null });
+  event(s, row, 'refunded', { amount: r.amount });
+  endDealIfOver(s);
+}

@@ -1,0 +1,309 @@
+import type { Post } from '../../server/features/ledger/service.ts';
+import type { PartOfPrice } from '../../server/features/escrow/release/rules.ts';
+import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
+import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
+import type { Transfer as MadeByProvider } from '../../server/integrations/stripe/provider.ts';
+import {
+  claim,
+  claimAgain,
+  endDealIfOver,
+  event,
+  fundingPayments,
+  holdForStaff,
+  liftSettled,
+  markUnknown,
+  milestoneOf,
+  move,
+  operation,
+  settle,
+} from './moves.ts';
+import { write, type Steps } from './runs.ts';
+import { IDS, nowOf, type Operation, type Sim, type SimMilestone, type Transfer } from './state.ts';
+
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+export class MoneyOutStopped extends Error {
+  override readonly name = 'MoneyOutStopped';
+}
+class NoPayeeAccount extends Error {
+  override readonly name = 'NoPayeeAccount';
+}
+
+interface Call<T> {
+  find(): T | null;
+  create(key: string): T;
+}
+
+/** `executeOperation` of the product: one call to the provider, made once. */
+export function* execute<T>(s: Sim, opId: string, call: Call<T>): Steps<{ made: T; attempt: number }> {
+  let op = operation(s, opId);
+  const now = nowOf(s);
+  const over = s.rules.keyExpiryOf(op, now, s.sendAgain.get(`${opId}:${op.attempt}`) ?? null);
+  if (s.rules.looksFirst(op, over !== null)) {
+    const found = call.find();
+    if (found) return { made: found, attempt: op.attempt };
+  }
+  if (s.stopped) {
+    const found = call.find();
+    if (found) return { made: found, attempt: op.attempt };
+    throw new MoneyOutStopped();
+  }
+  if (over) {
+    if (now < over.callsEnded) throw new OutcomeUnknown(opId);
+    op = takeNewKey(s, op);
+  }
+  try {
+    return { made: yield* write(s, () => call.create(op.idempotency_key)), attempt: op.attempt };
+  } catch (error) {
+    const refused = asProviderError(error);
+    if (!refused || refused.provenNotCreated) throw error;
+    markUnknown(s, opId);
+    if (!s.rules.answeredServerError(refused)) throw error;
+    const found = call.find();
+    if (found) return { made: found, attempt: op.attempt };
+    takeNewKey(s, op);
+    throw error;
+  }
+}
+
+const takeNewKey = (s: Sim, op: Operation): Operation => claimAgain(s, { ...op, state: 'unknown' });
+
+export const transfersOf = (s: Sim, milestoneId: string): Transfer[] =>
+  s.transfers
+    .filter((t) => t.milestoneId === milestoneId)
+    .sort((a, b) => a.part - b.part || (a.leg < b.leg ? 1 : a.leg > b.leg ? -1 : 0));
+
+const isReady = (s: Sim, leg: Transfer['leg']): boolean => s.accounts[leg].ready;
+
+const claimPost = (s: Sim, t: Transfer, attempt: number): Post => ({
+  ...s.rules.postings.transferClaimed(t),
+  opId: `${t.opId}:a${attempt}:claim`,
+});
+
+/** A transfer for each share of what was earned. */
+export function prepareTransfers(
+  s: Sim,
+  row: SimMilestone,
+  shares: { creator: number; agent: number },
+  { n, clearsAt = null }: { n: number; clearsAt?: Date | null },
+): Post[] {
+  const posts: Post[] = [];
+  for (const leg of s.rules.legsOfPart(row, shares, n)) {
+    const state = isReady(s, leg.leg) && !clearsAt ? 'claimed' : 'waiting';
+    claim(s, leg.opId, state);
+    const transfer: Transfer = { ...leg, milestoneId: row.id, part: n, clearsAt, state };
+    s.transfers.push(transfer);
+    if (state === 'claimed') posts.push(claimPost(s, transfer, 1));
+  }
+  return posts;
+}
+
+function claimWaiting(s: Sim, row: SimMilestone): Post[] {
+  const posts: Post[] = [];
+  for (const t of transfersOf(s, row.id)) {
+    if (t.state !== 'waiting' || (t.clearsAt && t.clearsAt.getTime() > s.now) || !isReady(s, t.leg)) continue;
+    const op = operation(s, t.opId);
+    claimAgain(s, op);
+    t.state = 'claimed';
+    posts.push(claimPost(s, t, op.state === 'waiting' ? op.attempt : op.attempt + 1));
+  }
+  return posts;
+}
+
+const partsOf = (s: Sim, row: SimMilestone) => s.parts.filter((p) => p.milestoneId === row.id);
+
+export function nextPart(s: Sim, row: SimMilestone, amount = s.rules.restOf(row)): PartOfPrice {
+  return { n: partsOf(s, row).length + 1, from: row.released_parts, to: row.released_parts + amount };
+}
+
+/** P4 of the parts that the brand released and the books do not have yet. */
+export function earnParts(s: Sim, row: SimMilestone): Post[] {
+  const posts: Post[] = [];
+  let from = 0;
+  for (const part of partsOf(s, row)) {
+    const to = from + part.amount;
+    if (!part.earned) {
+      const shares = sharesOf(s, row, { from, to });
+      event(s, row, 'part_release_started', {
+        amount: part.amount,
+        change: { held: -part.amount, released: part.amount },
+      });
+      prepareTransfers(s, row, shares, { n: part.n, clearsAt: part.clearsAt });
+      posts.push(releasePost(s, row, shares, part.n));
+      part.earned = true;
+    }
+    from = to;
+  }
+  return posts;
+}
+
+const sharesOf = (s: Sim, row: SimMilestone, part: { from: number; to: number }) =>
+  s.rules.sharesOfPart(part, {
+    charge: fundingPayments(s, row.id)[0]!,
+    commissionBps: row.agency_org ? row.commission_bps : 0,
+    currency: row.currency,
+  });
+
+export const releasePost = (
+  s: Sim,
+  row: SimMilestone,
+  shares: { creator: number; agent: number; fee: number },
+  n: number,
+): Post => ({
+  ...s.rules.postings.releasePosting(s.rules.booksOf(row, s.deal.taxCountry), shares, {
+    creatorOrg: row.creator_org,
+    agencyOrg: row.agency_org,
+  }),
+  opId: `release:${row.id}${s.rules.partSuffix(n)}`,
+});
+
+function claimParts(s: Sim, row: SimMilestone): boolean {
+  if (row.released_parts === 0 || s.rules.releaseStops(row.holds) || s.stopped) return false;
+  const earned = earnParts(s, row);
+  s.books.post([...earned, ...claimWaiting(s, row)]);
+  return true;
+}
+
+/** Whether transfers are to be made now. */
+function claimRelease(s: Sim, row: SimMilestone): boolean {
+  liftSettled(s, row);
+  holdForStaff(s, row);
+  switch (s.rules.releaseStep(row, nowOf(s))) {
+    case 'parts':
+      return claimParts(s, row);
+    case 'held':
+    case 'nothing':
+      return false;
+    case 'clear':
+      if (row.state !== 'clearing') {
+        move(s, row, 'clear');
+        event(s, row, 'clearing');
+      }
+      return claimParts(s, row);
+    case 'earn':
+      if (s.stopped) return false;
+      earn(s, row);
+      return true;
+    case 'waiting':
+      if (!s.stopped) s.books.post(claimWaiting(s, row));
+      return true;
+  }
+}
+
+function earn(s: Sim, row: SimMilestone): void {
+  const parts = earnParts(s, row);
+  const last = nextPart(s, row);
+  const amount = last.to - last.from;
+  const shares = sharesOf(s, row, last);
+  move(s, row, 'claimRelease', { deadline_at: new Date(s.now + CLAIM_LIMIT_MS) });
+  event(s, row, 'release_started', { amount, change: { held: -amount, released: amount } });
+  const claims = prepareTransfers(s, row, shares, { n: last.n });
+  s.books.post([...parts, releasePost(s, row, shares, last.n), ...claims, ...claimWaiting(s, row)]);
+}
+
+interface Made {
+  opId: string;
+  /** As it was read before the call. */
+  state: Transfer['state'];
+  attempt: number;
+  transfer: MadeByProvider;
+}
+
+/** `release` of the product: claim, act, confirm. */
+export function* release(s: Sim, milestoneId: string): Steps<string> {
+  const row = milestoneOf(s, milestoneId);
+  if (!claimRelease(s, row)) return 'not released';
+  const made: Made[] = [];
+  const failures: unknown[] = [];
+  const open = transfersOf(s, milestoneId)
+    .filter((t) => t.state === 'claimed' || t.state === 'unknown')
+    .map((t) => ({
+      ...t,
+      account: s.accounts[t.leg].ready ? s.accounts[t.leg].id : null,
+      charge: fundingPayments(s, milestoneId)[0]?.chargeId ?? null,
+    }));
+  for (const t of open) {
+    try {
+      const one = yield* makeOne(s, t);
+      if (one) made.push(one);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (made.length === 0 && failures.length > 0) throw failures[0];
+  const state = confirm(s, row, made);
+  const fault = failures.find((error) => !asProviderError(error) && !(error instanceof OutcomeUnknown));
+  if (fault) throw fault;
+  return state;
+}
+
+function* makeOne(s: Sim, t: Transfer & { account: string | null; charge: string | null }): Steps<Made | null> {
+  const { account, charge } = t;
+  try {
+    const { made, attempt } = yield* execute(s, t.opId, {
+      find: () => s.provider.findTransfer(t.opId, IDS.contract),
+      create: (idempotencyKey) => {
+        if (!account) {
+          const found = s.provider.findTransfer(t.opId, IDS.contract);
+          if (found) return found;
+          throw new NoPayeeAccount();
+        }
+        return s.provider.createTransfer({
+          opId: t.opId,
+          idempotencyKey,
+          amount: t.amount,
+          currency: t.currency,
+          destination: account,
+          sourceCharge: charge,
+          transferGroup: IDS.contract,
+          metadata: { milestone_id: t.milestoneId, leg: t.leg },
+        });
+      },
+    });
+    return { opId: t.opId, state: t.state, attempt, transfer: made };
+  } catch (error) {
+    if (error instanceof MoneyOutStopped) return null;
+    const refused = asProviderError(error);
+    const proven =
+      error instanceof NoPayeeAccount || (refused?.provenNotCreated && refusedWith(error, 'invalid', 'not_found'));
+    if (!proven) throw error;
+    refuse(s, t);
+    return null;
+  }
+}
+
+/** P6x: proven not made. */
+function refuse(s: Sim, read: Transfer): void {
+  const current = s.transfers.find((t) => t.opId === read.opId)!;
+  const op = operation(s, read.opId);
+  if (current.state !== read.state) return;
+  current.state = 'waiting';
+  settle(s, read.opId, 'failed');
+  s.books.post([{ ...s.rules.postings.transferFailed(read), opId: `${read.opId}:a${op.attempt}:failed` }]);
+}
+
+function confirm(s: Sim, row: SimMilestone, made: readonly Made[]): string {
+  const posts: Post[] = [];
+  const last = Math.max(...transfersOf(s, row.id).map((t) => t.part));
+  for (const one of made) {
+    const t = s.transfers.find((x) => x.opId === one.opId)!;
+    if (t.state !== one.state) continue;
+    t.state = 'sent';
+    settle(s, t.opId, 'done');
+    posts.push({
+      ...s.rules.postings.transferSent(t),
+      opId: `${t.opId}:a${one.attempt}:sent`,
+      providerRef: one.transfer.balanceTransactionId,
+    });
+    if (row.state !== 'releasing' || t.part < last) event(s, row, 'transfer_sent', { amount: t.amount });
+  }
+  const left = transfersOf(s, row.id).filter((t) => t.state !== 'sent');
+  if (row.state === 'releasing' && !left.some((t) => t.leg === 'creator')) {
+    move(s, row, 'finishRelease', { released_at: nowOf(s), deadline_at: null });
+    event(s, row, 'released', { amount: s.rules.restOf(row) });
+    endDealIfOver(s);
+  }
+  s.books.post(posts);
+  return row.state;
+}

@@ -1,0 +1,107 @@
+import { stepOf } from '../../server/core/money.ts';
+import * as cardDisputes from '../../server/features/payments/card-disputes/rules.ts';
+import * as charges from '../../server/features/ledger/charges/rules.ts';
+import * as postings from '../../server/features/ledger/rules.ts';
+import { factsOf, booksOf } from '../../server/features/escrow/milestone/facts.ts';
+import {
+  endOfDeal,
+  isTerminal,
+  MILESTONE_MACHINE,
+  refundsStop,
+  releaseStops,
+} from '../../server/features/escrow/milestone/rules.ts';
+import {
+  cancellationOf,
+  cancelReason,
+  isOfAttempt,
+  isOver,
+  refundOutcome,
+  settlementOf,
+} from '../../server/features/escrow/refund/rules.ts';
+import {
+  legsOfPart,
+  partProblem,
+  partSuffix,
+  previewOfPart,
+  releaseStep,
+  restOf,
+  sharesOfPart,
+} from '../../server/features/escrow/release/rules.ts';
+import { approvalOf, refusalOfSeen } from '../../server/features/escrow/rules.ts';
+import {
+  answersOf,
+  inOrder,
+  lastDayWarnings,
+  planOf,
+  takesMoneyOut,
+  whileStopped,
+} from '../../server/features/escrow/timers/plan.ts';
+import {
+  areTimersPaused,
+  deadlines,
+  fundableFrom,
+  holdEnd,
+  holdsInEscrow,
+  workBefore,
+} from '../../server/features/escrow/timers/rules.ts';
+import { releaseLimitOf, withinLimit } from '../../server/features/orgs/rules.ts';
+import { holdsMoney, isActive, paymentOp, routeOf, takesPayment } from '../../server/features/payments/rules.ts';
+import { answeredServerError } from '../../server/features/provider-calls/provider-error.ts';
+import { keyExpiryOf, keyOf, looksFirst } from '../../server/features/provider-calls/rules.ts';
+
+/**
+ * The product's own decisions, as the simulation calls them. One of them may be replaced by a broken one (`broken.ts`); the
+ * product itself has no such switch.
+ */
+export const PRODUCT = {
+  answeredServerError,
+  answersOf,
+  approvalOf,
+  areTimersPaused,
+  booksOf,
+  cancellationOf,
+  cancelReason,
+  cardDisputes: { ...cardDisputes },
+  charges: { ...charges },
+  deadlines: { ...deadlines },
+  endOfDeal,
+  factsOf,
+  fundableFrom,
+  holdEnd,
+  holdsInEscrow,
+  holdsMoney,
+  inOrder,
+  isActive,
+  isOfAttempt,
+  isOver,
+  isTerminal,
+  keyExpiryOf,
+  keyOf,
+  lastDayWarnings,
+  legsOfPart,
+  looksFirst,
+  machine: MILESTONE_MACHINE,
+  partProblem,
+  partSuffix,
+  paymentOp,
+  planOf,
+  postings: { ...postings },
+  previewOfPart,
+  refundOutcome,
+  refundsStop,
+  refusalOfSeen,
+  releaseLimitOf,
+  releaseStep,
+  releaseStops,
+  restOf,
+  routeOf,
+  settlementOf,
+  sharesOfPart,
+  stepOf,
+  takesMoneyOut,
+  takesPayment,
+  whileStopped,
+  withinLimit,
+  workBefore,
+};
+export type Rules = typeof PRODUCT;

@@ -1,0 +1,347 @@
+import { durationMs } from '../../server/core/clock.ts';
+import { CURRENCIES, type Currency } from '../../server/core/money.ts';
+import type { OrgRole } from '../../server/context.ts';
+import { HOLD_CAP_MS } from '../../server/features/policies/rules.ts';
+import type { Charge } from '../../server/features/ledger/charges/rules.ts';
+import type { RefundBooks, TransferBooks } from '../../server/features/ledger/rules.ts';
+import type { EscrowAct } from '../../server/features/escrow/timers/plan.ts';
+import type { MilestoneRow } from '../../server/features/escrow/milestone/queries.ts';
+import type { RefundReason } from '../../server/features/escrow/refund/rules.ts';
+import type { EventType, MilestoneState, RefundState, TransferState } from '../../server/features/escrow/schema.ts';
+import { SHIPPED_RELEASE_LIMITS, type ReleaseLimits } from '../../server/features/orgs/rules.ts';
+import type { DisputeState } from '../../server/features/payments/card-disputes/rules.ts';
+import type { PaymentState } from '../../server/features/payments/schema.ts';
+import type { OperationState } from '../../server/features/provider-calls/schema.ts';
+import type { Clocks, DealTerms } from '../../server/features/terms/schema.ts';
+import { Books } from './books.ts';
+import { EngineProvider } from './provider.ts';
+import type { Random } from './random.ts';
+import type { Rules } from './rules.ts';
+import type { Run } from './runs.ts';
+import type { Snapshot } from './workflow.ts';
+
+/** Where every simulation begins: a Monday, midnight. */
+export const START = Date.UTC(2026, 8, 7);
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+export interface SimMilestone extends MilestoneRow {
+  clock_stopped_at: Date | null;
+}
+export interface Payment extends Charge {
+  id: string;
+  milestoneId: string;
+  opId: string;
+  attempt: number;
+  state: PaymentState;
+  version: number;
+  sessionId: string | null;
+  sessionUrl: string | null;
+  intentId: string | null;
+  chargeId: string | null;
+  failureCode: string | null;
+  expiresAt: Date;
+  createdAt: Date;
+  createdBy: OrgRole;
+}
+export interface Operation {
+  op_id: string;
+  attempt: number;
+  idempotency_key: string;
+  state: OperationState;
+  claimed_at: Date;
+}
+export interface Transfer extends TransferBooks {
+  milestoneId: string;
+  state: TransferState;
+  part: number;
+  clearsAt: Date | null;
+}
+export interface Refund extends RefundBooks {
+  milestoneId: string;
+  reason: RefundReason;
+  state: RefundState;
+  providerId: string | null;
+  createdAt: Date;
+}
+export interface Part {
+  milestoneId: string;
+  n: number;
+  amount: number;
+  clearsAt: Date;
+  releasedAt: Date;
+  by: OrgRole;
+  earned: boolean;
+}
+export interface Dispute {
+  id: string;
+  milestoneId: string;
+  amount: number;
+  state: DisputeState;
+  withdrawn: number;
+  withdrawn_currency: Currency | null;
+  set_aside: boolean;
+}
+export interface Case {
+  kind: 'fraud_warning' | 'staff_hold';
+  key: string;
+  milestoneId: string;
+  open: boolean;
+}
+export interface TimelineEntry {
+  seq: number;
+  type: EventType;
+  milestoneId: string | null;
+  actorKind: 'brand' | 'creator' | 'system';
+  amount: number | null;
+  at: number;
+  held: number;
+  released: number;
+  refunded: number;
+  disputed: number;
+}
+/** An event of the provider that was taken in. */
+export interface StoredEvent {
+  id: string;
+  type: string;
+  objectId: string;
+  milestoneId: string | null;
+  paymentId: string | null;
+  metadata: Readonly<Record<string, string>>;
+  state: 'pending' | 'applied' | 'ignored';
+  receivedAt: Date;
+}
+
+export const IDS = {
+  contract: '00000000-0000-7000-8000-0000000000c1',
+  brand: '00000000-0000-7000-8000-0000000000b1',
+  creator: '00000000-0000-7000-8000-0000000000a1',
+  agency: '00000000-0000-7000-8000-0000000000e1',
+} as const;
+export const milestoneIdOf = (seq: number): string => `00000000-0000-7000-8000-00000000100${seq}`;
+export const paymentIdOf = (milestone: number, attempt: number): string =>
+  `00000000-0000-7000-8000-0000${String(milestone).padStart(4, '0')}${String(attempt).padStart(4, '0')}`;
+
+/** What the two sides of a seed have signed. */
+export interface Deal {
+  currency: Currency;
+  amounts: number[];
+  /** Due dates from the start, in milliseconds. */
+  dueIn: number[];
+  commissionBps: number;
+  feeBps: number;
+  taxBps: number;
+  taxCountry: string;
+  killFeeBps: number;
+  revisions: number;
+  clocks: Clocks;
+  limits: ReleaseLimits;
+  float: number;
+}
+
+const days = (n: number): string => `P${n}D`;
+
+/** The deal of a seed. */
+export function dealOf(random: Random): Deal {
+  const currency = random.pick<Currency>(['EUR', 'EUR', 'USD', 'JPY', 'KWD']);
+  const { step, min } = CURRENCIES[currency];
+  const amount = () => Math.ceil(random.int(min * 3, random.chance(0.5) ? min * 40 : 120_000) / step) * step;
+  const amounts = Array.from({ length: random.weighted({ '1': 6, '2': 3, '3': 1 }) as unknown as number }, amount);
+  const limit = (): ReleaseLimits['manager'] =>
+    random.pick([
+      { mode: 'unlimited' },
+      { mode: 'never' },
+      { mode: 'up_to', amount: amount(), currency },
+      { mode: 'up_to', amount: 10_000, currency: currency === 'GBP' ? 'EUR' : 'GBP' },
+    ]);
+  const clocks: Clocks = {
+    signature: 'P7D',
+    funding: random.pick(['PT24H', 'PT72H', 'P7D']),
+    review: days(random.int(3, 14)),
+    extension: 'PT72H',
+    revisionTurn: days(random.int(2, 7)),
+    overdueAfter: 'PT24H',
+    grace: days(random.int(3, 14)),
+    clearing: random.pick(['PT0S', 'PT72H', 'P7D']),
+  };
+  const { overdueAfter, grace, review, clearing } = clocks;
+  const longest = HOLD_CAP_MS - [overdueAfter, grace, review, clearing].reduce((sum, c) => sum + durationMs(c), 0);
+  // One in three is due as late as its money may be held for.
+  const isTight = random.chance(0.33);
+  const dueIn = amounts.map(() =>
+    isTight
+      ? longest - random.int(0, 36) * HOUR
+      : random.int(1, random.chance(0.2) ? 90 : 20) * DAY + random.int(0, 23) * HOUR,
+  );
+  return {
+    currency,
+    amounts,
+    dueIn,
+    commissionBps: random.chance(0.5) ? 0 : random.int(1, 3_000),
+    feeBps: 500,
+    taxBps: 2_000,
+    taxCountry: 'FR',
+    killFeeBps: random.chance(0.5) ? 0 : random.int(1, 2_500),
+    revisions: random.int(0, 3),
+    clocks,
+    limits: random.chance(0.4) ? SHIPPED_RELEASE_LIMITS : { manager: limit(), reviewer: limit() },
+    float: 1_000_000,
+  };
+}
+
+export interface Sim {
+  rules: Rules;
+  deal: Deal;
+  now: number;
+  provider: EngineProvider;
+  books: Books;
+  contractState: 'active' | 'completed' | 'cancelled' | 'voided';
+  milestones: SimMilestone[];
+  payments: Payment[];
+  operations: Map<string, Operation>;
+  /** Operations for which an operator requested another key, by id and attempt. */
+  sendAgain: Map<string, Date>;
+  transfers: Transfer[];
+  refunds: Refund[];
+  /** An operator's decision about a refund that failed, by operation and attempt. */
+  refundDecisions: Map<string, 'send_again' | 'paid_by_bank'>;
+  parts: Part[];
+  disputes: Dispute[];
+  cases: Case[];
+  events: TimelineEntry[];
+  inbox: StoredEvent[];
+  /** How many of the provider's events were sent or lost. */
+  sent: number;
+  signals: Map<string, string[]>;
+  /** What each milestone's workflow read of its row last; it decides on nothing else. */
+  snapshots: Map<string, Snapshot>;
+  /** Activities of each workflow that have not ended: they are tried again. */
+  retries: Map<string, { act: EscrowAct; hours: number }[]>;
+  warned: Set<string>;
+  /** Money-out of the currency is stopped. */
+  stopped: boolean;
+  /** Accounts of the payees: at the provider, and whether our row says that they can be paid. */
+  accounts: Record<'creator' | 'agent', { id: string; ready: boolean }>;
+  runs: Run[];
+  /** Facts that the judges need and no row keeps. */
+  notes: {
+    /** Deliveries whose review was extended, by milestone. */
+    extended: Map<string, number>;
+    /** Kill fees that were kept, by milestone. */
+    kept: Map<string, { amount: number; reason: RefundReason; of: number }>;
+  };
+}
+
+export const date = (ms: number): Date => new Date(ms);
+export const nowOf = (s: Sim): Date => new Date(s.now);
+
+/** Both have signed: every milestone awaits its funding. */
+export function begin(rules: Rules, deal: Deal, start = START): Sim {
+  const provider = new EngineProvider(start);
+  const books = new Books();
+  provider.world.store.listen('balance_transaction', (owner, next, previous) => {
+    if (owner !== 'platform') return;
+    if (next && !previous) books.unmirrored.set(next.id, next.net);
+    if (!next && previous) books.unmirrored.delete(previous.id);
+  });
+  const { made } = { made: provider.createTopUp(floatCall(deal)) };
+  books.post([
+    {
+      ...rules.postings.floatTopUp(deal.currency, deal.float),
+      opId: 'float',
+      providerRef: made.balanceTransactionId,
+    },
+  ]);
+  const terms = {
+    currency: deal.currency,
+    killFeeBps: deal.killFeeBps,
+    revisions: deal.revisions,
+    clocks: deal.clocks,
+  } as unknown as DealTerms;
+  const milestones = deal.amounts.map((amount, i): SimMilestone => ({
+    id: milestoneIdOf(i + 1),
+    contract_id: IDS.contract,
+    brand_org: IDS.brand,
+    creator_org: IDS.creator,
+    agency_org: deal.commissionBps > 0 ? IDS.agency : null,
+    seq: i + 1,
+    title: `Reel ${i + 1}`,
+    amount,
+    released_parts: 0,
+    currency: deal.currency,
+    state: 'proposed',
+    version: 1,
+    due_at: new Date(start + deal.dueIn[i]!),
+    work_due_at: null,
+    deadline_at: null,
+    funding_deadline_at: null,
+    round: 0,
+    rounds_max: deal.revisions,
+    review_extended: false,
+    holds: [],
+    funded_at: null,
+    submitted_at: null,
+    accepted_at: null,
+    accepted_by: null,
+    approved_at: null,
+    released_at: null,
+    refunded_at: null,
+    hold_expires_at: null,
+    refund_reason: null,
+    contract_state: 'active',
+    contract_title: 'Autumn menu',
+    campaign_id: null,
+    commission_bps: deal.commissionBps,
+    fee_bps: deal.feeBps,
+    tax_bps: deal.taxBps,
+    terms,
+    brand_name: 'Café Lumen',
+    creator_name: 'Maya Laurent',
+    creator_on_hold_since: null,
+    clock_stopped_at: null,
+  }));
+  const s: Sim = {
+    rules,
+    deal,
+    now: start,
+    provider,
+    books,
+    contractState: 'active',
+    milestones,
+    payments: [],
+    operations: new Map(),
+    sendAgain: new Map(),
+    transfers: [],
+    refunds: [],
+    refundDecisions: new Map(),
+    parts: [],
+    disputes: [],
+    cases: [],
+    events: [],
+    inbox: [],
+    sent: provider.events.length,
+    signals: new Map(),
+    snapshots: new Map(),
+    retries: new Map(),
+    warned: new Set(),
+    stopped: false,
+    accounts: {
+      creator: { id: provider.newAccount(IDS.creator), ready: true },
+      agent: { id: provider.newAccount(IDS.agency), ready: true },
+    },
+    runs: [],
+    notes: { extended: new Map(), kept: new Map() },
+  };
+  s.sent = provider.events.length;
+  return s;
+}
+
+const floatCall = (deal: Deal) => ({
+  opId: 'float',
+  idempotencyKey: 'float:a1',
+  amount: deal.float,
+  currency: deal.currency,
+  description: 'Platform float',
+});
+
+export type { MilestoneState };

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { BROKEN } from '../../scripts/sim/broken.ts';
+import type { Command } from '../../scripts/sim/commands.ts';
+import { playSeed, replay } from '../../scripts/sim/play.ts';
+import { Random } from '../../scripts/sim/random.ts';
+import { PRODUCT } from '../../scripts/sim/rules.ts';
+import { firstFailure } from '../../scripts/sim/search.ts';
+import { shrink } from '../../scripts/sim/shrink.ts';
+import { dealOf } from '../../scripts/sim/state.ts';
+
+const OPS = 100;
+/** A bound for what hangs: it takes a second or two. */
+const BUSY_MS = 120_000;
+
+/** The seed that showed each broken rule first: tried before all others are. */
+const SHOWN_BY: Readonly<Record<string, number>> = {
+  'commission-per-part': 62,
+  'fee-per-part': 41,
+  'refund-ignores-parts': 56,
+  'kill-fee-for-all': 1,
+  'refund-during-dispute': 84,
+  'release-on-hold': 3,
+  'timers-never-rest': 49,
+  'past-the-deadline': 1,
+  'endless-rounds': 3,
+  'endless-extensions': 22,
+  'funded-too-early': 2,
+  'release-limit': 1,
+  'part-above-held': 4,
+  'grace-past-last-day': 589,
+  'key-for-ever': 278,
+  'blind-repeat': 231,
+  'disputed-not-set-aside': 3,
+  'refused-transfer-kept': 21,
+  'dispute-fee-lost': 1,
+  'stale-acts': 5,
+};
+
+test(
+  'a hundred seeds of a hundred commands break no invariant, and everything comes to rest',
+  () => {
+    for (let seed = 1; seed <= 100; seed += 1) expect(playSeed(seed, { ops: OPS }).failure).toBeNull();
+  },
+  BUSY_MS,
+);
+
+test('twenty rules can be switched off in the simulation, by names of their own', () => {
+  expect(BROKEN).toHaveLength(20);
+  expect(new Set(BROKEN.map(({ name }) => name)).size).toBe(20);
+});
+
+test.each(BROKEN.map((rule) => [rule.name, rule.what, rule] as const))(
+  'the broken rule %s is found within a thousand seeds: %s',
+  (name, _what, { rules }) => {
+    const seed = SHOWN_BY[name] ?? 1;
+    expect(firstFailure(seed, seed, OPS, rules) ?? firstFailure(1, 1_000, OPS, rules)).not.toBeNull();
+  },
+  BUSY_MS,
+);
+
+test('a seed plays the same again, and its shortened list breaks the same invariant', () => {
+  const { rules } = BROKEN.find(({ name }) => name === 'refund-during-dispute')!;
+  const { played } = (firstFailure(84, 84, OPS, rules) ?? firstFailure(1, 1_000, OPS, rules))!;
+  const again = playSeed(played.seed, { ops: OPS, rules });
+  expect(again.commands).toEqual(played.commands);
+  expect(again.outcomes).toEqual(played.outcomes);
+  expect(again.failure!.invariant).toBe(played.failure!.invariant);
+  const found = shrink(played, rules)!;
+  expect(found.commands.length).toBeLessThan(20);
+  expect(replay(found.deal, found.commands, rules)!.invariant).toBe(played.failure!.invariant);
+  expect(replay(found.deal, found.commands)).toBeNull();
+});
+
+test('a refund whose answer was lost and that came back before it was looked for is booked, not made once more', () => {
+  const deal = { ...dealOf(new Random(1)), currency: 'EUR' as const, amounts: [40_000], dueIn: [10 * 86_400_000] };
+  const owner = { side: 'brand', role: 'owner' } as const;
+  const commands: Command[] = [
+    { do: 'fund', m: 1, role: 'owner' },
+    { do: 'pay', m: 1, how: 'refundFails' },
+    { do: 'send', n: 0 },
+    { do: 'turn', m: 1 },
+    { do: 'act', m: 1, act: 'cancel', by: owner },
+    { do: 'turn', m: 1, mishap: { fault: 'lost_after', write: 1 } },
+    { do: 'wait', ms: 30 * 3_600_000 },
+  ];
+  expect(replay(deal, commands)).toBeNull();
+  const unseen = { ...PRODUCT, isOfAttempt: (found: { status: string }) => found.status !== 'failed' };
+  expect(replay(deal, commands, unseen)?.invariant).toBe('provider.lines');
+});
