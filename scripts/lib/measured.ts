@@ -12,6 +12,8 @@ export const MEASUREMENTS = {
   'bench:search': 'Searches among 1,000,000 creators',
   'bench:import': 'The import of 100,000 creators, beside a bare COPY',
   'bench:check': 'The money check at 100,000 contracts',
+  'bench:reconcile': 'The reconciliation of 1,000,000 entries',
+  'bench:payments': 'The payments of a brand with 100,000 postings',
   'bench:types': 'Types',
   budgets: 'JavaScript of every first load',
   lighthouse: 'Lighthouse on the start page',

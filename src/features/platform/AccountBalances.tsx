@@ -84,11 +84,26 @@ function ClassOf({ id, totals }: { id: keyof typeof CLASSES; totals: readonly Ac
       id: currency,
       header: <bdi dir="ltr">{currency}</bdi>,
       align: 'end',
+      phone: 'hidden',
       cell: (row) => {
         const total = row.totals.get(currency);
-        return total ? <MoneyText money={{ amount: total.total, currency }} quietZero /> : null;
+        return total ? <MoneyText money={{ amount: total.total, currency: total.currency }} quietZero /> : null;
       },
     })),
+    {
+      // On phones one line holds what the columns hold.
+      id: 'all',
+      header: t('balances.title'),
+      phone: 'line',
+      className: 'md:hidden',
+      cell: ({ totals: own }) => (
+        <span className="flex flex-wrap justify-end gap-x-4 gap-y-1">
+          {[...own.values()].map(({ currency, total }) => (
+            <MoneyText key={currency} money={{ amount: total, currency }} quietZero />
+          ))}
+        </span>
+      ),
+    },
   ];
   return (
     <div>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CHART, CLIENT_LIABILITIES } from '../../ledger/rules.ts';
 import { TOTALLED } from '../../ledger/schema.ts';
-import { mirrors } from './stored-lines.ts';
+import { mirrorOf } from './stored-lines.ts';
 import { busyAccounts } from './busy-accounts.ts';
 import { queriesOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
 
@@ -176,7 +176,7 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
     select 'line ' || l.id || ' of ' || l.net || ' ' || l.currency || ' is matched with ' || t.op_id || ', which names ' || coalesce(t.provider_ref, 'no line') || ' and moved ' || coalesce(o.moved, 0) || ' ' || coalesce(o.currency, '') as detail,
            l.currency, l.id as key
       from ledger_tx t join provider_lines l on l.tx_id = t.id
-      left join (${mirrors(sql`select provider_ref from ledger_tx where id = any(${page}::uuid[])`)}) o on o.ref = l.id
+      left join lateral ${mirrorOf(sql`l.id`)} o on true
       where t.id = any(${page}::uuid[]) and (t.provider_ref is distinct from l.id or o.moved is distinct from l.net or o.currency is distinct from l.currency)`,
   ),
 ];

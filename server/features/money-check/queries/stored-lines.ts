@@ -18,11 +18,12 @@ export interface OpenLine {
 }
 
 /**
- * What our postings moved at the provider by the lines that `refs` selects, together with the fee of a charge, which is
- * a posting of its own, named after the operation. A charge of several postings is their sum.
+ * What our postings moved at the provider by the line of that id, by currency, together with the fee of a charge, which
+ * is a posting of its own, named after the operation. A charge of several postings is their sum. For a lateral join:
+ * offset 0 keeps each line on its way by index, since a page of lines has no statistics.
  */
-export const mirrors = (refs: ReturnType<typeof sql>) => sql`
-  select t.provider_ref as ref, m.currency, (array_agg(t.id order by t.id))[1] as tx_id, sum(m.moved)::bigint as moved
+export const mirrorOf = (ref: ReturnType<typeof sql>) => sql`
+  (select m.currency, (array_agg(t.id order by t.id))[1] as tx_id, sum(m.moved)::bigint as moved
     from ledger_tx t
     cross join lateral (
       select e.currency, sum(e.debit - e.credit) as moved
@@ -31,12 +32,8 @@ export const mirrors = (refs: ReturnType<typeof sql>) => sql`
         cross join lateral (select * from ledger_entries x where x.tx_id = own.id offset 0) e
         join ledger_accounts a on a.id = e.account_id and a.code = 'PSP_BAL'
         group by e.currency) m
-    where t.provider_ref in (${refs})
-    group by t.provider_ref, m.currency`;
-
-const OPEN_LINE = sql`l.id, l.type, l.amount, l.net, l.currency, l.source_id as "sourceId", l.op_id as "opId", l.at, o.moved as ours, o.currency as "oursCurrency", o.tx_id as "txId"`;
-/** A line that moved money and has no posting of its exact amount. */
-const DISAGREES = sql`(l.net <> 0 or l.amount <> 0) and (o.ref is null or o.moved <> l.net or o.currency <> l.currency)`;
+    where t.provider_ref = ${ref}
+    group by m.currency offset 0)`;
 
 /** The provider's time of the newest stored line. */
 export async function newestStored(db: Db): Promise<Date | null> {
@@ -56,21 +53,19 @@ export async function storeLines(db: Db, lines: readonly ProviderLine[], at: Dat
     lines.map((l) => ({ ...l, source_id: l.sourceId, op_id: l.opId, at: l.createdAt })),
   )}::jsonb) as g(id text, type text, amount bigint, fee bigint, net bigint, currency text, source_id text, op_id text, at timestamptz)`;
   const { rows } = await sql<{ stored: number; changed: (OpenLine & { at: string })[] | null }>`
-    with given as materialized (select * from ${given}),
-      fresh as materialized (select g.* from given g where not exists (select from provider_lines l where l.id = g.id)),
-      ours as materialized (${mirrors(sql`select id from fresh`)}),
+    with given as materialized (
+        -- The stored line by its key (offset 0 keeps the planner from reading a table that it takes for small).
+        select g.*, l.id as known, l.net as known_net, l.currency as known_currency, l.tx_id, (l.net, l.amount, l.fee, l.currency) is distinct from (g.net, g.amount, g.fee, g.currency) as differs
+          from ${given} left join lateral (select * from provider_lines own where own.id = g.id offset 0) l on true),
       stored as (
         insert into provider_lines(id, type, amount, fee, net, currency, source_id, op_id, at, stored_at, tx_id, matched_at)
         select g.id, g.type, g.amount, g.fee, g.net, g.currency, g.source_id, g.op_id, g.at, ${at}::timestamptz, o.tx_id, case when o.tx_id is not null then ${at}::timestamptz end
-          from fresh g left join ours o on o.ref = g.id and o.currency = g.currency and o.moved = g.net
+          from given g left join lateral ${mirrorOf(sql`g.id`)} o on o.currency = g.currency and o.moved = g.net where g.known is null
         on conflict (id) do nothing returning id)
     select (select count(*)::int from stored) as stored,
            (select jsonb_agg(jsonb_build_object('id', g.id, 'type', g.type, 'amount', g.amount, 'net', g.net, 'currency', g.currency, 'sourceId', g.source_id,
-                             'opId', g.op_id, 'at', g.at, 'ours', l.net, 'oursCurrency', l.currency, 'txId', l.tx_id))
-              from given g join provider_lines l on l.id = g.id
-              where (l.net, l.amount, l.fee, l.currency) is distinct from (g.net, g.amount, g.fee, g.currency)) as changed`.execute(
-    db,
-  );
+                             'opId', g.op_id, 'at', g.at, 'ours', g.known_net, 'oursCurrency', g.known_currency, 'txId', g.tx_id))
+              from given g where g.known is not null and g.differs) as changed`.execute(db);
   const row = rows[0];
   return {
     stored: row?.stored ?? 0,
@@ -86,24 +81,27 @@ export interface LinesPage {
 
 /**
  * Compares a page of stored lines with the ledger: those that a posting mirrors by now are matched with it, the others
- * are returned.
+ * are returned: they moved money and have no posting of their exact amount.
  */
 export async function disagreeingLines(db: Db, { after, limit, at }: LinesPage): Promise<OpenLine[]> {
-  return compareLines(db, sql`select id from provider_lines where id > ${after} order by id limit ${limit}`, at);
+  return compareLines(db, sql`select * from provider_lines where id > ${after} order by id limit ${limit}`, at);
 }
 
 /** The same of some lines. */
 export const stillDisagreeing = (db: Db, ids: readonly string[], at: Date): Promise<OpenLine[]> =>
-  ids.length === 0 ? Promise.resolve([]) : compareLines(db, sql`select unnest(${ids}::text[]) as id`, at);
+  ids.length === 0
+    ? Promise.resolve([])
+    : compareLines(db, sql`select * from provider_lines where id = any(${ids}::text[])`, at);
 
 async function compareLines(db: Db, page: ReturnType<typeof sql>, at: Date): Promise<OpenLine[]> {
   const { rows } = await sql<OpenLine>`
-    with page as materialized (${page}),
-      ours as materialized (${mirrors(sql`select id from page`)}),
+    with l as materialized (
+        select page.*, o.tx_id as ours_tx, o.moved as ours, o.currency as ours_currency from (${page}) page left join lateral ${mirrorOf(sql`page.id`)} o on true),
       matched as (
-        update provider_lines l set tx_id = o.tx_id, matched_at = ${at}::timestamptz from ours o
-          where l.id = o.ref and l.tx_id is null and o.moved = l.net and o.currency = l.currency)
-    select ${OPEN_LINE} from page join provider_lines l on l.id = page.id left join ours o on o.ref = l.id where ${DISAGREES} order by l.id`.execute(
+        update provider_lines p set tx_id = l.ours_tx, matched_at = ${at}::timestamptz from l
+          where l.tx_id is null and l.ours = l.net and l.ours_currency = l.currency and p.id = l.id)
+    select id, type, amount, net, currency, source_id as "sourceId", op_id as "opId", at, ours, ours_currency as "oursCurrency", ours_tx as "txId" from l
+      where (net <> 0 or amount <> 0) and (ours is null or ours <> net or ours_currency <> currency) order by id`.execute(
     db,
   );
   return rows;
