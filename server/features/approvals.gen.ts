@@ -1,9 +1,11 @@
 // Written by `npm run index` from the files it imports.
+import { APPROVALS as disputes } from './disputes/approvals.ts';
 import { APPROVALS as moneyCheck } from './money-check/approvals.ts';
 import { APPROVALS as operations } from './operations/approvals.ts';
 import { APPROVALS as payments } from './payments/approvals.ts';
 
 export const APPROVALS = {
+  ...disputes,
   ...moneyCheck,
   ...operations,
   ...payments,

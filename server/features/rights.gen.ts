@@ -2,6 +2,7 @@
 import { RIGHTS as ads } from './ads/rights.ts';
 import { RIGHTS as approvals } from './approvals/rights.ts';
 import { RIGHTS as cases } from './cases/rights.ts';
+import { RIGHTS as disputes } from './disputes/rights.ts';
 import { RIGHTS as escrow } from './escrow/rights.ts';
 import { RIGHTS as help } from './help/rights.ts';
 import { RIGHTS as moderation } from './moderation/rights.ts';
@@ -18,6 +19,7 @@ export const RIGHTS = {
   ...ads,
   ...approvals,
   ...cases,
+  ...disputes,
   ...escrow,
   ...help,
   ...moderation,

@@ -11,6 +11,7 @@ import { approvedWork, zipOf, type WorkScope } from '../features/content/downloa
 import { readNetworkPicture } from '../features/content/network-pictures.ts';
 import { findFile, receiveFile } from '../features/content/uploads.ts';
 import { findAttachment, receiveForConversation } from '../features/conversations/attachments.ts';
+import { findEvidence, receiveEvidence } from '../features/disputes/evidence.ts';
 import { receiveAttachment } from '../features/messages/attachments.ts';
 import { requireOwnOrg, runUpload } from '../features/representations/acting.ts';
 import { refusedRowsFile } from '../features/imports/corrections.ts';
@@ -26,6 +27,7 @@ const uploadQuery = z.union([
   z.object({ deal: z.uuid() }),
   z.object({ offer: z.uuid() }),
   z.object({ conversation: z.uuid() }),
+  z.object({ dispute: z.uuid() }),
   z.object({ import: z.literal('creators') }),
   z.object({ portfolio: z.literal('') }),
 ]);
@@ -95,6 +97,14 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
     return send(deps, await findWork(ctx, { id: target.data.id }), false, request, reply);
   });
 
+  app.get('/files/disputes/:id', { exposeHeadRoute: false, config: limits.read }, async (request, reply) => {
+    const ctx = await memberOrStaffContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = params.safeParse(request.params);
+    if (!target.success) throw new AppError('not_found');
+    return send(deps, await findEvidence(ctx, { fileId: target.data.id }), false, request, reply);
+  });
+
   app.get('/files/imports/:id', { exposeHeadRoute: false, config: limits.made }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
@@ -123,8 +133,9 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
 async function receive(deps: AppDeps, request: FastifyRequest) {
   const ctx = await memberContext(deps, request);
   if (!ctx) throw new AppError('auth.sign_in_required');
-  if (ctx.actor.suspended) throw new AppError('org.suspended');
   const query = uploadQuery.safeParse(request.query);
+  // A side on hold may still answer a dispute.
+  if (ctx.actor.suspended && !(query.success && 'dispute' in query.data)) throw new AppError('org.suspended');
   if (!query.success || !request.isMultipart()) throw new AppError('input.invalid', { field: 'file', problem: 'form' });
   if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES + FORM_OVERHEAD)
     throw new AppError('file.too_large', { field: 'file', max: MAX_BYTES });
@@ -152,6 +163,10 @@ function receiveAt(ctx: OrgContext, place: Place, file: Sent) {
   if ('import' in place) {
     requireOwnOrg(ctx.actor);
     return receiveImport(ctx, { name: file.name, body: file.body });
+  }
+  if ('dispute' in place) {
+    requireOwnOrg(ctx.actor);
+    return receiveEvidence(ctx, { disputeId: place.dispute, ...file });
   }
   if ('portfolio' in place) {
     return runUpload(ctx, 'upload.portfolio', {}, () => receiveWork(ctx, file));

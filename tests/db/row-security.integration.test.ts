@@ -526,6 +526,7 @@ describe('every table', () => {
   test('has rows of both worlds here, so that what follows means something', async () => {
     const UNOWNED = [
       'clock_policies',
+      'dispute_limits',
       'fee_schedules',
       'tax_rates',
       'policy_texts',
@@ -994,7 +995,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call, an org on hold, an ad, a case, a removed rating, a held text and where it is shown, a decision about suspense or parked money, and a command or a mail put back into the queue', async () => {
+  test('as staff is nothing but a settled call, an org on hold, an ad, a case, a removed rating, a held text and where it is shown, a dispute, a decision about it or about suspense or parked money, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -1008,7 +1009,10 @@ describe('what the application writes', () => {
       );
       if (![DENIED, '0 rows'].includes(answer)) changed.push(table);
       const put = await outcome(withTx(world.as(staff), ({ db }) => run(db, copyOf(table, row))));
-      if (put !== DENIED && ![...LETTERBOXES, 'cases', 'suspense_decisions', 'parked_decisions'].includes(table))
+      if (
+        put !== DENIED &&
+        ![...LETTERBOXES, 'cases', 'suspense_decisions', 'parked_decisions', 'dispute_decisions'].includes(table)
+      )
         changed.push(`${table}: ${put}`);
     }
     expect(changed.toSorted()).toEqual([
@@ -1016,6 +1020,8 @@ describe('what the application writes', () => {
       'brand_profiles',
       'cases',
       'creator_profiles',
+      'dispute_decisions',
+      'disputes',
       'held_texts',
       'mails',
       'messages',

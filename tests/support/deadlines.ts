@@ -18,6 +18,10 @@ export const endSoon = {
     await world.owner.updateTable('milestones').set({ deadline_at: soon() }).where('id', '=', id).execute();
     await withTx(world.system(), (tx) => signalWorkflow(tx, 'escrowLifecycle', id, 'sooner', newId()));
   },
+  dispute: async (world: TestWorld, id: string): Promise<void> => {
+    await world.owner.updateTable('disputes').set({ phase_ends_at: soon() }).where('id', '=', id).execute();
+    await withTx(world.system(), (tx) => signalWorkflow(tx, 'disputeCase', id, 'sooner', newId()));
+  },
   code: async (world: TestWorld, id: string): Promise<void> => {
     await world.owner.updateTable('one_time_codes').set({ expires_at: soon() }).where('id', '=', id).execute();
     await withTx(world.system(), (tx) => signalWorkflow(tx, 'verificationCodeExpiry', id, 'sooner', newId()));

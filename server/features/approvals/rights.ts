@@ -1,7 +1,7 @@
 import type { StaffRights } from '../../core/staff.ts';
-import { BOOKKEEPERS } from '../../core/staff-roles.ts';
+import { BOOKKEEPERS, OPERATORS } from '../../core/staff-roles.ts';
 
 export const RIGHTS = {
   'approvals.refuse': BOOKKEEPERS,
-  'approvals.withdraw': BOOKKEEPERS,
+  'approvals.withdraw': OPERATORS,
 } as const satisfies StaffRights;

@@ -17,7 +17,7 @@ import {
   proposalLocked,
   type ProposalRow,
 } from './queries.ts';
-import { mayApprove, PROPOSAL_LIFE_MS } from './rules.ts';
+import { mayApprove, proposalLifeMs } from './rules.ts';
 import type { ApprovalKind, ApprovalPayload, proposalInput, ProposalDto, ProposalPage, refuseInput } from './schema.ts';
 
 /*
@@ -64,7 +64,7 @@ export async function propose(
       id,
       by: tx.actor.userId,
       at,
-      expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS),
+      expiresAt: new Date(at.getTime() + proposalLifeMs(input.kind)),
     });
     if (!isNew) throw new AppError('approval.open');
     await audit(tx, 'approval.proposed', `approval:${id}`, { kind: input.kind, subject: input.subject });

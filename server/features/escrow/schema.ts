@@ -25,6 +25,9 @@ export const MILESTONE_STATES = [
   'refunded',
   'cancel_requested',
   'void',
+  'disputed',
+  'settling',
+  'settled_split',
 ] as const;
 export type MilestoneState = (typeof MILESTONE_STATES)[number];
 
@@ -78,6 +81,17 @@ export const EVENT_TYPES = [
   'hold_lifted',
   'payment_suspended',
   'payment_returned',
+  'dispute_opened',
+  'dispute_joined',
+  'dispute_set_aside',
+  'dispute_phase',
+  'dispute_decided',
+  'dispute_appealed',
+  'dispute_settled',
+  'dispute_withdrawn',
+  'dispute_resumed',
+  'settlement_started',
+  'settled_split',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TimelineActorKind = 'brand' | 'creator' | 'agency' | 'system' | 'staff';

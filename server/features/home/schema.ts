@@ -17,6 +17,7 @@ export interface HomeTask {
     | 'finish_draft'
     | 'submit'
     | 'fix_changes'
+    | 'dispute'
     | 'connect_bank'
     | 'pay_out'
     | 'pay_failed'

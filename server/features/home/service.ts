@@ -8,6 +8,7 @@ import type { CampaignListItem } from '../campaigns/schema.ts';
 import { newestCampaigns, newestDrafts, unreadCampaigns } from '../campaigns/listing.ts';
 import { termsTotal } from '../terms/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
+import { disputesToAnswer } from '../disputes/tasks.ts';
 import { dealCounts, nextActs } from '../escrow/deals/list.ts';
 import { offerCounts } from '../offers/service.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
@@ -54,6 +55,7 @@ const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
   finish_draft: 'campaign.edit',
   submit: 'content.submit',
   fix_changes: 'content.submit',
+  dispute: 'escrow.cancel',
   connect_bank: 'payout.manage',
   pay_out: 'payout.manage',
   complete_profile: 'profile.edit',
@@ -84,6 +86,17 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   const waiting = await milestonesWith(tx.db, { side: me.side, ids: await nextActs(tx, TASKS_OF_A_KIND) });
   const toSign = await contractsToSign(tx.db, me);
   const toAnswer = await offersToAnswer(tx.db, me);
+  const disputed = (await disputesToAnswer(tx, { ...me, limit: TASKS_OF_A_KIND })).map((d): HomeTask => ({
+    kind: 'dispute',
+    title: `${d.dealTitle} – ${d.milestoneTitle}`,
+    who: d.otherName,
+    amount: d.amount,
+    currency: d.currency,
+    count: null,
+    deadlineAt: d.phaseEndsAt,
+    onHold: false,
+    link: ADDRESSES.deal(d.contractId),
+  }));
   const fromMilestones = waiting.filter(isOwn).map((m): HomeTask => {
     const state = m.state;
     const kind =
@@ -111,6 +124,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
     };
   });
   return [
+    ...disputed,
     ...fromMilestones,
     ...toSign.map((c): HomeTask => ({
       kind: 'sign',

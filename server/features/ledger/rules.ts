@@ -66,6 +66,8 @@ export const POSTING_KINDS = [
   'dispute_opened',
   'dispute_lifted',
   'dispute_lost',
+  'contest_opened',
+  'contest_closed',
   'transfer_reversed',
   'float',
   'suspense_in',

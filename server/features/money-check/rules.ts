@@ -41,6 +41,7 @@ export interface StepEvent {
   seq: number;
   type: string;
   actorKind: string;
+  data: Record<string, unknown>;
 }
 
 /** The state an event of a milestone leads to; absent: it does not move the state. */
@@ -60,7 +61,14 @@ const LEADS_TO: Record<string, MilestoneState> = {
   refund_started: 'refunding',
   refunded: 'refunded',
   void: 'void',
+  dispute_opened: 'disputed',
+  settlement_started: 'settling',
+  settled_split: 'settled_split',
 };
+
+/** The state that a withdrawn dispute goes back to stands in its event. */
+const targetOf = (e: StepEvent): MilestoneState | undefined =>
+  e.type === 'dispute_resumed' ? (e.data['state'] as MilestoneState) : LEADS_TO[e.type];
 
 /** Whom the machine lets lead to a state. */
 const actorsTo = (state: MilestoneState): Set<string> =>
@@ -76,7 +84,7 @@ export function wrongStep(
 ): { text: string | null; state: MilestoneState } {
   let state = from;
   for (const e of events) {
-    const to = LEADS_TO[e.type];
+    const to = targetOf(e);
     if (!to) continue;
     const cancelled = e.type === 'refund_started' || e.type === 'void';
     if (to !== state && !isStep(state, to)) return { text: `${state} → ${to} by event ${e.seq}`, state };

@@ -42,7 +42,10 @@ export type Action = keyof typeof PERMISSIONS;
 
 /** Procedures that concern the person rather than the org: they stay open while the org is on hold. */
 const OF_THE_PERSON: readonly string[] = ['accounts', 'notifications', 'privacy', 'security'];
-export const openWhileSuspended = (procedure: string): boolean => OF_THE_PERSON.includes(procedure.split('.')[0] ?? '');
+/** A side on hold may still answer a dispute, which would else be lost by its silence. */
+const ANSWERS = ['disputes.send', 'disputes.offer', 'disputes.concede', 'disputes.appeal'];
+export const openWhileSuspended = (procedure: string): boolean =>
+  OF_THE_PERSON.includes(procedure.split('.')[0] ?? '') || ANSWERS.includes(procedure);
 
 export const roleMay = (role: OrgRole, action: Action): boolean =>
   (PERMISSIONS[action] as readonly OrgRole[]).includes(role);

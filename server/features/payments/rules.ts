@@ -86,15 +86,26 @@ const HELD: MilestoneState[] = [
   'approved',
   'auto_approved',
   'clearing',
+  'disputed',
 ];
 /** Milestone states behind each filter of the list. */
 export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
   held: HELD,
   to_approve: ['delivered'],
-  released: ['releasing', 'released'],
+  released: ['releasing', 'released', 'settling', 'settled_split'],
   refunded: ['refunding', 'refunded'],
   awaiting: ['awaiting_funding', 'funding'],
-  all: ['awaiting_funding', 'funding', ...HELD, 'releasing', 'released', 'refunding', 'refunded'],
+  all: [
+    'awaiting_funding',
+    'funding',
+    ...HELD,
+    'releasing',
+    'released',
+    'refunding',
+    'refunded',
+    'settling',
+    'settled_split',
+  ],
 };
 
 /** Money that moved, or may move, without a call of ours. */

@@ -189,7 +189,9 @@ export function placeOf(f: EarningFacts): Place | null {
   if (f.transferState !== null) return { bucket: 'on_the_way', at: null, reason: 'transferring' };
   if (
     f.holds.length > 0 &&
-    !['proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded'].includes(f.milestoneState)
+    !['proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded', 'settling', 'settled_split'].includes(
+      f.milestoneState,
+    )
   )
     return { bucket: 'on_hold', at: f.deadlineAt, reason: 'checked_by_us' };
   switch (f.milestoneState) {
@@ -199,6 +201,8 @@ export function placeOf(f: EarningFacts): Place | null {
       return { bucket: 'held', at: f.deadlineAt, reason: 'changes_due' };
     case 'overdue':
       return { bucket: 'held', at: f.deadlineAt, reason: 'overdue' };
+    case 'disputed':
+      return { bucket: 'on_hold', at: null, reason: 'disputed' };
     case 'delivered':
       return { bucket: 'in_review', at: f.deadlineAt, reason: 'review_ends' };
     case 'approved':

@@ -62,7 +62,7 @@ export async function platformCounts(
       (select count(*)::int from operations where state = 'claimed' and claimed_at < ${input.claimedBefore}) as claimed,
       (select count(*)::int from operations where state = 'unknown') as unknown,
       (select count(*)::int from operations where state = 'failed' and (claimed_at > ${input.failedSince} or kind = 'refund')) as failed,
-      (select count(*)::int from milestones where deadline_at < ${input.overdueBefore} and state not in ('proposed', 'released', 'refunded', 'void')
+      (select count(*)::int from milestones where deadline_at < ${input.overdueBefore} and state not in ('proposed', 'released', 'refunded', 'void', 'settled_split')
          and cardinality(holds) = 0) as "overdueClocks"`.execute(db);
   return rows[0]!;
 }
@@ -75,7 +75,7 @@ export async function runningMilestones(db: Db, { after, limit }: { after: ListP
         .selectFrom('milestones as m')
         .select(['m.id', 'm.contract_id', 'm.brand_org', 'm.creator_org', 'm.state', 'm.title', 'm.updated_at'])
         // As text, for the index of these states.
-        .where(sql<boolean>`m.state not in ('proposed', 'released', 'refunded', 'void')`)
+        .where(sql<boolean>`m.state not in ('proposed', 'released', 'refunded', 'void', 'settled_split')`)
         .where(behind('m.updated_at', 'm.id', 'descending', after))
         .orderBy('m.updated_at', 'desc')
         .orderBy('m.id', 'desc')

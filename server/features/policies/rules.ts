@@ -38,6 +38,9 @@ export const COMMISSION_MAX_BPS = 3000;
 
 /** Client money is not held longer than this after its capture. */
 export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
+/** Disputed money has left escrow by then, within what payment providers allow. */
+export const HOLD_LIMIT_DAYS = 90;
+export const HOLD_LIMIT_MS = HOLD_LIMIT_DAYS * 24 * 3_600_000;
 /** Smallest payout, minor units: below it the bank's work is worth more than the sum. */
 export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = {
   EUR: 1_000,

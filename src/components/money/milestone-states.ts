@@ -1,7 +1,16 @@
 import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
 
-export type MilestoneWord = 'proposed' | 'funding' | 'overdue' | 'clearing' | 'refunding' | 'void' | 'autoApproved';
+export type MilestoneWord =
+  | 'proposed'
+  | 'funding'
+  | 'overdue'
+  | 'clearing'
+  | 'refunding'
+  | 'void'
+  | 'autoApproved'
+  | 'settling'
+  | 'settledSplit';
 
 /** The state of a milestone's money; `word` is a more specific word for it (`deals:word.<word>`). */
 export const MILESTONE_MONEY: Record<MilestoneState, { state: MoneyState; word?: MilestoneWord }> = {
@@ -21,4 +30,7 @@ export const MILESTONE_MONEY: Record<MilestoneState, { state: MoneyState; word?:
   refunding: { state: 'refunded', word: 'refunding' },
   refunded: { state: 'refunded' },
   void: { state: 'awaiting', word: 'void' },
+  disputed: { state: 'disputed' },
+  settling: { state: 'releasing', word: 'settling' },
+  settled_split: { state: 'released', word: 'settledSplit' },
 };

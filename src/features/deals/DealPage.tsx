@@ -20,7 +20,7 @@ import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
 import { dealParts, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
-import { currentLocale } from '@/lib/i18n.ts';
+import { currentLocale, loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { inOrg } from '@/lib/org-choice.ts';
 import { api } from '@/lib/trpc.ts';
@@ -32,6 +32,10 @@ const GaveUpPayment = lazyNamed(() => import('@/features/deals/GaveUpPayment.tsx
 const PaymentHolds = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'PaymentHolds');
 const MoneyGoneBack = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'MoneyGoneBack');
 const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
+const DealDisputes = lazyNamed(
+  async () => (await Promise.all([import('@/components/disputes/DealDisputes.tsx'), loadTexts('disputes')]))[0],
+  'DealDisputes',
+);
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
 
 export interface DealPageProps {
@@ -115,6 +119,11 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
               <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />
             ))}
           <DealNextStep deal={deal} />
+          {hasDisputes(deal) ? (
+            <Suspense fallback={null}>
+              <DealDisputes deal={deal} />
+            </Suspense>
+          ) : null}
           {deal.state === 'completed' ? (
             <Suspense fallback={null}>
               <DealRatings deal={deal} />
@@ -133,6 +142,10 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
     </DetailPage>
   );
 }
+
+/** Money is held that may be disputed, or was disputed. */
+const hasDisputes = (deal: DealDto): boolean =>
+  deal.balances.held > 0 || deal.timeline.some((event) => event.type === 'dispute_opened');
 
 /** A finished deal offers all its approved work as one download. */
 function DealEnded({ deal }: { deal: DealDto }) {
@@ -204,16 +217,20 @@ function legendNotes(
     'clearing',
     'releasing',
     'refunding',
+    'settling',
   ]);
   const held = named(inEscrow.filter((m) => m.holds.length === 0));
   // Money that a card dispute took out of escrow is under "Disputed".
   const onHold = named(inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed === 0));
-  const disputed = named(inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed > 0));
+  const disputed = named([
+    ...inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed > 0),
+    ...milestonesIn(['disputed']),
+  ]);
   const heldNote = [held && t('legend.held', { titles: held }), onHold && t('legend.onHold', { titles: onHold })]
     .filter(Boolean)
     .join(' ');
   const awaiting = titles(['proposed', 'awaiting_funding', 'funding']);
-  const released = titles(['released']);
+  const released = titles(['released', 'settled_split']);
   const refunded = titles(['refunded']);
   const returning = named(deal.milestones.filter((m) => returningOf(m) > 0));
   return {

@@ -7,6 +7,7 @@ import {
   Landmark,
   MessageSquareQuote,
   PencilLine,
+  Scale,
   Send,
   TriangleAlert,
   UserRoundPen,
@@ -36,6 +37,7 @@ const ICONS: Record<HomeTask['kind'], LucideIcon> = {
   finish_draft: PencilLine,
   submit: Send,
   fix_changes: PencilLine,
+  dispute: Scale,
   connect_bank: Landmark,
   pay_out: Banknote,
   pay_failed: TriangleAlert,
@@ -45,6 +47,7 @@ const ICONS: Record<HomeTask['kind'], LucideIcon> = {
 const TINTS: Partial<Record<HomeTask['kind'], string>> = {
   review: 'bg-review-surface text-review-foreground',
   fix_changes: 'bg-changes-surface text-changes-foreground',
+  dispute: 'bg-disputed-surface text-disputed-foreground',
   pay_failed: 'bg-disputed-surface text-disputed-foreground',
 };
 

@@ -53,6 +53,12 @@ export function Decisions() {
             <Button size="small" onClick={() => setShown(row.caseId)}>
               {t('case.look')}
             </Button>
+          ) : row.kind === 'dispute_decision' ? (
+            <Button size="small" asChild>
+              <Link to="/admin-dashboard/disputes/$disputeId" params={{ disputeId: row.subject }}>
+                {t('approval.openDispute')}
+              </Link>
+            </Button>
           ) : row.contractId ? (
             <Button size="small" asChild>
               <Link to="/admin-dashboard/deals/$contractId" params={{ contractId: row.contractId }}>
@@ -83,12 +89,21 @@ export function Decisions() {
 function ProposalText({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
-  const { decision, amount, currency, reference } = row.payload;
+  const { decision, amount, currency, reference, creatorGets } = row.payload;
   if (row.kind === 'lift_freeze') return <>{t('approval.text.liftFreeze', { currency: String(currency ?? '') })}</>;
   if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency))
     return <>{t(`approval.kinds.${row.kind}`)}</>;
   const values = { amount: format.money({ amount: Math.abs(amount), currency }), reference: String(reference ?? '') };
   if (row.kind === 'refund_by_bank') return <>{t('approval.text.refundByBank', values)}</>;
+  if (row.kind === 'dispute_decision')
+    return (
+      <>
+        {t('approval.text.disputeDecision', {
+          ...values,
+          creatorAmount: format.money({ amount: Number(creatorGets ?? 0), currency }),
+        })}
+      </>
+    );
   if (row.kind === 'parked_money')
     return (
       <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,12 +57,17 @@ export function OperationsPage({ q, onSearch }: { q: string; onSearch: (words: s
           ) : null
         }
         actions={
-          may('platform.repairNow') ? (
-            <Button pending={repair.isPending} onClick={() => repair.mutate()}>
-              <RotateCw aria-hidden />
-              {t('repair.button')}
+          <>
+            <Button asChild>
+              <Link to="/admin-dashboard/disputes">{t('allDisputes')}</Link>
             </Button>
-          ) : null
+            {may('platform.repairNow') ? (
+              <Button pending={repair.isPending} onClick={() => repair.mutate()}>
+                <RotateCw aria-hidden />
+                {t('repair.button')}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <Needs needs={needs} />

@@ -113,6 +113,8 @@ export interface FilePlace {
   offerId: string | null;
   /** For a message outside of an offer's thread. */
   conversationId?: string | null;
+  /** For evidence in a dispute. */
+  disputeId?: string | null;
   /** Null for a creator's portfolio. */
   brandOrg: string | null;
   creatorOrg: string;
@@ -141,6 +143,7 @@ export async function insertUploading(
       submission_id: p.submissionId,
       offer_id: p.offerId,
       conversation_id: p.conversationId ?? null,
+      dispute_id: p.disputeId ?? null,
       brand_org: p.brandOrg,
       creator_org: p.creatorOrg,
       agency_org: p.agencyOrg,

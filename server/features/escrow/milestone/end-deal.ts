@@ -13,7 +13,7 @@ import { notifyBoth } from './moves.ts';
  */
 export async function endDealIfOver(tx: SystemContext | ServiceContext, row: MilestoneRow): Promise<boolean> {
   const all = await statesOfContract(tx.db, row.contract_id);
-  const paid = all.filter((m) => m.state === 'released');
+  const paid = all.filter((m) => m.state === 'released' || m.state === 'settled_split');
   const state = endOfDeal(all);
   if (!state) return false;
   if (!(await endContract(tx.db, { contractId: row.contract_id, state, at: tx.clock.now() }))) return false;
@@ -24,7 +24,7 @@ export async function endDealIfOver(tx: SystemContext | ServiceContext, row: Mil
   if (row.state === 'released') await notifyBoth(tx, row, 'last_milestone_released', 'released');
   else
     await notifyBoth(tx, row, 'deal_completed', row.contract_id, {
-      amountMinor: paid.reduce((sum, m) => sum + m.amount, 0),
+      amountMinor: paid.reduce((sum, m) => sum + (m.settled_kept ?? m.amount), 0),
       milestone: null,
     });
   return true;

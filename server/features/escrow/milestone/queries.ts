@@ -41,6 +41,10 @@ export interface MilestoneRow {
   refunded_at: Date | null;
   hold_expires_at: Date | null;
   refund_reason: string | null;
+  /** The dispute it is in, or was in last. */
+  dispute_id: string | null;
+  /** What the creator keeps in the settlement that has begun. */
+  settled_kept: number | null;
   contract_state: ContractState;
   contract_title: string;
   campaign_id: string | null;
@@ -83,6 +87,8 @@ const MILESTONE_COLUMNS = [
   'm.refunded_at',
   'm.hold_expires_at',
   'm.refund_reason',
+  'm.dispute_id',
+  'm.settled_kept',
   'c.state as contract_state',
   'c.title as contract_title',
   'c.campaign_id',

@@ -34,11 +34,26 @@ export const MILESTONE_MACHINE = {
   claimRelease: { from: ['approved', 'auto_approved', 'clearing'], to: 'releasing', by: ['system'] },
   finishRelease: { from: ['releasing'], to: 'released', by: ['system'] },
   finishRefund: { from: ['refunding'], to: 'refunded', by: ['system'] },
+  dispute: { from: ['funded', 'delivered', 'changes_requested', 'overdue'], to: 'disputed', by: ['brand', 'creator'] },
+  moveDispute: { from: ['disputed'], to: null, by: ['system'] },
+  resumeFunded: { from: ['disputed'], to: 'funded', by: ['system'] },
+  resumeDelivered: { from: ['disputed'], to: 'delivered', by: ['system'] },
+  resumeChanges: { from: ['disputed'], to: 'changes_requested', by: ['system'] },
+  resumeOverdue: { from: ['disputed'], to: 'overdue', by: ['system'] },
+  claimSettlement: { from: ['disputed'], to: 'settling', by: ['system'] },
+  settleForCreator: { from: ['settling'], to: 'released', by: ['system'] },
+  settleForBrand: { from: ['settling'], to: 'refunded', by: ['system'] },
+  finishSplit: { from: ['settling'], to: 'settled_split', by: ['system'] },
 } as const satisfies Machine<MilestoneState, string, MilestoneActor>;
 
 export type MilestoneAction = keyof typeof MILESTONE_MACHINE;
 
-export const TERMINAL_STATES = ['released', 'refunded', 'void'] as const satisfies readonly MilestoneState[];
+export const TERMINAL_STATES = [
+  'released',
+  'refunded',
+  'void',
+  'settled_split',
+] as const satisfies readonly MilestoneState[];
 
 export const isTerminal = (state: MilestoneState): boolean =>
   (TERMINAL_STATES as readonly MilestoneState[]).includes(state);
@@ -64,7 +79,7 @@ export const refundsStop = (holds: readonly string[]): boolean => holds.some((ho
 /** What a deal has come to when its last milestone has ended; null before. */
 export function endOfDeal(all: readonly { state: MilestoneState }[]): 'completed' | 'cancelled' | 'voided' | null {
   if (!all.every((m) => isTerminal(m.state))) return null;
-  if (all.some((m) => m.state === 'released')) return 'completed';
+  if (all.some((m) => m.state === 'released' || m.state === 'settled_split')) return 'completed';
   return all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
 }
 
@@ -91,6 +106,9 @@ const STAGE: Record<MilestoneState, DealStage> = {
   released: 'done',
   refunded: 'done',
   void: 'done',
+  disputed: 'review',
+  settling: 'clearing',
+  settled_split: 'done',
 };
 
 export const stageOf = (state: MilestoneState): DealStage => STAGE[state];

@@ -16,6 +16,7 @@ import { lockedMilestone, milestoneMove, notifyParty } from '../milestone/moves.
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { chargeOf, copyReference, moveRefund, refundsOf, setUnknown, type RefundRow } from './queries.ts';
+import { finishSettlement } from '../settlement/settle.ts';
 import { refundOutcome, settlementOf } from './rules.ts';
 
 /** The provider's answer, and the attempt it belongs to. */
@@ -136,7 +137,9 @@ async function finish(
     return;
   }
   const charge = await chargeOf(tx.db, r.paymentId);
-  const released = r.reason === 'late_payment' ? 0 : row.released_parts;
+  // What a settlement gives the creator is released as the parts are.
+  const released =
+    r.reason === 'late_payment' ? 0 : row.released_parts + (r.reason === 'settled' ? (row.settled_kept ?? 0) : 0);
   const { back } = settlementOf(
     restOfCharge(charge, released, row.currency),
     r.reason,
@@ -145,6 +148,8 @@ async function finish(
   );
   if (r.reason === 'late_payment') {
     await notifyParty(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
+  } else if (r.reason === 'settled') {
+    await finishSettlement(tx, row);
   } else {
     const moved = await milestoneMove(tx, row, 'finishRefund', { refunded_at: tx.clock.now(), deadline_at: null });
     await appendEvent(tx, {

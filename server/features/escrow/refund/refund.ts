@@ -25,8 +25,10 @@ interface Blocked {
  * back continues as an operator decides: until then the brand is owed.
  */
 export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
+  let settling = false;
   const blocked = await withTx(ctx, async (tx): Promise<Blocked | null> => {
     const row = await lockedMilestone(tx, input.milestoneId);
+    settling = row.state === 'settling';
     await holdForStaff(tx, row);
     if (refundsStop(row.holds)) return { by: 'hold', summary: `held: ${row.holds.join(', ')}` };
     if (row.state !== 'refunding') return null;
@@ -38,10 +40,23 @@ export async function refund(ctx: SystemContext, input: { milestoneId: string })
   const open = (await refundsOf(ctx.db, input.milestoneId)).filter(
     (r) => !isOver(r) && (r.state !== 'failed' || r.decision),
   );
-  for (const r of open)
-    await (r.state === 'failed' && r.decision === 'paid_by_bank'
-      ? settleByBank(ctx, input.milestoneId, r)
-      : settleOne(ctx, input.milestoneId, r));
+  let failure: unknown = null;
+  for (const r of open) {
+    const leg =
+      r.state === 'failed' && r.decision === 'paid_by_bank'
+        ? settleByBank(ctx, input.milestoneId, r)
+        : settleOne(ctx, input.milestoneId, r);
+    await leg.catch((error: unknown) => {
+      if (!settling) throw error;
+      failure ??= error;
+    });
+  }
+  if (settling) {
+    // The creator's leg of a settlement does not wait for the brand's, nor fail with it.
+    const summary = await release(ctx, input);
+    if (failure !== null) throw failure;
+    return summary;
+  }
   const left = (await refundsOf(ctx.db, input.milestoneId)).filter((r) => !isOver(r));
   if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
   if (blocked) return blocked.summary;

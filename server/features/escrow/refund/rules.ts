@@ -18,7 +18,7 @@ export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cance
 export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason =>
   isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`;
 
-export type RefundReason = 'cancelled_by_brand' | 'cancelled_by_creator' | 'overdue' | 'late_payment';
+export type RefundReason = 'cancelled_by_brand' | 'cancelled_by_creator' | 'overdue' | 'late_payment' | 'settled';
 
 export interface Settlement {
   /** Goes back to the brand, line by line. */

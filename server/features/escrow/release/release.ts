@@ -18,6 +18,7 @@ import type { MilestoneState } from '../schema.ts';
 import { fundingPayment } from '../funding/payments.ts';
 import { booksOf } from '../milestone/facts.ts';
 import { claimWaiting, prepareTransfers } from './prepare.ts';
+import { finishSettlement } from '../settlement/settle.ts';
 import { partsOfMilestone, transfersOf, type TransferRow } from './queries.ts';
 import { earnParts, nextPart } from './parts.ts';
 import { releaseStops } from '../milestone/rules.ts';
@@ -182,6 +183,7 @@ async function confirm(
   const left = (await transfersOf(tx.db, milestoneId)).filter((t) => t.state !== 'sent');
   const done = row.state === 'releasing' && !left.some((t) => t.leg === 'creator');
   if (done) await finish(tx, row);
+  await finishSettlement(tx, row);
   await issueEarnings(tx, row, sent);
   await postAll(tx, posts);
   return { state: done ? 'released' : row.state, left };
@@ -228,9 +230,15 @@ async function issueEarningsOfPart(
   const price = legs.reduce((sum, t) => sum + t.amount, 0);
   const commission = legs.find((t) => t.leg === 'agent')?.amount ?? 0;
   const common = { currency: row.currency, contractId: row.contract_id, milestoneId: row.id };
-  // Of a milestone that was cancelled, what comes after the released parts is what the creator keeps of the rest.
+  // Of a milestone that was cancelled or settled, what comes after the released parts is what the creator keeps of the rest.
   const reason =
-    part > parts && (row.state === 'refunding' || row.state === 'refunded') ? keptAs(row.refund_reason) : null;
+    part <= parts
+      ? null
+      : row.settled_kept !== null
+        ? 'settlement'
+        : row.state === 'refunding' || row.state === 'refunded'
+          ? keptAs(row.refund_reason)
+          : null;
   const facts = {
     deal: row.contract_title,
     milestone: row.title,

@@ -94,6 +94,8 @@ export function releaseStep(
     case 'released':
     case 'refunding':
     case 'refunded':
+    case 'settling':
+    case 'settled_split':
       return 'waiting';
     default:
       return 'nothing';

@@ -149,7 +149,8 @@ export async function warnOfLastDay(
 ): Promise<string> {
   return withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, milestoneId);
-    if (!row.hold_expires_at || !holdsInEscrow(row.state)) return `nothing is held: ${row.state}`;
+    if (!row.hold_expires_at || !holdsInEscrow(row.state) || row.state === 'disputed')
+      return `nothing is held: ${row.state}`;
     await notifyBoth(tx, row, 'hold_ending', `${hours}h`, { deadlineAt: row.hold_expires_at.toISOString() });
     return `warned of the last day of held money, ${hours} h left`;
   });

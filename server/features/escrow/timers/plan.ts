@@ -86,7 +86,7 @@ export function plan(
   open: OpenMoney = NOTHING_OPEN,
 ): Planned[] {
   const warnings =
-    row.hold_expires_at && holdsInEscrow(row.state) && !refundsStop(row.holds)
+    row.hold_expires_at && holdsInEscrow(row.state) && row.state !== 'disputed' && !refundsStop(row.holds)
       ? lastDayWarnings(row.hold_expires_at).filter((w) => w.at > now)
       : [];
   return [...warnings, ...planState(row, now, open)];
@@ -155,6 +155,16 @@ function planState(
           at: open.refundSince && !open.refundToRead ? nextPoll(open.refundSince, now) : now,
           act: 'refund',
           label: 'refund under way',
+        },
+      ];
+    case 'settling':
+      if (refundsStop(row.holds)) return held('refund');
+      if (!open.refundSince && !open.refundToRead) return [];
+      return [
+        {
+          at: open.refundSince && !open.refundToRead ? nextPoll(open.refundSince, now) : now,
+          act: 'refund',
+          label: 'settlement under way',
         },
       ];
     default:
@@ -279,6 +289,7 @@ const ANSWERS: Answers = {
   part_released: { act: 'release' },
   cancelled: { act: 'refund' },
   refund: { act: 'refund' },
+  settled: { act: 'refund' },
   payout_account_ready: { act: 'release' },
   hold_cleared: { act: 'release' },
   hold_asked: { act: 'release' },
@@ -293,7 +304,7 @@ const ANSWERS_AFTER_THE_END: Answers = {
 /** An operator who requests another read means any operation that is open with the provider. */
 function checkAct(state: MilestoneState, open: OpenMoney): EscrowAct {
   if (state === 'funding') return 'confirmFunding';
-  return open.refundSince || state === 'refunding' ? 'refund' : 'release';
+  return open.refundSince || state === 'refunding' || state === 'settling' ? 'refund' : 'release';
 }
 
 export const answersOf = (state: MilestoneState, open: OpenMoney, closed: boolean): Answers => ({

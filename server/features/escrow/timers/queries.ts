@@ -111,7 +111,7 @@ export async function wasWarned(db: Db, row: Pick<MilestoneRow, 'id' | 'brand_or
   );
 }
 
-const ENDED = ['released', 'refunded', 'void'] as const;
+const ENDED = ['released', 'refunded', 'void', 'settled_split'] as const;
 
 /** Ended milestones with a refund under way: of a late payment, or one that came back and was decided. */
 async function endedWithRefund(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
@@ -191,7 +191,7 @@ export async function overdueMilestones(
     .selectFrom('milestones')
     .select('id')
     .where('id', 'in', ids)
-    .where('state', 'not in', ['proposed', ...ENDED, 'releasing', 'refunding'])
+    .where('state', 'not in', ['proposed', ...ENDED, 'releasing', 'refunding', 'disputed', 'settling'])
     .where('deadline_at', '<', since)
     .where(sql<boolean>`cardinality(holds) = 0`)
     .execute();
@@ -253,6 +253,8 @@ export async function milestoneMayResume(db: Db, { id }: { id: string }): Promis
   const row = await db.selectFrom('milestones').select('state').where('id', '=', id).executeTakeFirst();
   if (!row || row.state === 'proposed') return false;
   return (
-    !['released', 'refunded'].includes(row.state) || (await hasOpenRefund(db, id)) || (await hasOpenTransfer(db, id))
+    !['released', 'refunded', 'settled_split'].includes(row.state) ||
+    (await hasOpenRefund(db, id)) ||
+    (await hasOpenTransfer(db, id))
   );
 }

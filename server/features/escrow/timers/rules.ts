@@ -93,6 +93,7 @@ const HOLDING: readonly MilestoneState[] = [
   'approved',
   'auto_approved',
   'clearing',
+  'disputed',
 ];
 
 /** True while the money is in escrow and neither release nor refund has begun. */

@@ -44,13 +44,16 @@ export interface EscrowSnapshot {
 
 /** What is open with the provider; queried only in states in which something can be. */
 const openMoney = (ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> =>
-  isTerminal(row.state) || ['funding', 'releasing', 'refunding'].includes(row.state) || row.released_parts > 0
+  isTerminal(row.state) ||
+  ['funding', 'releasing', 'refunding', 'settling'].includes(row.state) ||
+  row.released_parts > 0
     ? openMoneyOf(ctx.db, row.id)
     : Promise.resolve(NOTHING_OPEN);
 
 /** The newest warning whose time passed without it being sent, due now. */
 async function missedWarning(ctx: SystemContext, row: MilestoneRow, now: Date): Promise<Planned[]> {
-  if (!row.hold_expires_at || !holdsInEscrow(row.state) || refundsStop(row.holds)) return [];
+  if (!row.hold_expires_at || !holdsInEscrow(row.state) || row.state === 'disputed' || refundsStop(row.holds))
+    return [];
   const missed = lastDayWarnings(row.hold_expires_at).findLast((w) => w.at <= now);
   return missed && !(await wasWarned(ctx.db, row, missed.hours)) ? [{ ...missed, at: now }] : [];
 }

@@ -60,7 +60,17 @@ const among = async (
     return detail ? [{ detail, currency: m.currency }] : [];
   });
 
-const HOLDS_NOTHING = new Set(['proposed', 'awaiting_funding', 'funding', 'releasing', 'released', 'refunded', 'void']);
+const HOLDS_NOTHING = new Set([
+  'proposed',
+  'awaiting_funding',
+  'funding',
+  'releasing',
+  'released',
+  'refunded',
+  'void',
+  'settling',
+  'settled_split',
+]);
 const HOLDS_ITS_PRICE = new Set([
   'funded',
   'delivered',
@@ -69,8 +79,9 @@ const HOLDS_ITS_PRICE = new Set([
   'approved',
   'auto_approved',
   'clearing',
+  'disputed',
 ]);
-const HAS_NO_FEE = new Set(['releasing', 'released', 'refunded', 'void']);
+const HAS_NO_FEE = new Set(['releasing', 'released', 'refunded', 'void', 'settling', 'settled_split']);
 
 const ofPage = (page: readonly string[]) => sql`m.contract_id = any(${page}::uuid[])`;
 /** As texts: scopes of accounts. */
@@ -166,7 +177,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'release' join contracts c on c.id = m.contract_id
       cross join lateral (select count(*) = 2 as ok from signatures s where s.contract_id = c.id and s.document_hash = c.document_hash) signed
       where ${ofPage(page)}
-        and (not signed.ok or not exists (select from escrow_events e where e.contract_id = c.id and e.milestone_id = m.id and e.type in ('approved', 'auto_approved', 'cancelled'))
+        and (not signed.ok or not exists (select from escrow_events e where e.contract_id = c.id and e.milestone_id = m.id and e.type in ('approved', 'auto_approved', 'cancelled', 'dispute_settled'))
              and not ${ofReleasedPart(sql`t.op_id`)})`,
   ),
   perContract(
@@ -180,7 +191,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     select 'milestone ' || m.id || ' is released and refunded at once', m.currency from milestones m
       where ${ofPage(page)}
         and exists (select from ledger_tx t where t.milestone_id = m.id and t.kind = 'release' and not ${ofReleasedPart(sql`t.op_id`)}
-                      and not exists (select from escrow_events e where e.contract_id = m.contract_id and e.milestone_id = m.id and e.type = 'cancelled'))
+                      and not exists (select from escrow_events e where e.contract_id = m.contract_id and e.milestone_id = m.id and e.type in ('cancelled', 'dispute_settled')))
         and exists (select from refunds r where r.milestone_id = m.id and r.reason <> 'late_payment')`,
   ),
   perContract(
@@ -246,7 +257,9 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
         (
           await sql<{
             id: string;
-          }>`select milestone_id as id from card_disputes where contract_id = any(${ctx.page}::uuid[]) and set_aside`.execute(
+          }>`select milestone_id as id from card_disputes where contract_id = any(${ctx.page}::uuid[]) and set_aside
+              union select m.id from milestones m where ${ofPage(ctx.page)} and m.state = 'disputed'
+                and exists (select from ledger_tx t where t.milestone_id = m.id and t.op_id = 'dispute:' || m.dispute_id || ':aside')`.execute(
             ctx.db,
           )
         ).rows.map((d) => d.id),
@@ -267,7 +280,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     'Every open milestone has a next moment, a workflow, and no moment that passed unheeded.',
     ({ now, page }) => sql`
     select 'milestone ' || m.id || ' is ' || m.state || ' without a deadline' as detail, m.currency from milestones m
-      where ${ofPage(page)} and m.state not in ('proposed', 'released', 'refunded', 'void') and m.deadline_at is null
+      where ${ofPage(page)} and m.state not in ('proposed', 'released', 'refunded', 'void', 'settled_split') and m.deadline_at is null
     union all
     select 'milestone ' || m.id || ' should have moved on at ' || m.deadline_at, m.currency from milestones m
       where ${ofPage(page)} and m.state in ('awaiting_funding', 'funding', 'funded', 'changes_requested', 'delivered', 'overdue', 'approved', 'auto_approved', 'clearing')

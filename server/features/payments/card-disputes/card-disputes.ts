@@ -3,6 +3,7 @@ import { closeCase, noteCase, openCase } from '../../cases/service.ts';
 import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
+import { isSetAside } from '../../escrow/settlement/dispute.ts';
 import { lockedMilestone, notifyParty } from '../../escrow/milestone/moves.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { earnParts } from '../../escrow/release/parts.ts';
@@ -77,6 +78,8 @@ async function applyChange(
   const step = `${row.id}:${tx.clock.now().getTime()}`;
   const isNew = isNewDispute(before, row);
   const setAside = setsAside(milestone.state, row, others);
+  // A dispute between the sides has set the money aside already, and goes on after this one.
+  const contested = milestone.state === 'disputed' && (await isSetAside(tx, milestone));
   if (isNew && row.state !== 'won') {
     await putOnHold(tx, milestone, 'card_dispute');
     await notifyParty(tx, milestone, 'brand', 'payment_disputed', step, {
@@ -88,20 +91,21 @@ async function applyChange(
   // What the brand released before is the creator's, whether or not the books had it yet.
   if (setAside) posts.push(...(await earnParts(tx, milestone)));
   if (setAside || (isNew && row.state !== 'won')) {
-    const change = setAside ? { held: -restOf(milestone), disputed: restOf(milestone) } : {};
+    const change = setAside && !contested ? { held: -restOf(milestone), disputed: restOf(milestone) } : {};
     await appendEvent(tx, { ...at, type: 'payment_disputed', data: { amount: row.amount }, change });
   }
   if (setAside) {
     row.set_aside = true;
-    posts.push({
-      ...disputeOpened(booksOf(milestone, ''), restOf(milestone)),
-      opId: `dispute:${row.id}:aside:${milestone.version}`,
-      ...at,
-    });
+    if (!contested)
+      posts.push({
+        ...disputeOpened(booksOf(milestone, ''), restOf(milestone)),
+        opId: `dispute:${row.id}:aside:${milestone.version}`,
+        ...at,
+      });
   }
   if (row.state === 'won' && before && before.state !== 'won') {
     const last = others.length === 0;
-    const free = row.set_aside && last;
+    const free = row.set_aside && last && !contested;
     await appendEvent(tx, {
       ...at,
       type: 'dispute_won',

@@ -69,6 +69,7 @@ const COMING: readonly MilestoneState[] = [
   'auto_approved',
   'clearing',
   'cancel_requested',
+  'disputed',
   'releasing',
 ];
 const SIDES = ['creator', 'agency'] as const;

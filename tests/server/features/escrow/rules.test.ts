@@ -104,7 +104,8 @@ test('nothing leads out of an end, and no step is silent about who takes it', ()
 
 test('every state with a deadline has what happens at it; claims and ends do not', () => {
   for (const state of REACHED) {
-    const waits = !isTerminal(state) && !['proposed', 'funding', 'releasing', 'refunding'].includes(state);
+    const waits =
+      !isTerminal(state) && !['proposed', 'funding', 'releasing', 'refunding', 'disputed', 'settling'].includes(state);
     expect([state, atZero(state) !== null]).toEqual([state, waits]);
     expect(stageOf(state)).toBeTypeOf('string');
   }

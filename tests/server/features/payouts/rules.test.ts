@@ -47,6 +47,9 @@ describe('where an earning is', () => {
       refunding: null,
       refunded: null,
       cancel_requested: null,
+      disputed: 'on_hold',
+      settling: null,
+      settled_split: null,
       void: null,
     });
   });

@@ -162,12 +162,12 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
 export async function statesOfContract(
   db: Db,
   contractId: string,
-): Promise<{ id: string; state: MilestoneState; amount: number }[]> {
+): Promise<{ id: string; state: MilestoneState; amount: number; settled_kept: number | null }[]> {
   return (await db
     .selectFrom('milestones')
-    .select(['id', 'state', 'amount'])
+    .select(['id', 'state', 'amount', 'settled_kept'])
     .where('contract_id', '=', contractId)
-    .execute()) as { id: string; state: MilestoneState; amount: number }[];
+    .execute()) as { id: string; state: MilestoneState; amount: number; settled_kept: number | null }[];
 }
 
 export interface NewContract {

@@ -23,7 +23,7 @@ const inStates = (table: string, states: readonly MilestoneState[]): RawBuilder<
 
 /** A proposed milestone belongs to an unsigned contract, which is listed by itself. */
 const isOpen = (table: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${table}.state`)} not in ('proposed', 'released', 'refunded', 'void')`;
+  sql<boolean>`${sql.ref(`${table}.state`)} not in ('proposed', 'released', 'refunded', 'void', 'settled_split')`;
 
 /** Before a milestone can be funded and while a bank processes its payment, no side acts next. */
 const canAct = (table: string, { turn, now }: Reader): RawBuilder<boolean> => {

@@ -1,0 +1,7 @@
+import type { ApprovalSpec } from '../../core/approvals.ts';
+import { OPERATORS } from '../../core/staff-roles.ts';
+
+export const APPROVALS = {
+  // Trust proposes, Finance confirms: `disputes.decide` and `disputes.confirm` say who.
+  dispute_decision: { roles: OPERATORS, lifeHours: 48 },
+} as const satisfies Record<string, ApprovalSpec>;

@@ -1,0 +1,166 @@
+import type * as z from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { stepOf } from '../../core/money.ts';
+import { requireRight } from '../../guards.ts';
+import { bindRequestKey } from '../../once.ts';
+import { audit } from '../audit/audit.ts';
+import { disputeMilestone } from '../escrow/settlement/dispute.ts';
+import { restOf } from '../escrow/release/rules.ts';
+import { isDisputable } from '../escrow/settlement/rules.ts';
+import { lockedMilestone } from '../escrow/milestone/moves.ts';
+import { appendEvent } from '../escrow/timeline/events.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
+import type { Side } from '../terms/schema.ts';
+import { lockedDispute, notifySide, type Milestone } from './facts.ts';
+import {
+  disputeById,
+  insertDispute,
+  insertStatement,
+  openDisputeOf,
+  swapDispute,
+  type DisputeRow,
+} from './queries/disputes.ts';
+import { disputeLimit, fitPhases, NEGOTIABLE, openingRefusal, otherSide } from './rules.ts';
+import type { DisputeRoomDto, openDisputeInput } from './schema.ts';
+import { roomFor } from './view.ts';
+
+type Input = z.output<typeof openDisputeInput>;
+
+/** The side of an actor that may act in a dispute; an agency may not. Throws not_found, auth.creator_only. */
+export function actingSide(ctx: OrgContext, row: Pick<DisputeRow, 'brand_org' | 'creator_org' | 'agency_org'>): Side {
+  const { orgId } = ctx.actor;
+  if (orgId === row.brand_org) return 'brand';
+  if (orgId === row.creator_org) return 'creator';
+  throw new AppError(orgId === row.agency_org ? 'auth.creator_only' : 'not_found');
+}
+
+/**
+ * Opens a dispute about all that is still held of a milestone, with a reason that both sides read; one that the other
+ * side opened is joined. Throws dispute.approved, dispute.not_funded, dispute.no_time_left, escrow.on_hold,
+ * state.already_decided, state.changed, auth.not_allowed, auth.creator_only, not_found.
+ */
+export async function open(ctx: OrgContext, input: Input): Promise<DisputeRoomDto> {
+  requireRight(ctx, 'escrow.cancel');
+  // A call that waited for the other side's opening finds its dispute at the second try.
+  const done = (await tryOpen(ctx, input)) || (await tryOpen(ctx, input));
+  if (!done) throw new AppError('state.changed');
+  return roomFor(ctx, { milestoneId: input.milestoneId });
+}
+
+/** False when another dispute was opened meanwhile. A dispute is locked before its milestone, so it is left first. */
+async function tryOpen(ctx: OrgContext, input: Input): Promise<boolean> {
+  return withTx(ctx, async (tx) => {
+    if ((await bindRequestKey(tx, 'disputes.open', input)) === 'repeated') return true;
+    const found = await openDisputeOf(tx.db, input.milestoneId);
+    if (found) {
+      await join(tx, await lockedDispute(tx, found.id), input);
+      return true;
+    }
+    const milestone = await lockedMilestone(tx, input.milestoneId, tx.actor.orgId);
+    const side = actingSide(tx, milestone);
+    if (milestone.state === 'disputed') return false;
+    await begin(tx, milestone, side, input);
+    return true;
+  });
+}
+
+async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: Input): Promise<void> {
+  const now = tx.clock.now();
+  const held = restOf(milestone);
+  const refused = openingRefusal({ state: milestone.state, holds: milestone.holds, held });
+  if (refused === 'state.wrong' && milestone.version !== input.version)
+    throw new AppError('state.already_decided', { state: milestone.state });
+  if (refused) throw new AppError(refused, refused === 'state.wrong' ? { state: milestone.state } : {});
+  if (milestone.version !== input.version) throw new AppError('state.changed', { state: milestone.state });
+  if (!isDisputable(milestone.state) || !milestone.deadline_at || !milestone.hold_expires_at)
+    throw new Error(`milestone ${milestone.id} is funded without a deadline`);
+  // The clock has run out, whether or not its timer has fired: work is approved by it, and late work returned.
+  if (now >= milestone.deadline_at) throw new AppError('escrow.deadline_passed');
+  const limitAt = disputeLimit(milestone.hold_expires_at);
+  const phases = fitPhases(now, limitAt);
+  if (!phases) throw new AppError('dispute.no_time_left');
+  const id = newId(now.getTime());
+  const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
+  const talkEnds = after(now, phases.talk);
+  const evidenceEnds = after(talkEnds, phases.evidence);
+  const row = {
+    id,
+    milestone_id: milestone.id,
+    contract_id: milestone.contract_id,
+    brand_org: milestone.brand_org,
+    creator_org: milestone.creator_org,
+    agency_org: milestone.agency_org,
+    currency: milestone.currency,
+    amount: held,
+    step: stepOf(milestone.currency),
+    state: 'talk' as const,
+    reason: input.reason,
+    opened_side: side,
+    opened_by: tx.actor.userId,
+    opened_at: now,
+    prior_state: milestone.state,
+    prior_deadline_at: milestone.deadline_at,
+    talk_ends_at: talkEnds,
+    evidence_ends_at: evidenceEnds,
+    decision_ends_at: after(evidenceEnds, phases.decision),
+    appeal_ms: phases.appeal,
+    execution_ms: phases.execution,
+    limit_at: limitAt,
+    phase_ends_at: talkEnds,
+    updated_at: now,
+  };
+  await insertDispute(tx.db, row);
+  await startWorkflow(tx, 'disputeCase', id);
+  const moved = await disputeMilestone(tx, milestone, { disputeId: id, phaseEndsAt: talkEnds });
+  await appendEvent(tx, {
+    contractId: milestone.contract_id,
+    milestoneId: milestone.id,
+    type: 'dispute_opened',
+    data: { by: side, reason: input.reason, amount: held, until: talkEnds.toISOString() },
+  });
+  const dispute = (await disputeById(tx.db, id))!;
+  await state(tx, dispute, side, input);
+  await notifySide(tx, { row: dispute, milestone: moved }, otherSide(side), 'dispute_opened', 'opened');
+  await audit(tx, 'dispute.opened', `dispute:${id}`, { milestone: milestone.id, reason: input.reason });
+}
+
+/** The other side opens it as well, or the same side adds a statement. */
+async function join(tx: OrgContext, row: DisputeRow, input: Input): Promise<void> {
+  const side = actingSide(tx, row);
+  if (!(NEGOTIABLE as readonly string[]).includes(row.state)) throw new AppError('dispute.settled_meanwhile');
+  const now = tx.clock.now();
+  await state(tx, row, side, input);
+  if (side === row.opened_side) return;
+  const isFirst = row.joined_at === null;
+  await swapDispute(
+    tx.db,
+    row,
+    { joined_at: row.joined_at ?? now, [`${side}_answered_at`]: row[`${side}_answered_at`] ?? now },
+    now,
+  );
+  if (isFirst) {
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId: row.milestone_id,
+      type: 'dispute_joined',
+      data: { by: side, reason: input.reason },
+    });
+    await signalWorkflow(tx, 'disputeCase', row.id, 'joined', `v${row.version + 1}`);
+  }
+  await audit(tx, 'dispute.joined', `dispute:${row.id}`, { reason: input.reason });
+}
+
+const state = (tx: OrgContext, dispute: DisputeRow, side: Side, input: Input): Promise<void> =>
+  insertStatement(tx.db, {
+    id: newId(tx.clock.now().getTime()),
+    dispute,
+    side,
+    kind: 'opening',
+    reason: input.reason,
+    body: input.text,
+    userId: tx.actor.userId,
+    name: tx.actor.name,
+    at: tx.clock.now(),
+  });

@@ -1,0 +1,251 @@
+import type { ErrorCode } from '../../core/errors.ts';
+import { refusal, type Machine } from '../../core/state-machine.ts';
+import { stepOf, type Currency } from '../../core/money.ts';
+import { HOLD_CAP_MS, HOLD_LIMIT_MS } from '../policies/rules.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import { isDisputable, type DisputableState } from '../escrow/settlement/rules.ts';
+import { refundsStop } from '../escrow/milestone/rules.ts';
+import type { Side } from '../terms/schema.ts';
+import type { DisputeAction, DisputePhase, DisputeState, PhaseDto, PhaseEnd } from './schema.ts';
+
+/** The complaint of a side. Texts under `disputes:reason.<reason>`. */
+export const DISPUTE_REASONS = [
+  'not_delivered',
+  'not_as_agreed',
+  'late',
+  'label_missing',
+  'rights',
+  'changes_beyond_brief',
+  'no_answer',
+  'other',
+] as const;
+
+export const DISPUTE_PHASES = ['talk', 'evidence', 'decision', 'appeal', 'execution'] as const;
+
+export type DisputeActor = Side | 'system' | 'staff';
+
+/** States in which both sides may still agree. */
+export const NEGOTIABLE = ['talk', 'evidence', 'deciding'] as const satisfies DisputeState[];
+const SIDES = ['brand', 'creator'] as const;
+
+/** The life of a dispute. Every move compares and swaps `(state, version)`. */
+export const DISPUTE_MACHINE = {
+  join: { from: NEGOTIABLE, to: null, by: SIDES },
+  send: { from: ['talk', 'evidence', 'deciding', 'appeal', 'appealed'], to: null, by: SIDES },
+  addEvidence: { from: ['talk', 'evidence', 'appealed'], to: null, by: SIDES },
+  offer: { from: NEGOTIABLE, to: null, by: SIDES },
+  agree: { from: NEGOTIABLE, to: 'executing', by: SIDES },
+  concede: { from: NEGOTIABLE, to: 'executing', by: SIDES },
+  withdraw: { from: NEGOTIABLE, to: 'withdrawing', by: SIDES },
+  loseBySilence: { from: ['talk'], to: 'appeal', by: ['system'] },
+  endTalk: { from: ['talk'], to: 'evidence', by: ['system'] },
+  endEvidence: { from: ['evidence'], to: 'deciding', by: ['system'] },
+  decide: { from: ['deciding'], to: 'appeal', by: ['staff'] },
+  endDecision: { from: ['deciding'], to: 'executing', by: ['system'] },
+  appeal: { from: ['appeal'], to: 'appealed', by: SIDES },
+  endAppeal: { from: ['appeal'], to: 'executing', by: ['system'] },
+  decideAppeal: { from: ['appealed'], to: 'executing', by: ['staff'] },
+  endAppealed: { from: ['appealed'], to: 'executing', by: ['system'] },
+  finish: { from: ['executing'], to: 'settled', by: ['system'] },
+  resume: { from: ['withdrawing'], to: 'withdrawn', by: ['system'] },
+} as const satisfies Machine<DisputeState, string, DisputeActor>;
+export type DisputeStep = keyof typeof DISPUTE_MACHINE;
+
+export const isOver = (state: DisputeState): boolean => state === 'settled' || state === 'withdrawn';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+export const PHASE_MS: Record<DisputePhase, number> = {
+  talk: 5 * DAY,
+  evidence: 3 * DAY,
+  decision: 7 * DAY,
+  appeal: 3 * DAY,
+  execution: 3 * DAY,
+};
+/** No phase is cut below this. */
+export const PHASE_MIN_MS = DAY;
+
+/** The day by which disputed money has left escrow; `holdEnd`: the last day of money that is not disputed. */
+export const disputeLimit = (holdEnd: Date): Date => new Date(holdEnd.getTime() + HOLD_LIMIT_MS - HOLD_CAP_MS);
+
+/**
+ * How long each phase lasts so that all of them end by the limit: in full when they fit, else cut in proportion, none
+ * below a day; null when not even that fits. Milliseconds; what rounding leaves over goes to the decision.
+ */
+export function fitPhases(openedAt: Date, limitAt: Date): Record<DisputePhase, number> | null {
+  const left = limitAt.getTime() - openedAt.getTime();
+  const total = DISPUTE_PHASES.reduce((sum, phase) => sum + PHASE_MS[phase], 0);
+  if (left >= total) return { ...PHASE_MS };
+  if (left < DISPUTE_PHASES.length * PHASE_MIN_MS) return null;
+  const fitted: Record<DisputePhase, number> = { ...PHASE_MS };
+  let open: DisputePhase[] = [...DISPUTE_PHASES];
+  for (;;) {
+    const least = DISPUTE_PHASES.length - open.length;
+    const room = left - least * PHASE_MIN_MS;
+    const wanted = open.reduce((sum, phase) => sum + PHASE_MS[phase], 0);
+    const cut = open.filter((phase) => (PHASE_MS[phase] * room) / wanted < PHASE_MIN_MS);
+    if (cut.length === 0) {
+      for (const phase of open) fitted[phase] = Math.floor((PHASE_MS[phase] * room) / wanted);
+      break;
+    }
+    for (const phase of cut) fitted[phase] = PHASE_MIN_MS;
+    open = open.filter((phase) => !cut.includes(phase));
+  }
+  fitted.decision += left - DISPUTE_PHASES.reduce((sum, phase) => sum + fitted[phase], 0);
+  return fitted;
+}
+
+/**
+ * Where two offers settle: halfway when what the brand gives meets or exceeds what the creator takes, rounded up to the
+ * currency's step; null when they do not meet. `dispute_settle` in the database computes the same.
+ */
+export function meetingPoint(brandGives: number, creatorTakes: number, currency: Currency): number | null {
+  if (brandGives < creatorTakes) return null;
+  const step = stepOf(currency);
+  return Math.floor((Math.floor((brandGives + creatorTakes) / step) + 1) / 2) * step;
+}
+
+/** What the creator would get if the deal's own clock had run out instead of the dispute: silence approves work. */
+export const clockOutcome = (prior: DisputableState, amount: number): number => (prior === 'delivered' ? amount : 0);
+
+export const otherSide = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');
+
+/** What a side gets the creator when all of it is its own. */
+export const allTo = (side: Side, amount: number): number => (side === 'creator' ? amount : 0);
+
+/** Facts of a dispute that its rules read. */
+export interface DisputeFacts {
+  state: DisputeState;
+  amount: number;
+  kept: number | null;
+  openedSide: Side;
+  joinedAt: Date | null;
+  answered: Record<Side, boolean>;
+  priorState: DisputableState;
+  decided: boolean;
+  phaseEndsAt: Date | null;
+}
+
+/** Who did not open it has neither answered, offered nor opened it as well. */
+export const isRespondentSilent = (d: Pick<DisputeFacts, 'openedSide' | 'joinedAt' | 'answered'>): boolean =>
+  d.joinedAt === null && !d.answered[otherSide(d.openedSide)];
+
+/** What happens when the phase ends without an act. */
+export function atPhaseEnd(d: DisputeFacts): PhaseEnd | null {
+  switch (d.state) {
+    case 'talk':
+      return isRespondentSilent(d)
+        ? { event: 'silence', creatorGets: allTo(d.openedSide, d.amount) }
+        : { event: 'evidence', creatorGets: null };
+    case 'evidence':
+      return { event: 'decision', creatorGets: null };
+    case 'deciding':
+      return { event: 'clock', creatorGets: clockOutcome(d.priorState, d.amount) };
+    case 'appeal':
+      return { event: 'execution', creatorGets: d.kept };
+    case 'appealed':
+      // A person's decision stands; a loss by silence has no decision behind it, so the deal's clock decides.
+      return d.decided
+        ? { event: 'stands', creatorGets: d.kept }
+        : { event: 'clock', creatorGets: clockOutcome(d.priorState, d.amount) };
+    default:
+      return null;
+  }
+}
+
+export interface DisputeRowTimes {
+  opened_at: Date;
+  talk_ends_at: Date;
+  evidence_ends_at: Date;
+  decision_ends_at: Date;
+  appeal_ms: number;
+  execution_ms: number;
+  settled_at: Date | null;
+}
+
+/** The phases with their planned ends. */
+export function phasesOf(row: DisputeRowTimes): PhaseDto[] {
+  const appealEnd = new Date(row.decision_ends_at.getTime() + row.appeal_ms);
+  const ends = [
+    row.talk_ends_at,
+    row.evidence_ends_at,
+    row.decision_ends_at,
+    appealEnd,
+    new Date(appealEnd.getTime() + row.execution_ms),
+  ];
+  let startsAt = row.opened_at;
+  return DISPUTE_PHASES.map((phase, i) => {
+    const endsAt = ends[i] ?? startsAt;
+    const one = { phase, startsAt, endsAt };
+    startsAt = endsAt;
+    return one;
+  });
+}
+
+/** Which phase a state belongs to. */
+export const PHASE_OF: Record<DisputeState, DisputePhase> = {
+  talk: 'talk',
+  evidence: 'evidence',
+  deciding: 'decision',
+  appeal: 'appeal',
+  appealed: 'appeal',
+  executing: 'execution',
+  withdrawing: 'execution',
+  settled: 'execution',
+  withdrawn: 'execution',
+};
+
+/** By when an appeal is decided: a day before the time to execute ends, and never less than a day after it was made. */
+export const appealDueAt = (
+  decidedAt: Date,
+  appealedAt: Date,
+  row: { appeal_ms: number; execution_ms: number },
+): Date => new Date(Math.max(decidedAt.getTime() + row.appeal_ms + row.execution_ms - DAY, appealedAt.getTime() + DAY));
+
+/** How a withdrawn dispute's milestone goes on: with the time it had left, and its work due as much later. */
+export function resumption(
+  d: { prior_deadline_at: Date; opened_at: Date },
+  now: Date,
+): { deadlineAt: Date; pausedMs: number } {
+  const pausedMs = now.getTime() - d.opened_at.getTime();
+  return { deadlineAt: new Date(d.prior_deadline_at.getTime() + pausedMs), pausedMs };
+}
+
+/** Why a milestone's money cannot be disputed now; null when it can. */
+export function openingRefusal(m: { state: MilestoneState; holds: readonly string[]; held: number }): ErrorCode | null {
+  if (m.state === 'disputed') return null;
+  if (['approved', 'auto_approved', 'clearing', 'releasing', 'released'].includes(m.state)) return 'dispute.approved';
+  if (['proposed', 'awaiting_funding', 'funding'].includes(m.state)) return 'dispute.not_funded';
+  if (!isDisputable(m.state)) return 'state.wrong';
+  if (refundsStop(m.holds)) return 'escrow.on_hold';
+  return m.held > 0 ? null : 'dispute.not_funded';
+}
+
+/** Why a side may not act now; null when it may. `resumes`: whether the time it had left still fits. */
+export function actRefusal(
+  action: DisputeAction,
+  d: DisputeFacts & { holds: readonly string[] },
+  viewer: { side: Side; now: Date; resumes: boolean },
+): ErrorCode | null {
+  const why = refusal<DisputeState, DisputeStep, DisputeActor>(DISPUTE_MACHINE, action, d.state, viewer.side);
+  if (why)
+    return action === 'appeal' && ['executing', 'settled'].includes(d.state)
+      ? 'dispute.executed'
+      : closed(action, d.state);
+  // The phase has ended, whether or not the timer has fired.
+  const late = d.phaseEndsAt !== null && viewer.now.getTime() >= d.phaseEndsAt.getTime();
+  if (late && action !== 'send') return 'escrow.deadline_passed';
+  if (action === 'withdraw') {
+    if (d.openedSide !== viewer.side || d.joinedAt) return 'dispute.not_yours';
+    if (refundsStop(d.holds)) return 'escrow.on_hold';
+    if (!viewer.resumes) return 'dispute.too_late_to_withdraw';
+  }
+  return null;
+}
+
+const closed = (action: DisputeAction, state: DisputeState): ErrorCode =>
+  action === 'addEvidence' && state === 'deciding'
+    ? 'dispute.evidence_closed'
+    : action === 'appeal'
+      ? 'dispute.not_decided'
+      : 'dispute.settled_meanwhile';

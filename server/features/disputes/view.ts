@@ -1,0 +1,166 @@
+import type * as z from 'zod';
+import { withTx, type OrgContext, type StaffContext } from '../../context.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import { milestoneCharge } from '../escrow/settlement/charge.ts';
+import { restOf } from '../escrow/release/rules.ts';
+import { readMilestone } from '../escrow/milestone/moves.ts';
+import { roleMay } from '../orgs/rules.ts';
+import type { Side } from '../terms/schema.ts';
+import { evidenceOf } from './evidence-rows.ts';
+import { factsOf, resumesInTime, type Milestone } from './facts.ts';
+import { effectiveDecisions, type DecisionRow } from './queries/decisions.ts';
+import { latestDisputeOf, ownOfferOf, statementsOf, type DisputeRow } from './queries/disputes.ts';
+import { actRefusal, atPhaseEnd, disputeLimit, fitPhases, openingRefusal, otherSide, phasesOf } from './rules.ts';
+import type {
+  DecisionDto,
+  DisputeAction,
+  DisputedMilestone,
+  DisputeDto,
+  disputeOfInput,
+  DisputeRoomDto,
+} from './schema.ts';
+
+const ACTIONS = ['send', 'addEvidence', 'offer', 'concede', 'withdraw', 'appeal'] as const satisfies DisputeAction[];
+const RIGHTS = {
+  send: 'message.send',
+  addEvidence: 'message.send',
+  offer: 'escrow.cancel',
+  concede: 'escrow.cancel',
+  withdraw: 'escrow.cancel',
+  appeal: 'escrow.cancel',
+} as const;
+
+const toDecision = (row: DecisionRow): DecisionDto => ({
+  n: row.n === 2 ? 2 : 1,
+  creatorGets: row.kept,
+  reason: row.reason,
+  decidedByName: row.decided_by_name,
+  confirmedByName: row.confirmed_by_name,
+  confirmation: row.confirmation,
+  at: row.effective_at ?? new Date(0),
+});
+
+export async function disputedMilestone(tx: OrgContext | StaffContext, row: Milestone): Promise<DisputedMilestone> {
+  const { charge, before } = await milestoneCharge(tx, row);
+  return {
+    id: row.id,
+    contractId: row.contract_id,
+    title: row.title,
+    dealTitle: row.contract_title,
+    state: row.state,
+    version: row.version,
+    currency: row.currency,
+    brandName: row.brand_name,
+    creatorName: row.creator_name,
+    charge,
+    before,
+    commissionBps: row.agency_org ? row.commission_bps : 0,
+  };
+}
+
+/** What all its readers see of a dispute; offers are added for the own side alone. */
+export async function toDispute(
+  tx: OrgContext | StaffContext,
+  row: DisputeRow,
+  can: DisputeDto['can'],
+  own: Pick<DisputeDto, 'ownOffer' | 'otherOfferedAt'>,
+): Promise<DisputeDto> {
+  const facts = factsOf(row);
+  const statements = await statementsOf(tx.db, row.id);
+  return {
+    id: row.id,
+    version: row.version,
+    milestoneId: row.milestone_id,
+    contractId: row.contract_id,
+    state: row.state,
+    currency: row.currency,
+    amount: row.amount,
+    reason: row.reason,
+    openedSide: row.opened_side,
+    openedAt: row.opened_at,
+    joinedAt: row.joined_at,
+    answered: facts.answered,
+    phaseEndsAt: row.phase_ends_at,
+    atEnd: atPhaseEnd(facts),
+    phases: phasesOf(row),
+    limitAt: row.limit_at,
+    outcome: row.outcome,
+    creatorGets: row.kept,
+    settledAt: row.settled_at,
+    endedAt: row.ended_at,
+    appealedSide: row.appealed_side,
+    statements: statements.map((s) => ({
+      id: s.id,
+      side: s.side,
+      kind: s.kind,
+      reason: s.reason,
+      text: s.body,
+      authorName: s.author_name,
+      at: s.created_at,
+    })),
+    evidence: await evidenceOf(tx, row),
+    decisions: (await effectiveDecisions(tx.db, row.id)).map(toDecision),
+    ...own,
+    can,
+  };
+}
+
+/** Nothing may be done; for staff and agencies, who only read. */
+export const mayNothing = (why: ErrorCode): DisputeDto['can'] => ({
+  send: why,
+  addEvidence: why,
+  offer: why,
+  concede: why,
+  withdraw: why,
+  appeal: why,
+});
+
+function whatCan(tx: OrgContext, row: DisputeRow, milestone: Milestone, side: Side): DisputeDto['can'] {
+  if (tx.actor.orgId === row.agency_org) return mayNothing('auth.creator_only');
+  const now = tx.clock.now();
+  const facts = { ...factsOf(row), holds: milestone.holds };
+  const viewer = { side, now, resumes: resumesInTime(row, milestone, now) };
+  const can = { ...mayNothing('auth.not_allowed') };
+  for (const action of ACTIONS)
+    if (roleMay(tx.actor.role, RIGHTS[action])) can[action] = actRefusal(action, facts, viewer) ?? true;
+  return can;
+}
+
+/** The dispute of a milestone as one of its parties sees it, or what opening one would mean. Throws not_found. */
+export async function roomFor(ctx: OrgContext, input: z.output<typeof disputeOfInput>): Promise<DisputeRoomDto> {
+  return withTx(ctx, async (tx) => {
+    const milestone = await readMilestone(tx, input.milestoneId);
+    const { orgId, role } = tx.actor;
+    if (![milestone.brand_org, milestone.creator_org, milestone.agency_org].includes(orgId))
+      throw new AppError('not_found');
+    const side: Side = orgId === milestone.brand_org ? 'brand' : 'creator';
+    const row = await latestDisputeOf(tx.db, milestone.id);
+    const held = restOf(milestone);
+    const now = tx.clock.now();
+    const refused: ErrorCode | null =
+      orgId === milestone.agency_org
+        ? 'auth.creator_only'
+        : roleMay(role, 'escrow.cancel')
+          ? (openingRefusal({ state: milestone.state, holds: milestone.holds, held }) ??
+            (milestone.hold_expires_at && !fitPhases(now, disputeLimit(milestone.hold_expires_at))
+              ? 'dispute.no_time_left'
+              : null))
+          : 'auth.not_allowed';
+    const offer =
+      row && orgId !== milestone.agency_org ? await ownOfferOf(tx.db, { disputeId: row.id, orgId }) : undefined;
+    return {
+      milestone: await disputedMilestone(tx, milestone),
+      mySide: side,
+      dispute: row
+        ? await toDispute(tx, row, whatCan(tx, row, milestone, side), {
+            ownOffer: offer ?? null,
+            otherOfferedAt: row.phase_ends_at ? row[`${otherSide(side)}_offered_at`] : null,
+          })
+        : null,
+      canOpen: refused ?? true,
+      held,
+      serverNow: now,
+    };
+  });
+}

@@ -1,0 +1,85 @@
+import type { OrgContext, SystemContext } from '../../../context.ts';
+import { balancesByMilestone, isPosted, NO_BALANCES, postAll } from '../../ledger/service.ts';
+import { contested } from '../../ledger/contests/rules.ts';
+import { booksOf } from '../milestone/facts.ts';
+import { milestoneMove, signalEscrow } from '../milestone/moves.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import { earnParts } from '../release/parts.ts';
+import { restOf } from '../release/rules.ts';
+import type { MilestoneAction } from '../milestone/rules.ts';
+import { appendEvent } from '../timeline/events.ts';
+import { isDisputable, type DisputableState } from './rules.ts';
+
+/** Moves a locked milestone into a dispute: its clock stands still. The caller writes the dispute's row. */
+export async function disputeMilestone(
+  tx: OrgContext,
+  row: MilestoneRow,
+  { disputeId, phaseEndsAt }: { disputeId: string; phaseEndsAt: Date },
+): Promise<MilestoneRow> {
+  const moved = await milestoneMove(tx, row, 'dispute', { dispute_id: disputeId, deadline_at: phaseEndsAt });
+  await signalEscrow(tx, moved, 'disputed');
+  return moved;
+}
+
+/** Whether a dispute between the sides has set the money aside. */
+export const isSetAside = (tx: SystemContext, row: MilestoneRow): Promise<boolean> =>
+  isPosted(tx, `dispute:${row.dispute_id}:aside`);
+
+/** Sets the money aside in the ledger, once; a request cannot post. */
+export async function setAside(tx: SystemContext, row: MilestoneRow): Promise<void> {
+  if (row.state !== 'disputed' || !row.dispute_id) return;
+  const earned = await earnParts(tx, row);
+  const rest = restOf(row);
+  // A card's bank may have been first: then the money is set aside already.
+  const { held } = (await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES;
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  if (held < rest || (await isSetAside(tx, row))) return postAll(tx, earned);
+  await appendEvent(tx, {
+    ...at,
+    type: 'dispute_set_aside',
+    data: { amount: rest },
+    change: { held: -rest, disputed: rest },
+  });
+  await postAll(tx, [
+    ...earned,
+    { ...contested('contest_opened', booksOf(row, ''), rest), opId: `dispute:${row.dispute_id}:aside`, ...at },
+  ]);
+}
+
+/** The next phase of a dispute has begun: the milestone's deadline is that of the phase. */
+export const moveDisputeDeadline = (tx: SystemContext, row: MilestoneRow, deadlineAt: Date): Promise<MilestoneRow> =>
+  milestoneMove(tx, row, 'moveDispute', { deadline_at: deadlineAt });
+
+const RESUME: Record<DisputableState, MilestoneAction> = {
+  funded: 'resumeFunded',
+  delivered: 'resumeDelivered',
+  changes_requested: 'resumeChanges',
+  overdue: 'resumeOverdue',
+};
+
+/** A withdrawn dispute: the money is held as before, and the clock goes on with the time it had left. */
+export async function resumeMilestone(
+  tx: SystemContext,
+  row: MilestoneRow,
+  { state, deadlineAt, workDueAt }: { state: DisputableState; deadlineAt: Date; workDueAt: Date | null },
+): Promise<MilestoneRow> {
+  if (!isDisputable(state)) throw new Error(`milestone ${row.id} cannot resume as ${String(state)}`);
+  const { disputed } = (await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES;
+  const moved = await milestoneMove(tx, row, RESUME[state], {
+    deadline_at: deadlineAt,
+    ...(workDueAt ? { work_due_at: workDueAt } : {}),
+  });
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  await appendEvent(tx, {
+    ...at,
+    type: 'dispute_resumed',
+    data: { state, until: deadlineAt.toISOString() },
+    change: { held: disputed, disputed: -disputed },
+  });
+  await signalEscrow(tx, moved, 'dispute_withdrawn');
+  if (disputed > 0)
+    await postAll(tx, [
+      { ...contested('contest_closed', booksOf(row, ''), disputed), opId: `dispute:${row.dispute_id}:back`, ...at },
+    ]);
+  return moved;
+}

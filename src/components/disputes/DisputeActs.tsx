@@ -1,0 +1,225 @@
+import { Undo2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stepOf } from '../../../server/core/money.ts';
+import type { DisputeDto, DisputeRoomDto } from '../../../server/features/disputes/schema.ts';
+import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
+import { Rich } from '@/components/text/Rich.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { useSplitValues } from '@/components/disputes/dispute-words.ts';
+import { SplitPreview, SplitSlider } from '@/components/disputes/SplitSlider.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
+import { randomId } from '@/lib/random-id.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Textarea } from '@/ui/textarea.tsx';
+
+interface Props {
+  room: DisputeRoomDto;
+  dispute: DisputeDto;
+}
+
+const refresh = () => Promise.all([api.disputes.invalidate(), api.escrow.invalidate()]);
+
+/** The side's own hidden offer: set, changed, and what it would mean. */
+export function OwnOffer({ room, dispute }: Props) {
+  const { t } = useTranslation('disputes');
+  const explain = useErrorText();
+  const { milestone, mySide } = room;
+  const { money, nameOf } = useSplitValues(milestone, dispute.amount);
+  const step = stepOf(milestone.currency);
+  const [value, setValue] = useState(
+    () => dispute.ownOffer?.creatorGets ?? Math.round(dispute.amount / 2 / step) * step,
+  );
+  // A new value is a new intent.
+  const [key, setKey] = useState(randomId);
+  const offer = trpc.disputes.offer.useMutation(withRequestKey(key));
+  const other = nameOf(mySide === 'brand' ? 'creator' : 'brand');
+  return (
+    <section className="grid gap-3">
+      <div>
+        <h3 className="font-semibold">{t('offer.title')}</h3>
+        <p className="max-w-60ch text-sm text-muted-foreground">{t('offer.text')}</p>
+      </div>
+      <SplitSlider
+        milestone={milestone}
+        amount={dispute.amount}
+        value={value}
+        onChange={(next) => {
+          setValue(next);
+          setKey(randomId());
+        }}
+      />
+      <p className="rounded-md bg-muted px-3 py-2 text-sm">
+        {dispute.otherOfferedAt ? (
+          <Rich
+            text={t('offer.theirs', { name: other })}
+            parts={{ date: <DateText value={dispute.otherOfferedAt} /> }}
+          />
+        ) : (
+          t('offer.noneTheirs', { name: other })
+        )}
+      </p>
+      <SplitPreview milestone={milestone} creatorGets={value} side={mySide} />
+      <div>
+        <RefusableButton
+          variant="money"
+          can={dispute.can.offer}
+          pending={offer.isPending}
+          onClick={() => offer.mutate({ disputeId: dispute.id, creatorGets: value }, { onSettled: refresh })}
+        >
+          {t('offer.submit', { amount: money(value), name: milestone.creatorName })}
+        </RefusableButton>
+        {dispute.ownOffer ? (
+          <p role="status" className="mt-1.5 text-sm text-muted-foreground">
+            <Rich
+              text={t('offer.mine', { amount: money(dispute.ownOffer.creatorGets), name: milestone.creatorName })}
+              parts={{ date: <DateText value={dispute.ownOffer.at} /> }}
+            />
+          </p>
+        ) : null}
+        {offer.error ? (
+          <p role="alert" className="mt-1.5 text-sm text-destructive">
+            {explain(offer.error)}
+          </p>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+type Act = 'concede' | 'withdraw' | 'appeal';
+
+/** Acts that end or change a dispute, each confirmed. */
+export function EndingActs({ room, dispute }: Props) {
+  const { t } = useTranslation('disputes');
+  const { money } = useSplitValues(room.milestone, dispute.amount);
+  const [act, setAct] = useState<Act | null>(null);
+  const concedeLabel = t(`concede.${room.mySide}`, { amount: money(dispute.amount) });
+  const { can } = dispute;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {can.appeal === true ? (
+        <Button variant="ink" onClick={() => setAct('appeal')}>
+          {t('appeal.button')}
+        </Button>
+      ) : null}
+      {can.concede === true ? <Button onClick={() => setAct('concede')}>{concedeLabel}</Button> : null}
+      {can.withdraw === true ? (
+        <Button variant="quiet" onClick={() => setAct('withdraw')}>
+          <Undo2 aria-hidden className="flip" />
+          {t('withdraw.button')}
+        </Button>
+      ) : null}
+      {act ? (
+        <ActDialog
+          key={act}
+          act={act}
+          room={room}
+          dispute={dispute}
+          concedeLabel={concedeLabel}
+          onClose={() => setAct(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function ActDialog({
+  act,
+  room,
+  dispute,
+  concedeLabel,
+  onClose,
+}: Props & { act: Act; concedeLabel: string; onClose: () => void }) {
+  const { t } = useTranslation('disputes');
+  const id = useId();
+  const [key] = useState(randomId);
+  const [text, setText] = useState('');
+  const concede = trpc.disputes.concede.useMutation(withRequestKey(key));
+  const withdraw = trpc.disputes.withdraw.useMutation(withRequestKey(key));
+  const appeal = trpc.disputes.appeal.useMutation(withRequestKey(key));
+  const { money, nameOf } = useSplitValues(room.milestone, dispute.amount);
+  const target = { disputeId: dispute.id, version: dispute.version };
+  const other = nameOf(room.mySide === 'brand' ? 'creator' : 'brand');
+  const used = { concede, withdraw, appeal }[act];
+  return (
+    <DecisionDialog
+      open
+      onClose={onClose}
+      title={act === 'concede' ? t('concede.title', { name: other }) : t(`${act}.title`)}
+      submitLabel={act === 'concede' ? concedeLabel : t(`${act}.button`)}
+      variant={act === 'concede' ? 'money' : 'ink'}
+      pending={used.isPending}
+      error={used.error}
+      incomplete={act === 'appeal' && text.trim().length < 10}
+      onDecide={async () => {
+        if (act === 'appeal') await appeal.mutateAsync({ ...target, text: text.trim() });
+        else if (act === 'concede') await concede.mutateAsync(target);
+        else await withdraw.mutateAsync(target);
+        await api.disputes.invalidate();
+      }}
+    >
+      <p className="text-sm text-muted-foreground">
+        {act === 'withdraw' ? t('withdraw.text', { amount: money(dispute.amount) }) : t(`${act}.text`)}
+      </p>
+      {act === 'concede' ? (
+        <SplitPreview
+          milestone={room.milestone}
+          creatorGets={room.mySide === 'brand' ? dispute.amount : 0}
+          side={room.mySide}
+        />
+      ) : null}
+      {act === 'appeal' ? (
+        <Field id={id} label={t('appeal.label')} hint={t('statement.hint')} className="mt-3">
+          <Textarea id={id} rows={4} maxLength={4000} value={text} onChange={(e) => setText(e.currentTarget.value)} />
+        </Field>
+      ) : null}
+    </DecisionDialog>
+  );
+}
+
+/** A message that the other side and staff read; kept when it was refused. */
+export function MessageForm({ dispute }: { dispute: DisputeDto }) {
+  const { t } = useTranslation('disputes');
+  const explain = useErrorText();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [key, setKey] = useState(randomId);
+  const send = trpc.disputes.send.useMutation(withRequestKey(key));
+  return (
+    <form
+      className="grid max-w-form gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '' || send.isPending) return;
+        send.mutate(
+          { disputeId: dispute.id, text: text.trim() },
+          {
+            onSuccess: () => {
+              setText('');
+              setKey(randomId());
+            },
+            onSettled: refresh,
+          },
+        );
+      }}
+    >
+      <Field
+        id={id}
+        label={t('statement.label')}
+        hint={t('statement.hint')}
+        error={send.error ? explain(send.error) : undefined}
+      >
+        <Textarea id={id} rows={3} maxLength={4000} value={text} onChange={(e) => setText(e.currentTarget.value)} />
+      </Field>
+      <div>
+        <Button type="submit" pending={send.isPending} aria-disabled={text.trim() === '' || undefined}>
+          {t('statement.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { isOver } from '../../../server/features/disputes/rules.ts';
+import type { DisputeDto, DisputeRoomDto } from '../../../server/features/disputes/schema.ts';
+import { type Turn, TurnTag } from '@/components/money/TurnTag.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { Rich } from '@/components/text/Rich.tsx';
+import { Clock } from '@/components/time/Clock.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { AddEvidence } from '@/components/disputes/AddEvidence.tsx';
+import { EndingActs, OwnOffer, MessageForm } from '@/components/disputes/DisputeActs.tsx';
+import { useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
+import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
+import { Decisions, EvidenceList, Statements } from '@/components/disputes/Statements.tsx';
+import { PHASE_OF } from '../../../server/features/disputes/rules.ts';
+import { api } from '@/lib/trpc.ts';
+
+/** The dispute about a milestone for one of its parties; nothing where there was none. */
+export function DisputeRoom({ milestoneId }: { milestoneId: string }) {
+  const { t } = useTranslation('disputes');
+  const query = useQuery(api.disputes.room.queryOptions({ milestoneId }));
+  if (query.isPending) return <PendingSkeleton as="panel" rows={4} />;
+  if (query.isError)
+    return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
+  const { dispute } = query.data;
+  return dispute ? <Room room={query.data} dispute={dispute} /> : null;
+}
+
+function turnOf(room: DisputeRoomDto, dispute: DisputeDto): Turn | null {
+  if (isOver(dispute.state)) return null;
+  if (dispute.state === 'executing' || dispute.state === 'withdrawing') return { who: 'bank' };
+  if (dispute.state === 'deciding' || dispute.state === 'appealed') return { who: 'them', name: 'Sponsio' };
+  return Object.values(dispute.can).includes(true)
+    ? { who: 'you' }
+    : { who: 'them', name: room.mySide === 'brand' ? room.milestone.creatorName : room.milestone.brandName };
+}
+
+function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) {
+  const { t } = useTranslation('disputes');
+  const { milestone } = room;
+  const { money, nameOf, splitAt } = useSplitValues(milestone, dispute.amount);
+  const endText = useEndText(milestone, dispute);
+  const turn = turnOf(room, dispute);
+  const over = isOver(dispute.state);
+  const id = `dispute-${dispute.id}`;
+  const negotiable = dispute.can.offer === true || dispute.ownOffer !== null;
+  return (
+    <section aria-labelledby={id} data-slot="dispute" className="grid scroll-mt-20 gap-6">
+      <div className="grid gap-3">
+        {turn ? (
+          <div>
+            <TurnTag turn={turn} />
+          </div>
+        ) : null}
+        <h2 id={id} className="heading-section">
+          {t(over ? 'titleOver' : 'title', { amount: money(dispute.amount) })}
+        </h2>
+        <p className="text-sm text-muted-foreground">
+          <Rich
+            text={t('openedBy', { name: nameOf(dispute.openedSide), reason: t(`reason.${dispute.reason}`) })}
+            parts={{ date: <DateText value={dispute.openedAt} /> }}
+          />{' '}
+          {dispute.joinedAt
+            ? t('joinedBy', { name: nameOf(dispute.openedSide === 'brand' ? 'creator' : 'brand') })
+            : null}
+        </p>
+        <PhaseBar dispute={dispute} />
+      </div>
+      {dispute.outcome && dispute.creatorGets !== null ? (
+        <p className="rounded-lg border border-border p-4">
+          {t(`outcome.${dispute.outcome}`)} <b className="font-semibold">{t('split', splitAt(dispute.creatorGets))}</b>
+        </p>
+      ) : dispute.outcome ? (
+        <p>{t(`outcome.${dispute.outcome}`)}</p>
+      ) : null}
+      {over ? null : (
+        <div className="rounded-lg border border-border-strong bg-card lg:grid lg:grid-cols-[minmax(0,1fr)_276px]">
+          <div className="grid content-start gap-4 p-4 md:px-5 md:py-5">
+            {negotiable ? <OwnOffer key={dispute.id} room={room} dispute={dispute} /> : null}
+            <EndingActs room={room} dispute={dispute} />
+          </div>
+          <div className="border-t border-border p-4 lg:border-s lg:border-t-0 lg:px-5 lg:py-5">
+            {dispute.phaseEndsAt && dispute.atEnd ? (
+              <Clock
+                deadline={dispute.phaseEndsAt}
+                endLabel={<DateText value={dispute.phaseEndsAt} />}
+                until={t('until', { phase: t(`phase.${PHASE_OF[dispute.state]}`) })}
+              />
+            ) : null}
+            {endText ? <p className="mt-2 text-sm">{endText}</p> : null}
+            <p className="mt-4 text-sm text-muted-foreground">{t('who')}</p>
+          </div>
+        </div>
+      )}
+      <Decisions milestone={milestone} dispute={dispute} />
+      <Statements milestone={milestone} dispute={dispute} />
+      {dispute.can.send === true ? <MessageForm dispute={dispute} /> : null}
+      <section>
+        <h3 className="heading-section mb-2">{t('files.title')}</h3>
+        <EvidenceList milestone={milestone} dispute={dispute} />
+        {dispute.can.addEvidence === true ? <AddEvidence disputeId={dispute.id} /> : null}
+      </section>
+    </section>
+  );
+}

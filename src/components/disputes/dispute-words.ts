@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { DisputeDto, DisputedMilestone } from '../../../server/features/disputes/schema.ts';
+import type { Side } from '../../../server/features/terms/schema.ts';
+import { useFormat } from '@/lib/format.ts';
+
+/** Names and amounts as the texts of a dispute use them. */
+export function useSplitValues(milestone: DisputedMilestone, amount: number) {
+  const format = useFormat();
+  const { currency, brandName, creatorName } = milestone;
+  const money = (sum: number) => format.money({ amount: sum, currency });
+  return {
+    money,
+    nameOf: (side: Side) => (side === 'brand' ? brandName : creatorName),
+    splitAt: (creatorGets: number) => ({
+      creator: creatorName,
+      brand: brandName,
+      creatorAmount: money(creatorGets),
+      brandAmount: money(amount - creatorGets),
+    }),
+  };
+}
+
+/** What happens when the phase ends without an act; null while nothing is timed. */
+export function useEndText(milestone: DisputedMilestone, dispute: DisputeDto): string | null {
+  const { t } = useTranslation('disputes');
+  const { money, nameOf, splitAt } = useSplitValues(milestone, dispute.amount);
+  const { atEnd } = dispute;
+  if (!atEnd) return dispute.state === 'executing' ? t('executing') : null;
+  const gets = atEnd.creatorGets ?? 0;
+  const recipient = nameOf(gets > 0 ? 'creator' : 'brand');
+  const silent = nameOf(dispute.openedSide === 'brand' ? 'creator' : 'brand');
+  return t(`atEnd.${atEnd.event}`, { amount: money(dispute.amount), recipient, silent, ...splitAt(gets) });
+}
