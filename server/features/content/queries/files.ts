@@ -113,7 +113,6 @@ export interface FilePlace {
   offerId: string | null;
   /** For a message outside of an offer's thread. */
   conversationId?: string | null;
-  /** For evidence in a dispute. */
   disputeId?: string | null;
   /** Null for a creator's portfolio. */
   brandOrg: string | null;
