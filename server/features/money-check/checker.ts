@@ -9,6 +9,7 @@ import {
   type Subject,
 } from './queries/check.ts';
 import { DEAL_INVARIANTS } from './queries/checks-deals.ts';
+import { DISPUTE_INVARIANTS } from './queries/checks-disputes.ts';
 import { LEDGER_INVARIANTS } from './queries/checks-ledger.ts';
 import { PLATFORM_INVARIANTS } from './queries/checks-platform.ts';
 import {
@@ -28,6 +29,7 @@ import { PHASES, type Breach, type InFlight, type Phase } from './schema.ts';
 const ROW_INVARIANTS: readonly RowInvariant[] = [
   ...LEDGER_INVARIANTS,
   ...DEAL_INVARIANTS,
+  ...DISPUTE_INVARIANTS,
   ...TIMELINE_INVARIANTS,
   ...PLATFORM_INVARIANTS,
 ];

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../../../db/client.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { checkMoney, INVARIANTS } from '../../../../server/features/money-check/checker.ts';
+import { offer } from '../../../../server/features/disputes/acts.ts';
+import { announce } from '../../../../server/features/disputes/announce.ts';
+import { open } from '../../../../server/features/disputes/opening.ts';
+import { close, execute } from '../../../../server/features/disputes/phases.ts';
 import { requestReconciliation, runReconciliation } from '../../../../server/features/money-check/stored-lines/runs.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
@@ -23,11 +27,20 @@ let world: MoneyWorld;
 let released: TestDeal;
 let held: TestDeal;
 let refunded: TestDeal;
+let disputed: TestDeal;
+let divided: TestDeal;
 
 const seen = async (deal: TestDeal) => ({
   milestoneId: deal.milestoneId,
   version: (await milestone(world, deal.milestoneId)).version,
 });
+/** The brand disputes what is held; answers the dispute's id. */
+async function dispute(deal: TestDeal): Promise<string> {
+  const text = 'Two of the three stories came late.';
+  const { dispute: opened } = await open(world.as(deal.brand), { ...(await seen(deal)), reason: 'late', text });
+  await announce(world.system(), { disputeId: opened?.id ?? '' });
+  return opened?.id ?? '';
+}
 const booksUrl = () => `${world.sandbox.url}/_sandbox/books`;
 
 beforeAll(async () => {
@@ -51,6 +64,16 @@ beforeAll(async () => {
   refunded = await fund(await openDeal(world));
   await cancel(world.as(refunded.creator), { ...(await seen(refunded)), reason: '' });
   await refund(world.system(), refunded);
+  disputed = await fund(await openDeal(world));
+  await dispute(disputed);
+  divided = await fund(await openDeal(world));
+  const disputeId = await dispute(divided);
+  await offer(world.as(divided.creator), { disputeId, creatorGets: 10_000 });
+  await offer(world.as(divided.brand), { disputeId, creatorGets: 30_000 });
+  await announce(world.system(), { disputeId });
+  await execute(world.system(), { disputeId });
+  await refund(world.system(), divided);
+  await close(world.system(), { disputeId });
   const { id } = await requestReconciliation(world.system(), 'schedule');
   await runReconciliation(world.system(), { id }, { retries: { times: 1, pauseMs: 0 } });
   // No dispatcher runs here; a stuck command is a corruption of its own below.
@@ -122,6 +145,8 @@ describe('a hand-made corruption is found and named', () => {
       released: string;
       held: string;
       refunded: string;
+      disputed: string;
+      divided: string;
       contract: string;
       payment: string;
       creator: string;
@@ -370,6 +395,38 @@ describe('a hand-made corruption is found and named', () => {
       'money set aside for nothing',
       (d) => `update ledger_accounts set code = 'ESCROW_DISPUTED' where code = 'ESCROW_HELD' and scope = '${d.held}'`,
     ],
+    [
+      'deal.disputes-stand-apart',
+      'a dispute that ended alone',
+      (d) =>
+        `update disputes set state = 'withdrawn', ended_at = now(), phase_ends_at = null where milestone_id = '${d.disputed}'`,
+    ],
+    [
+      'deal.disputes-stand-apart',
+      'a dispute about less than is set aside',
+      (d) => `update disputes set amount = amount - 1 where milestone_id = '${d.disputed}'`,
+    ],
+    [
+      'deal.disputes-settle-once',
+      'another split than was agreed',
+      (d) => `update disputes set kept = kept + 1 where milestone_id = '${d.divided}'`,
+    ],
+    [
+      'deal.disputes-settle-once',
+      'a decision without its people',
+      (d) => `update disputes set outcome = 'decided' where milestone_id = '${d.divided}'`,
+    ],
+    [
+      'deal.disputes-end',
+      'a phase that ended unheeded',
+      (d) => `update disputes set phase_ends_at = now() - interval '1 hour' where milestone_id = '${d.disputed}'`,
+    ],
+    [
+      'deal.disputes-end',
+      'a lost workflow',
+      (d) =>
+        `delete from workflow_outbox where workflow_id = 'disputeCase/' || (select id from disputes where milestone_id = '${d.disputed}')`,
+    ],
     ['deal.deadlines', 'no next moment', (d) => `update milestones set deadline_at = null where id = '${d.held}'`],
     [
       'deal.refunds-are-owed',
@@ -406,7 +463,7 @@ describe('a hand-made corruption is found and named', () => {
     [
       'deal.documents-gapless',
       'a number was skipped',
-      () => `update documents set number = number + 1 where kind = 'credit_note'`,
+      () => `update documents set number = number + 100 where kind = 'credit_note'`,
     ],
     [
       'deal.event-chain',
@@ -558,6 +615,8 @@ describe('a hand-made corruption is found and named', () => {
           released: released.milestoneId,
           held: held.milestoneId,
           refunded: refunded.milestoneId,
+          disputed: disputed.milestoneId,
+          divided: divided.milestoneId,
           contract: released.contractId,
           payment,
           creator: released.creator.orgId,
