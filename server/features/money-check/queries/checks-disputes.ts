@@ -11,7 +11,7 @@ const ofPage = (page: readonly string[]) => sql`d.contract_id = any(${page}::uui
 /** Invariants of the disputes between the sides of a deal. */
 export const DISPUTE_INVARIANTS: readonly RowInvariant[] = [
   perContract(
-    'deal.disputes-stand-apart',
+    'deal.disputes-set-aside',
     'P11 I8',
     'A milestone is disputed exactly while a dispute between its sides is open, and what it disputes is set aside.',
     ({ page }) => sql`

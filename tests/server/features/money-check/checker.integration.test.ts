@@ -396,13 +396,13 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update ledger_accounts set code = 'ESCROW_DISPUTED' where code = 'ESCROW_HELD' and scope = '${d.held}'`,
     ],
     [
-      'deal.disputes-stand-apart',
+      'deal.disputes-set-aside',
       'a dispute that ended alone',
       (d) =>
         `update disputes set state = 'withdrawn', ended_at = now(), phase_ends_at = null where milestone_id = '${d.disputed}'`,
     ],
     [
-      'deal.disputes-stand-apart',
+      'deal.disputes-set-aside',
       'a dispute about less than is set aside',
       (d) => `update disputes set amount = amount - 1 where milestone_id = '${d.disputed}'`,
     ],
