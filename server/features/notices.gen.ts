@@ -5,6 +5,7 @@ import { NOTICES as campaigns } from './campaigns/notices.ts';
 import { NOTICES as connections } from './connections/notices.ts';
 import { NOTICES as contracts } from './contracts/notices.ts';
 import { NOTICES as conversations } from './conversations/notices.ts';
+import { NOTICES as disputes } from './disputes/notices.ts';
 import { NOTICES as documents } from './documents/notices.ts';
 import { NOTICES as escrow } from './escrow/notices.ts';
 import { NOTICES as matching } from './matching/notices.ts';
@@ -26,6 +27,7 @@ export const NOTICES = {
   ...connections,
   ...contracts,
   ...conversations,
+  ...disputes,
   ...documents,
   ...escrow,
   ...matching,

@@ -14,6 +14,7 @@ import { REFUSALS as contracts } from './contracts/refusals.ts';
 import { REFUSALS as conversations } from './conversations/refusals.ts';
 import { REFUSALS as creators } from './creators/refusals.ts';
 import { REFUSALS as discovery } from './discovery/refusals.ts';
+import { REFUSALS as disputes } from './disputes/refusals.ts';
 import { REFUSALS as documents } from './documents/refusals.ts';
 import { REFUSALS as escrow } from './escrow/refusals.ts';
 import { REFUSALS as imports } from './imports/refusals.ts';
@@ -50,6 +51,7 @@ export const REFUSALS = {
   ...conversations,
   ...creators,
   ...discovery,
+  ...disputes,
   ...documents,
   ...escrow,
   ...imports,

@@ -15,6 +15,7 @@ import { register as contracts } from './contracts/register.ts';
 import { register as conversations } from './conversations/register.ts';
 import { register as creators } from './creators/register.ts';
 import { register as discovery } from './discovery/register.ts';
+import { register as disputes } from './disputes/register.ts';
 import { register as documents } from './documents/register.ts';
 import { register as escrow } from './escrow/register.ts';
 import { register as find } from './find/register.ts';
@@ -58,6 +59,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   conversations,
   creators,
   discovery,
+  disputes,
   documents,
   escrow,
   find,

@@ -13,6 +13,7 @@ import { contractsRouter } from './contracts/router.ts';
 import { conversationsRouter } from './conversations/router.ts';
 import { creatorsRouter } from './creators/router.ts';
 import { discoveryRouter } from './discovery/router.ts';
+import { disputesRouter } from './disputes/router.ts';
 import { documentsRouter } from './documents/router.ts';
 import { escrowRouter } from './escrow/router.ts';
 import { figuresRouter } from './figures/router.ts';
@@ -66,6 +67,7 @@ export const ROUTERS = {
   conversations: conversationsRouter,
   creators: creatorsRouter,
   discovery: discoveryRouter,
+  disputes: disputesRouter,
   documents: documentsRouter,
   escrow: escrowRouter,
   figures: figuresRouter,

@@ -16,6 +16,7 @@ import { TABLES as contracts } from './contracts/tables.ts';
 import { TABLES as conversations } from './conversations/tables.ts';
 import { TABLES as creators } from './creators/tables.ts';
 import { TABLES as discovery } from './discovery/tables.ts';
+import { TABLES as disputes } from './disputes/tables.ts';
 import { TABLES as documents } from './documents/tables.ts';
 import { TABLES as escrow } from './escrow/tables.ts';
 import { TABLES as help } from './help/tables.ts';
@@ -65,6 +66,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   conversations,
   creators,
   discovery,
+  disputes,
   documents,
   escrow,
   help,

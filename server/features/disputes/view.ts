@@ -147,8 +147,9 @@ export async function roomFor(ctx: OrgContext, input: z.output<typeof disputeOfI
               ? 'dispute.no_time_left'
               : null))
           : 'auth.not_allowed';
-    const offer =
-      row && orgId !== milestone.agency_org ? await ownOfferOf(tx.db, { disputeId: row.id, orgId }) : undefined;
+    // Who acts for the creator does not read what it would settle for.
+    const readsOffer = orgId !== milestone.agency_org && !tx.actor.acting;
+    const offer = row && readsOffer ? await ownOfferOf(tx.db, { disputeId: row.id, orgId }) : undefined;
     return {
       milestone: await disputedMilestone(tx, milestone),
       mySide: side,
