@@ -96,6 +96,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         created_at timestamptz not null
       );
       create index dispute_statements_dispute on dispute_statements (dispute_id, created_at);
+      create index dispute_statements_contract on dispute_statements (contract_id);
       create index dispute_statements_author on dispute_statements (author_user);
 
       -- What each side would settle for. Hidden from the other side, staff and the worker.
@@ -117,7 +118,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         creator_org uuid not null,
         agency_org uuid,
         -- 1: the decision, 2: the one about the appeal.
-        n int not null check (n in (1, 2)),
+        n int not null check (n between 1 and 2),
         kept bigint not null check (kept >= 0),
         reason text not null,
         decided_by text not null,
@@ -133,6 +134,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       );
       create unique index dispute_decisions_effective on dispute_decisions (dispute_id, n) where effective_at is not null;
       create index dispute_decisions_dispute on dispute_decisions (dispute_id, created_at);
+      create index dispute_decisions_contract on dispute_decisions (contract_id);
       create index dispute_decisions_approval on dispute_decisions (approval_id) where approval_id is not null;
 
       -- Up to which sum one staff member decides alone.
