@@ -13,7 +13,7 @@ import { lockedMilestone } from '../escrow/milestone/moves.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import type { Side } from '../terms/schema.ts';
-import { lockedDispute, notifySide, type Milestone } from './facts.ts';
+import { lockedDispute, notifySide, openingFacts, type Milestone } from './facts.ts';
 import {
   disputeById,
   insertDispute,
@@ -69,7 +69,7 @@ async function tryOpen(ctx: OrgContext, input: Input): Promise<boolean> {
 async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: Input): Promise<void> {
   const now = tx.clock.now();
   const held = restOf(milestone);
-  const refused = openingRefusal({ state: milestone.state, holds: milestone.holds, held });
+  const refused = openingRefusal(openingFacts(milestone));
   if (refused === 'state.wrong' && milestone.version !== input.version)
     throw new AppError('state.already_decided', { state: milestone.state });
   if (refused) throw new AppError(refused, refused === 'state.wrong' ? { state: milestone.state } : {});

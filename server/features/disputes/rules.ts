@@ -212,8 +212,15 @@ export function resumption(
 }
 
 /** Why a milestone's money cannot be disputed now; null when it can. */
-export function openingRefusal(m: { state: MilestoneState; holds: readonly string[]; held: number }): ErrorCode | null {
+export function openingRefusal(m: {
+  state: MilestoneState;
+  /** For good, by a person who may not release its money. */
+  accepted: boolean;
+  holds: readonly string[];
+  held: number;
+}): ErrorCode | null {
   if (m.state === 'disputed') return null;
+  if (m.accepted) return 'dispute.approved';
   if (['approved', 'auto_approved', 'clearing', 'releasing', 'released'].includes(m.state)) return 'dispute.approved';
   if (['proposed', 'awaiting_funding', 'funding'].includes(m.state)) return 'dispute.not_funded';
   if (!isDisputable(m.state)) return 'state.wrong';

@@ -8,7 +8,7 @@ import { readMilestone } from '../escrow/milestone/moves.ts';
 import { roleMay } from '../orgs/rules.ts';
 import type { Side } from '../terms/schema.ts';
 import { evidenceOf } from './evidence-rows.ts';
-import { factsOf, resumesInTime, type Milestone } from './facts.ts';
+import { factsOf, openingFacts, resumesInTime, type Milestone } from './facts.ts';
 import { effectiveDecisions, type DecisionRow } from './queries/decisions.ts';
 import { latestDisputeOf, ownOfferOf, statementsOf, type DisputeRow } from './queries/disputes.ts';
 import { actRefusal, atPhaseEnd, disputeLimit, fitPhases, openingRefusal, otherSide, phasesOf } from './rules.ts';
@@ -142,7 +142,7 @@ export async function roomFor(ctx: OrgContext, input: z.output<typeof disputeOfI
       orgId === milestone.agency_org
         ? 'auth.creator_only'
         : roleMay(role, 'escrow.cancel')
-          ? (openingRefusal({ state: milestone.state, holds: milestone.holds, held }) ??
+          ? (openingRefusal(openingFacts(milestone)) ??
             (milestone.hold_expires_at && !fitPhases(now, disputeLimit(milestone.hold_expires_at))
               ? 'dispute.no_time_left'
               : null))

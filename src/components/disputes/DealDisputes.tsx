@@ -16,7 +16,9 @@ export function DealDisputes({ deal }: { deal: DealDto }) {
   const disputed = new Set(
     deal.timeline.flatMap((e) => (e.type === 'dispute_opened' && e.milestoneId ? [e.milestoneId] : [])),
   );
-  const open = deal.milestones.filter((m) => may === true && isDisputable(m.state) && m.balances.held > 0);
+  const open = deal.milestones.filter(
+    (m) => may === true && isDisputable(m.state) && !m.accepted && m.balances.held > 0,
+  );
   return (
     <div className="grid gap-8">
       {deal.milestones
