@@ -4,6 +4,7 @@ export * from './ads.ts';
 export * from './brands.ts';
 export * from './campaigns.ts';
 export * from './connections.ts';
+export * from './disputes.ts';
 export * from './documents.ts';
 export * from './escrow.ts';
 export * from './imports.ts';

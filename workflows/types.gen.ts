@@ -4,6 +4,7 @@ import { TYPES as ads } from './types/ads.ts';
 import { TYPES as brands } from './types/brands.ts';
 import { TYPES as campaigns } from './types/campaigns.ts';
 import { TYPES as connections } from './types/connections.ts';
+import { TYPES as disputes } from './types/disputes.ts';
 import { TYPES as documents } from './types/documents.ts';
 import { TYPES as escrow } from './types/escrow.ts';
 import { TYPES as imports } from './types/imports.ts';
@@ -25,6 +26,7 @@ export const TYPES = {
   ...brands,
   ...campaigns,
   ...connections,
+  ...disputes,
   ...documents,
   ...escrow,
   ...imports,

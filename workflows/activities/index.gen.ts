@@ -4,6 +4,7 @@ import * as ads from './ads.ts';
 import * as brands from './brands.ts';
 import * as campaigns from './campaigns.ts';
 import * as connections from './connections.ts';
+import * as disputes from './disputes.ts';
 import * as documents from './documents.ts';
 import * as escrow from './escrow.ts';
 import * as imports from './imports.ts';
@@ -25,6 +26,7 @@ export const ACTIVITIES = [
   brands,
   campaigns,
   connections,
+  disputes,
   documents,
   escrow,
   imports,
