@@ -670,6 +670,96 @@ export interface DeletionRequests {
   user_id: string | null;
 }
 
+export interface DisputeDecisions {
+  agency_org: string | null;
+  approval_id: string | null;
+  brand_org: string;
+  confirmation: string | null;
+  confirmed_by: string | null;
+  confirmed_by_name: string | null;
+  contract_id: string;
+  created_at: Timestamp;
+  creator_org: string;
+  decided_by: string;
+  decided_by_name: string;
+  dispute_id: string;
+  effective_at: Timestamp | null;
+  id: string;
+  kept: number;
+  n: number;
+  reason: string;
+}
+
+export interface DisputeLimits {
+  alone_up_to: number;
+  currency: import('../server/core/money.ts').Currency;
+  valid_from: Timestamp;
+}
+
+export interface DisputeOffers {
+  creator_gets: number;
+  dispute_id: string;
+  offered_at: Timestamp;
+  org_id: string;
+  side: import('../server/features/terms/schema.ts').Side;
+}
+
+export interface Disputes {
+  agency_org: string | null;
+  amount: number;
+  announced: import('../server/features/disputes/schema.ts').DisputeState | null;
+  appeal_ms: number;
+  appealed_at: Timestamp | null;
+  appealed_side: import('../server/features/terms/schema.ts').Side | null;
+  brand_answered_at: Timestamp | null;
+  brand_offered_at: Timestamp | null;
+  brand_org: string;
+  contract_id: string;
+  creator_answered_at: Timestamp | null;
+  creator_offered_at: Timestamp | null;
+  creator_org: string;
+  currency: import('../server/core/money.ts').Currency;
+  decision_ends_at: Timestamp;
+  ended_at: Timestamp | null;
+  evidence_ends_at: Timestamp;
+  execution_ms: number;
+  id: string;
+  joined_at: Timestamp | null;
+  kept: number | null;
+  limit_at: Timestamp;
+  milestone_id: string;
+  opened_at: Timestamp;
+  opened_by: string;
+  opened_side: import('../server/features/terms/schema.ts').Side;
+  outcome: import('../server/features/disputes/schema.ts').DisputeOutcome | null;
+  phase_ends_at: Timestamp | null;
+  prior_deadline_at: Timestamp;
+  prior_state: import('../server/features/escrow/settlement/rules.ts').DisputableState;
+  reason: import('../server/features/disputes/schema.ts').DisputeReason;
+  settled_at: Timestamp | null;
+  state: import('../server/features/disputes/schema.ts').DisputeState;
+  step: number;
+  talk_ends_at: Timestamp;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface DisputeStatements {
+  agency_org: string | null;
+  author_name: string;
+  author_user: string | null;
+  body: string;
+  brand_org: string;
+  contract_id: string;
+  created_at: Timestamp;
+  creator_org: string;
+  dispute_id: string;
+  id: string;
+  kind: import('../server/features/disputes/schema.ts').StatementKind;
+  reason: import('../server/features/disputes/schema.ts').DisputeReason | null;
+  side: import('../server/features/terms/schema.ts').Side;
+}
+
 export interface DocumentCounters {
   kind: import('../server/features/documents/schema.ts').DocumentKind;
   last: number;
@@ -772,6 +862,7 @@ export interface Files {
   created_at: Generated<Timestamp>;
   created_by: string;
   creator_org: string | null;
+  dispute_id: string | null;
   duration_ms: number | null;
   height: number | null;
   id: string;
@@ -1037,6 +1128,7 @@ export interface Milestones {
   creator_org: string;
   currency: import('../server/core/money.ts').Currency;
   deadline_at: Timestamp | null;
+  dispute_id: string | null;
   due_at: Timestamp;
   /**
    * Before it an unfunded milestone needs no payment. Null: it can be funded at any time.
@@ -1056,6 +1148,7 @@ export interface Milestones {
   round: Generated<number>;
   rounds_max: number;
   seq: number;
+  settled_kept: number | null;
   state: import('../server/features/escrow/schema.ts').MilestoneState;
   submitted_at: Timestamp | null;
   title: string;
@@ -2094,6 +2187,11 @@ export interface DB {
   creator_tags: CreatorTags;
   data_exports: DataExports;
   deletion_requests: DeletionRequests;
+  dispute_decisions: DisputeDecisions;
+  dispute_limits: DisputeLimits;
+  dispute_offers: DisputeOffers;
+  dispute_statements: DisputeStatements;
+  disputes: Disputes;
   document_counters: DocumentCounters;
   document_exports: DocumentExports;
   documents: Documents;

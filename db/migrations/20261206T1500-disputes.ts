@@ -3,6 +3,8 @@ import { inserts, reads, secureFunction, secureTable, STAFF, updates } from '../
 import { runSqlFile } from '../sql-file.ts';
 
 const SIDES = `app_org() in (brand_org, creator_org)`;
+/** An agency reads a deal for as long as it represents the creator. */
+const READS = `(${SIDES} or (agency_org = app_org() and app_represents(creator_org)))`;
 const OPEN = `('talk', 'evidence', 'deciding')`;
 const NOW_STATES = `('proposed', 'awaiting_funding', 'funding', 'funded', 'delivered', 'changes_requested',
   'overdue', 'approved', 'auto_approved', 'clearing', 'releasing', 'released', 'refunding', 'refunded',
@@ -154,7 +156,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute(db);
   await secureTable(db, 'disputes', {
     policies: {
-      party: reads('app_org() in (brand_org, creator_org, agency_org)'),
+      party: reads(READS),
       opened: inserts(SIDES),
       moved: updates(SIDES),
       staff_moves: updates(STAFF),
@@ -182,7 +184,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   });
   await secureTable(db, 'dispute_statements', {
     policies: {
-      party: reads('app_org() in (brand_org, creator_org, agency_org)'),
+      party: reads(READS),
       wrote: inserts(`${SIDES} and app_org() = case side when 'brand' then brand_org else creator_org end`),
     },
     app: { insert: true },
@@ -203,7 +205,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   });
   await secureTable(db, 'dispute_decisions', {
     policies: {
-      party: reads('effective_at is not null and app_org() in (brand_org, creator_org, agency_org)'),
+      party: reads(`effective_at is not null and ${READS}`),
       decided: inserts(STAFF),
       confirmed: updates(STAFF),
     },
@@ -217,7 +219,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     worker: ['select'],
   });
   await sql`grant update (dispute_id) on milestones to sponsio_app`.execute(db);
-  await runSqlFile(db, '20261206T0600-disputes.sql');
+  await runSqlFile(db, '20261206T1500-disputes.sql');
   await secureFunction(db, 'disputes_delete_offers()', []);
   await secureFunction(db, 'dispute_settle(uuid, timestamptz)', ['sponsio_app']);
   await secureFunction(db, 'dispute_is_related(uuid, text)', ['sponsio_app']);
@@ -238,7 +240,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     drop table dispute_decisions, dispute_offers, dispute_statements, dispute_limits, disputes;
     drop function dispute_settle(uuid, timestamptz), dispute_is_related(uuid, text), disputes_delete_offers(),
       disputes_guard_step()`.execute(db);
-  await runSqlFile(db, '20261206T0600-disputes-down.sql');
+  await runSqlFile(db, '20261206T1500-disputes-down.sql');
   await sql`
     alter table milestones drop constraint milestones_state_check;
     alter table milestones add constraint milestones_state_check check (state in ('proposed', 'awaiting_funding', 'funding',
