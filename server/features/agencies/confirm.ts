@@ -4,6 +4,8 @@ import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
 import { signContract, type SigningDevice } from '../contracts/sign.ts';
 import { signInput } from '../contracts/schema.ts';
+import { open as openDispute } from '../disputes/opening.ts';
+import { openDisputeInput } from '../disputes/schema.ts';
 import { cancel } from '../escrow/refund/cancel.ts';
 import { cancelInput } from '../escrow/schema.ts';
 import { acceptOffer } from '../offers/answer.ts';
@@ -37,7 +39,7 @@ export async function confirm(
       case 'milestone_cancel':
         return { contractId: (await cancel(tx, cancelInput.parse(input))).contractId };
       case 'dispute_open':
-        throw new AppError('state.wrong', { state: row.act });
+        return { contractId: (await openDispute(tx, openDisputeInput.parse(input))).milestone.contractId };
     }
   });
 }

@@ -1,12 +1,11 @@
 import type { OrgContext, ServiceContext, StaffContext, SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { lockedMilestone, notifyParty, readMilestone } from '../escrow/milestone/moves.ts';
-import { restOf } from '../escrow/release/rules.ts';
 import { reviewable } from '../escrow/timers/rules.ts';
 import type { NoticeData } from '../notifications/schema.ts';
 import type { NoticeKind } from '../notifications/schema.ts';
 import { disputeById, type DisputeRow } from './queries/disputes.ts';
-import { type openingRefusal, resumption, type DisputeFacts } from './rules.ts';
+import { resumption, type DisputeFacts } from './rules.ts';
 
 /** A milestone as escrow reads it. */
 export type Milestone = Awaited<ReturnType<typeof readMilestone>>;
@@ -25,14 +24,6 @@ export const factsOf = (row: DisputeRow): DisputeFacts => ({
   priorState: row.prior_state,
   decided: row.outcome === 'decided',
   phaseEndsAt: row.phase_ends_at,
-});
-
-/** What the rule about opening a dispute reads of a milestone. */
-export const openingFacts = (m: Milestone): Parameters<typeof openingRefusal>[0] => ({
-  state: m.state,
-  accepted: m.accepted_at !== null,
-  holds: m.holds,
-  held: restOf(m),
 });
 
 /** Whether the time that the milestone's clock had left still ends before the last day of its money. */

@@ -6,14 +6,17 @@ import { stepOf } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
+import { assertMay } from '../escrow/act.ts';
 import { disputeMilestone } from '../escrow/settlement/dispute.ts';
 import { restOf } from '../escrow/release/rules.ts';
 import { isDisputable } from '../escrow/settlement/rules.ts';
 import { lockedMilestone } from '../escrow/milestone/moves.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
+import { askCreator, dropRequest } from '../representations/requests.ts';
+import { needsCreator } from '../representations/rules.ts';
 import type { Side } from '../terms/schema.ts';
-import { lockedDispute, notifySide, openingFacts, type Milestone } from './facts.ts';
+import { lockedDispute, notifySide, type Milestone } from './facts.ts';
 import {
   disputeById,
   insertDispute,
@@ -22,7 +25,7 @@ import {
   swapDispute,
   type DisputeRow,
 } from './queries/disputes.ts';
-import { disputeLimit, fitPhases, NEGOTIABLE, openingRefusal, otherSide } from './rules.ts';
+import { disputeLimit, fitPhases, NEGOTIABLE, otherSide } from './rules.ts';
 import type { DisputeRoomDto, openDisputeInput } from './schema.ts';
 import { roomFor } from './view.ts';
 
@@ -42,7 +45,7 @@ export function actingSide(ctx: OrgContext, row: Pick<DisputeRow, 'brand_org' | 
  * state.already_decided, state.changed, auth.not_allowed, auth.creator_only, not_found.
  */
 export async function open(ctx: OrgContext, input: Input): Promise<DisputeRoomDto> {
-  requireRight(ctx, 'escrow.cancel');
+  if (!ctx.actor.acting) requireRight(ctx, 'escrow.cancel');
   // A call that waited for the other side's opening finds its dispute at the second try.
   const done = (await tryOpen(ctx, input)) || (await tryOpen(ctx, input));
   if (!done) throw new AppError('state.changed');
@@ -68,19 +71,14 @@ async function tryOpen(ctx: OrgContext, input: Input): Promise<boolean> {
 
 async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: Input): Promise<void> {
   const now = tx.clock.now();
+  await assertMay(tx, 'dispute', milestone, input.version);
   const held = restOf(milestone);
-  const refused = openingRefusal(openingFacts(milestone));
-  if (refused === 'state.wrong' && milestone.version !== input.version)
-    throw new AppError('state.already_decided', { state: milestone.state });
-  if (refused) throw new AppError(refused, refused === 'state.wrong' ? { state: milestone.state } : {});
-  if (milestone.version !== input.version) throw new AppError('state.changed', { state: milestone.state });
   if (!isDisputable(milestone.state) || !milestone.deadline_at || !milestone.hold_expires_at)
     throw new Error(`milestone ${milestone.id} is funded without a deadline`);
-  // The clock has run out, whether or not its timer has fired: work is approved by it, and late work returned.
-  if (now >= milestone.deadline_at) throw new AppError('escrow.deadline_passed');
   const limitAt = disputeLimit(milestone.hold_expires_at);
   const phases = fitPhases(now, limitAt);
   if (!phases) throw new AppError('dispute.no_time_left');
+  if (needsCreator(tx.actor.acting, 'dispute_open')) return ask(tx, milestone, input);
   const id = newId(now.getTime());
   const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
   const talkEnds = after(now, phases.talk);
@@ -126,9 +124,20 @@ async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: In
   await audit(tx, 'dispute.opened', `dispute:${id}`, { milestone: milestone.id, reason: input.reason });
 }
 
+/** An agency does not open it: its creator confirms, on the version that the agency saw. */
+const ask = (tx: OrgContext, milestone: Milestone, input: Input): Promise<void> =>
+  askCreator(tx, {
+    act: 'dispute_open',
+    subjectId: milestone.id,
+    title: milestone.title,
+    amount: { amount: restOf(milestone), currency: milestone.currency },
+    input,
+  });
+
 /** The other side opens it as well, or the same side adds a statement. */
 async function join(tx: OrgContext, row: DisputeRow, input: Input): Promise<void> {
   const side = actingSide(tx, row);
+  if (needsCreator(tx.actor.acting, 'dispute_open')) return ask(tx, await lockedMilestone(tx, row.milestone_id), input);
   if (!(NEGOTIABLE as readonly string[]).includes(row.state)) throw new AppError('dispute.settled_meanwhile');
   const now = tx.clock.now();
   await state(tx, row, side, input);
@@ -152,8 +161,9 @@ async function join(tx: OrgContext, row: DisputeRow, input: Input): Promise<void
   await audit(tx, 'dispute.joined', `dispute:${row.id}`, { reason: input.reason });
 }
 
-const state = (tx: OrgContext, dispute: DisputeRow, side: Side, input: Input): Promise<void> =>
-  insertStatement(tx.db, {
+async function state(tx: OrgContext, dispute: DisputeRow, side: Side, input: Input): Promise<void> {
+  if (side === 'creator') await dropRequest(tx, 'dispute_open', dispute.milestone_id);
+  await insertStatement(tx.db, {
     id: newId(tx.clock.now().getTime()),
     dispute,
     side,
@@ -164,3 +174,4 @@ const state = (tx: OrgContext, dispute: DisputeRow, side: Side, input: Input): P
     name: tx.actor.name,
     at: tx.clock.now(),
   });
+}

@@ -2,8 +2,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { refusal, type Machine } from '../../core/state-machine.ts';
 import { stepOf, type Currency } from '../../core/money.ts';
 import { HOLD_CAP_MS, HOLD_LIMIT_MS } from '../policies/rules.ts';
-import type { MilestoneState } from '../escrow/schema.ts';
-import { isDisputable, type DisputableState } from '../escrow/settlement/rules.ts';
+import type { DisputableState } from '../escrow/settlement/rules.ts';
 import { refundsStop } from '../escrow/milestone/rules.ts';
 import type { Side } from '../terms/schema.ts';
 import type { DisputeAction, DisputePhase, DisputeState, PhaseDto, PhaseEnd } from './schema.ts';
@@ -209,23 +208,6 @@ export function resumption(
 ): { deadlineAt: Date; pausedMs: number } {
   const pausedMs = now.getTime() - d.opened_at.getTime();
   return { deadlineAt: new Date(d.prior_deadline_at.getTime() + pausedMs), pausedMs };
-}
-
-/** Why a milestone's money cannot be disputed now; null when it can. */
-export function openingRefusal(m: {
-  state: MilestoneState;
-  /** For good, by a person who may not release its money. */
-  accepted: boolean;
-  holds: readonly string[];
-  held: number;
-}): ErrorCode | null {
-  if (m.state === 'disputed') return null;
-  if (m.accepted) return 'dispute.approved';
-  if (['approved', 'auto_approved', 'clearing', 'releasing', 'released'].includes(m.state)) return 'dispute.approved';
-  if (['proposed', 'awaiting_funding', 'funding'].includes(m.state)) return 'dispute.not_funded';
-  if (!isDisputable(m.state)) return 'state.wrong';
-  if (refundsStop(m.holds)) return 'escrow.on_hold';
-  return m.held > 0 ? null : 'dispute.not_funded';
 }
 
 /** Why a side may not act now; null when it may. `resumes`: whether the time it had left still fits. */

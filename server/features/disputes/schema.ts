@@ -154,10 +154,6 @@ export interface DisputeRoomDto {
   mySide: Side;
   /** The open one, else the last. */
   dispute: DisputeDto | null;
-  /** Whether the reader may open one now: true, or why not. */
-  canOpen: true | ErrorCode;
-  /** What would be disputed. */
-  held: number;
   serverNow: Date;
 }
 /** A dispute in the queue of staff. */

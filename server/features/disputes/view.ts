@@ -3,15 +3,15 @@ import { withTx, type OrgContext, type StaffContext } from '../../context.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { AppError } from '../../core/errors.ts';
 import { milestoneCharge } from '../escrow/settlement/charge.ts';
-import { restOf } from '../escrow/release/rules.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
 import { roleMay } from '../orgs/rules.ts';
+import { mandateRefusal } from '../representations/mandate.ts';
 import type { Side } from '../terms/schema.ts';
 import { evidenceOf } from './evidence-rows.ts';
-import { factsOf, openingFacts, resumesInTime, type Milestone } from './facts.ts';
+import { factsOf, resumesInTime, type Milestone } from './facts.ts';
 import { effectiveDecisions, type DecisionRow } from './queries/decisions.ts';
 import { latestDisputeOf, ownOfferOf, statementsOf, type DisputeRow } from './queries/disputes.ts';
-import { actRefusal, atPhaseEnd, disputeLimit, fitPhases, openingRefusal, otherSide, phasesOf } from './rules.ts';
+import { actRefusal, atPhaseEnd, otherSide, phasesOf } from './rules.ts';
 import type {
   DecisionDto,
   DisputeAction,
@@ -131,22 +131,15 @@ function whatCan(tx: OrgContext, row: DisputeRow, milestone: Milestone, side: Si
 export async function roomFor(ctx: OrgContext, input: z.output<typeof disputeOfInput>): Promise<DisputeRoomDto> {
   return withTx(ctx, async (tx) => {
     const milestone = await readMilestone(tx, input.milestoneId);
-    const { orgId, role } = tx.actor;
+    const { orgId } = tx.actor;
     if (![milestone.brand_org, milestone.creator_org, milestone.agency_org].includes(orgId))
+      throw new AppError('not_found');
+    // Its reading ends with its representation.
+    if (orgId === milestone.agency_org && (await mandateRefusal(tx, milestone.creator_org, null)))
       throw new AppError('not_found');
     const side: Side = orgId === milestone.brand_org ? 'brand' : 'creator';
     const row = await latestDisputeOf(tx.db, milestone.id);
-    const held = restOf(milestone);
     const now = tx.clock.now();
-    const refused: ErrorCode | null =
-      orgId === milestone.agency_org
-        ? 'auth.creator_only'
-        : roleMay(role, 'escrow.cancel')
-          ? (openingRefusal(openingFacts(milestone)) ??
-            (milestone.hold_expires_at && !fitPhases(now, disputeLimit(milestone.hold_expires_at))
-              ? 'dispute.no_time_left'
-              : null))
-          : 'auth.not_allowed';
     // Who acts for the creator does not read what it would settle for.
     const readsOffer = orgId !== milestone.agency_org && !tx.actor.acting;
     const offer = row && readsOffer ? await ownOfferOf(tx.db, { disputeId: row.id, orgId }) : undefined;
@@ -159,8 +152,6 @@ export async function roomFor(ctx: OrgContext, input: z.output<typeof disputeOfI
             otherOfferedAt: row.phase_ends_at ? row[`${otherSide(side)}_offered_at`] : null,
           })
         : null,
-      canOpen: refused ?? true,
-      held,
       serverNow: now,
     };
   });

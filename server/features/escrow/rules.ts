@@ -80,6 +80,7 @@ const RIGHTS: Record<DealAction, Action> = {
   requestChanges: 'content.approve',
   extendReview: 'content.approve',
   cancel: 'escrow.cancel',
+  dispute: 'escrow.cancel',
 };
 
 /** The machine's action behind a button; a cancellation depends on the state. */
@@ -92,6 +93,9 @@ export function machineAction(action: DealAction, state: MilestoneState): Milest
 /** What an approval of this person comes to: with the right to release, the money goes out; else the work is accepted. */
 export const approvalOf = (m: Pick<MilestoneFacts, 'held'>, viewer: Pick<DealViewer, 'role' | 'mayRelease'>) =>
   roleMay(viewer.role, 'escrow.release') && withinLimit(m.held, viewer.mayRelease) ? 'release' : 'accept';
+
+/** What an agency requests of its creator, and never does itself. */
+const OF_THE_CREATOR: readonly DealAction[] = ['cancel', 'dispute'];
 
 /** Accepted work is not judged again. */
 const OF_UNJUDGED_WORK: readonly DealAction[] = ['approve', 'requestChanges', 'extendReview'];
@@ -113,12 +117,13 @@ export function refusalOf(
   if (step === null) return 'state.wrong';
   const why = refusal<MilestoneState, MilestoneAction, MilestoneActor>(MILESTONE_MACHINE, step, m.state, side);
   if (why === 'wrong_actor') return action === 'cancel' ? 'state.wrong' : 'auth.wrong_account_type';
-  const asks = acting && role === 'agent' && action === 'cancel';
+  const asks = acting && role === 'agent' && OF_THE_CREATOR.includes(action);
   if (!asks && !roleMay(role, RIGHTS[action])) return 'auth.not_allowed';
-  if (mandate !== null && !acting && action === 'cancel') return 'auth.creator_only';
-  if (mandate !== null && action !== 'cancel' && !mandate.includes('submit')) return 'auth.no_mandate';
+  if (mandate !== null && !acting && OF_THE_CREATOR.includes(action)) return 'auth.creator_only';
+  if (mandate !== null && !OF_THE_CREATOR.includes(action) && !mandate.includes('submit')) return 'auth.no_mandate';
   if (action === 'fund' && m.state === 'funding') return 'payment.in_progress';
-  if (why === 'wrong_state') return 'state.wrong';
+  if (why === 'wrong_state') return action === 'dispute' ? notDisputable(m.state) : 'state.wrong';
+  if (action === 'dispute') return disputeRefusal(m, now);
   if (m.accepted && OF_UNJUDGED_WORK.includes(action)) return 'escrow.already_accepted';
   if (action === 'release' && !m.accepted) return 'escrow.not_accepted';
   if (action === 'releasePart' && mayRelease === 0) return 'escrow.over_release_limit';
@@ -151,6 +156,20 @@ export function refusalOfSeen(
   return refused ?? (version === seen ? null : 'state.changed');
 }
 
+/** After an approval nothing is disputed; before the money came there is nothing to dispute. */
+function notDisputable(state: MilestoneState): ErrorCode {
+  if (['approved', 'auto_approved', 'clearing', 'releasing', 'released'].includes(state)) return 'dispute.approved';
+  return ['proposed', 'awaiting_funding', 'funding'].includes(state) ? 'dispute.not_funded' : 'state.wrong';
+}
+
+/** In a state that can be disputed. At its deadline the clock decides, whether or not its timer has fired. */
+function disputeRefusal(m: MilestoneFacts, now: Date): ErrorCode | null {
+  if (m.accepted) return 'dispute.approved';
+  if (refundsStop(m.holds)) return 'escrow.on_hold';
+  if (m.held <= 0) return 'dispute.not_funded';
+  return m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() ? 'escrow.deadline_passed' : null;
+}
+
 /** True, or the error code that explains why not, for each button of a milestone. */
 export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['can'] {
   const answer = (action: DealAction) => refusalOf(action, m, viewer) ?? true;
@@ -163,6 +182,7 @@ export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['ca
     requestChanges: answer('requestChanges'),
     extendReview: answer('extendReview'),
     cancel: answer('cancel'),
+    dispute: answer('dispute'),
   };
 }
 

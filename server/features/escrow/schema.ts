@@ -199,7 +199,15 @@ export interface MilestoneDto {
   approvedFiles: number;
   /** action → true, or the error code that explains why not. */
   can: Record<
-    'fund' | 'submit' | 'approve' | 'release' | 'releasePart' | 'requestChanges' | 'extendReview' | 'cancel',
+    | 'fund'
+    | 'submit'
+    | 'approve'
+    | 'release'
+    | 'releasePart'
+    | 'requestChanges'
+    | 'extendReview'
+    | 'cancel'
+    | 'dispute',
     true | string
   >;
   /** What the reader's approval comes to. */

@@ -125,6 +125,7 @@ export const ACTS: Readonly<Record<string, ActRule>> = {
   'conversations.send': { scope: 'message' },
   'creators.publish': { scope: 'profile' },
   'creators.save': { scope: 'profile' },
+  'disputes.open': { scope: 'sign', orAsk: 'dispute_open' },
   'escrow.cancel': { scope: 'sign', orAsk: 'milestone_cancel' },
   'matching.hide': { scope: 'apply', draft: true },
   'matching.show': { scope: 'apply', draft: true },

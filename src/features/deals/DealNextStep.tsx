@@ -27,7 +27,7 @@ export function DealNextStep({ deal }: { deal: DealDto }) {
   const focus = deal.milestones.find((m) => m.id === deal.focusMilestoneId);
   // A finished deal is reported once, above; only a pending refund to the brand is still shown.
   if (deal.state === 'completed' && focus?.state === 'released') return null;
-  // The room of the dispute says whose turn it is, and until when.
+  // The room of the dispute says who acts next, and until when.
   if (focus?.state === 'disputed') return null;
   // When a milestone is decided, its focused control disappears: the focus moves to the next step.
   return focus ? (

@@ -17,6 +17,7 @@ import { DealHelp } from '@/features/deals/DealHelp.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
 import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
+import { DisputeButtons } from '@/features/deals/DisputeButtons.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
 import { dealParts, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -119,7 +120,8 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
               <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />
             ))}
           <DealNextStep deal={deal} />
-          {hasDisputes(deal) ? (
+          <DisputeButtons deal={deal} />
+          {deal.timeline.some((event) => event.type === 'dispute_opened') ? (
             <Suspense fallback={null}>
               <DealDisputes deal={deal} />
             </Suspense>
@@ -142,10 +144,6 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
     </DetailPage>
   );
 }
-
-/** Money is held that may be disputed, or was disputed. */
-const hasDisputes = (deal: DealDto): boolean =>
-  deal.balances.held > 0 || deal.timeline.some((event) => event.type === 'dispute_opened');
 
 /** A finished deal offers all its approved work as one download. */
 function DealEnded({ deal }: { deal: DealDto }) {

@@ -10,13 +10,11 @@ import {
   fitPhases,
   isOver,
   meetingPoint,
-  openingRefusal,
   PHASE_MIN_MS,
   PHASE_MS,
   type DisputeFacts,
 } from '../../../../server/features/disputes/rules.ts';
 import { DISPUTE_STATES } from '../../../../server/features/disputes/schema.ts';
-import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 import { settledShares, settlementAt, splitProblem } from '../../../../server/features/escrow/settlement/rules.ts';
 import { chargeFor, commissionOf } from '../../../../server/features/ledger/charges/rules.ts';
 import { HOLD_LIMIT_DAYS } from '../../../../server/features/policies/rules.ts';
@@ -162,16 +160,6 @@ describe('the state machine', () => {
           (step) => step.to !== null && (step.from as readonly string[]).includes(state),
         ),
       ).toBe(!isOver(state));
-  });
-  test('money is disputed while it is funded and not approved, in no other state', () => {
-    const refused = (state: MilestoneState, more = {}) =>
-      openingRefusal({ state, accepted: false, holds: [], held: 100, ...more });
-    const allowed = MILESTONE_STATES.filter((state) => refused(state) === null);
-    expect(allowed).toEqual(['funded', 'delivered', 'changes_requested', 'overdue', 'disputed']);
-    expect(refused('auto_approved')).toBe('dispute.approved');
-    expect(refused('delivered', { accepted: true })).toBe('dispute.approved');
-    expect(refused('awaiting_funding', { held: 0 })).toBe('dispute.not_funded');
-    expect(refused('funded', { holds: ['card_dispute'] })).toBe('escrow.on_hold');
   });
   test.each([-1_000, 0, 1_000])('%i ms from the end of its phase, an act is refused from the end on', (ms) => {
     const viewer = { side: 'creator' as const, now: at(DAY + ms), resumes: true };

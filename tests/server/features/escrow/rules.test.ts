@@ -70,6 +70,7 @@ const ACTIONS: DealAction[] = [
   'requestChanges',
   'extendReview',
   'cancel',
+  'dispute',
 ];
 const ROLES: OrgRole[] = ['owner', 'admin', 'manager', 'finance', 'reviewer', 'viewer', 'agent', 'assistant'];
 // Reached when requests to cancel are built; nothing leads there yet.
@@ -140,11 +141,33 @@ test('a button is on exactly when the machine, the role and the clock allow it',
           requestChanges: 'content.approve',
           extendReview: 'content.approve',
           cancel: 'escrow.cancel',
+          dispute: 'escrow.cancel',
         } as const;
         if (allowed && roleMay(role, right[action])) expect(refused).toBeNull();
       },
     ),
   );
+});
+
+test('held money is disputed until it is approved, by the clock or by a person who may not release it', () => {
+  const owner = { side: 'brand', role: 'owner', mandate: null, mayRelease: null, now: NOW } as const;
+  const refused = (state: MilestoneState, more: Partial<MilestoneFacts> = {}) =>
+    refusalOf('dispute', facts(state, more), owner);
+  expect(MILESTONE_STATES.filter((state) => refused(state) === null)).toEqual([
+    'funded',
+    'delivered',
+    'changes_requested',
+    'overdue',
+  ]);
+  expect(refused('auto_approved')).toBe('dispute.approved');
+  expect(refused('delivered', { accepted: true })).toBe('dispute.approved');
+  expect(refused('awaiting_funding')).toBe('dispute.not_funded');
+  expect(refused('funded', { held: 0 })).toBe('dispute.not_funded');
+  expect(refused('funded', { holds: ['card_dispute'] })).toBe('escrow.on_hold');
+  // An agency's wish becomes a request; without acting for the creator it has none.
+  const agent = { ...owner, side: 'creator', role: 'agent', mandate: [] } as const;
+  expect(refusalOf('dispute', facts('delivered'), { ...agent, acting: true })).toBeNull();
+  expect(refusalOf('dispute', facts('delivered'), { ...agent, role: 'owner' })).toBe('auth.creator_only');
 });
 
 test('at its deadline, −1 ms and 0, the clock takes what a person may no longer do', () => {
@@ -154,6 +177,7 @@ test('at its deadline, −1 ms and 0, the clock takes what a person may no longe
     ['delivered', 'requestChanges', 'brand'],
     ['delivered', 'extendReview', 'brand'],
     ['overdue', 'submit', 'creator'],
+    ['delivered', 'dispute', 'creator'],
   ];
   for (const [state, action, side] of cases) {
     expect(
