@@ -10,10 +10,17 @@ import { api, queryClient } from '@/lib/trpc.ts';
 
 /** Each view is loaded only if it is shown: the document until both have signed, the running deal afterwards. */
 const ContractPage = lazyNamed(
-  async () => (await Promise.all([import('@/features/contracts/ContractPage.tsx'), loadTexts('clauses', 'terms')]))[0],
+  async () =>
+    (
+      await Promise.all([import('@/features/contracts/ContractPage.tsx'), loadTexts('contracts', 'clauses', 'terms')])
+    )[0],
   'ContractPage',
 );
-const DealPage = lazyNamed(() => import('@/features/deals/DealPage.tsx'), 'DealPage');
+const loadDeal = async () =>
+  (
+    await Promise.all([import('@/features/deals/DealPage.tsx'), loadTexts('deals', 'content', 'payments', 'messages')])
+  )[0];
+const DealPage = lazyNamed(loadDeal, 'DealPage');
 
 interface DealSearch {
   /** The signed document of a running deal. */
@@ -32,11 +39,11 @@ export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
     return { ...(view ? { view } : {}), ...(gaveUp && UUID.test(gaveUp) ? { gaveUp } : {}) };
   },
   loader: async ({ params: { contractId } }) => {
-    const [contract] = await Promise.all([
-      queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId })),
-      loadTexts('contracts', 'deals', 'content', 'payments', 'messages'),
-    ]);
-    if (RUNNING.includes(contract.state)) void queryClient.prefetchQuery(api.escrow.deal.queryOptions({ contractId }));
+    const contract = await queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId }));
+    if (RUNNING.includes(contract.state)) {
+      void loadDeal().catch(() => {});
+      void queryClient.prefetchQuery(api.escrow.deal.queryOptions({ contractId }));
+    }
   },
   component: Deal,
 });
