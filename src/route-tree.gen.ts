@@ -76,6 +76,8 @@ import { Route as PublicInstagramCallbackRouteImport } from './routes/_public/in
 import { Route as PublicPVerifyRouteImport } from './routes/_public/p/verify.tsx';
 import { Route as AppAdminDashboardAccountsOrgIdRouteImport } from './routes/_app/admin-dashboard/accounts.$orgId.tsx';
 import { Route as AppAdminDashboardDealsContractIdRouteImport } from './routes/_app/admin-dashboard/deals.$contractId.tsx';
+import { Route as AppAdminDashboardDisputesIndexRouteImport } from './routes/_app/admin-dashboard/disputes/index.tsx';
+import { Route as AppAdminDashboardDisputesDisputeIdRouteImport } from './routes/_app/admin-dashboard/disputes/$disputeId.tsx';
 import { Route as AppDiscoveryListsIndexRouteImport } from './routes/_app/discovery/lists/index.tsx';
 import { Route as AppDiscoveryListsListIdRouteImport } from './routes/_app/discovery/lists/$listId.tsx';
 import { Route as AppDiscoverySearchesIndexRouteImport } from './routes/_app/discovery/searches/index.tsx';
@@ -430,6 +432,18 @@ const AppAdminDashboardDealsContractIdRoute =
     path: '/admin-dashboard/deals/$contractId',
     getParentRoute: () => AppRoute,
   } as any);
+const AppAdminDashboardDisputesIndexRoute =
+  AppAdminDashboardDisputesIndexRouteImport.update({
+    id: '/admin-dashboard/disputes/',
+    path: '/admin-dashboard/disputes/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppAdminDashboardDisputesDisputeIdRoute =
+  AppAdminDashboardDisputesDisputeIdRouteImport.update({
+    id: '/admin-dashboard/disputes/$disputeId',
+    path: '/admin-dashboard/disputes/$disputeId',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppDiscoveryListsIndexRoute = AppDiscoveryListsIndexRouteImport.update({
   id: '/discovery/lists/',
   path: '/discovery/lists/',
@@ -553,11 +567,13 @@ export interface FileRoutesByFullPath {
   '/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
+  '/admin-dashboard/disputes/$disputeId': typeof AppAdminDashboardDisputesDisputeIdRoute;
   '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
   '/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
   '/discovery/import/$importId': typeof AppDiscoveryImportImportIdRoute;
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/p/contact/$token': typeof PublicPContactTokenRoute;
+  '/admin-dashboard/disputes/': typeof AppAdminDashboardDisputesIndexRoute;
   '/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
   '/discovery/searches/': typeof AppDiscoverySearchesIndexRoute;
   '/discovery/import/': typeof AppDiscoveryImportIndexRoute;
@@ -630,11 +646,13 @@ export interface FileRoutesByTo {
   '/smart-contracts': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
+  '/admin-dashboard/disputes/$disputeId': typeof AppAdminDashboardDisputesDisputeIdRoute;
   '/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
   '/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
   '/discovery/import/$importId': typeof AppDiscoveryImportImportIdRoute;
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/p/contact/$token': typeof PublicPContactTokenRoute;
+  '/admin-dashboard/disputes': typeof AppAdminDashboardDisputesIndexRoute;
   '/discovery/lists': typeof AppDiscoveryListsIndexRoute;
   '/discovery/searches': typeof AppDiscoverySearchesIndexRoute;
   '/discovery/import': typeof AppDiscoveryImportIndexRoute;
@@ -710,11 +728,13 @@ export interface FileRoutesById {
   '/_app/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/_app/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/_app/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
+  '/_app/admin-dashboard/disputes/$disputeId': typeof AppAdminDashboardDisputesDisputeIdRoute;
   '/_app/discovery/lists/$listId': typeof AppDiscoveryListsListIdRoute;
   '/_app/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
   '/_app/discovery_/import/$importId': typeof AppDiscoveryImportImportIdRoute;
   '/_app/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
   '/_public/p/contact/$token': typeof PublicPContactTokenRoute;
+  '/_app/admin-dashboard/disputes/': typeof AppAdminDashboardDisputesIndexRoute;
   '/_app/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
   '/_app/discovery/searches/': typeof AppDiscoverySearchesIndexRoute;
   '/_app/discovery_/import/': typeof AppDiscoveryImportIndexRoute;
@@ -789,11 +809,13 @@ export interface FileRouteTypes {
     | '/smart-contracts/'
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
+    | '/admin-dashboard/disputes/$disputeId'
     | '/discovery/lists/$listId'
     | '/discovery/searches/$searchId'
     | '/discovery/import/$importId'
     | '/marketplace/orders/$orderId'
     | '/p/contact/$token'
+    | '/admin-dashboard/disputes/'
     | '/discovery/lists/'
     | '/discovery/searches/'
     | '/discovery/import/'
@@ -866,11 +888,13 @@ export interface FileRouteTypes {
     | '/smart-contracts'
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
+    | '/admin-dashboard/disputes/$disputeId'
     | '/discovery/lists/$listId'
     | '/discovery/searches/$searchId'
     | '/discovery/import/$importId'
     | '/marketplace/orders/$orderId'
     | '/p/contact/$token'
+    | '/admin-dashboard/disputes'
     | '/discovery/lists'
     | '/discovery/searches'
     | '/discovery/import'
@@ -945,11 +969,13 @@ export interface FileRouteTypes {
     | '/_app/smart-contracts/'
     | '/_app/admin-dashboard/accounts/$orgId'
     | '/_app/admin-dashboard/deals/$contractId'
+    | '/_app/admin-dashboard/disputes/$disputeId'
     | '/_app/discovery/lists/$listId'
     | '/_app/discovery/searches/$searchId'
     | '/_app/discovery_/import/$importId'
     | '/_app/marketplace/orders/$orderId'
     | '/_public/p/contact/$token'
+    | '/_app/admin-dashboard/disputes/'
     | '/_app/discovery/lists/'
     | '/_app/discovery/searches/'
     | '/_app/discovery_/import/'
@@ -1439,6 +1465,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminDashboardDealsContractIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/admin-dashboard/disputes/': {
+      id: '/_app/admin-dashboard/disputes/';
+      path: '/admin-dashboard/disputes';
+      fullPath: '/admin-dashboard/disputes/';
+      preLoaderRoute: typeof AppAdminDashboardDisputesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/admin-dashboard/disputes/$disputeId': {
+      id: '/_app/admin-dashboard/disputes/$disputeId';
+      path: '/admin-dashboard/disputes/$disputeId';
+      fullPath: '/admin-dashboard/disputes/$disputeId';
+      preLoaderRoute: typeof AppAdminDashboardDisputesDisputeIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/discovery/lists/': {
       id: '/_app/discovery/lists/';
       path: '/discovery/lists';
@@ -1563,10 +1603,12 @@ interface AppRouteChildren {
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
   AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
   AppAdminDashboardDealsContractIdRoute: typeof AppAdminDashboardDealsContractIdRoute;
+  AppAdminDashboardDisputesDisputeIdRoute: typeof AppAdminDashboardDisputesDisputeIdRoute;
   AppDiscoveryListsListIdRoute: typeof AppDiscoveryListsListIdRoute;
   AppDiscoverySearchesSearchIdRoute: typeof AppDiscoverySearchesSearchIdRoute;
   AppDiscoveryImportImportIdRoute: typeof AppDiscoveryImportImportIdRoute;
   AppMarketplaceOrdersOrderIdRoute: typeof AppMarketplaceOrdersOrderIdRoute;
+  AppAdminDashboardDisputesIndexRoute: typeof AppAdminDashboardDisputesIndexRoute;
   AppDiscoveryListsIndexRoute: typeof AppDiscoveryListsIndexRoute;
   AppDiscoverySearchesIndexRoute: typeof AppDiscoverySearchesIndexRoute;
   AppDiscoveryImportIndexRoute: typeof AppDiscoveryImportIndexRoute;
@@ -1624,10 +1666,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
   AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,
   AppAdminDashboardDealsContractIdRoute: AppAdminDashboardDealsContractIdRoute,
+  AppAdminDashboardDisputesDisputeIdRoute:
+    AppAdminDashboardDisputesDisputeIdRoute,
   AppDiscoveryListsListIdRoute: AppDiscoveryListsListIdRoute,
   AppDiscoverySearchesSearchIdRoute: AppDiscoverySearchesSearchIdRoute,
   AppDiscoveryImportImportIdRoute: AppDiscoveryImportImportIdRoute,
   AppMarketplaceOrdersOrderIdRoute: AppMarketplaceOrdersOrderIdRoute,
+  AppAdminDashboardDisputesIndexRoute: AppAdminDashboardDisputesIndexRoute,
   AppDiscoveryListsIndexRoute: AppDiscoveryListsIndexRoute,
   AppDiscoverySearchesIndexRoute: AppDiscoverySearchesIndexRoute,
   AppDiscoveryImportIndexRoute: AppDiscoveryImportIndexRoute,

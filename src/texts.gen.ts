@@ -20,6 +20,7 @@ import type conversations from '../locales/en/conversations.json';
 import type creators from '../locales/en/creators.json';
 import type deals from '../locales/en/deals.json';
 import type discovery from '../locales/en/discovery.json';
+import type disputes from '../locales/en/disputes.json';
 import type documents from '../locales/en/documents.json';
 import type errors from '../locales/en/errors.json';
 import type features from '../locales/en/features.json';
@@ -87,6 +88,7 @@ export interface Texts {
   creators: typeof creators;
   deals: typeof deals;
   discovery: typeof discovery;
+  disputes: typeof disputes;
   documents: typeof documents;
   errors: typeof errors;
   features: typeof features;
