@@ -15,15 +15,13 @@ import {
   countFiles,
   fileLike,
   finishFile,
-  abandonRemovedWorks,
-  abandonUnsent,
-  abandonedUploads,
   insertUploading,
   rejectFile,
   storedFile,
   type FilePlace,
   type StoredFile,
 } from './queries/files.ts';
+import { abandonRemovedWorks, abandonUnsent, abandonedUploads } from './queries/abandoned.ts';
 import { milestoneOf, submissionOf } from './queries/submissions.ts';
 import {
   FILE_TYPES,
