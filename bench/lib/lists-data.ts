@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { bulkLoad, idOf as id, insertOrgs, ORG_KINDS } from '../../db/seed/bulk.ts';
 
-const BRANDS = 2_000;
-const CREATORS = 4_000;
+export const BRANDS = 2_000;
+export const CREATORS = 4_000;
 
 const KIND = {
   ...ORG_KINDS,
@@ -23,14 +23,14 @@ export const orgOf = (kind: 'brand' | 'creator', n: number): string =>
   `${KIND[kind].toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
 /** The first of each kind has a tenth of everything, the others share the rest evenly. */
-const owner = (kind: 'brand' | 'creator', n: string): string => {
+export const owner = (kind: 'brand' | 'creator', n: string): string => {
   const others = (kind === 'brand' ? BRANDS : CREATORS) - 1;
   return id(
     KIND[kind],
     `(case when (${n}::bigint * 7919) % 10 = 0 then 0 else 1 + (${n}::bigint * 104729) % ${others} end)`,
   );
 };
-const pick = (values: readonly string[], n: string): string =>
+export const pick = (values: readonly string[], n: string): string =>
   `(array[${values.map((v) => `'${v}'`).join(', ')}])[1 + (${n}) % ${values.length}]`;
 
 const CLOCKS = `'{"signature":"P7D","funding":"PT72H","review":"P5D","extension":"PT72H","revisionTurn":"P3D","overdueAfter":"PT24H","grace":"P7D","clearing":"PT0S"}'`;

@@ -14,6 +14,24 @@ import { listOffers } from '../../server/features/offers/service.ts';
 import { incoming, listPayments } from '../../server/features/payments/overview.ts';
 import { listEarnings, listPayouts } from '../../server/features/payouts/service.ts';
 import type { Integrations } from '../../server/integrations/integrations.ts';
+import { listMyAds, countMyAds } from '../../server/features/ads/mine.ts';
+import { browseAds } from '../../server/features/ads/market.ts';
+import { mySentReplies, repliesOfAd } from '../../server/features/ads/replies.ts';
+import { adTile } from '../../server/features/ads/tile.ts';
+import { listBrands } from '../../server/features/brands/service.ts';
+import { conversations, entries, unreadConversations } from '../../server/features/conversations/service.ts';
+import { listMerges, listRefusedRows } from '../../server/features/imports/corrections.ts';
+import { getImport, listImports, listPeople } from '../../server/features/imports/service.ts';
+import { listItems } from '../../server/features/lists/service.ts';
+import { contacted } from '../../server/features/micro-market/service.ts';
+import { listNotifications, unreadNotifications } from '../../server/features/notifications/service.ts';
+import { listRecipients, listSuppressions } from '../../server/features/outreach/recipients.ts';
+import { getSequence, listSequences } from '../../server/features/outreach/service.ts';
+import { listOrders } from '../../server/features/packages/orders.ts';
+import { listRequests } from '../../server/features/representations/requests.ts';
+import { listActs, listRepresentations } from '../../server/features/representations/service.ts';
+import { upcomingVisits } from '../../server/features/visits/upcoming.ts';
+import { LONG } from './lists-data-of-conversations.ts';
 import { orgOf } from './lists-data.ts';
 
 /** One call of a list; `lane` and `n` choose the reader. */
@@ -122,5 +140,44 @@ export async function listWorks(db: Db, bare: pg.Pool): Promise<Record<string, L
     'a tenth of all: payouts': () => listPayouts(largeCreator, page),
     'a tenth of all: documents': () => listDocuments(largeBrand, page),
     'a tenth of all: accepted work': () => approvedList(largeBrand, page),
+    conversations: (lane, n) => conversations(brand(lane, n), { ...page, folder: 'all' }),
+    'a tenth of all: conversations': () => conversations(largeBrand, { ...page, folder: 'all' }),
+    'a tenth of all: conversations of a creator': () => conversations(largeCreator, { ...page, folder: 'all' }),
+    'a tenth of all: unread conversations': () => conversations(largeBrand, { ...page, folder: 'unread' }),
+    'a tenth of all: count of unread conversations': () => unreadConversations(largeBrand),
+    'a tenth of all: messages of a conversation': () =>
+      entries(largeBrand, { ...page, conversationId: LONG.conversation }),
+    'a tenth of all: notices': () => listNotifications(largeBrand, { limit: 30 }),
+    'a tenth of all: count of unread notices': () => unreadNotifications(largeBrand),
+    'local ads': (lane, n) => browseAds(creator(lane, n), { ...page, sort: 'newest' }),
+    'ads of a brand': (lane, n) => listMyAds(brand(lane, n), { ...page, tab: 'live' }),
+    'a tenth of all: ads': () => listMyAds(largeBrand, { ...page, tab: 'live' }),
+    'a tenth of all: ads, counts': () => countMyAds(largeBrand),
+    'a tenth of all: ads on the home page': () => adTile(largeBrand),
+    'a tenth of all: replies to an ad': () => repliesOfAd(largeBrand, { ...page, adId: LONG.ad }),
+    'a tenth of all: replies of a creator': () => mySentReplies(largeCreator, page),
+    'brands that a creator finds': (lane, n) => listBrands(creator(lane, n), page),
+    visits: (lane, n) => upcomingVisits(creator(lane, n)),
+    'a tenth of all: visits': () => upcomingVisits(largeBrand),
+    'a tenth of all: contacted creators': () => contacted(largeBrand, page),
+    'a tenth of all: sequences': () => listSequences(largeBrand, page),
+    'a tenth of all: a sequence': () => getSequence(largeBrand, { sequenceId: LONG.sequence }),
+    'a tenth of all: recipients of a sequence': () =>
+      listRecipients(largeBrand, { ...page, sequenceId: LONG.sequence }),
+    'a tenth of all: suppressed recipients': () => listSuppressions(largeBrand, page),
+    'a tenth of all: imports': () => listImports(largeBrand, page),
+    'a tenth of all: an import': () => getImport(largeBrand, { importId: LONG.import }),
+    'a tenth of all: refused rows of an import': () => listRefusedRows(largeBrand, { ...page, importId: LONG.import }),
+    'a tenth of all: merges of an import': () => listMerges(largeBrand, { ...page, importId: LONG.import }),
+    'a tenth of all: imported people': () => listPeople(largeBrand, page),
+    'a tenth of all: people of an import': () => listPeople(largeBrand, { ...page, importId: LONG.import }),
+    'representations of a creator': (lane, n) => listRepresentations(creator(lane, n)),
+    'a tenth of all: representations': () => listRepresentations(largeCreator),
+    'acts of an agency': (lane, n) => listActs(creator(lane, n), page),
+    'a tenth of all: acts of agencies': () => listActs(largeCreator, page),
+    'requests of an agency': (lane, n) => listRequests(creator(lane, n), { state: 'open' }),
+    'a tenth of all: requests of agencies': () => listRequests(largeCreator, { state: 'open' }),
+    'a tenth of all: creators of a list': () => listItems(largeBrand, { ...page, listId: LONG.list }),
+    'a tenth of all: orders of packages': () => listOrders(largeBrand, page),
   };
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConversationLists, LONG } from '../../bench/lib/lists-data-of-conversations.ts';
 import { loadLists, orgOf } from '../../bench/lib/lists-data.ts';
 import { createDb, createPool, setIdentity } from '../../db/client.ts';
 import type { DB } from '../../db/types.ts';
@@ -85,23 +86,38 @@ test('every column with a closed set of values, and every currency, has a type o
 /** Lists and home pages, by the kind of org that reads them, with the inputs that lead to different statements. */
 const LISTS: Record<'brand' | 'creator', Record<string, (object | undefined)[]>> = {
   brand: {
+    'ads.counts': [undefined],
+    'ads.mine': [{}],
+    'ads.tile': [undefined],
     'campaigns.list': [undefined],
     'home.brand': [undefined],
+    'imports.list': [{}],
+    'imports.people': [{}],
+    'outreach.list': [{}],
+    'outreach.suppressions': [{}],
+    'packages.orders': [{}],
     'payments.summary': [undefined],
   },
   creator: {
+    'ads.browse': [{ sort: 'newest' }],
+    'ads.sent': [{}],
+    'brands.list': [{}],
     'campaigns.browse': [{}, { sort: 'pay' }, { sort: 'deadline' }, { niche: 'music', q: 'menu' }, { saved: true }],
     'campaigns.myApplications': [undefined],
     'home.creator': [undefined],
     'payouts.earnings': [{}],
     'payouts.list': [{}],
     'payouts.overview': [undefined],
+    'representations.acts': [{}],
+    'representations.list': [undefined],
+    'representations.requests': [{}],
   },
 };
 const OF_BOTH: Record<string, (object | undefined)[]> = {
   'content.approved': [{}],
   'content.queue': [undefined],
   'contracts.list': [{}, { state: 'open' }, { state: 'active' }],
+  'conversations.list': [{}, { folder: 'unread' }],
   'documents.list': [{}],
   'documents.months': [undefined],
   'escrow.list': [undefined],
@@ -110,6 +126,7 @@ const OF_BOTH: Record<string, (object | undefined)[]> = {
   'notifications.unread': [undefined],
   'offers.list': [{}, { box: 'in' }],
   'payments.list': [{}],
+  'visits.upcoming': [undefined],
 };
 /** Lists of staff, and what staff read of an account and a deal. */
 const OF_STAFF: Record<string, (object | undefined)[]> = {
@@ -135,6 +152,14 @@ const OF_LONG_RECORDS: Record<string, (object | undefined)[]> = {
   'campaigns.detail': [{ campaignId: LONG_CAMPAIGN }],
   'messages.list': [{ contractId: LONG_THREAD }],
 };
+const OF_LONG_LISTS: Record<string, object[]> = {
+  'ads.replies': [{ adId: LONG.ad }],
+  'conversations.entries': [{ conversationId: LONG.conversation }],
+  'imports.merges': [{ importId: LONG.import }],
+  'imports.people': [{ importId: LONG.import }],
+  'imports.refusedRows': [{ importId: LONG.import }],
+  'outreach.recipients': [{ sequenceId: LONG.sequence }],
+};
 /** Rows of a table that counts as large; a scan that reads half as many is reported. */
 const LARGE = 10_000;
 
@@ -153,6 +178,8 @@ const READS_MORE: Record<string, string> = {
   'payouts.overview payouts': 'the sums of twelve months, 200 earnings and 50 payouts',
   'payouts.overview transfers': '200 earnings and 50 payouts',
 };
+/** Of these, the large orgs have a tenth as well. */
+const CONVERSATIONS = 6_000;
 /** Statements get their names with the second call, and may get one plan for all values after five more. */
 const CALLS_BEFORE = 8;
 
@@ -212,6 +239,7 @@ test(
     try {
       await loadLists(maintenance, 20_000);
       await loadStaffLists(maintenance, 20_000);
+      await loadConversationLists(maintenance, CONVERSATIONS);
       await allVisible(own.database.DATABASE_OWNER_URL);
       const { rows: tables } = await sql<{ name: string }>`
       select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples >= ${LARGE}`.execute(
@@ -223,9 +251,8 @@ test(
       );
       const readOfTables = async (count: RawBuilder<number>) => {
         const { rows } = await sql<{ name: string; rows: number }>`
-        select relname as name, ${count} as rows from pg_stat_user_tables where relname = any(${[...large]}::text[])`.execute(
-          own.owner,
-        );
+        select s.relname as name, ${count} as rows from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+         where c.reltuples >= ${CONVERSATIONS * 0.9}`.execute(own.owner);
         return new Map(rows.map((r) => [r.name, r.rows]));
       };
       const readByScans = () => readOfTables(sql<number>`seq_tup_read`);
@@ -297,7 +324,8 @@ test(
             role: 'owner',
           };
           await readAs(`${kind} ${n}`, actor, { ...OF_BOTH, ...LISTS[kind] });
-          if (n === 0) await countReads(actor, { ...OF_BOTH, ...LISTS[kind] });
+          if (n === 0)
+            await countReads(actor, { ...OF_BOTH, ...LISTS[kind], ...(kind === 'brand' ? OF_LONG_LISTS : {}) });
           if (kind === 'brand' && n === 0) await readAs('brand 0', actor, OF_LONG_RECORDS);
         }
       await readAs(
@@ -311,7 +339,9 @@ test(
       await sql`select pg_stat_force_next_flush()`.execute(app);
       await sql`select 1`.execute(app);
       const after = await readByScans();
-      expect([...after].filter(([name, rows]) => rows - (before.get(name) ?? 0) >= LARGE / 2)).toEqual([]);
+      expect(
+        [...after].filter(([name, rows]) => large.has(name) && rows - (before.get(name) ?? 0) >= LARGE / 2),
+      ).toEqual([]);
     } finally {
       await app.destroy();
       await named.destroy();

@@ -74,9 +74,15 @@ export async function listMyAds(ctx: OrgContext, input: z.output<typeof listAdsI
 export async function countMyAds(ctx: OrgContext): Promise<AdCounts> {
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
-    const byState = await countsByState(tx.db, orgId);
+    const byState = await countsByState(tx.db, { orgId, states: AD_TABS.flatMap(statesOf), cap: COUNT_CAP });
     const counts = Object.fromEntries(
-      AD_TABS.map((tab) => [tab, statesOf(tab).reduce((sum, state) => sum + (byState.get(state) ?? 0), 0)]),
+      AD_TABS.map((tab) => [
+        tab,
+        Math.min(
+          statesOf(tab).reduce((sum, state) => sum + (byState.get(state) ?? 0), 0),
+          COUNT_CAP,
+        ),
+      ]),
     ) as Record<AdTab, number>;
     return { ...counts, newReplies: await countNewReplies(tx.db, { ownerOrg: orgId, cap: COUNT_CAP }) };
   });

@@ -11,7 +11,7 @@ import type { AdTile } from './schema.ts';
 export async function adTile(ctx: OrgContext): Promise<AdTile> {
   return withTx(ctx, async (tx) => {
     const { orgId, orgKind } = tx.actor;
-    const byState = await countsByState(tx.db, orgId);
+    const byState = await countsByState(tx.db, { orgId, states: ['live'], cap: COUNT_CAP });
     const center = await centerOf(tx, {});
     return {
       live: byState.get('live') ?? 0,

@@ -187,25 +187,29 @@ export async function contactedCreators(
 ): Promise<ContactRow[]> {
   const { rows } = await sql<ContactRow>`
     with offer as (
-      select distinct on (f.creator_org) f.creator_org, f.id, f.state, f.title, f.created_at, c.id as contract_id, c.state as contract_state,
-          exists (select from milestones m where m.contract_id = c.id and m.state in ('awaiting_funding', 'funding')) as to_fund
-        from offers f left join contracts c on c.offer_id = f.id
-        where f.brand_org = ${brandOrg} and f.created_at >= ${since} order by f.creator_org, f.created_at desc
+      select distinct on (f.creator_org) f.creator_org, f.id, f.created_at
+        from offers f where f.brand_org = ${brandOrg} and f.created_at >= ${since} order by f.creator_org, f.created_at desc
     ), written as (
-      select m.creator_org, m.at, exists (
-          select from conversations v join messages a on a.conversation_id = v.id
-            where v.brand_org = ${brandOrg} and v.creator_org = m.creator_org and a.author_org <> ${brandOrg}
-              and a.created_at >= ${since}) as answered
-        from (select creator_org, max(created_at) as at from messages
-          where author_org = ${brandOrg} and brand_org = ${brandOrg} and created_at >= ${since} group by creator_org) m
+      select creator_org, max(created_at) as at from messages
+        where author_org = ${brandOrg} and brand_org = ${brandOrg} and created_at >= ${since} group by creator_org
     ), contact as (
       select coalesce(o.creator_org, w.creator_org) as id, greatest(o.created_at, w.at) as contacted_at, o.id as offer_id,
-          o.state as offer_state, o.title, o.contract_id, o.contract_state, coalesce(o.to_fund, false) as to_fund, w.answered
+          w.creator_org is not null as is_written
         from offer o full join written w on w.creator_org = o.creator_org
+    ), page as (
+      select * from contact x where ${behind('x.contacted_at', 'x.id', 'descending', after)}
+        order by x.contacted_at desc, x.id desc limit ${limit}
     )
-    select x.*, ${placeTime('x.contacted_at')} as at from contact x
-      where ${behind('x.contacted_at', 'x.id', 'descending', after)}
-      order by x.contacted_at desc, x.id desc limit ${limit}`.execute(db);
+    select x.id, x.contacted_at, x.offer_id, ${placeTime('x.contacted_at')} as at, f.state as offer_state, f.title,
+        c.id as contract_id, c.state as contract_state,
+        exists (select from milestones m where m.contract_id = c.id and m.state in ('awaiting_funding', 'funding')) as to_fund,
+        case when x.is_written then exists (
+          select from conversations v join messages a on a.conversation_id = v.id
+            where v.brand_org = ${brandOrg} and v.creator_org = x.id and a.author_org <> ${brandOrg} and a.created_at >= ${since}) end as answered
+      from page x
+        left join offers f on f.id = x.offer_id
+        left join contracts c on c.offer_id = x.offer_id
+      order by x.contacted_at desc, x.id desc`.execute(db);
   return rows;
 }
 

@@ -97,7 +97,9 @@ const SHOWN = 100;
 
 /** Requests of the reader's org, as creator or as agency. */
 export const listRequests = (ctx: OrgContext, { state }: { state: 'open' | 'all' }): Promise<RequestDto[]> =>
-  withTx(ctx, async (tx) => toDtos(tx, await requestsOf(tx.db, { open: state === 'open', limit: SHOWN })));
+  withTx(ctx, async (tx) =>
+    toDtos(tx, await requestsOf(tx.db, { reader: tx.actor, open: state === 'open', limit: SHOWN })),
+  );
 
 /** What waits for the creator on one record, for its page; null for brands, who do not see it. */
 export async function openRequest(

@@ -57,12 +57,15 @@ export async function toDtos(tx: OrgContext, rows: readonly RepresentationRow[])
 
 /** All representations and invitations of the actor's org, the newest first. */
 export const listRepresentations = (ctx: OrgContext): Promise<RepresentationDto[]> =>
-  withTx(ctx, async (tx) => toDtos(tx, await representationsOf(tx.db, SHOWN)));
+  withTx(ctx, async (tx) =>
+    toDtos(tx, await representationsOf(tx.db, { reader: tx.actor, email: tx.actor.email, limit: SHOWN })),
+  );
 
 /** Every act of an agency for a creator, as both see it, the newest first. */
 export async function listActs(ctx: OrgContext, input: z.output<typeof actsInput>): Promise<Page<ActDto>> {
   return withTx(ctx, async (tx) => {
     const rows = await actsOf(tx.db, {
+      reader: tx.actor,
       representationId: input.representationId,
       after: input.after,
       limit: input.limit + 1,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { behind, nextById, placeTime, type IdPage, type ListPlace } from '../../../db/keyset.ts';
+import { behind, nextById, placeTime, type IdPage, type ListPlace, inIndexOrder } from '../../../db/keyset.ts';
 import type { Filters } from '../discovery/filters/schema.ts';
 
 const searches = (db: Db, orgId: string) =>
@@ -122,19 +122,21 @@ export async function insertResults(
 
 /** Creators whom the digests of a search named and who may be shown, the last first. */
 export const newResults = (db: Db, which: { searchId: string; after: ListPlace | null; limit: number }) =>
-  db
-    .selectFrom('saved_search_results as r')
-    .innerJoin('creator_search as c', 'c.org_id', 'r.creator_org')
-    .select(['r.creator_org', placeTime('r.digest_at').as('place')])
-    .select(sql<Date>`r.digest_at`.as('digest_at'))
-    .where('r.search_id', '=', which.searchId)
-    .where('r.digest_at', 'is not', null)
-    .where(sql<boolean>`r.creator_org <> all(array(select orgs_blocked()))`)
-    .where(behind('r.digest_at', 'r.creator_org', 'descending', which.after))
-    .orderBy('r.digest_at', 'desc')
-    .orderBy('r.creator_org', 'desc')
-    .limit(which.limit)
-    .execute();
+  inIndexOrder(db, () =>
+    db
+      .selectFrom('saved_search_results as r')
+      .innerJoin('creator_search as c', 'c.org_id', 'r.creator_org')
+      .select(['r.creator_org', placeTime('r.digest_at').as('place')])
+      .select(sql<Date>`r.digest_at`.as('digest_at'))
+      .where('r.search_id', '=', which.searchId)
+      .where('r.digest_at', 'is not', null)
+      .where(sql<boolean>`r.creator_org <> all(array(select orgs_blocked()))`)
+      .where(behind('r.digest_at', 'r.creator_org', 'descending', which.after))
+      .orderBy('r.digest_at', 'desc')
+      .orderBy('r.creator_org', 'desc')
+      .limit(which.limit)
+      .execute(),
+  );
 
 /** A search with a digest, locked, with what stops it: its org is suspended or closed. */
 export async function watchedSearch(db: Db, id: string) {

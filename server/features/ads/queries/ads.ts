@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, nextById, placeTime, type IdPage, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, nextById, placeTime, type IdPage, type ListPlace, inIndexOrder } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { AdState } from '../rules.ts';
 
@@ -136,27 +136,31 @@ export async function adsOfOrg(
   db: Db,
   input: { orgId: string; states: readonly AdState[]; after: ListPlace | null; limit: number },
 ): Promise<(AdRow & ListPlace)[]> {
-  return db
-    .selectFrom('ads as a')
-    .select(COLUMNS)
-    .select(placeTime('a.updated_at').as('at'))
-    .where('a.org_id', '=', input.orgId)
-    .where('a.state', 'in', [...input.states])
-    .where(behind('a.updated_at', 'a.id', 'descending', input.after))
-    .orderBy('a.updated_at', 'desc')
-    .orderBy('a.id', 'desc')
-    .limit(input.limit)
-    .execute();
+  return inIndexOrder(db, () =>
+    db
+      .selectFrom('ads as a')
+      .select(COLUMNS)
+      .select(placeTime('a.updated_at').as('at'))
+      .where('a.org_id', '=', input.orgId)
+      .where('a.state', 'in', [...input.states])
+      .where(behind('a.updated_at', 'a.id', 'descending', input.after))
+      .orderBy('a.updated_at', 'desc')
+      .orderBy('a.id', 'desc')
+      .limit(input.limit)
+      .execute(),
+  );
 }
 
-export async function countsByState(db: Db, orgId: string): Promise<Map<AdState, number>> {
-  const rows = await db
-    .selectFrom('ads')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
-    .where('org_id', '=', orgId)
-    .groupBy('state')
-    .execute();
-  return new Map(rows.map(({ state, n }) => [state, Number(n)]));
+/** Ads of the org in each of these states, each counted up to `cap`. */
+export async function countsByState(
+  db: Db,
+  { orgId, states, cap }: { orgId: string; states: readonly AdState[]; cap: number },
+): Promise<Map<AdState, number>> {
+  const { rows } = await sql<{ state: AdState; n: number }>`
+    select s.state, (select count(*)::int from (
+        select from ads a where a.org_id = ${orgId}::uuid and a.state = s.state limit ${cap}) n) as n
+      from unnest(${[...states]}::text[]) s(state)`.execute(db);
+  return new Map(rows.map(({ state, n }) => [state, n]));
 }
 
 export interface AdStats {

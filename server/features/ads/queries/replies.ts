@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, placeTime, type ListPlace, inIndexOrder } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import { OPEN_AD_REPLY_STATES, type AdReplyState } from '../rules.ts';
 
@@ -27,9 +27,12 @@ const AD_COLUMNS = [
   'a.ends_at as ad_ends_at',
 ] as const;
 
-const withAd = (db: Db) =>
+const anyReply = (eb: Pick<Db, 'selectFrom'>) => eb.selectFrom('ad_replies as x').selectAll('x');
+
+/** With the ads of these replies alone. */
+const withAd = (db: Db, of: (eb: Pick<Db, 'selectFrom'>) => ReturnType<typeof anyReply> = anyReply) =>
   db
-    .selectFrom('ad_replies as r')
+    .selectFrom((eb) => of(eb).as('r'))
     .leftJoin('ads as a', 'a.id', 'r.ad_id')
     .select([...COLUMNS, ...AD_COLUMNS]);
 
@@ -62,29 +65,41 @@ export async function repliesTo(
   db: Db,
   input: { adId: string; ownerOrg: string; after: ListPlace | null; limit: number },
 ): Promise<(ReplyRow & ListPlace)[]> {
-  return withAd(db)
-    .select(placeTime('r.created_at').as('at'))
-    .where('r.ad_id', '=', input.adId)
-    .where('r.owner_org', '=', input.ownerOrg)
-    .where(behind('r.created_at', 'r.id', 'descending', input.after))
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(input.limit)
-    .execute();
+  return inIndexOrder(db, () =>
+    withAd(db, (eb) =>
+      anyReply(eb)
+        .where('x.ad_id', '=', input.adId)
+        .where('x.owner_org', '=', input.ownerOrg)
+        .where(behind('x.created_at', 'x.id', 'descending', input.after))
+        .orderBy('x.created_at', 'desc')
+        .orderBy('x.id', 'desc')
+        .limit(input.limit),
+    )
+      .select(placeTime('r.created_at').as('at'))
+      .orderBy('r.created_at', 'desc')
+      .orderBy('r.id', 'desc')
+      .execute(),
+  );
 }
 
 export async function repliesBy(
   db: Db,
   input: { replierOrg: string; after: ListPlace | null; limit: number },
 ): Promise<(ReplyRow & ListPlace)[]> {
-  return withAd(db)
-    .select(placeTime('r.created_at').as('at'))
-    .where('r.replier_org', '=', input.replierOrg)
-    .where(behind('r.created_at', 'r.id', 'descending', input.after))
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(input.limit)
-    .execute();
+  return inIndexOrder(db, () =>
+    withAd(db, (eb) =>
+      anyReply(eb)
+        .where('x.replier_org', '=', input.replierOrg)
+        .where(behind('x.created_at', 'x.id', 'descending', input.after))
+        .orderBy('x.created_at', 'desc')
+        .orderBy('x.id', 'desc')
+        .limit(input.limit),
+    )
+      .select(placeTime('r.created_at').as('at'))
+      .orderBy('r.created_at', 'desc')
+      .orderBy('r.id', 'desc')
+      .execute(),
+  );
 }
 
 /** False when the org has an open reply to this ad. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { COUNT_CAP } from '../../../core/lists.ts';
-import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, inIndexOrder, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { BrandInput, BrandLocation } from '../schema.ts';
 
 const PROFILE = [
@@ -29,7 +29,8 @@ const profiles = (db: Db) =>
     .selectFrom('orgs as o')
     .leftJoin('brand_profiles as b', 'b.org_id', 'o.id')
     .select(['o.id', 'o.name', 'o.slug', 'o.city', 'o.country', 'o.created_at', ...PROFILE])
-    .where('o.kind', '=', 'brand');
+    // As text, so that the index of brands serves a plan made for any kind.
+    .where(sql<boolean>`o.kind = 'brand'`);
 
 /** The same with the number of open campaigns, counted up to `COUNT_CAP`. */
 const brands = (db: Db, now: Date) =>
@@ -61,25 +62,29 @@ export const directory = (
   db: Db,
   f: { q: string | null; niche: string | null; verified: boolean; now: Date; after: ListPlace | null; limit: number },
 ) =>
-  brands(db, f.now)
-    .where('o.closed_at', 'is', null)
-    .where('o.suspended_at', 'is', null)
-    .where(sql<boolean>`o.id <> all(array(select orgs_blocked()))`)
-    .where(
-      sql<boolean>`(b.org_id is not null or exists (select from campaigns c where c.brand_org = o.id and ${OPEN(f.now)}))`,
-    )
-    .$if(f.q !== null, (q) =>
-      q.where(sql<boolean>`concat_ws(' ', o.name, o.city, b.description) ilike ${likeText(f.q ?? '')}`),
-    )
-    .$if(f.niche !== null, (q) => q.where(sql<boolean>`${f.niche} = any(b.niches)`))
-    .$if(f.verified, (q) =>
-      q.where(sql<boolean>`exists (select from brand_verifications v where v.org_id = o.id and v.state = 'verified')`),
-    )
-    .where(behind('o.created_at', 'o.id', 'descending', f.after))
-    .orderBy('o.created_at', 'desc')
-    .orderBy('o.id', 'desc')
-    .limit(f.limit)
-    .execute();
+  inIndexOrder(db, () =>
+    brands(db, f.now)
+      .where('o.closed_at', 'is', null)
+      .where('o.suspended_at', 'is', null)
+      .where(sql<boolean>`o.id <> all(array(select orgs_blocked()))`)
+      .where(
+        sql<boolean>`(b.org_id is not null or exists (select from campaigns c where c.brand_org = o.id and ${OPEN(f.now)}))`,
+      )
+      .$if(f.q !== null, (q) =>
+        q.where(sql<boolean>`concat_ws(' ', o.name, o.city, b.description) ilike ${likeText(f.q ?? '')}`),
+      )
+      .$if(f.niche !== null, (q) => q.where(sql<boolean>`${f.niche} = any(b.niches)`))
+      .$if(f.verified, (q) =>
+        q.where(
+          sql<boolean>`exists (select from brand_verifications v where v.org_id = o.id and v.state = 'verified')`,
+        ),
+      )
+      .where(behind('o.created_at', 'o.id', 'descending', f.after))
+      .orderBy('o.created_at', 'desc')
+      .orderBy('o.id', 'desc')
+      .limit(f.limit)
+      .execute(),
+  );
 
 export const locationsOf = (db: Db, orgId: string): Promise<BrandLocation[]> =>
   db

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, placeTime, type ListPlace, inIndexOrder } from '../../../../db/keyset.ts';
 import { holdsText, type RecordSearch } from '../../../../db/text-search.ts';
 import type { OrgKind } from '../../../context.ts';
 import type { Folder } from '../schema.ts';
@@ -100,8 +100,8 @@ export const readable = ({ orgId, orgKind }: Reader): RawBuilder<boolean> =>
 /** Messages `m` of other orgs that the reader has not seen, in the conversation or on the page of their deal. */
 export const unseen = (reader: Reader): RawBuilder<boolean> => sql<boolean>`
   m.author_org <> ${reader.orgId} and ${readable(reader)}
-  and m.placed_at > greatest(coalesce(k.read_at, '-infinity'),
-    coalesce((select r.read_at from thread_reads r where r.user_id = ${reader.userId} and r.offer_id = m.offer_id), '-infinity'))`;
+  and m.placed_at > case when k.read_at is null then '-infinity'::timestamptz else k.read_at end
+  and m.placed_at > coalesce((select r.read_at from thread_reads r where r.user_id = ${reader.userId} and r.offer_id = m.offer_id), '-infinity')`;
 
 const anyUnseen = (reader: Reader) => sql<boolean>`c.last_at > coalesce(k.read_at, '-infinity')
   and exists (select from messages m where m.conversation_id = c.id and ${unseen(reader)})`;
@@ -131,45 +131,60 @@ export async function listConversations(
 ) {
   const { reader, folder, q } = input;
   const other = reader.orgKind === 'brand' ? ('c.creator_org' as const) : ('c.brand_org' as const);
-  let query = conversations(db, reader)
-    .innerJoin('orgs as o', 'o.id', other)
-    .leftJoinLateral(newest(reader, q).as('n'), (join) => join.onTrue())
-    .leftJoinLateral(newest(reader, undefined).as('l'), (join) => join.onTrue())
-    .select([
-      'c.id',
-      'o.id as other',
-      'c.last_at as at',
-      sql<string>`coalesce(n.body, l.body, '')`.as('preview'),
-      sql<boolean>`coalesce(n.author_org, l.author_org) = ${reader.orgId}`.as('mine'),
-      sql<boolean>`k.muted_at is not null`.as('muted'),
-      isArchived.as('archived'),
-      sql<number>`(select count(*)::int from (select from messages m where m.conversation_id = c.id and ${unseen(reader)} limit ${input.cap}) u)`.as(
-        'unread',
-      ),
-      placeTime('c.last_at').as('place'),
-    ])
+  let page = conversations(db, reader)
+    .select(['c.id', `${other} as other`, 'c.last_at', 'k.read_at', 'k.muted_at', isArchived.as('archived')])
     .where(behind('c.last_at', 'c.id', 'descending', input.after));
-  if (q) query = query.where((eb) => eb.or([eb('n.body', 'is not', null), holdsText(q, sql.ref('o.name'))]));
-  else if (folder === 'archived') query = query.where(isArchived);
-  else query = query.where(sql<boolean>`not ${isArchived}`);
-  if (folder === 'unread') query = query.where(anyUnseen(reader));
-  return query.orderBy('c.last_at', 'desc').orderBy('c.id', 'desc').limit(input.limit).execute();
+  if (q)
+    page = page.where(
+      sql<boolean>`(exists ${newest(reader, q)} or exists (select from orgs o where o.id = ${sql.ref(other)} and ${holdsText(q, sql.ref('o.name'))}))`,
+    );
+  else if (folder === 'archived') page = page.where(isArchived);
+  else page = page.where(sql<boolean>`not ${isArchived}`);
+  if (folder === 'unread') page = page.where(anyUnseen(reader));
+  // The texts are read for the returned ones alone.
+  return inIndexOrder(db, () =>
+    db
+      .selectFrom(page.orderBy('c.last_at', 'desc').orderBy('c.id', 'desc').limit(input.limit).as('c'))
+      .leftJoinLateral(newest(reader, q).as('n'), (join) => join.onTrue())
+      .leftJoinLateral(newest(reader, undefined).as('l'), (join) => join.onTrue())
+      .select([
+        'c.id',
+        'c.other',
+        'c.last_at as at',
+        sql<string>`coalesce(n.body, l.body, '')`.as('preview'),
+        sql<boolean>`coalesce(n.author_org, l.author_org) = ${reader.orgId}`.as('mine'),
+        sql<boolean>`c.muted_at is not null`.as('muted'),
+        'c.archived',
+        sql<number>`(select count(*)::int from (select from messages m cross join (select c.read_at) k where m.conversation_id = c.id and ${unseen(reader)} limit ${input.cap}) u)`.as(
+          'unread',
+        ),
+        placeTime('c.last_at').as('place'),
+      ])
+      .orderBy('c.last_at', 'desc')
+      .orderBy('c.id', 'desc')
+      .execute(),
+  );
 }
 
 /** Conversations with messages that the reader has not seen, up to `cap`; put away and silent ones do not count. */
 export async function countUnread(db: Db, reader: Reader, cap: number): Promise<number> {
-  const { n } = await db
-    .selectFrom(
-      conversations(db, reader)
-        .select(sql`1`.as('one'))
-        .where(sql<boolean>`not ${isArchived}`)
-        .where('k.muted_at', 'is', null)
-        .where(anyUnseen(reader))
-        .limit(cap)
-        .as('u'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
+  // The newest are read first: it is they that are not read yet.
+  const { n } = await inIndexOrder(db, () =>
+    db
+      .selectFrom(
+        conversations(db, reader)
+          .select('c.id')
+          .where(sql<boolean>`not ${isArchived}`)
+          .where('k.muted_at', 'is', null)
+          .where(anyUnseen(reader))
+          .orderBy('c.last_at', 'desc')
+          .orderBy('c.id', 'desc')
+          .limit(cap)
+          .as('u'),
+      )
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
+  );
   return n;
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, nextById, placeTime, type IdPage, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, nextById, placeTime, type IdPage, type ListPlace, inIndexOrder } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { Locale } from '../../../core/locale.ts';
 import type { Mapping } from '../schema.ts';
@@ -87,26 +87,28 @@ export async function updateImport(
 }
 
 export const importsOf = (db: Db, input: { orgId: string; after: ListPlace | null; limit: number }) =>
-  db
-    .selectFrom('imports')
-    .select([
-      'id',
-      'file_name',
-      'state',
-      'rows_total',
-      'rows_read',
-      'rows_added',
-      'rows_merged',
-      'rows_refused',
-      'created_at',
-      placeTime('created_at').as('place'),
-    ])
-    .where('org_id', '=', input.orgId)
-    .where(behind('created_at', 'id', 'descending', input.after))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(input.limit)
-    .execute();
+  inIndexOrder(db, () =>
+    db
+      .selectFrom('imports')
+      .select([
+        'id',
+        'file_name',
+        'state',
+        'rows_total',
+        'rows_read',
+        'rows_added',
+        'rows_merged',
+        'rows_refused',
+        'created_at',
+        placeTime('created_at').as('place'),
+      ])
+      .where('org_id', '=', input.orgId)
+      .where(behind('created_at', 'id', 'descending', input.after))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(input.limit)
+      .execute(),
+  );
 
 export async function countOpen(db: Db, orgId: string): Promise<number> {
   const { n } = await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, placeTime, type ListPlace, inIndexOrder } from '../../../../db/keyset.ts';
 import type { ExportScope } from '../../../registration.ts';
 import type { Platform } from '../../terms/schema.ts';
 import type { ImportedRecord, RefusedRow } from '../schema.ts';
@@ -183,16 +183,18 @@ const MERGE = [
 
 /** Merges of an import from a place on, the newest first. */
 export const mergesOf = (db: Db, input: { importId: string; orgId: string; after: ListPlace | null; limit: number }) =>
-  db
-    .selectFrom('import_merges')
-    .select([...MERGE, placeTime('created_at').as('place')])
-    .where('import_id', '=', input.importId)
-    .where('org_id', '=', input.orgId)
-    .where(behind('created_at', 'id', 'descending', input.after))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(input.limit)
-    .execute();
+  inIndexOrder(db, () =>
+    db
+      .selectFrom('import_merges')
+      .select([...MERGE, placeTime('created_at').as('place')])
+      .where('import_id', '=', input.importId)
+      .where('org_id', '=', input.orgId)
+      .where(behind('created_at', 'id', 'descending', input.after))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(input.limit)
+      .execute(),
+  );
 
 export const mergeById = (db: Db, { id, orgId }: { id: string; orgId: string }) =>
   db
@@ -225,18 +227,20 @@ export const peopleOf = (
   db: Db,
   input: { orgId: string; importId?: string | undefined; after: ListPlace | null; limit: number },
 ) =>
-  db
-    .selectFrom('imported_creators as i')
-    .leftJoin('creator_profiles as p', 'p.org_id', 'i.creator_org')
-    .select(['i.id', 'i.created_at', 'p.handle as member', placeTime('i.created_at').as('place')])
-    .select(RECORD.map((column) => `i.${column}` as const))
-    .where('i.org_id', '=', input.orgId)
-    .$if(input.importId !== undefined, (q) => q.where('i.import_id', '=', input.importId!))
-    .where(behind('i.created_at', 'i.id', 'descending', input.after))
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id', 'desc')
-    .limit(input.limit)
-    .execute();
+  inIndexOrder(db, () =>
+    db
+      .selectFrom('imported_creators as i')
+      .leftJoin('creator_profiles as p', 'p.org_id', 'i.creator_org')
+      .select(['i.id', 'i.created_at', 'p.handle as member', placeTime('i.created_at').as('place')])
+      .select(RECORD.map((column) => `i.${column}` as const))
+      .where('i.org_id', '=', input.orgId)
+      .$if(input.importId !== undefined, (q) => q.where('i.import_id', '=', input.importId!))
+      .where(behind('i.created_at', 'i.id', 'descending', input.after))
+      .orderBy('i.created_at', 'desc')
+      .orderBy('i.id', 'desc')
+      .limit(input.limit)
+      .execute(),
+  );
 
 export async function deletePerson(db: Db, { id, orgId }: { id: string; orgId: string }): Promise<boolean> {
   const row = await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, placeTime, type ListPlace, inIndexOrder } from '../../../../db/keyset.ts';
 
 const ids = (values: readonly string[]) => sql<string>`any(${[...values]}::uuid[])`;
 /** Who is in the search table and not blocked in either direction; `creator` names a column. */
@@ -145,25 +145,34 @@ export const itemsOf = (
   db: Db,
   { listId, tag, page }: { listId: string; tag: string | null; page: { after: ListPlace | null; limit: number } },
 ) =>
-  db
-    .selectFrom('creator_list_items as i')
-    .leftJoin('org_members as m', (join) =>
-      join.onRef('m.user_id', '=', 'i.added_by').onRef('m.org_id', '=', 'i.org_id'),
-    )
-    .leftJoin('profiles as p', 'p.id', 'm.user_id')
-    .select(['i.creator_org', 'i.note', 'i.added_at', 'p.display_name', placeTime('i.added_at').as('place')])
-    .where('i.list_id', '=', listId)
-    .where(shown('i.creator_org'))
-    .$if(tag !== null, (q) =>
-      q.where(
-        sql<boolean>`exists (select from creator_tags t where t.org_id = i.org_id and t.creator_org = i.creator_org and t.tag = ${tag})`,
-      ),
-    )
-    .where(behind('i.added_at', 'i.creator_org', 'descending', page.after))
-    .orderBy('i.added_at', 'desc')
-    .orderBy('i.creator_org', 'desc')
-    .limit(page.limit)
-    .execute();
+  inIndexOrder(db, () =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('creator_list_items as i')
+          .select(['i.org_id', 'i.creator_org', 'i.note', 'i.added_at', 'i.added_by'])
+          .where('i.list_id', '=', listId)
+          .where(shown('i.creator_org'))
+          .$if(tag !== null, (q) =>
+            q.where(
+              sql<boolean>`exists (select from creator_tags t where t.org_id = i.org_id and t.creator_org = i.creator_org and t.tag = ${tag})`,
+            ),
+          )
+          .where(behind('i.added_at', 'i.creator_org', 'descending', page.after))
+          .orderBy('i.added_at', 'desc')
+          .orderBy('i.creator_org', 'desc')
+          .limit(page.limit)
+          .as('i'),
+      )
+      .leftJoin('org_members as m', (join) =>
+        join.onRef('m.user_id', '=', 'i.added_by').onRef('m.org_id', '=', 'i.org_id'),
+      )
+      .leftJoin('profiles as p', 'p.id', 'm.user_id')
+      .select(['i.creator_org', 'i.note', 'i.added_at', 'p.display_name', placeTime('i.added_at').as('place')])
+      .orderBy('i.added_at', 'desc')
+      .orderBy('i.creator_org', 'desc')
+      .execute(),
+  );
 
 export const listsHolding = (db: Db, which: { orgId: string; creators: readonly string[] }) =>
   db

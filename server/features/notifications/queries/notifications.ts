@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
+import { inIndexOrder } from '../../../../db/keyset.ts';
 import type { NoticeKind } from '../schema.ts';
 
 export interface NotificationRow {
@@ -18,14 +19,16 @@ export async function listNotificationRows(
   db: Db,
   input: { userId: string; after: string | undefined; limit: number },
 ): Promise<NotificationRow[]> {
-  const rows = await db
-    .selectFrom('notifications')
-    .select(['id', 'kind', 'data', 'link', 'org_id', 'read_at', 'created_at'])
-    .where('user_id', '=', input.userId)
-    .$if(input.after !== undefined, (q) => q.where('id', '<', input.after ?? ''))
-    .orderBy('id', 'desc')
-    .limit(input.limit)
-    .execute();
+  const rows = await inIndexOrder(db, () =>
+    db
+      .selectFrom('notifications')
+      .select(['id', 'kind', 'data', 'link', 'org_id', 'read_at', 'created_at'])
+      .where('user_id', '=', input.userId)
+      .$if(input.after !== undefined, (q) => q.where('id', '<', input.after ?? ''))
+      .orderBy('id', 'desc')
+      .limit(input.limit)
+      .execute(),
+  );
   return rows as unknown as NotificationRow[];
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { DB } from '../../../../db/types.ts';
 import type { Db } from '../../../../db/client.ts';
-import { behind, nextById, placeTime, type IdPage, type ListPlace } from '../../../../db/keyset.ts';
+import { behind, nextById, placeTime, type IdPage, type ListPlace, inIndexOrder } from '../../../../db/keyset.ts';
 import type { FunnelRow, RecipientState, Step } from '../schema.ts';
 
 const COLUMNS = [
@@ -76,20 +76,29 @@ const facts = sql`
 
 /** Sequences of an org from a place on, the newest first. */
 export const sequencesOf = (db: Db, input: { orgId: string; after: ListPlace | null; limit: number }) =>
-  db
-    .selectFrom('outreach_sequences as s')
-    .innerJoinLateral(
-      sql<{ recipients: number; contacted: number; replied: number; next_at: Date | null }>`(${facts})`.as('f'),
-      (join) => join.onTrue(),
-    )
-    .select(['s.id', 's.name', 's.state', 's.created_at', 'f.recipients', 'f.contacted', 'f.replied', 'f.next_at'])
-    .select(placeTime('s.created_at').as('place'))
-    .where('s.org_id', '=', input.orgId)
-    .where(behind('s.created_at', 's.id', 'descending', input.after))
-    .orderBy('s.created_at', 'desc')
-    .orderBy('s.id', 'desc')
-    .limit(input.limit)
-    .execute();
+  inIndexOrder(db, () =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('outreach_sequences as s')
+          .select(['s.id', 's.name', 's.state', 's.created_at'])
+          .where('s.org_id', '=', input.orgId)
+          .where(behind('s.created_at', 's.id', 'descending', input.after))
+          .orderBy('s.created_at', 'desc')
+          .orderBy('s.id', 'desc')
+          .limit(input.limit)
+          .as('s'),
+      )
+      .innerJoinLateral(
+        sql<{ recipients: number; contacted: number; replied: number; next_at: Date | null }>`(${facts})`.as('f'),
+        (join) => join.onTrue(),
+      )
+      .select(['s.id', 's.name', 's.state', 's.created_at', 'f.recipients', 'f.contacted', 'f.replied', 'f.next_at'])
+      .select(placeTime('s.created_at').as('place'))
+      .orderBy('s.created_at', 'desc')
+      .orderBy('s.id', 'desc')
+      .execute(),
+  );
 
 export async function countsOf(
   db: Db,

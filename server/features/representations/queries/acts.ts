@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { inIndexOrder } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { ActOutcome } from '../schema.ts';
+import { partyOf, type Reader } from './representations.ts';
 
 /** Writes an act before it is tried; the same request of the same person is one act. Returns the id of the act's row. */
 export async function beginAct(db: Db, row: Insertable<DB['representation_acts']>): Promise<string> {
@@ -37,14 +39,17 @@ export async function finishAct(
 
 export async function actsOf(
   db: Db,
-  input: { representationId: string | undefined; after: string | undefined; limit: number },
+  input: { reader: Reader; representationId: string | undefined; after: string | undefined; limit: number },
 ) {
-  return db
-    .selectFrom('representation_acts')
-    .select(['id', 'at', 'user_name', 'agency_org', 'creator_org', 'act', 'scope', 'target', 'outcome', 'code'])
-    .$if(input.representationId !== undefined, (q) => q.where('representation_id', '=', input.representationId ?? ''))
-    .$if(input.after !== undefined, (q) => q.where('id', '<', input.after ?? ''))
-    .orderBy('id', 'desc')
-    .limit(input.limit)
-    .execute();
+  return inIndexOrder(db, () =>
+    db
+      .selectFrom('representation_acts')
+      .select(['id', 'at', 'user_name', 'agency_org', 'creator_org', 'act', 'scope', 'target', 'outcome', 'code'])
+      .where(partyOf(input.reader), '=', input.reader.orgId)
+      .$if(input.representationId !== undefined, (q) => q.where('representation_id', '=', input.representationId ?? ''))
+      .$if(input.after !== undefined, (q) => q.where('id', '<', input.after ?? ''))
+      .orderBy('id', 'desc')
+      .limit(input.limit)
+      .execute(),
+  );
 }

@@ -1,7 +1,8 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
-import { nextById, type IdPage } from '../../../../db/keyset.ts';
+import { inIndexOrder, nextById, type IdPage } from '../../../../db/keyset.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { DB } from '../../../../db/types.ts';
+import type { OrgKind } from '../../../context.ts';
 import type { Scope } from '../rules.ts';
 import type { RepresentationDocument } from '../schema.ts';
 
@@ -24,6 +25,13 @@ const COLUMNS = [
   'r.document_hash',
   'r.created_at',
 ] as const;
+
+/** The org that reads, an agency or a creator. */
+export interface Reader {
+  orgId: string;
+  orgKind: OrgKind;
+}
+export const partyOf = ({ orgKind }: Reader) => (orgKind === 'agency' ? 'agency_org' : 'creator_org');
 
 const base = (db: Db) => db.selectFrom('representations as r').select(COLUMNS);
 export type RepresentationRow = Awaited<ReturnType<ReturnType<typeof base>['execute']>>[number];
@@ -131,9 +139,25 @@ export async function openWith(
   return row ? (row.state === 'invited' ? 'invited' : 'active') : null;
 }
 
-/** All that the reader is a party of or was invited to, the newest first. */
-export async function representationsOf(db: Db, limit: number): Promise<RepresentationRow[]> {
-  return base(db).orderBy('r.created_at', 'desc').limit(limit).execute();
+/** All that the reader is a party of, and invitations to the reader's mailbox; the newest first. */
+export async function representationsOf(
+  db: Db,
+  { reader, email, limit }: { reader: Reader; email: string; limit: number },
+): Promise<RepresentationRow[]> {
+  const own = await inIndexOrder(db, () =>
+    base(db)
+      .where(partyOf(reader), '=', reader.orgId)
+      .orderBy('r.created_at', 'desc')
+      .orderBy('r.id', 'desc')
+      .limit(limit)
+      .execute(),
+  );
+  if (reader.orgKind === 'agency') return own;
+  const invited = await base(db)
+    .where(sql<boolean>`r.state = 'invited' and r.invited_email = ${email.toLowerCase()} and r.creator_org is null`)
+    .limit(limit)
+    .execute();
+  return [...invited, ...own].toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime()).slice(0, limit);
 }
 
 export async function signaturesOf(db: Db, ids: readonly string[]) {

@@ -1,7 +1,9 @@
 import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { inIndexOrder } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { RequestedAct } from '../rules.ts';
+import { partyOf, type Reader } from './representations.ts';
 import type { RequestState } from '../schema.ts';
 
 const COLUMNS = [
@@ -46,12 +48,18 @@ export async function openRequestOf(
 }
 
 /** Requests that the reader may see, the newest first. */
-export async function requestsOf(db: Db, { open, limit }: { open: boolean; limit: number }): Promise<RequestRow[]> {
-  return base(db)
-    .$if(open, (q) => q.where('state', '=', 'open'))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+export async function requestsOf(
+  db: Db,
+  { reader, open, limit }: { reader: Reader; open: boolean; limit: number },
+): Promise<RequestRow[]> {
+  return inIndexOrder(db, () =>
+    base(db)
+      .where(partyOf(reader), '=', reader.orgId)
+      .$if(open, (q) => q.where(sql<boolean>`state = 'open'`))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+  );
 }
 
 export async function closeRequest(
