@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { nextById, type IdPage } from '../../../db/keyset.ts';
+import { inIndexOrder, nextById, type IdPage } from '../../../db/keyset.ts';
 import type { DB } from '../../../db/types.ts';
 import type { BrandLocation } from '../brands/schema.ts';
 import type { SubjectKind } from './rules.ts';
@@ -228,15 +228,17 @@ export async function visitsBetween(
   db: Db,
   { orgId, side, from, to, limit }: { orgId: string; side: 'brand' | 'creator'; from: Date; to: Date; limit: number },
 ): Promise<VisitRow[]> {
-  return visitRows(db)
-    .where(side === 'brand' ? 'v.brand_org' : 'v.creator_org', '=', orgId)
-    .where('v.state', '<>', 'cancelled')
-    .where('v.starts_at', '>=', from)
-    .where('v.starts_at', '<', to)
-    .orderBy('v.starts_at')
-    .orderBy('v.id')
-    .limit(limit)
-    .execute();
+  return inIndexOrder(db, () =>
+    visitRows(db)
+      .where(side === 'brand' ? 'v.brand_org' : 'v.creator_org', '=', orgId)
+      .where('v.state', '<>', 'cancelled')
+      .where('v.starts_at', '>=', from)
+      .where('v.starts_at', '<', to)
+      .orderBy('v.starts_at')
+      .orderBy('v.id')
+      .limit(limit)
+      .execute(),
+  );
 }
 
 export async function insertVisit(db: Db, visit: Insertable<DB['visits']>): Promise<void> {
