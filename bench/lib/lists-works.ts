@@ -159,6 +159,7 @@ export async function listWorks(db: Db, bare: pg.Pool): Promise<Record<string, L
     'brands that a creator finds': (lane, n) => listBrands(creator(lane, n), page),
     visits: (lane, n) => upcomingVisits(creator(lane, n)),
     'a tenth of all: visits': () => upcomingVisits(largeBrand),
+    'a tenth of all: visits of a creator': () => upcomingVisits(largeCreator),
     'a tenth of all: contacted creators': () => contacted(largeBrand, page),
     'a tenth of all: sequences': () => listSequences(largeBrand, page),
     'a tenth of all: a sequence': () => getSequence(largeBrand, { sequenceId: LONG.sequence }),

@@ -21,12 +21,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index representation_requests_of_agency on representation_requests (agency_org, id desc) where state = 'open';
     create index offers_pair on offers (brand_org, creator_org, created_at desc);
     create index contracts_pair on contracts (brand_org, creator_org, created_at desc);
+    drop index visits_brand, visits_creator;
+    create index visits_brand on visits (brand_org, starts_at, id);
+    create index visits_creator on visits (creator_org, starts_at, id);
     create index submissions_pair on submissions (brand_org, creator_org, submitted_at desc);
   `.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
+    drop index visits_creator, visits_brand;
+    create index visits_brand on visits (brand_org, starts_at);
+    create index visits_creator on visits (creator_org, starts_at);
     drop index submissions_pair, contracts_pair, offers_pair, representation_requests_of_agency,
       representation_requests_of_creator, representations_creator, representations_agency, imported_creators_import,
       import_merges_import, outreach_recipients_list, ads_live, ads_state_of_org, ads_org, notifications_list;

@@ -174,6 +174,7 @@ const READS_MORE: Record<string, string> = {
   'outreach.list outreach_recipients': 'a sequence has at most a thousand, which are counted',
   'payouts.overview payouts': 'the sums of twelve months, 200 earnings and 50 payouts',
   'payouts.overview transfers': '200 earnings and 50 payouts',
+  'visits.upcoming visits': 'who booked a slot reads it: its policy looks up the bookings of the creator',
 };
 /** Of these, the large orgs have a tenth as well. */
 const CONVERSATIONS = 6_000;
