@@ -95,6 +95,8 @@ function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
       return cancel(s, row, by);
     case 'fund':
       throw new Error('a payment is a run');
+    case 'dispute':
+      throw new Error('disputes between the sides are not simulated');
   }
 }
 

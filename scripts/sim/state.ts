@@ -299,6 +299,8 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     creator_name: 'Maya Laurent',
     creator_on_hold_since: null,
     clock_stopped_at: null,
+    dispute_id: null,
+    settled_kept: null,
   }));
   const s: Sim = {
     rules,

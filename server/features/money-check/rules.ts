@@ -41,7 +41,7 @@ export interface StepEvent {
   seq: number;
   type: string;
   actorKind: string;
-  data: Record<string, unknown>;
+  data?: Record<string, unknown>;
 }
 
 /** The state an event of a milestone leads to; absent: it does not move the state. */
@@ -68,7 +68,7 @@ const LEADS_TO: Record<string, MilestoneState> = {
 
 /** The state that a withdrawn dispute goes back to stands in its event. */
 const targetOf = (e: StepEvent): MilestoneState | undefined =>
-  e.type === 'dispute_resumed' ? (e.data['state'] as MilestoneState) : LEADS_TO[e.type];
+  e.type === 'dispute_resumed' ? (e.data?.['state'] as MilestoneState) : LEADS_TO[e.type];
 
 /** Whom the machine lets lead to a state. */
 const actorsTo = (state: MilestoneState): Set<string> =>
