@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
@@ -170,33 +171,101 @@ function outlineFiles(): Plugin {
   };
 }
 
+/** Whether a module is one of these files below `src`; a file that is not there any more is an error. */
+function oneOf(...names: string[]): (id: string) => boolean {
+  const files = new Set(names.map((name) => source(`/${name}`)));
+  const lost = [...files].filter((file) => !existsSync(file));
+  if (lost.length > 0) throw new Error(`vite.config.ts names files that do not exist: ${lost.join(', ')}`);
+  return (id) => files.has(id.split('?')[0] ?? id);
+}
+
+const ofPackages = (pattern: RegExp, own: (id: string) => boolean) => (id: string) => pattern.test(id) || own(id);
+
 /**
- * Libraries, which change less often than the program, and one chunk of what most screens use: hundreds of small ones
- * would be requested one by one and compress badly.
+ * What many pages load together is one chunk, with all that it imports: a hundred small ones would each name those that
+ * they import and compress badly. React changes less often than the program; `public` is on every page, `pages` on every
+ * page but `/`, `app` on every signed-in one.
  */
-const CHUNKS = [
+const chunks = () => [
   {
     name: 'react',
     test: /\/node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)\//u,
     priority: 5,
   },
   {
-    name: 'router',
-    test: /\/node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\//u,
+    name: 'public',
+    test: oneOf(
+      'components/money/MoneyText.tsx',
+      'components/money/money-states.ts',
+      'components/page/ConsentBanner.tsx',
+      'components/page/PageExtras.tsx',
+      'components/page/PageFrame.tsx',
+      'components/page/PublicShell.tsx',
+      'components/people/Party.tsx',
+      'components/states/FailedScreen.tsx',
+      'lib/capabilities.ts',
+      'lib/early-page.ts',
+      'lib/format.ts',
+      'lib/service-workers.ts',
+      'lib/theme.ts',
+    ),
     priority: 4,
   },
   {
-    name: 'data',
-    test: /\/node_modules\/(@tanstack\/(react-query|query-core)|@trpc\/[a-z-]+)\//u,
-    priority: 2,
-  },
-  {
-    name: 'public',
-    test: /\/src\/lib\/format\.ts$|\/src\/components\/(page\/(PageFrame|PublicShell|PageExtras|ConsentBanner)|states\/FailedScreen)\.tsx$/u,
+    name: 'pages',
+    test: ofPackages(
+      /\/node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\/|\/server\/core\/wire\.ts$/u,
+      oneOf(
+        'components/page/PageHeader.tsx',
+        'components/page/use-session-of-other-tabs.ts',
+        'components/states/NotFoundState.tsx',
+        'components/states/PendingSkeleton.tsx',
+        'components/time/DateText.tsx',
+        'lib/auth-calls.ts',
+        'lib/error-text.ts',
+        'lib/search.ts',
+        'lib/server-clock.ts',
+        'lib/toast.ts',
+        'ui/alert.tsx',
+        'ui/button.tsx',
+        'ui/field.tsx',
+        'ui/input.tsx',
+        'ui/tab-styles.ts',
+        'ui/tag.tsx',
+      ),
+    ),
     priority: 3,
   },
   // Each would be a request of its own for some 200 bytes.
-  { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//u, minShareCount: 8, priority: 1 },
+  { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//u, minShareCount: 8, priority: 2 },
+  {
+    name: 'app',
+    test: ofPackages(
+      /\/node_modules\/(@tanstack\/(react-query|query-core)|@trpc\/[a-z-]+)\//u,
+      oneOf(
+        'components/agreements/TermsHost.tsx',
+        'components/gates/NextStepLink.tsx',
+        'components/page/Pages.tsx',
+        'components/page/SignedInFrame.tsx',
+        'components/security/SessionEndHost.tsx',
+        'components/security/StepUpHost.tsx',
+        'components/states/EmptyState.tsx',
+        'components/states/ErrorState.tsx',
+        'components/table/QueryTable.tsx',
+        'features/accounts/VerifyNotice.tsx',
+        'features/notifications/NotificationBell.tsx',
+        'lib/count.ts',
+        'lib/live.ts',
+        'lib/permitted.ts',
+        'lib/screen-title.ts',
+        'lib/screens.ts',
+        'lib/trpc.ts',
+        'ui/dialog.tsx',
+        'ui/sheet.tsx',
+      ),
+    ),
+    priority: 1,
+  },
 ];
 
 const source = (path: string) => fileURLToPath(new URL(`./src${path}`, import.meta.url));
@@ -237,7 +306,7 @@ export default defineConfig(({ mode }) => {
         resolveDependencies: (_file, files, { hostType }) =>
           hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
       },
-      rolldownOptions: { input: ['index.html', START], output: { codeSplitting: { groups: CHUNKS } } },
+      rolldownOptions: { input: ['index.html', START], output: { codeSplitting: { groups: chunks() } } },
     },
     server: {
       host: '127.0.0.1',
