@@ -1,6 +1,7 @@
 import { ADDRESSES } from '../core/addresses.ts';
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../core/locale.ts';
-import { durationWords, percentWords } from '../features/clauses/rules.ts';
+import { durationWords } from '../core/duration-words.ts';
+import { percentWords } from '../features/clauses/rules.ts';
 import { SHIPPED_FEE_BPS } from '../features/policies/fees/rules.ts';
 import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS } from '../features/policies/rules.ts';
 import { pageText } from './page-texts.ts';

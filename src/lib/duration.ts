@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { durationMs } from '../../server/core/clock.ts';
 import { FALLBACK_LOCALE, intlTag, matchLocale } from '../../server/core/locale.ts';
-import { durationWords } from '../../server/features/clauses/rules.ts';
+import { durationWords } from '../../server/core/duration-words.ts';
 
 const UNIT_MS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1000 } as const;
 export type DurationUnit = keyof typeof UNIT_MS;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locale } from '../../core/locale.ts';
 import type { Operator } from '../../core/operator.ts';
-import { durationWords, nameOfCode } from '../clauses/rules.ts';
+import { durationWords } from '../../core/duration-words.ts';
+import { nameOfCode } from '../clauses/rules.ts';
 import { SHIPPED_CLOCKS, TERMS_CLOCKS, TERMS_IN_FORCE, TERMS_SECTIONS } from '../policies/rules.ts';
 import { policyFigures, unmarked } from './figures/rules.ts';
 

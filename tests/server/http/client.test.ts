@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
-import { durationWords } from '../../../server/features/clauses/rules.ts';
+import { durationWords } from '../../../server/core/duration-words.ts';
 import { SHIPPED_FEE_BPS } from '../../../server/features/policies/fees/rules.ts';
 import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS } from '../../../server/features/policies/rules.ts';
 import { registerClient } from '../../../server/http/client.ts';

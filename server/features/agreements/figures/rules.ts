@@ -1,6 +1,7 @@
 import { intlTag, type Locale } from '../../../core/locale.ts';
 import { formatMoney } from '../../../core/money.ts';
-import { durationWords, FRENCH_WRITTEN_FROM, percentWords } from '../../clauses/rules.ts';
+import { durationWords } from '../../../core/duration-words.ts';
+import { FRENCH_WRITTEN_FROM, percentWords } from '../../clauses/rules.ts';
 import { CONSENT_LIFE_MS } from '../../consents/rules.ts';
 import { SHIPPED_FEE_BPS } from '../../policies/fees/rules.ts';
 import {

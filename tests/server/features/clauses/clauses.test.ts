@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
+import { durationWords } from '../../../../server/core/duration-words.ts';
 import {
   buildClauses,
   CLAUSE_VALUES,
@@ -8,7 +9,6 @@ import {
   clauseWords,
   CLAUSES,
   clockOf,
-  durationWords,
   isFormer,
   isItem,
   type ClauseKey,

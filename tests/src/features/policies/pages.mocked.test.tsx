@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { describe, expect, it, vi } from 'vitest';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
-import { durationWords } from '../../../../server/features/clauses/rules.ts';
+import { durationWords } from '../../../../server/core/duration-words.ts';
 import { SHIPPED_FEE_BPS } from '../../../../server/features/policies/fees/rules.ts';
 import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS } from '../../../../server/features/policies/rules.ts';
 import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
