@@ -5,11 +5,9 @@ import type { ErrorCode } from '../../../server/core/errors.ts';
 import type { FileDto } from '../../../server/features/content/schema.ts';
 import type { MessageDto, MessagePage } from '../../../server/features/messages/schema.ts';
 import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
+import { MessageFiles } from '@/components/deal/MessageFiles.tsx';
 import { MessageNotes } from '@/components/deal/MessageNotes.tsx';
-import { acceptOf, checkFile } from '@/components/form/check-file.ts';
-import { FileField } from '@/components/form/FileField.tsx';
 import { unsent } from '@/components/form/sending.ts';
-import { UploadedFile } from '@/components/form/UploadedFile.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -22,14 +20,12 @@ import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
-import { uploadFile } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Count, Tag } from '@/ui/tag.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from '../../../server/features/conversations/rules.ts';
 
-const ACCEPT = acceptOf(ATTACHMENT_TYPES);
 const PAGE = 50;
 
 export interface MessageThreadProps {
@@ -195,40 +191,15 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           placeholder={t('write')}
           onChange={(event) => setBody(event.target.value)}
         />
-        <FileField
-          compact
-          label={<span className="sr-only">{t('files')}</span>}
-          prompt={t('addFiles')}
+        <MessageFiles
+          files={files}
+          setFiles={setFiles}
+          setUploads={setUploads}
+          types={ATTACHMENT_TYPES}
           hint={t('limits', { count: MAX_FILES_PER_MESSAGE })}
-          accept={ACCEPT}
-          multiple
-          disabled={refused !== null || files.length >= MAX_FILES_PER_MESSAGE}
-          check={(file) => checkFile(file, ATTACHMENT_TYPES)}
-          upload={(file, { onProgress, signal }) => {
-            setUploads((running) => running + 1);
-            const form = new FormData();
-            form.append('file', file, file.name);
-            return uploadFile<FileDto>(`/api/files?${'contractId' in thread ? 'deal' : 'offer'}=${place}`, form, {
-              onProgress,
-              signal,
-            })
-              .then((kept) => setFiles((now) => [...now.filter((other) => other.id !== kept.id), kept]))
-              .finally(() => setUploads((running) => running - 1));
-          }}
-          onSent={() => undefined}
-        >
-          {files.length > 0 ? (
-            <ul className="grid grid-cols-1 gap-1.5">
-              {files.map((file) => (
-                <ReadyFile
-                  key={file.id}
-                  file={file}
-                  onRemoved={() => setFiles((now) => now.filter((other) => other.id !== file.id))}
-                />
-              ))}
-            </ul>
-          ) : null}
-        </FileField>
+          of={`${'contractId' in thread ? 'deal' : 'offer'}=${place}`}
+          disabled={refused !== null}
+        />
         <Button
           type="submit"
           className="justify-self-start"
@@ -239,23 +210,5 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
         </Button>
       </form>
     </section>
-  );
-}
-
-function ReadyFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }) {
-  const { t } = useTranslation('messages');
-  const remove = trpc.conversations.removeFile.useMutation({
-    onSuccess: onRemoved,
-    // It was deleted, or sent from another tab.
-    onError: (error) => (appError(error)?.code === 'not_found' ? onRemoved() : undefined),
-  });
-  return (
-    <UploadedFile
-      file={file}
-      removeLabel={t('removeFile', { name: file.name })}
-      removing={remove.isPending}
-      error={remove.error}
-      onRemove={() => remove.mutate({ fileId: file.id })}
-    />
   );
 }

@@ -1,17 +1,15 @@
-import { Plus, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { type Control, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import type { CreatorInput } from '../../../server/features/creators/schema.ts';
 import { FORMATS, PLATFORMS } from '../../../server/features/terms/rules.ts';
-import { SelectField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
 import { FollowersField } from '@/components/form/FollowersField.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
+import { Row, Rows } from '@/components/form/Rows.tsx';
 import { LinkField } from '@/features/creators/LinkField.tsx';
 import { HideRatesField } from '@/features/creators/WorkFields.tsx';
-import { Button } from '@/ui/button.tsx';
 
 // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
 type ProfileControl = Control<CreatorInput, any, any>;
@@ -33,7 +31,8 @@ export function Platforms({ control }: { control: ProfileControl }) {
       }
     >
       {fields.map((field, index) => (
-        <RemovableRow
+        <Row
+          columns={2}
           key={field.id}
           label={t('edit.removePlatform', { n: index + 1 })}
           onRemove={() => remove(index)}
@@ -54,7 +53,7 @@ export function Platforms({ control }: { control: ProfileControl }) {
           />
           <LinkField control={control} index={index} />
           <FollowersField control={control} name={`platforms.${index}.followers`} label={t('field.followers')} />
-        </RemovableRow>
+        </Row>
       ))}
     </Rows>
   );
@@ -77,7 +76,8 @@ export function Rates({ control }: { control: ProfileControl }) {
     >
       <HideRatesField control={control} />
       {fields.map((field, index) => (
-        <RemovableRow
+        <Row
+          columns={2}
           key={field.id}
           label={t('edit.removeRate', { n: index + 1 })}
           onRemove={() => remove(index)}
@@ -101,7 +101,7 @@ export function Rates({ control }: { control: ProfileControl }) {
             label={t('field.currency')}
             options={CURRENCY_CODES.map((value) => ({ value, label: value }))}
           />
-        </RemovableRow>
+        </Row>
       ))}
     </Rows>
   );
@@ -118,60 +118,5 @@ function RateAmount({ control, index }: { control: ProfileControl; index: number
       label={t('field.amount')}
       className="grow"
     />
-  );
-}
-
-/** Rows of one kind; `onAdd` is null at the maximum. */
-function Rows({
-  legend,
-  hint,
-  add,
-  onAdd,
-  children,
-}: {
-  legend: string;
-  hint: string;
-  add: string;
-  onAdd: (() => void) | null;
-  children: ReactNode;
-}) {
-  return (
-    <fieldset className="grid gap-4 border-t border-border pt-5">
-      <legend className="heading-section float-start w-full">{legend}</legend>
-      <p className="-mt-3 text-sm text-muted-foreground">{hint}</p>
-      {children}
-      {onAdd ? (
-        <div>
-          <Button onClick={onAdd}>
-            <Plus aria-hidden />
-            {add}
-          </Button>
-        </div>
-      ) : null}
-    </fieldset>
-  );
-}
-
-function RemovableRow({
-  label,
-  onRemove,
-  last,
-  children,
-}: {
-  label: string;
-  onRemove: () => void;
-  last: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <div className="grid gap-4 border-b border-border pb-4 sm:grid-cols-2">
-      {children}
-      <div className="flex items-end gap-2">
-        {last}
-        <Button variant="quiet" size="icon" aria-label={label} onClick={onRemove}>
-          <Trash2 aria-hidden />
-        </Button>
-      </div>
-    </div>
   );
 }

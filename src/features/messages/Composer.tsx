@@ -9,22 +9,16 @@ import {
   MAX_MESSAGE_LENGTH,
 } from '../../../server/features/conversations/rules.ts';
 import type { ConversationHead } from '../../../server/features/conversations/schema.ts';
-import { acceptOf, checkFile } from '@/components/form/check-file.ts';
-import { FileField } from '@/components/form/FileField.tsx';
-import { UploadedFile } from '@/components/form/UploadedFile.tsx';
+import { MessageFiles } from '@/components/deal/MessageFiles.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import type { Outgoing } from '@/features/messages/outgoing.ts';
 import { TemplatesMenu } from '@/features/messages/TemplatesMenu.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { codeText } from '@/lib/error-text.ts';
 import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
-import { appError, trpc } from '@/lib/trpc.ts';
-import { uploadFile } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
-
-const ACCEPT = acceptOf(CONVERSATION_FILE_TYPES);
 
 /** Text, files and templates of the next message; kept in this tab when the page is left. */
 export function Composer({
@@ -89,37 +83,15 @@ export function Composer({
         onKeyDown={onKey}
       />
       {attaching && head.id ? (
-        <FileField
-          compact
-          label={<span className="sr-only">{messages('files')}</span>}
-          prompt={messages('addFiles')}
+        <MessageFiles
+          files={files}
+          setFiles={setFiles}
+          setUploads={setUploads}
+          types={CONVERSATION_FILE_TYPES}
           hint={t('limits', { count: MAX_FILES_PER_MESSAGE })}
-          accept={ACCEPT}
-          multiple
-          disabled={refused !== null || files.length >= MAX_FILES_PER_MESSAGE}
-          check={(file) => checkFile(file, CONVERSATION_FILE_TYPES)}
-          upload={(file, { onProgress, signal }) => {
-            setUploads((running) => running + 1);
-            const form = new FormData();
-            form.append('file', file, file.name);
-            return uploadFile<FileDto>(`/api/files?conversation=${head.id}`, form, { onProgress, signal })
-              .then((kept) => setFiles((now) => [...now.filter((other) => other.id !== kept.id), kept]))
-              .finally(() => setUploads((running) => running - 1));
-          }}
-          onSent={() => undefined}
-        >
-          {files.length > 0 ? (
-            <ul className="grid grid-cols-1 gap-1.5">
-              {files.map((file) => (
-                <ReadyFile
-                  key={file.id}
-                  file={file}
-                  onRemoved={() => setFiles((now) => now.filter((other) => other.id !== file.id))}
-                />
-              ))}
-            </ul>
-          ) : null}
-        </FileField>
+          of={`conversation=${head.id}`}
+          disabled={refused !== null}
+        />
       ) : null}
       <div className="flex flex-wrap items-center gap-1.5">
         {head.id ? (
@@ -148,23 +120,5 @@ export function Composer({
         </Button>
       </div>
     </form>
-  );
-}
-
-function ReadyFile({ file, onRemoved }: { file: FileDto; onRemoved: () => void }) {
-  const { t } = useTranslation('messages');
-  const remove = trpc.conversations.removeFile.useMutation({
-    onSuccess: onRemoved,
-    // It was deleted, or sent from another tab.
-    onError: (error) => (appError(error)?.code === 'not_found' ? onRemoved() : undefined),
-  });
-  return (
-    <UploadedFile
-      file={file}
-      removeLabel={t('removeFile', { name: file.name })}
-      removing={remove.isPending}
-      error={remove.error}
-      onRemove={() => remove.mutate({ fileId: file.id })}
-    />
   );
 }

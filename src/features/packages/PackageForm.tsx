@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Plus, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { type Control, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import type { PackageContent, PackageDto } from '../../../server/features/packages/schema.ts';
 import { FORMATS, PLATFORMS, RIGHTS } from '../../../server/features/terms/rules.ts';
-import { SelectField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { FormPage } from '@/components/form/FormPage.tsx';
+import { Row, Rows } from '@/components/form/Rows.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -16,7 +15,6 @@ import { useIntentKey } from '@/components/deal/use-intent-key.ts';
 import { keepOwn } from '@/features/packages/OwnPackagesPage.tsx';
 import { toast } from '@/lib/toast.ts';
 import { trpc, withRequestKey } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
 
 const MAX_DELIVERABLES = 6;
 const MAX_ADDONS = 5;
@@ -118,6 +116,7 @@ function DeliverableRows({ control }: { control: PackageControl }) {
     >
       {fields.map((field, index) => (
         <Row
+          columns={3}
           key={field.id}
           label={t('form.removeDeliverable', { n: index + 1 })}
           onRemove={fields.length > 1 ? () => remove(index) : null}
@@ -165,6 +164,7 @@ function AddonRows({ control, currency }: { control: PackageControl; currency: P
     >
       {fields.map((field, index) => (
         <Row
+          columns={3}
           key={field.key}
           label={t('form.removeAddon', { n: index + 1 })}
           onRemove={() => remove(index)}
@@ -188,62 +188,5 @@ function AddonRows({ control, currency }: { control: PackageControl; currency: P
         </Row>
       ))}
     </Rows>
-  );
-}
-
-/** Rows of one kind; `onAdd` is null at the maximum. */
-function Rows({
-  legend,
-  hint,
-  add,
-  onAdd,
-  children,
-}: {
-  legend: string;
-  hint?: string;
-  add: string;
-  onAdd: (() => void) | null;
-  children: ReactNode;
-}) {
-  return (
-    <fieldset className="grid gap-4 border-t border-border pt-5">
-      <legend className="heading-section float-start w-full">{legend}</legend>
-      {hint ? <p className="-mt-3 text-sm text-muted-foreground">{hint}</p> : null}
-      {children}
-      {onAdd ? (
-        <div>
-          <Button onClick={onAdd}>
-            <Plus aria-hidden />
-            {add}
-          </Button>
-        </div>
-      ) : null}
-    </fieldset>
-  );
-}
-
-function Row({
-  label,
-  onRemove,
-  last,
-  children,
-}: {
-  label: string;
-  onRemove: (() => void) | null;
-  last: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <div className="grid gap-4 border-b border-border pb-4 sm:grid-cols-3">
-      {children}
-      <div className="flex items-end gap-2">
-        {last}
-        {onRemove ? (
-          <Button variant="quiet" size="icon" aria-label={label} onClick={onRemove}>
-            <Trash2 aria-hidden />
-          </Button>
-        ) : null}
-      </div>
-    </div>
   );
 }
