@@ -46,6 +46,8 @@ for (const { lang, email, headline, picture } of RUNS) {
     await expect(page.getByText(t('creators:saving.conflictTitle'))).toBeHidden();
     await other.close();
 
+    // The works are loaded when their place is near the window.
+    await page.getByRole('button', { name: t('creators:edit.save'), exact: true }).scrollIntoViewIfNeeded();
     await page
       .locator('#portfolio input[type=file]')
       .setInputFiles({ name: 'night market.png', mimeType: 'image/png', buffer: drawnPicture(picture) });

@@ -23,18 +23,15 @@ export interface BriefItemProps {
  * marks of the previous version.
  */
 export function BriefItem({ item, versions, shown, note, children }: BriefItemProps) {
-  const { t } = useTranslation('content');
+  const { t } = useTranslation('brief');
   const { mark, before } = briefStatus(item, versions, shown?.n ?? 0);
   const carried = shown?.state === 'draft' && before?.mark === 'asked';
   const status = mark ?? (carried ? 'asked' : 'open');
   const Icon = ICONS[status];
   const words =
     mark === null && carried
-      ? [t('brief.mark.askedIn', { n: before.n })]
-      : [
-          t(`brief.mark.${status}`),
-          ...(mark === null && before ? [t(`brief.mark.${before.mark}In`, { n: before.n })] : []),
-        ];
+      ? [t('mark.askedIn', { n: before.n })]
+      : [t(`mark.${status}`), ...(mark === null && before ? [t(`mark.${before.mark}In`, { n: before.n })] : [])];
   return (
     <li className="flex gap-2.5 border-b border-border py-2.5 text-ui last:border-b-0">
       <Icon

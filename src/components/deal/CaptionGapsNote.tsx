@@ -4,7 +4,7 @@ import { Alert } from '@/ui/alert.tsx';
 
 /** Lists what a caption lacks; nothing if it is complete. `label`: the disclosure label of the contract. */
 export function CaptionGapsNote({ gaps, label, className }: { gaps: CaptionGaps; label: string; className?: string }) {
-  const { t } = useTranslation('content');
+  const { t } = useTranslation('brief');
   if (!gaps.empty && !gaps.label) return null;
   return (
     <Alert tone="caution" title={gaps.empty ? t('gap.empty') : undefined} className={className}>

@@ -4,10 +4,12 @@ import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { useErrorText, codeText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
-const loadDialog = () => import('@/components/deal/FundDialog.tsx');
+const loadDialog = async () =>
+  (await Promise.all([import('@/components/deal/FundDialog.tsx'), loadTexts('payments')]))[0];
 const FundDialog = lazyNamed(loadDialog, 'FundDialog');
 
 export interface FundButtonProps {
@@ -19,7 +21,7 @@ export interface FundButtonProps {
 
 /** "Fund €159.00": shows the full cost before payment; a payment in progress is finished or canceled instead. */
 export function FundButton({ milestone, className, quiet = false }: FundButtonProps) {
-  const { t } = useTranslation('payments');
+  const { t } = useTranslation('money');
   const format = useFormat();
   useErrorText();
   const [open, setOpen] = useState(false);

@@ -33,6 +33,7 @@ export interface FundDialogProps {
 /** The bill line by line, then the hosted payment page. Missing billing details are requested here. */
 export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const { t } = useTranslation('payments');
+  const { t: moneyTexts } = useTranslation('money');
   const { t: common } = useTranslation();
   const format = useFormat();
   const explain = useErrorText();
@@ -112,7 +113,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
               aria-disabled={!quote.data || undefined}
               onClick={() => void start()}
             >
-              {t('fund.button', { amount: format.money(money(quote.data?.total ?? milestone.charge.total)) })}
+              {moneyTexts('fund.button', { amount: format.money(money(quote.data?.total ?? milestone.charge.total)) })}
             </Button>
           </>
         )

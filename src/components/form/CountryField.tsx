@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { SelectField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
 import type { BoundFieldProps } from '@/components/form/fields.tsx';
 import { countryOptions } from '@/lib/countries.ts';
 import { useFormat } from '@/lib/format.ts';

@@ -1,34 +1,9 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { type BoundFieldProps, useBoundField, shown } from '@/components/form/fields.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
-import { describedBy, Field, FieldError } from '@/ui/field.tsx';
+import { describedBy, FieldError } from '@/ui/field.tsx';
 import { RadioCard, RadioGroup } from '@/ui/radio-group.tsx';
-import { Select, type SelectOption } from '@/ui/select.tsx';
-import { Switch } from '@/ui/switch.tsx';
-
-export interface SelectFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
-  options: readonly SelectOption[];
-  placeholder?: string;
-}
-
-export function SelectField<Values extends FieldValues>({ options, placeholder, ...bound }: SelectFieldProps<Values>) {
-  const { t } = useTranslation();
-  const { id, field, error, mark, attributes } = useBoundField(bound);
-  const { 'aria-required': _required, ...rest } = attributes;
-  return (
-    <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
-      <Select
-        {...rest}
-        options={options}
-        placeholder={placeholder ?? t('form.choose')}
-        value={shown(field.value)}
-        onValueChange={field.onChange}
-      />
-    </Field>
-  );
-}
 
 export function CheckboxField<Values extends FieldValues>(bound: BoundFieldProps<Values>) {
   const { id, field, error, attributes } = useBoundField({ optional: true, ...bound });
@@ -44,27 +19,6 @@ export function CheckboxField<Values extends FieldValues>(bound: BoundFieldProps
             </span>
           ) : null}
         </label>
-      </div>
-      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
-    </div>
-  );
-}
-
-export function SwitchField<Values extends FieldValues>(bound: BoundFieldProps<Values>) {
-  const { id, field, error, attributes } = useBoundField({ optional: true, ...bound });
-  const { 'aria-required': _required, ...rest } = attributes;
-  return (
-    <div className={bound.className}>
-      <div className="flex items-start justify-between gap-4">
-        <label htmlFor={id} className="min-w-0 text-ui font-medium">
-          {bound.label}
-          {bound.hint ? (
-            <span id={`${id}-hint`} className="block text-sm font-normal text-muted-foreground">
-              {bound.hint}
-            </span>
-          ) : null}
-        </label>
-        <Switch {...rest} checked={field.value === true} onCheckedChange={field.onChange} />
       </div>
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
     </div>

@@ -6,7 +6,7 @@ import { inOrg } from '@/lib/org-choice.ts';
 
 /** The number of a document, as a link to it in the user's language. */
 export function DocumentLink({ document: doc }: { document: DocumentRef }) {
-  const { t } = useTranslation('payments');
+  const { t } = useTranslation('money');
   return (
     <a
       href={inOrg(`/files/documents/${doc.id}.pdf?lang=${currentLocale()}`)}

@@ -16,14 +16,14 @@ export interface DocumentListProps {
 
 /** Receipts, invoices and credit notes of a deal that the user's org may read. Renders nothing without documents. */
 export function DocumentList({ id, contractId, milestoneId, heading: Heading }: DocumentListProps) {
-  const { t } = useTranslation('payments');
+  const { t } = useTranslation('money');
   const query = useQuery(api.documents.ofDeal.queryOptions({ contractId }));
   const documents = (query.data ?? []).filter((doc) => !milestoneId || doc.milestoneId === milestoneId);
   if (documents.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <Heading id={id} className={Heading === 'h2' ? 'heading-section' : 'heading-item'}>
-        {t('drawer.documents')}
+        {t('documents')}
       </Heading>
       <ul className="mt-1">
         {documents.map((doc) => (

@@ -8,7 +8,7 @@ import { Alert } from '@/ui/alert.tsx';
  * owed.
  */
 export function RefundOwed({ money, milestone }: { money: Money; milestone?: string }) {
-  const { t } = useTranslation('payments');
+  const { t } = useTranslation('money');
   const format = useFormat();
   if (money.amount === 0) return null;
   const amount = format.money(money);

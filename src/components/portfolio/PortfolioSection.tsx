@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArrowDown, ArrowUp, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { FULL_PORTFOLIO, MAX_PINNED, MAX_WORKS, WORK_TYPES } from '../../../server/features/portfolio/rules.ts';
@@ -8,15 +8,17 @@ import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { WorkDialog } from '@/components/portfolio/WorkDialog.tsx';
 import { WorkMedia } from '@/components/portfolio/WorkMedia.tsx';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { uploadFile } from '@/lib/upload.ts';
 import { ActionMenu, type ActionMenuItem } from '@/ui/action-menu.tsx';
 import { Tag } from '@/ui/tag.tsx';
+
+const WorkDialog = lazyNamed(() => import('@/components/portfolio/WorkDialog.tsx'), 'WorkDialog');
 
 const keep = (works: WorkDto[]): void => {
   keepAnswer(api.portfolio.mine.queryOptions().queryKey, works);
@@ -75,7 +77,11 @@ export function PortfolioSection() {
           void api.creators.completeness.invalidate();
         }}
       />
-      {editing ? <WorkDialog work={editing} onSaved={keep} onClose={() => setEditing(null)} /> : null}
+      {editing ? (
+        <Suspense fallback={null}>
+          <WorkDialog work={editing} onSaved={keep} onClose={() => setEditing(null)} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

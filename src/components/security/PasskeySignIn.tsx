@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { passkeySupport, signInWithPasskey, wasCancelled } from '@/lib/passkeys.ts';
+import { passkeySupport, wasCancelled } from '@/lib/passkey-support.ts';
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { useCall } from '@/lib/use-call.ts';
@@ -9,7 +9,7 @@ import { useCall } from '@/lib/use-call.ts';
 export function PasskeySignIn({ portal, onSignedIn }: { portal: 'members' | 'admin'; onSignedIn: () => void }) {
   const { t } = useTranslation('accounts');
   const attempt = useCall({
-    call: () => signInWithPasskey(portal),
+    call: async () => (await import('@/lib/passkeys.ts')).signInWithPasskey(portal),
     onSuccess: onSignedIn,
     onError: (error) => {
       if (!wasCancelled(error)) void toast('error', t('passkey.failed'));

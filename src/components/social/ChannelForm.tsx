@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Network } from '../../../server/features/connections/rules.ts';
-import { SelectField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { appError } from '@/lib/app-error.ts';

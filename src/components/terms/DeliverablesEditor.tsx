@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldPath, useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { SelectField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
 import { type BoundFieldProps, TextField, useBoundField } from '@/components/form/fields.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { newDeliverable, type TermsControl, type TermsValues } from '@/components/terms/terms-values.ts';

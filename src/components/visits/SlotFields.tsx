@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CANCEL_HOURS, CAPACITY } from '../../../server/features/visits/rules.ts';
-import { SelectField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
 import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { DateField } from '@/components/form/DateField.tsx';

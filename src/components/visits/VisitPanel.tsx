@@ -22,17 +22,14 @@ export interface VisitPanelProps {
   subject: Subject;
 }
 
-/** The visits of a deal, offer or ad: a brand offers times, a creator books one. Shown to a creator once there is one. */
+/** The visits of a deal, offer or ad: a brand offers times, a creator books one. */
 export function VisitPanel({ subject }: VisitPanelProps) {
   const { t } = useTranslation('visits');
   const heading = useId();
   const query = useQuery(api.visits.of.queryOptions(subject));
   const [offering, setOffering] = useState(false);
   const may = usePermitted('visit.edit');
-  if (query.isPending) return <PendingSkeleton rows={2} />;
   const found = query.data;
-  const shown = found && (found.slots.length > 0 || (found.side === 'brand' && found.canOffer === true));
-  if (found && !shown) return null;
   return (
     <section aria-labelledby={heading} className="rounded-lg border border-border bg-card px-5 py-4.5">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import type { AdCenter } from '../../../server/features/ads/schema.ts';
-import { SelectField, SwitchField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
+import { SwitchField } from '@/components/form/SwitchField.tsx';
 import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { DateField, dateText } from '@/components/form/DateField.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyAdDetail } from '../../../server/features/ads/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -9,19 +9,17 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
+import { Visits } from '@/components/visits/Visits.tsx';
 import { AdActions } from '@/features/ads/AdActions.tsx';
 import { AdPay, useWhereText, useWorkText } from '@/features/ads/ad-parts.tsx';
 import { ReplyCard } from '@/features/ads/ReplyList.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { lazyNamed } from '@/lib/lazy.ts';
 import { usePermitted } from '@/lib/permitted.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
-
-const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
 
 /** One own ad: how it does, and the replies to it. */
 export function MyAdPage({ adId, persona }: { adId: string; persona: Persona }) {
@@ -67,11 +65,7 @@ export function MyAdPage({ adId, persona }: { adId: string; persona: Persona }) 
             </h2>
             <Replies ad={ad} />
           </section>
-          {ad.kind === 'wanted' && ad.postedAt ? (
-            <Suspense fallback={null}>
-              <VisitPanel subject={{ kind: 'ad', id: ad.id }} />
-            </Suspense>
-          ) : null}
+          {ad.kind === 'wanted' && ad.postedAt ? <Visits subject={{ kind: 'ad', id: ad.id }} /> : null}
           <section aria-labelledby="ad-text">
             <h2 id="ad-text" className="heading-section mb-2">
               {t('mine.text')}

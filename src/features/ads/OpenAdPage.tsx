@@ -10,6 +10,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { BrandFacts } from '@/components/people/BrandFacts.tsx';
 import { faceOf, PartyAvatar } from '@/components/people/Party.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { Visits } from '@/components/visits/Visits.tsx';
 import { AdPay, useWhereText, useWorkText } from '@/features/ads/ad-parts.tsx';
 import { AdRow, SaveAd } from '@/features/ads/AdRow.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -20,7 +21,6 @@ import { ActionMenu } from '@/ui/action-menu.tsx';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
-const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
 const ReplyPanel = lazyNamed(() => import('@/features/ads/ReplyPanel.tsx'), 'ReplyPanel');
 
 /** One ad with what a reader needs to decide, and the reply beside it. */
@@ -135,11 +135,7 @@ function Aside({ ad }: { ad: AdDetail }) {
       <Suspense fallback={<PendingSkeleton rows={4} />}>
         <ReplyPanel ad={ad} />
       </Suspense>
-      {ad.kind === 'wanted' && ad.reply ? (
-        <Suspense fallback={null}>
-          <VisitPanel subject={{ kind: 'ad', id: ad.id }} />
-        </Suspense>
-      ) : null}
+      {ad.kind === 'wanted' && ad.reply ? <Visits subject={{ kind: 'ad', id: ad.id }} /> : null}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { AgencyInput, AgencyProfile } from '../../../server/features/agencies/schema.ts';
-import { SwitchField } from '@/components/form/choice-fields.tsx';
+import { SwitchField } from '@/components/form/SwitchField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { NichesField } from '@/components/form/NichesField.tsx';

@@ -1,7 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
-import { SelectField, SwitchField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
+import { SwitchField } from '@/components/form/SwitchField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { nicheOptions } from '@/components/form/NichesPicker.tsx';
 import { ANY, chosen, useFilterForm } from '@/components/form/use-filter-form.ts';

@@ -18,6 +18,7 @@ import { NichesField } from '@/components/form/NichesField.tsx';
 import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { WhenNear } from '@/components/page/WhenNear.tsx';
 import { Platforms, Rates } from '@/features/creators/ProfileRows.tsx';
 import { SavedLine } from '@/features/creators/SavedLine.tsx';
 import { draftValues, formValues, useProfileDraft } from '@/features/creators/use-profile-draft.ts';
@@ -208,11 +209,13 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
             </div>
           </Form>
           <div className="mt-8 grid max-w-form gap-8">
-            <Suspense fallback={<PendingSkeleton rows={2} />}>
-              <ImportClaims />
-              <PortfolioSection />
-              <BlockedOrgs />
-            </Suspense>
+            <WhenNear>
+              <Suspense fallback={<PendingSkeleton rows={2} />}>
+                <ImportClaims />
+                <PortfolioSection />
+                <BlockedOrgs />
+              </Suspense>
+            </WhenNear>
           </div>
         </div>
         <aside className="min-w-0 max-lg:order-first">

@@ -5,7 +5,8 @@ import { MAX_SERVICE_KM, SERVICES } from '../../../server/features/creators/rule
 import type { CreatorInput } from '../../../server/features/creators/schema.ts';
 import { FORMATS } from '../../../server/features/terms/rules.ts';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
-import { RadioField, SwitchField } from '@/components/form/choice-fields.tsx';
+import { SwitchField } from '@/components/form/SwitchField.tsx';
+import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextField, useBoundField, type BoundFieldProps } from '@/components/form/fields.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';

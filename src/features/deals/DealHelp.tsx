@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { LifeBuoy } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
-import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
-import { randomId } from '@/lib/random-id.ts';
-import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
+import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Field } from '@/ui/field.tsx';
-import { Textarea } from '@/ui/textarea.tsx';
 
-const MIN_MESSAGE_LENGTH = 10;
+const loadDialog = () => import('@/features/deals/HelpDialog.tsx');
+const HelpDialog = lazyNamed(loadDialog, 'HelpDialog');
 
 /**
  * The platform's staff look at the deal and answer by mail and here; only the requesting side sees it. No deadline
@@ -66,66 +63,25 @@ export function DealHelp({ deal }: { deal: DealDto }) {
           {t(sent === 'joined' ? 'help.joined' : 'help.opened')}
         </Alert>
       ) : null}
-      <Button className="mt-3" onClick={() => setIsDialogOpen(true)}>
+      <Button
+        className="mt-3"
+        onPointerEnter={() => void loadDialog()}
+        onFocus={() => void loadDialog()}
+        onClick={() => setIsDialogOpen(true)}
+      >
         <LifeBuoy aria-hidden />
         {t(thread?.open ? 'help.more' : 'help.ask')}
       </Button>
       {isDialogOpen ? (
-        <RequestDialog
-          contractId={contractId}
-          running={running}
-          onSent={setSent}
-          onClose={() => setIsDialogOpen(false)}
-        />
+        <Suspense fallback={null}>
+          <HelpDialog
+            contractId={contractId}
+            running={running}
+            onSent={setSent}
+            onClose={() => setIsDialogOpen(false)}
+          />
+        </Suspense>
       ) : null}
     </section>
-  );
-}
-
-function RequestDialog({
-  contractId,
-  running,
-  onSent,
-  onClose,
-}: {
-  contractId: string;
-  running: boolean;
-  onSent: (how: 'opened' | 'joined') => void;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation('deals');
-  const [message, setMessage] = useState('');
-  const [requestKey] = useState(randomId);
-  const request = trpc.help.ask.useMutation(withRequestKey(requestKey));
-  useFormDraft(`help.${contractId}`, { read: () => message || null, restore: setMessage });
-  return (
-    <DecisionDialog
-      open
-      onClose={onClose}
-      title={t('help.ask')}
-      submitLabel={t('help.send')}
-      variant="ink"
-      pending={request.isPending}
-      error={request.error}
-      incomplete={message.trim().length < MIN_MESSAGE_LENGTH}
-      onDecide={async () => {
-        const { joined } = await request.mutateAsync({ contractId, message: message.trim() });
-        onSent(joined ? 'joined' : 'opened');
-        await api.help.thread.invalidate({ contractId });
-      }}
-    >
-      {running ? <Alert tone="note">{t('help.clocks')}</Alert> : null}
-      <Field id="help-message" label={t('help.field')} hint={t('help.hint')}>
-        <Textarea
-          id="help-message"
-          rows={5}
-          maxLength={2000}
-          dir="auto"
-          aria-describedby="help-message-hint"
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
-      </Field>
-    </DecisionDialog>
   );
 }

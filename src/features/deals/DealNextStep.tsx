@@ -13,14 +13,20 @@ import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { DealDecision, type Decision } from '@/features/deals/DealDecision.tsx';
+import type { Decision } from '@/features/deals/DealDecision.tsx';
 import { clockStart } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 
 /** Shown only to a brand with something to fund. */
 const FundButton = lazyNamed(() => import('@/components/deal/FundButton.tsx'), 'FundButton');
+/** The dialogs, loaded when one is about to be opened. */
+const loadDecision = async () =>
+  (await Promise.all([import('@/features/deals/DealDecision.tsx'), loadTexts('content')]))[0];
+const DealDecision = lazyNamed(loadDecision, 'DealDecision');
+const preload = { onPointerEnter: () => void loadDecision(), onFocus: () => void loadDecision() };
 
 /** The next step of the deal: who acts next, what happens without an action, the deadline, and the actions. */
 export function DealNextStep({ deal }: { deal: DealDto }) {
@@ -41,6 +47,12 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const { t } = useTranslation('deals');
   const format = useFormat();
   const [decision, setDecision] = useState<Decision | null>(null);
+  // Once opened, a dialog keeps what was typed.
+  const [reached, setReached] = useState(false);
+  const open = (next: Decision) => {
+    setReached(true);
+    setDecision(next);
+  };
   const amount = format.money({ amount: m.rest, currency: m.currency });
   const wait = releaseWait(m, usePausedCurrencies());
   const isOwnTurn = m.turn === deal.mySide;
@@ -55,7 +67,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
   const early = m.state === 'awaiting_funding' ? m.fundableFrom : null;
   const settled = useSettledText(deal, m);
-  const { t: payments } = useTranslation('payments');
+  const { t: moneyTexts } = useTranslation('money');
   const owed = m.refundOwed > 0 ? format.money({ amount: m.refundOwed, currency: m.currency }) : null;
   const note = m.refunds.findLast((r) => r.creditNote)?.creditNote;
   const start = clockStart(m);
@@ -74,13 +86,14 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
         <RefusableButton
           variant={m.approval === 'accept' ? 'ink' : 'money'}
           can={m.can.approve}
-          onClick={() => setDecision('approve')}
+          {...preload}
+          onClick={() => open('approve')}
         >
           {t(m.approval === 'accept' ? 'action.accept' : approveAction(wait), { amount })}
         </RefusableButton>
       ) : null}
       {delivered && accepted ? (
-        <RefusableButton variant="money" can={m.can.release} onClick={() => setDecision('release')}>
+        <RefusableButton variant="money" can={m.can.release} {...preload} onClick={() => open('release')}>
           {t('action.release', { amount })}
         </RefusableButton>
       ) : null}
@@ -88,7 +101,8 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
         <RefusableButton
           can={m.can.requestChanges}
           reasonShown={m.can.requestChanges === m.can.approve}
-          onClick={() => setDecision('requestChanges')}
+          {...preload}
+          onClick={() => open('requestChanges')}
         >
           {t('action.requestChanges')}
         </RefusableButton>
@@ -111,7 +125,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     judges || m.can.cancel === true || m.can.releasePart === true ? (
       <>
         {m.can.releasePart === true ? (
-          <Button variant="quiet" onClick={() => setDecision('releasePart')}>
+          <Button variant="quiet" {...preload} onClick={() => open('releasePart')}>
             <Banknote aria-hidden />
             {t('action.releasePart')}
           </Button>
@@ -121,14 +135,15 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
             variant="quiet"
             can={m.can.extendReview}
             reasonShown={m.can.extendReview === m.can.approve}
-            onClick={() => setDecision('extendReview')}
+            {...preload}
+            onClick={() => open('extendReview')}
           >
             <ClockIcon aria-hidden />
             {t('action.extendReview')}
           </RefusableButton>
         ) : null}
         {m.can.cancel === true ? (
-          <Button variant="quiet" onClick={() => setDecision('cancel')}>
+          <Button variant="quiet" {...preload} onClick={() => open('cancel')}>
             <Undo2 aria-hidden className="flip" />
             {t('action.cancel')}
           </Button>
@@ -143,7 +158,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
         turn={turn}
         title={
           owed
-            ? payments('refundOwed.title', { amount: owed })
+            ? moneyTexts('refundOwed.title', { amount: owed })
             : early
               ? t('ask.early', { milestone: m.title, date: format.date(early) })
               : t(
@@ -167,14 +182,14 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
               ),
             }
           : owed
-            ? { consequence: payments('refundOwed.text') }
+            ? { consequence: moneyTexts('refundOwed.text') }
             : m.state === 'releasing' || m.state === 'refunding'
               ? { consequence: t('ask.moving') }
               : settled
                 ? {
                     consequence: note ? (
                       <>
-                        {settled} {payments('document.credit_note')} <DocumentLink document={note} />
+                        {settled} {moneyTexts('document.credit_note')} <DocumentLink document={note} />
                       </>
                     ) : (
                       settled
@@ -201,7 +216,11 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
             : {})}
         quietActions={quiet}
       />
-      <DealDecision deal={deal} m={m} decision={decision} onClose={() => setDecision(null)} />
+      {reached ? (
+        <Suspense fallback={null}>
+          <DealDecision deal={deal} m={m} decision={decision} onClose={() => setDecision(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

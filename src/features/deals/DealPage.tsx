@@ -12,6 +12,7 @@ import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import type { Crumb } from '@/components/page/PageHeader.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
+import { Visits } from '@/components/visits/Visits.tsx';
 import { DealNextStep } from '@/features/deals/DealNextStep.tsx';
 import { DealHelp } from '@/features/deals/DealHelp.tsx';
 import { DealMoney } from '@/features/deals/DealMoney.tsx';
@@ -32,7 +33,6 @@ import { dealWorkUrl } from '../../../server/features/content/rules.ts';
 const GaveUpPayment = lazyNamed(() => import('@/features/deals/GaveUpPayment.tsx'), 'GaveUpPayment');
 const PaymentHolds = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'PaymentHolds');
 const MoneyGoneBack = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'MoneyGoneBack');
-const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
 const DealDisputes = lazyNamed(
   async () => (await Promise.all([import('@/components/disputes/DealDisputes.tsx'), loadTexts('disputes')]))[0],
   'DealDisputes',
@@ -132,9 +132,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             </Suspense>
           ) : null}
           <DealWork deal={deal} />
-          <Suspense fallback={null}>
-            <VisitPanel subject={{ kind: 'contract', id: contractId }} />
-          </Suspense>
+          <Visits subject={{ kind: 'contract', id: contractId }} />
           <DealWhatIf deal={deal} />
           <DealTimeline deal={deal} />
           <DealHelp deal={deal} />

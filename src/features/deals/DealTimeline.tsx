@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstBrokenEvent } from '../../../server/features/escrow/timeline/rules.ts';
 import type { DealDto, MilestoneDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
@@ -7,13 +6,17 @@ import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
 import { EventText } from '@/components/deal/EventText.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
-import { useAccountName } from '@/components/money/account-name.ts';
-import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { postingsAt } from '@/features/deals/deal-words.ts';
-import { useErrorText } from '@/lib/error-text.ts';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { inOrg } from '@/lib/org-choice.ts';
-import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
+
+/** The postings of one row, loaded when it is opened. */
+const EventDetail = lazyNamed(
+  async () => (await Promise.all([import('@/features/deals/EventDetail.tsx'), loadTexts('ledger')]))[0],
+  'EventDetail',
+);
 
 /** Who did what, when, and the balances after it; the hash chain can be recomputed here, in the browser. */
 export function DealTimeline({ deal }: { deal: DealDto }) {
@@ -43,7 +46,11 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
           at: event.at,
           what: <EventText event={event} deal={deal} />,
           balances: event,
-          detail: <EventDetail event={event} />,
+          detail: (
+            <Suspense fallback={<PendingSkeleton rows={2} />}>
+              <EventDetail event={event} />
+            </Suspense>
+          ),
         }))}
         {...(focus?.deadlineAt && focus.atZero && after
           ? {
@@ -90,58 +97,4 @@ function balancesAfter(
   if (releases && !wait) return { held: held - m.amount, released: released + m.amount, refunded, disputed };
   if (atZero === 'refund') return { held: held - m.amount, released, refunded: refunded + m.amount, disputed };
   return { held, released, refunded, disputed };
-}
-
-function EventDetail({ event }: { event: TimelineEvent }) {
-  const { t } = useTranslation('deals');
-  const explain = useErrorText();
-  const accountName = useAccountName();
-  const query = useQuery({
-    ...api.escrow.postings.queryOptions({ milestoneId: event.milestoneId ?? '' }),
-    enabled: event.milestoneId !== null,
-  });
-  const near = postingsAt(event, query.data ?? []);
-  return (
-    <div className="grid gap-3">
-      {query.isError ? <p>{explain(query.error)}</p> : null}
-      {near.map((tx) => (
-        <table key={tx.txId} className="w-full border-collapse text-sm">
-          <caption className="pb-1 text-start font-medium">{t(`posting.${tx.kind}` as 'posting.funded')}</caption>
-          <thead className="text-start text-xs text-muted-foreground">
-            <tr>
-              <th scope="col" className="py-1 text-start font-normal">
-                {t('posting.account')}
-              </th>
-              <th scope="col" className="py-1 text-end font-normal">
-                {t('posting.debit')}
-              </th>
-              <th scope="col" className="py-1 text-end font-normal">
-                {t('posting.credit')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {tx.entries.map((e, i) => (
-              <tr key={i} className="border-t border-border">
-                <td className="py-1">{accountName(e.account)}</td>
-                <td className="py-1 text-end">
-                  {e.debit > 0 ? <MoneyText money={{ amount: e.debit, currency: e.currency }} /> : null}
-                </td>
-                <td className="py-1 text-end">
-                  {e.credit > 0 ? <MoneyText money={{ amount: e.credit, currency: e.currency }} /> : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ))}
-      {near.length === 0 && !query.isLoading ? <p className="text-muted-foreground">{t('posting.none')}</p> : null}
-      <p className="text-xs text-muted-foreground">
-        {t('posting.hash')}{' '}
-        <bdi dir="ltr" className="font-mono break-all">
-          {event.hash}
-        </bdi>
-      </p>
-    </div>
-  );
 }

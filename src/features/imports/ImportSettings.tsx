@@ -13,7 +13,8 @@ import {
 import type { ImportDetail, Mapping } from '../../../server/features/imports/schema.ts';
 import { PLATFORMS } from '../../../server/features/terms/rules.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
-import { RadioField, SelectField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
+import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';

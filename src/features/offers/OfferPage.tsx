@@ -8,6 +8,7 @@ import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
+import { Visits } from '@/components/visits/Visits.tsx';
 import { ChargeLines } from '@/features/offers/ChargeLines.tsx';
 import { OfferNextStep } from '@/features/offers/OfferNextStep.tsx';
 import { VersionHistory } from '@/features/offers/VersionHistory.tsx';
@@ -26,7 +27,6 @@ const RequestNotice = lazyNamed(
 
 // The messages are at the end of the page.
 const MessageThread = lazyNamed(() => import('@/components/deal/MessageThread.tsx'), 'MessageThread');
-const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
 const CounterForm = lazyNamed(() => import('@/features/offers/CounterForm.tsx'), 'CounterForm');
 
 export interface OfferPageProps {
@@ -140,9 +140,7 @@ function Sheet({ offer }: { offer: OfferDetail }) {
           </footer>
         </blockquote>
       ) : null}
-      <Suspense fallback={null}>
-        <VisitPanel subject={{ kind: 'offer', id: offer.id }} />
-      </Suspense>
+      <Visits subject={{ kind: 'offer', id: offer.id }} />
       {before ? (
         <Section title={t('history.changesTitle', { n: newest.n })}>
           <TermsDiff changes={offer.changes} before={before.terms} after={newest.terms} />

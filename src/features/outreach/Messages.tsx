@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MAX_MESSAGE, MERGE_FIELDS, messagesOf } from '../../../server/features/outreach/rules.ts';
 import type { SequenceDetail } from '../../../server/features/outreach/schema.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
-import { SelectField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';

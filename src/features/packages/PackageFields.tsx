@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
-import { SelectField } from '@/components/form/choice-fields.tsx';
+import { SelectField } from '@/components/form/SelectField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { nicheOptions } from '@/components/form/NichesPicker.tsx';

@@ -135,7 +135,7 @@ function Ledger({ milestoneId }: { milestoneId: string }) {
 
 function Postings({ milestoneId }: { milestoneId: string }) {
   const { t } = useTranslation('payments');
-  const { t: deals } = useTranslation('deals');
+  const { t: ledger } = useTranslation('ledger');
   const accountName = useAccountName();
   const query = useQuery(api.escrow.postings.queryOptions({ milestoneId }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={2} />;
@@ -154,7 +154,7 @@ function Postings({ milestoneId }: { milestoneId: string }) {
       {query.data.map((tx) => (
         <li key={tx.txId} className="border-t border-border pt-2">
           <p className="flex flex-wrap justify-between gap-x-3 text-xs text-muted-foreground">
-            {deals(`posting.${tx.kind}` as 'posting.funded')}
+            {ledger(`posting.${tx.kind}` as 'posting.funded')}
             <DateText value={tx.postedAt} />
           </p>
           <dl className="mt-0.5 grid cols-1fr-auto gap-x-3 text-sm">

@@ -69,6 +69,7 @@ export function PaymentResult({ paymentId }: { paymentId: string | undefined }) 
 
 function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: PaymentOutcome }) {
   const { t } = useTranslation('payments');
+  const { t: moneyTexts } = useTranslation('money');
   const format = useFormat();
   const duration = useDurationText();
   const money = (amount: number) => ({ amount, currency: payment.currency });
@@ -117,7 +118,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
         />
         {payment.receipt ? (
           <p className="text-sm">
-            {t('document.receipt')} <DocumentLink document={payment.receipt} />
+            {moneyTexts('document.receipt')} <DocumentLink document={payment.receipt} />
           </p>
         ) : null}
         {secured ? (

@@ -339,7 +339,7 @@ export function Payouts({ of, first }: { of: { contractId: string } | { orgId: s
 
 function Documents({ rows }: { rows: StaffDocument[] }) {
   const { t } = useTranslation('platform');
-  const { t: payments } = useTranslation('payments');
+  const { t: moneyTexts } = useTranslation('money');
   const columns: Column<StaffDocument>[] = [
     {
       id: 'number',
@@ -349,7 +349,7 @@ function Documents({ rows }: { rows: StaffDocument[] }) {
           <bdi dir="ltr" className="figures">
             {row.number}
           </bdi>{' '}
-          <span className="block text-sm font-normal text-muted-foreground">{payments(`document.${row.kind}`)}</span>
+          <span className="block text-sm font-normal text-muted-foreground">{moneyTexts(`document.${row.kind}`)}</span>
         </>
       ),
     },

@@ -5,7 +5,7 @@ import type { PasskeyDto } from '../../../server/features/security/schema.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { passkeyName } from '@/features/security/passkey-name.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { passkeySupport } from '@/lib/passkeys.ts';
+import { passkeySupport } from '@/lib/passkey-support.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 

@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/creator-profile')({
   loader: async () => {
     void queryClient.prefetchQuery(api.creators.mine.queryOptions());
-    await loadTexts('creators', 'terms', 'categories', 'portfolio', 'completeness', 'claims');
+    await loadTexts('creators', 'terms', 'categories', 'completeness');
   },
   component: ProfileEditor,
 });

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/payment-success')({
     const payment = text(raw['payment'], 64);
     return payment ? { payment } : {};
   },
-  loader: () => loadTexts('payments'),
+  loader: () => loadTexts('payments', 'money'),
   component: Result,
 });
 

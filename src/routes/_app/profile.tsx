@@ -27,11 +27,15 @@ export const Route = createFileRoute('/_app/profile')({
     const tab = oneOf(raw['tab'], ['representation']);
     return { ...(youtube ? { youtube } : {}), ...(tab ? { tab } : {}) };
   },
-  loader: async ({ context }) => {
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
+  loader: async ({ context, deps: { tab } }) => {
     if (context.session.persona !== 'staff') void queryClient.prefetchQuery(api.privacy.settings.queryOptions());
     const isCreator = context.session.persona === 'creator';
     if (isCreator) void queryClient.prefetchQuery(api.connections.mine.queryOptions());
-    await loadTexts('profile', ...(isCreator ? (['social', 'terms', 'representation'] as const) : []));
+    await loadTexts(
+      'profile',
+      ...(!isCreator ? [] : tab === 'representation' ? (['representation'] as const) : (['social', 'terms'] as const)),
+    );
   },
   component: Profile,
 });

@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/admin-dashboard/deals/$contractId')({
   loader: ({ params: { contractId } }) => {
     void queryClient.prefetchQuery(api.operators.deal.queryOptions({ contractId }));
-    return loadTexts('platform', 'deals', 'contracts', 'payments', 'payouts');
+    return loadTexts('platform', 'deals', 'contracts', 'money', 'payouts');
   },
   component: StaffDeal,
 });

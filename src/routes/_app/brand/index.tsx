@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BrandDirectory } from '@/features/brands/BrandDirectory.tsx';
-import { BrandEditor } from '@/features/brands/BrandEditor.tsx';
+import { Suspense } from 'react';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { flag, type RawSearch, text } from '@/lib/search.ts';
 
 interface DirectorySearch {
@@ -9,21 +10,30 @@ interface DirectorySearch {
   verified?: true;
 }
 
+// A brand never opens the directory, the others never open the editor.
+const BrandDirectory = lazyNamed(() => import('@/features/brands/BrandDirectory.tsx'), 'BrandDirectory');
+const BrandEditor = lazyNamed(() => import('@/features/brands/BrandEditor.tsx'), 'BrandEditor');
+
 export const Route = createFileRoute('/_app/brand/')({
   validateSearch: (raw: RawSearch): DirectorySearch => {
     const q = text(raw['q'], 80);
     return { ...(q ? { q } : {}), ...(flag(raw['verified']) ? { verified: true } : {}) };
   },
-  loader: () => loadTexts('brands', 'campaigns', 'niches'),
+  loader: ({ context }) =>
+    loadTexts('brands', 'niches', ...(context.session.persona === 'brand' ? [] : (['campaigns'] as const))),
   component: Brand,
 });
 
 function Brand() {
   const { session } = Route.useRouteContext();
   const { q, verified = false } = Route.useSearch();
-  return session.persona === 'brand' ? (
-    <BrandEditor orgId={session.org?.id ?? ''} />
-  ) : (
-    <BrandDirectory q={q} verified={verified} />
+  return (
+    <Suspense fallback={<PendingSkeleton as="page" rows={6} />}>
+      {session.persona === 'brand' ? (
+        <BrandEditor orgId={session.org?.id ?? ''} />
+      ) : (
+        <BrandDirectory q={q} verified={verified} />
+      )}
+    </Suspense>
   );
 }

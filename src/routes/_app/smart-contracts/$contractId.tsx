@@ -18,7 +18,7 @@ const ContractPage = lazyNamed(
 );
 const loadDeal = async () =>
   (
-    await Promise.all([import('@/features/deals/DealPage.tsx'), loadTexts('deals', 'content', 'payments', 'messages')])
+    await Promise.all([import('@/features/deals/DealPage.tsx'), loadTexts('deals', 'brief', 'money', 'messages')])
   )[0];
 const DealPage = lazyNamed(loadDeal, 'DealPage');
 

@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/marketplace/orders/$orderId')({
   loader: async ({ params: { orderId } }) => {
     void queryClient.prefetchQuery(api.packages.order.queryOptions({ orderId }));
-    await loadTexts('packages', 'payments');
+    await loadTexts('packages', 'money');
   },
   component: Order,
 });
