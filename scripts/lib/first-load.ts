@@ -21,6 +21,7 @@ const EDITORS = new Set<string>([
   '/collaboration-request/new',
   '/discovery',
   '/browse-ads',
+  '/creator/$handle',
 ]);
 
 /** What no route may weigh while some are above their bars: the gate refuses more, and the figures only go down. */

@@ -6,18 +6,18 @@ import { roughDuration, useDurationText } from '@/lib/duration.ts';
 
 /** How reliably and fast a brand pays, computed from its funded and approved deals, and the domain that it has proven. */
 export function BrandFacts({ facts }: { facts: PaymentFacts }) {
-  const { t } = useTranslation('campaigns');
+  const { t } = useTranslation('brand-facts');
   const duration = useDurationText();
   return (
     <span>
       {facts.fundedDeals === 0 ? (
-        t('card.newBrand')
+        t('newBrand')
       ) : (
         <>
           <ShieldCheck aria-hidden className="me-1.5 inline size-3.5 align-[-2px]" />
-          {t('card.funded', { count: facts.fundedDeals })}
+          {t('funded', { count: facts.fundedDeals })}
           {facts.medianApprovalSeconds === null ? null : (
-            <> · {t('card.approves', { time: duration(roughDuration(facts.medianApprovalSeconds)) })}</>
+            <> · {t('approves', { time: duration(roughDuration(facts.medianApprovalSeconds)) })}</>
           )}
         </>
       )}

@@ -11,7 +11,7 @@ import type { Session } from '@/lib/auth.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { innerPath } from '@/lib/search.ts';
-import { tabListStyles, tabStyles } from '@/ui/tabs.tsx';
+import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';
 
 const FinishSignUp = lazyNamed(() => import('@/features/accounts/FinishSignUp.tsx'), 'FinishSignUp');
 // Reads the registry of all screens.

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Bookmark, BookmarkCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AdItem } from '../../../server/features/ads/schema.ts';
+import { SaveToggle } from '@/components/form/SaveToggle.tsx';
 import { BrandFacts } from '@/components/people/BrandFacts.tsx';
 import { faceOf, PartyAvatar } from '@/components/people/Party.tsx';
 import { AdPay, useWhereText, useWorkText } from '@/features/ads/ad-parts.tsx';
@@ -9,7 +9,6 @@ import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 export interface AdRowProps {
@@ -71,7 +70,7 @@ export function AdRow({ ad, active = false, onActive }: AdRowProps) {
   );
 }
 
-/** Keeps an ad for later; the change is shown at once and reverted if it fails. */
+/** Keeps an ad for later. */
 export function SaveAd({ adId, saved, compact = false }: { adId: string; saved: boolean; compact?: boolean }) {
   const { t } = useTranslation('ads');
   const settled = {
@@ -80,25 +79,14 @@ export function SaveAd({ adId, saved, compact = false }: { adId: string; saved: 
   };
   const save = trpc.ads.save.useMutation(settled);
   const unsave = trpc.ads.unsave.useMutation(settled);
-  const pending = save.isPending || unsave.isPending;
-  const shown = pending ? save.isPending : saved;
-  const Icon = shown ? BookmarkCheck : Bookmark;
-  const label = shown ? t('card.saved') : t('card.save');
   return (
-    <Button
-      variant={compact ? 'quiet' : 'outline'}
-      size={compact ? 'icon' : 'default'}
-      aria-pressed={shown}
-      aria-label={compact ? label : undefined}
-      aria-busy={pending || undefined}
-      onClick={() => {
-        if (pending) return;
-        if (saved) unsave.mutate({ adId });
-        else save.mutate({ adId });
-      }}
-    >
-      <Icon aria-hidden />
-      {compact ? null : label}
-    </Button>
+    <SaveToggle
+      saved={saved}
+      compact={compact}
+      labels={{ save: t('card.save'), saved: t('card.saved') }}
+      input={{ adId }}
+      save={save}
+      unsave={unsave}
+    />
   );
 }

@@ -1,10 +1,11 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type Control, useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { MAX_LOCATIONS } from '../../../server/features/brands/rules.ts';
 import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
+import { Row } from '@/components/form/Rows.tsx';
 import type { BrandFormInput } from '@/features/brands/checks.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -18,7 +19,21 @@ export function Locations({ control }: { control: Control<BrandFormInput, any, a
       <legend className="heading-item mb-1">{t('field.locations')}</legend>
       <p className="text-sm text-muted-foreground">{t('field.locationsHint')}</p>
       {fields.map((field, index) => (
-        <div key={field.id} className="grid gap-4 border-b border-border pb-4 sm:grid-cols-2">
+        <Row
+          key={field.id}
+          columns={2}
+          label={t('edit.removeLocation', { n: index + 1 })}
+          onRemove={() => remove(index)}
+          last={
+            <CountryField
+              control={control}
+              name={`locations.${index}.country`}
+              label={t('field.country')}
+              className="grow"
+              optional
+            />
+          }
+        >
           <TextField
             control={control}
             name={`locations.${index}.name`}
@@ -40,24 +55,7 @@ export function Locations({ control }: { control: Control<BrandFormInput, any, a
             maxLength={80}
             optional
           />
-          <div className="flex items-end gap-2">
-            <CountryField
-              control={control}
-              name={`locations.${index}.country`}
-              label={t('field.country')}
-              className="grow"
-              optional
-            />
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={t('edit.removeLocation', { n: index + 1 })}
-              onClick={() => remove(index)}
-            >
-              <Trash2 aria-hidden />
-            </Button>
-          </div>
-        </div>
+        </Row>
       ))}
       {fields.length < MAX_LOCATIONS ? (
         <div>

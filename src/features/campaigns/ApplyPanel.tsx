@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
+import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
 import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form } from '@/components/form/Form.tsx';
@@ -15,7 +16,6 @@ import { toast } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** The form to apply, or the state of the application; a refusal names its rule. */
@@ -127,7 +127,6 @@ function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; 
 
 function Application({ campaign, application }: { campaign: OpenCampaignDetail; application: Sent }) {
   const { t } = useTranslation('campaigns');
-  const { t: common } = useTranslation();
   const explain = useErrorText();
   const format = useFormat();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -203,30 +202,18 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
           </Button>
         ) : null}
       </div>
-      <Dialog
+      <ConfirmDialog
         open={isConfirming}
-        onOpenChange={setIsConfirming}
+        onClose={() => setIsConfirming(false)}
         pending={withdraw.isPending}
         title={t('apply.withdraw')}
-        description={t('apply.withdrawText')}
-        closeLabel={common('action.close')}
-        footer={
-          <>
-            <Button aria-disabled={withdraw.isPending || undefined} onClick={() => setIsConfirming(false)}>
-              {t('act.keep')}
-            </Button>
-            <Button
-              variant="destructive"
-              pending={withdraw.isPending}
-              onClick={() => withdraw.mutate({ applicationId: application.id })}
-            >
-              {t('apply.withdraw')}
-            </Button>
-          </>
-        }
+        text={t('apply.withdrawText')}
+        button={t('apply.withdraw')}
+        keep={t('act.keep')}
+        onConfirm={() => withdraw.mutate({ applicationId: application.id })}
       >
         {withdraw.error ? <Alert tone="problem">{explain(withdraw.error)}</Alert> : null}
-      </Dialog>
+      </ConfirmDialog>
     </section>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, queryClient, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 
 /** A button that deletes a draft permanently after one confirmation. */
 export function DeleteDraft({
@@ -19,7 +19,6 @@ export function DeleteDraft({
   onDeleted: () => void;
 }) {
   const { t } = useTranslation('campaigns');
-  const { t: common } = useTranslation();
   const explain = useErrorText();
   const [isConfirming, setIsConfirming] = useState(false);
   const finish = async () => {
@@ -38,26 +37,18 @@ export function DeleteDraft({
       <Button variant="quiet" onClick={() => setIsConfirming(true)}>
         {t('act.deleteDraft')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isConfirming}
-        onOpenChange={setIsConfirming}
+        onClose={() => setIsConfirming(false)}
         pending={remove.isPending}
         title={t('act.deleteTitle', { title: title || t('wizard.untitled') })}
-        description={t('act.deleteText')}
-        closeLabel={common('action.close')}
-        footer={
-          <>
-            <Button aria-disabled={remove.isPending || undefined} onClick={() => setIsConfirming(false)}>
-              {t('act.keep')}
-            </Button>
-            <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate({ campaignId })}>
-              {t('act.deleteDraft')}
-            </Button>
-          </>
-        }
+        text={t('act.deleteText')}
+        button={t('act.deleteDraft')}
+        keep={t('act.keep')}
+        onConfirm={() => remove.mutate({ campaignId })}
       >
         {remove.error && !isNoRecord(remove.error) ? <Alert tone="problem">{explain(remove.error)}</Alert> : null}
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

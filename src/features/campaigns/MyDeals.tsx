@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
@@ -61,6 +62,21 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
   );
 }
 
+/** What a row is about, above the name of its brand. */
+function OfBrand({ brand, children }: { brand: MyApplicationItem['campaign']['brand']; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-2.5">
+      <OrgAvatar {...faceOf(brand)} />
+      <span className="min-w-0">
+        {children}
+        <span className="block text-sm font-normal text-muted-foreground">
+          <bdi>{brand.name}</bdi>
+        </span>
+      </span>
+    </span>
+  );
+}
+
 function Applications() {
   const { t } = useTranslation('campaigns');
   const columns: Column<MyApplicationItem>[] = [
@@ -68,21 +84,15 @@ function Applications() {
       id: 'campaign',
       header: t('mine.column.campaign'),
       cell: ({ campaign }) => (
-        <span className="flex items-center gap-2.5">
-          <OrgAvatar {...faceOf(campaign.brand)} />
-          <span className="min-w-0">
-            <Link
-              to="/campaigns/$campaignId"
-              params={{ campaignId: campaign.id }}
-              className="after:absolute after:inset-0"
-            >
-              <bdi>{campaign.title}</bdi>
-            </Link>
-            <span className="block text-sm font-normal text-muted-foreground">
-              <bdi>{campaign.brand.name}</bdi>
-            </span>
-          </span>
-        </span>
+        <OfBrand brand={campaign.brand}>
+          <Link
+            to="/campaigns/$campaignId"
+            params={{ campaignId: campaign.id }}
+            className="after:absolute after:inset-0"
+          >
+            <bdi>{campaign.title}</bdi>
+          </Link>
+        </OfBrand>
       ),
     },
     {
@@ -130,21 +140,11 @@ function Offers() {
       id: 'offer',
       header: t('deals.column.deal'),
       cell: ({ id, title, brand }) => (
-        <span className="flex items-center gap-2.5">
-          <OrgAvatar {...faceOf(brand)} />
-          <span className="min-w-0">
-            <Link
-              to="/collaboration-request/$offerId"
-              params={{ offerId: id }}
-              className="after:absolute after:inset-0"
-            >
-              <bdi>{title}</bdi>
-            </Link>
-            <span className="block text-sm font-normal text-muted-foreground">
-              <bdi>{brand.name}</bdi>
-            </span>
-          </span>
-        </span>
+        <OfBrand brand={brand}>
+          <Link to="/collaboration-request/$offerId" params={{ offerId: id }} className="after:absolute after:inset-0">
+            <bdi>{title}</bdi>
+          </Link>
+        </OfBrand>
       ),
     },
     {
@@ -193,17 +193,11 @@ function Deals({ box }: { box: keyof typeof EMPTY }) {
       id: 'deal',
       header: t('deals.column.deal'),
       cell: ({ contractId, title, brand }) => (
-        <span className="flex items-center gap-2.5">
-          <OrgAvatar {...faceOf(brand)} />
-          <span className="min-w-0">
-            <Link to="/smart-contracts/$contractId" params={{ contractId }} className="after:absolute after:inset-0">
-              <bdi>{title}</bdi>
-            </Link>
-            <span className="block text-sm font-normal text-muted-foreground">
-              <bdi>{brand.name}</bdi>
-            </span>
-          </span>
-        </span>
+        <OfBrand brand={brand}>
+          <Link to="/smart-contracts/$contractId" params={{ contractId }} className="after:absolute after:inset-0">
+            <bdi>{title}</bdi>
+          </Link>
+        </OfBrand>
       ),
     },
     {

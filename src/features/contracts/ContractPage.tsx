@@ -4,6 +4,7 @@ import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
+import { OpenRequests } from '@/components/representation/OpenRequests.tsx';
 import { MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { ContractText } from '@/features/contracts/ContractText.tsx';
 import { SignPanel } from '@/features/contracts/SignPanel.tsx';
@@ -14,15 +15,6 @@ import { inOrg } from '@/lib/org-choice.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
-import { lazyNamed } from '@/lib/lazy.ts';
-import { loadTexts } from '@/lib/i18n.ts';
-import { Suspense } from 'react';
-
-const RequestNotice = lazyNamed(
-  async () =>
-    (await Promise.all([import('@/components/representation/RequestNotice.tsx'), loadTexts('representation')]))[0],
-  'RequestNotice',
-);
 
 /** The document, before and after signing. */
 export function ContractPage({
@@ -67,11 +59,7 @@ export function ContractPage({
       />
       <div className="mt-[30px] grid items-start gap-7 max-md:mt-4.5 lg:cols-main-336 lg:gap-10">
         <div className="grid min-w-0 gap-8">
-          {contract.mySide === 'creator' ? (
-            <Suspense fallback={null}>
-              <RequestNotice subjectIds={[contract.id]} />
-            </Suspense>
-          ) : null}
+          {contract.mySide === 'creator' ? <OpenRequests subjectId={contract.id} /> : null}
           <SignPanel contract={contract} persona={persona} signer={signer} />
           <section aria-labelledby="contract-text">
             <h2 id="contract-text" className="heading-section mb-2">

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { MAX_SEARCH_NAME } from '../../../server/features/saved-searches/rules.ts';
 import type { SavedSearch } from '../../../server/features/saved-searches/schema.ts';
 import { TextField } from '@/components/form/fields.tsx';
+import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
 import { FormDialog } from '@/components/form/FormPage.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 
 interface SearchDialogProps {
   search: SavedSearch;
@@ -47,7 +46,6 @@ export function RenameSearchDialog({ search, onClose }: SearchDialogProps) {
 
 export function DeleteSearchDialog({ search, onClose }: SearchDialogProps) {
   const { t } = useTranslation('searches');
-  const { t: common } = useTranslation();
   const navigate = useNavigate();
   const remove = trpc.savedSearches.delete.useMutation({
     onSuccess: async () => {
@@ -58,27 +56,13 @@ export function DeleteSearchDialog({ search, onClose }: SearchDialogProps) {
     onError: (error) => void toastError(error),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      pending={remove.isPending}
+    <ConfirmDialog
+      onClose={onClose}
       title={t('delete.title', { name: search.name })}
-      description={t('delete.text')}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button
-            variant="destructive"
-            pending={remove.isPending}
-            onClick={() => remove.mutate({ searchId: search.id })}
-          >
-            {t('delete.button')}
-          </Button>
-        </>
-      }
+      text={t('delete.text')}
+      button={t('delete.button')}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate({ searchId: search.id })}
     />
   );
 }

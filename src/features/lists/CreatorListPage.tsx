@@ -7,6 +7,7 @@ import type { CreatorList, ListItem } from '../../../server/features/lists/schem
 import { FileButton } from '@/components/creators/FileButton.tsx';
 import { SaveCreators } from '@/components/creators/SaveCreator.tsx';
 import { InviteCreators } from '@/components/creators/InviteCreators.tsx';
+import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
@@ -21,7 +22,6 @@ import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { ActionMenu } from '@/ui/action-menu.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 
 /** As the comparison of the search. */
 const MAX_COMPARED = 4;
@@ -177,7 +177,6 @@ function Rename({ list, onClose }: { list: CreatorList; onClose: () => void }) {
 
 function Delete({ list, onClose }: { list: CreatorList; onClose: () => void }) {
   const { t } = useTranslation('lists');
-  const { t: common } = useTranslation();
   const navigate = useNavigate();
   const remove = trpc.lists.delete.useMutation({
     onSuccess: async () => {
@@ -187,23 +186,13 @@ function Delete({ list, onClose }: { list: CreatorList; onClose: () => void }) {
     onError: (error) => void toastError(error),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      pending={remove.isPending}
+    <ConfirmDialog
+      onClose={onClose}
       title={t('delete.title', { name: list.name })}
-      description={t('delete.text')}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="destructive" pending={remove.isPending} onClick={() => remove.mutate({ listId: list.id })}>
-            {t('delete.button')}
-          </Button>
-        </>
-      }
+      text={t('delete.text')}
+      button={t('delete.button')}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate({ listId: list.id })}
     />
   );
 }

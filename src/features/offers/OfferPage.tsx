@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
+import { OpenRequests } from '@/components/representation/OpenRequests.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { TermsDiff } from '@/components/terms/TermsDiff.tsx';
@@ -17,13 +18,6 @@ import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
-import { loadTexts } from '@/lib/i18n.ts';
-
-const RequestNotice = lazyNamed(
-  async () =>
-    (await Promise.all([import('@/components/representation/RequestNotice.tsx'), loadTexts('representation')]))[0],
-  'RequestNotice',
-);
 
 // The messages are at the end of the page.
 const MessageThread = lazyNamed(() => import('@/components/deal/MessageThread.tsx'), 'MessageThread');
@@ -122,11 +116,7 @@ function Sheet({ offer }: { offer: OfferDetail }) {
           {t('changed.text', { n: newest.n })}
         </Alert>
       ) : null}
-      {offer.mySide === 'creator' ? (
-        <Suspense fallback={null}>
-          <RequestNotice subjectIds={[offer.id]} />
-        </Suspense>
-      ) : null}
+      {offer.mySide === 'creator' ? <OpenRequests subjectId={offer.id} /> : null}
       <OfferNextStep
         offer={offer}
         onCounter={() => void navigate({ search: { counter: true }, resetScroll: false })}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_PACKAGES } from '../../../server/features/packages/rules.ts';
 import type { OwnPackages, PackageDto } from '../../../server/features/packages/schema.ts';
+import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -15,7 +16,6 @@ import { toast } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Tag } from '@/ui/tag.tsx';
@@ -130,27 +130,15 @@ function OwnPackage({ item }: { item: PackageDto }) {
           </Button>
         </div>
       </div>
-      <Dialog
+      <ConfirmDialog
         open={removing}
-        onOpenChange={setRemoving}
+        onClose={() => setRemoving(false)}
         title={t('own.removeTitle', { title: item.title })}
-        closeLabel={common('action.close')}
+        text={t('own.removeText')}
+        button={t('own.remove')}
         pending={change.isPending}
-        footer={
-          <>
-            <Button onClick={() => setRemoving(false)}>{common('action.cancel')}</Button>
-            <Button
-              variant="destructive"
-              pending={change.isPending}
-              onClick={() => change.mutate({ packageId: item.id, state: 'removed' })}
-            >
-              {t('own.remove')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('own.removeText')}</p>
-      </Dialog>
+        onConfirm={() => change.mutate({ packageId: item.id, state: 'removed' })}
+      />
     </li>
   );
 }

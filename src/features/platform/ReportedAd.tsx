@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { useErrorText } from '@/lib/error-text.ts';
+import { RemovalForm } from '@/features/platform/RemovalForm.tsx';
 import { useStaffMay } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
-import { Button } from '@/ui/button.tsx';
-import { Field } from '@/ui/field.tsx';
-import { Input } from '@/ui/input.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 const MIN_REASON_LENGTH = 5;
@@ -18,10 +13,8 @@ const MAX_REASON_LENGTH = 300;
 /** The ad that a case is about; staff with the right take it down, with a reason for its owner. */
 export function ReportedAd({ caseId }: { caseId: string }) {
   const { t } = useTranslation('ads');
-  const explain = useErrorText();
   const may = useStaffMay();
   const query = useQuery(api.ads.reported.queryOptions({ caseId }));
-  const [reason, setReason] = useState('');
   const remove = trpc.ads.remove.useMutation({ onSuccess: () => api.ads.reported.invalidate({ caseId }) });
   if (query.isPending) return <PendingSkeleton rows={3} />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
@@ -43,30 +36,13 @@ export function ReportedAd({ caseId }: { caseId: string }) {
           {t('staff.removed')}
         </p>
       ) : ad.removable && may('ads.remove') ? (
-        <form
-          className="mt-3 grid gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (reason.trim().length >= MIN_REASON_LENGTH) remove.mutate({ adId: ad.adId, reason: reason.trim() });
-          }}
-        >
-          {remove.error ? <Alert tone="problem">{explain(remove.error)}</Alert> : null}
-          <Field id="ad-removal" label={t('staff.reason')} hint={t('staff.reasonHint')}>
-            <Input
-              id="ad-removal"
-              required
-              minLength={MIN_REASON_LENGTH}
-              maxLength={MAX_REASON_LENGTH}
-              dir="auto"
-              aria-describedby="ad-removal-hint"
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-          </Field>
-          <Button type="submit" variant="destructive" className="justify-self-start" pending={remove.isPending}>
-            {t('staff.remove')}
-          </Button>
-        </form>
+        <RemovalForm
+          length={{ min: MIN_REASON_LENGTH, max: MAX_REASON_LENGTH }}
+          labels={{ reason: t('staff.reason'), hint: t('staff.reasonHint'), remove: t('staff.remove') }}
+          pending={remove.isPending}
+          error={remove.error}
+          onRemove={(reason) => remove.mutate({ adId: ad.adId, reason })}
+        />
       ) : null}
     </section>
   );

@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/brand/$slug')({
   loader: async ({ params: { slug } }) => {
     void queryClient.prefetchQuery(api.brands.page.queryOptions({ slug }));
-    await loadTexts('brands', 'campaigns', 'niches', 'ratings');
+    await loadTexts('brands', 'brand-facts', 'niches', 'ratings');
   },
   component: Brand,
 });

@@ -19,8 +19,7 @@ export const Route = createFileRoute('/_app/brand/')({
     const q = text(raw['q'], 80);
     return { ...(q ? { q } : {}), ...(flag(raw['verified']) ? { verified: true } : {}) };
   },
-  loader: ({ context }) =>
-    loadTexts('brands', 'niches', ...(context.session.persona === 'brand' ? [] : (['campaigns'] as const))),
+  loader: () => loadTexts('brands', 'brand-facts', 'niches'),
   component: Brand,
 });
 

@@ -3,7 +3,7 @@ import { OpenAdPage } from '@/features/ads/OpenAdPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 
 export const Route = createFileRoute('/_app/browse-ads/$adId')({
-  loader: () => loadTexts('ads', 'terms', 'niches', 'campaigns'),
+  loader: () => loadTexts('ads', 'terms', 'niches', 'brand-facts'),
   component: OpenAd,
 });
 

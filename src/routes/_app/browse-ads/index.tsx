@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_app/browse-ads/')({
   validateSearch: readAdSearch,
   // The router keeps unknown search parameters, and shared links often carry tracking parameters.
   loaderDeps: ({ search }) => readAdSearch({ ...search }),
-  loader: () => loadTexts('ads', 'terms', 'niches', 'campaigns'),
+  loader: () => loadTexts('ads', 'terms', 'niches', 'brand-facts'),
   component: BrowseAds,
 });
 

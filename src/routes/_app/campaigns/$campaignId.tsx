@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/campaigns/$campaignId')({
   loader: async ({ params: { campaignId } }) => {
     void queryClient.prefetchQuery(api.campaigns.open.queryOptions({ campaignId }));
-    await loadTexts('campaigns', 'terms', 'niches');
+    await loadTexts('campaigns', 'brand-facts', 'terms', 'niches');
   },
   component: OpenCampaign,
 });

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/campaigns/')({
   loaderDeps: ({ search }) => readBrowseSearch({ ...search }),
   loader: async ({ deps }) => {
     void queryClient.prefetchQuery(api.campaigns.browse.queryOptions(deps));
-    await loadTexts('campaigns', 'terms', 'niches');
+    await loadTexts('campaigns', 'brand-facts', 'terms', 'niches');
   },
   component: Browse,
 });
