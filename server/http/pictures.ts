@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
 
 /**
- * A route that takes a picture as plain bytes, as the browser has redrawn it; answers what `save` returns, which reads
- * the bytes once it knows the caller: who may not send is refused before what is sent.
+ * A route that takes a picture as plain bytes, as the browser has redrawn it; answers what `save` returns. `save` checks
+ * the caller before it reads the bytes, so that a refusal of the caller comes first.
  */
 export async function takePicture(
   app: FastifyInstance,
