@@ -46,7 +46,7 @@ test("billing details requested before a payment start with the org's own, and k
   );
   await page.goto(toFund!.link);
   await page
-    .getByRole('button', { name: patternOf('en')('payments:fund.button') })
+    .getByRole('button', { name: patternOf('en')('money:fund.button') })
     .first()
     .click();
   const dialog = page.getByRole('dialog');
@@ -68,20 +68,20 @@ test('after leaving the payment page no wrong button is left: back keeps that mi
   const { tasks } = await callApi<{ tasks: { kind: string; link: string }[] }>(context, url, 'home.brand');
   const toFund = tasks.find(({ kind }) => kind === 'fund');
   expect(toFund, 'the demo has a milestone to fund').toBeDefined();
-  const fund = page.getByRole('button', { name: patternOf('en')('payments:fund.button') });
-  const finish = page.getByRole('button', { name: t('payments:fund.finish') });
+  const fund = page.getByRole('button', { name: patternOf('en')('money:fund.button') });
+  const finish = page.getByRole('button', { name: t('money:fund.finish') });
   await page.goto(toFund!.link);
   const decision = page.locator('[data-slot=decision]');
   await fund.first().click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: patternOf('en')('payments:fund.button') })
+    .getByRole('button', { name: patternOf('en')('money:fund.button') })
     .click();
   await page.waitForURL((at) => at.origin !== new URL(url).origin);
 
   await page.goBack();
   await expect(finish.first()).toBeVisible();
-  await expect(decision.getByRole('button', { name: patternOf('en')('payments:fund.button') })).toHaveCount(0);
+  await expect(decision.getByRole('button', { name: patternOf('en')('money:fund.button') })).toHaveCount(0);
   await page.goto('/brand-dashboard');
   await expect(page.getByRole('link', { name: t('home:task.finish_payment.button') })).toBeVisible();
 
@@ -146,7 +146,7 @@ test('a user of older terms accepts the new ones in Arabic while paying: not now
   const { tasks } = await callApi<{ tasks: { kind: string; link: string }[] }>(context, url, 'home.brand');
   const sent = await refuseUntilAccepted(page, 'payments.pay', 'pay', 2);
   await page.goto(tasks.find(({ kind }) => kind === 'fund')!.link);
-  const fund = patternOf('ar')('payments:fund.button');
+  const fund = patternOf('ar')('money:fund.button');
   await page.getByRole('button', { name: fund }).first().click();
   const payment = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: fund }) });
   const terms = page.getByRole('dialog', { name: ar('agreements:title') });

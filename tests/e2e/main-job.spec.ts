@@ -174,7 +174,7 @@ for (const lang of ['en', 'ar'] as const) {
         await page.getByRole('textbox', { name: t('contracts:sign.name') }).fill(name);
         await page.getByRole('button', { name: t('contracts:sign.button') }).click();
       }
-      await expect(brand.page.getByRole('button', { name: like('payments:fund.button') })).toBeVisible({
+      await expect(brand.page.getByRole('button', { name: like('money:fund.button') })).toBeVisible({
         timeout: 20_000,
       });
       await expect(
@@ -202,7 +202,7 @@ for (const lang of ['en', 'ar'] as const) {
 
     await test.step('the brand funds; the creator sees it', async () => {
       const { page } = brand;
-      await page.getByRole('button', { name: like('payments:fund.button') }).click();
+      await page.getByRole('button', { name: like('money:fund.button') }).click();
       const dialog = page.getByRole('dialog');
       const legalName = dialog.getByRole('textbox', { name: t('payments:billing.legalName') });
       await expect(legalName.or(dialog.getByText(t('payments:line.total')))).toBeVisible();
@@ -211,7 +211,7 @@ for (const lang of ['en', 'ar'] as const) {
         await dialog.getByRole('textbox', { name: t('payments:billing.address') }).fill('1 rue du Test, Lyon');
         await dialog.getByRole('button', { name: t('payments:fund.saveBilling') }).click();
       }
-      await dialog.getByRole('button', { name: like('payments:fund.button') }).click();
+      await dialog.getByRole('button', { name: like('money:fund.button') }).click();
       await expect(page.locator('input[name=cardnumber]')).toBeVisible();
       await page.locator('button[type=submit]').first().click();
       await expect(page).toHaveURL(/\/payment-success/u);

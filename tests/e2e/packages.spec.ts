@@ -80,12 +80,12 @@ for (const { lang, buyer, creators } of RUNS) {
     // One page, one total, one payment and one escrow for each contract.
     for (let paid = 0; paid < 2; paid += 1) {
       await page.goto(orderPath);
-      const fund = page.getByRole('button', { name: like('payments:fund.button') });
+      const fund = page.getByRole('button', { name: like('money:fund.button') });
       await expect(fund).toHaveCount(2 - paid, { timeout: 20_000 });
       await fund.first().click();
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: like('payments:fund.button') })
+        .getByRole('button', { name: like('money:fund.button') })
         .click();
       await expect(page.locator('input[name=cardnumber]')).toBeVisible();
       await page.locator('button[type=submit]').first().click();
