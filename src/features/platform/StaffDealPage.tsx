@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindOfHold } from '../../../server/features/cases/rules.ts';
 import type { Page } from '../../../server/core/pagination.ts';
+import type { Money } from '../../../server/core/money.ts';
 import type {
   StaffDeal,
   StaffDocument,
@@ -160,13 +161,7 @@ function Milestones({ deal }: { deal: StaffDeal }) {
       align: 'end',
       cell: (m) => <MoneyText money={{ amount: m.balances[part], currency: m.currency }} quietZero />,
     })),
-    {
-      id: 'amount',
-      header: t('operation.amount'),
-      align: 'end',
-      phone: 'corner',
-      cell: (m) => <MoneyText money={{ amount: m.amount, currency: m.currency }} />,
-    },
+    amountColumn(t('operation.amount')),
     {
       id: 'act',
       header: <span className="sr-only">{t('act')}</span>,
@@ -233,6 +228,21 @@ type MoneyWord =
   | 'in_transit'
   | 'returned';
 
+const amountColumn = <Row extends Money>(header: string): Column<Row> => ({
+  id: 'amount',
+  header,
+  align: 'end',
+  phone: 'corner',
+  cell: ({ amount, currency }) => <MoneyText money={{ amount, currency }} />,
+});
+
+const ProviderId = ({ id }: { id: string | null }) =>
+  id ? (
+    <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
+      {id}
+    </bdi>
+  ) : null;
+
 function Movements({ rows }: { rows: StaffMovement[] }) {
   const { t } = useTranslation('platform');
   const columns: Column<StaffMovement>[] = [
@@ -247,23 +257,13 @@ function Movements({ rows }: { rows: StaffMovement[] }) {
               <bdi>{row.payee}</bdi>
             </span>
           ) : null}
-          {row.providerId ? (
-            <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
-              {row.providerId}
-            </bdi>
-          ) : null}
+          <ProviderId id={row.providerId} />
         </>
       ),
     },
     { id: 'state', header: t('operation.state'), cell: (row) => <Tag>{t(`moneyWord.${row.state as MoneyWord}`)}</Tag> },
     { id: 'at', header: t('operation.since'), cell: (row) => <DateText value={row.at} /> },
-    {
-      id: 'amount',
-      header: t('operation.amount'),
-      align: 'end',
-      phone: 'corner',
-      cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} />,
-    },
+    amountColumn(t('operation.amount')),
   ];
   return (
     <Listed
@@ -294,11 +294,7 @@ export function Payouts({ of, first }: { of: { contractId: string } | { orgId: s
               •••• {row.bankLast4}
             </bdi>
           ) : null}
-          {row.providerId ? (
-            <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
-              {row.providerId}
-            </bdi>
-          ) : null}
+          <ProviderId id={row.providerId} />
         </>
       ),
     },
@@ -317,13 +313,7 @@ export function Payouts({ of, first }: { of: { contractId: string } | { orgId: s
       ),
     },
     { id: 'at', header: t('operation.since'), cell: (row) => <DateText value={row.at} /> },
-    {
-      id: 'amount',
-      header: t('operation.amount'),
-      align: 'end',
-      phone: 'corner',
-      cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} />,
-    },
+    amountColumn(t('operation.amount')),
   ];
   return (
     <Listed
@@ -355,13 +345,7 @@ function Documents({ rows }: { rows: StaffDocument[] }) {
     },
     { id: 'of', header: t('search.kinds.account'), cell: (row) => <bdi>{row.orgName}</bdi> },
     { id: 'at', header: t('search.at'), cell: (row) => <DateText value={row.issuedAt} as="day" /> },
-    {
-      id: 'amount',
-      header: t('operation.amount'),
-      align: 'end',
-      phone: 'corner',
-      cell: (row) => <MoneyText money={{ amount: row.amount, currency: row.currency }} />,
-    },
+    amountColumn(t('operation.amount')),
   ];
   return (
     <Listed
