@@ -32,7 +32,7 @@ const CLASSES: Record<'clients' | 'provider' | 'own' | 'memo', readonly Code[]> 
 
 interface AccountRow {
   code: Code;
-  totals: ReadonlyMap<string, AccountTotal>;
+  totals: ReadonlyMap<AccountTotal['currency'], AccountTotal>;
 }
 
 /** Balances of the ledger by class of account, a column for each currency. */
