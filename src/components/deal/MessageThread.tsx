@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../server/core/errors.ts';
 import type { FileDto } from '../../../server/features/content/schema.ts';
@@ -7,6 +7,7 @@ import type { MessageDto, MessagePage } from '../../../server/features/messages/
 import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
 import { MessageFiles } from '@/components/deal/MessageFiles.tsx';
 import { MessageNotes } from '@/components/deal/MessageNotes.tsx';
+import { useShowEarlier } from '@/components/deal/use-show-earlier.ts';
 import { unsent } from '@/components/form/sending.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -77,20 +78,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [newest]);
-  // Earlier messages appear above: what was on the screen stays where it is.
-  const before = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (before.current === null || !list.current) return;
-    list.current.scrollTop += list.current.scrollHeight - before.current;
-    before.current = null;
-  }, [oldest]);
-  const showEarlier = async () => {
-    before.current = list.current?.scrollHeight ?? null;
-    const { hasNextPage, isError } = await query.fetchNextPage();
-    if (isError) before.current = null;
-    // The button is gone: the list it extended takes the focus.
-    else if (!hasNextPage) list.current?.focus();
-  };
+  const showEarlier = useShowEarlier(list, query, oldest);
 
   // A message is not sent before its files are uploaded.
   const empty = uploads > 0 || (body.trim() === '' && files.length === 0);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
+import { CreatorLine } from '@/components/matching/CreatorLine.tsx';
 import { api } from '@/lib/trpc.ts';
 
 /** The first creators of the newest live campaign's ranking, each with one reason. Nothing where there is none yet. */
@@ -21,27 +21,12 @@ export function ProposedCreators() {
       </div>
       <ul className="mt-1.5">
         {data.creators.map((creator) => (
-          <li
+          <CreatorLine
             key={creator.orgId}
-            className="relative grid cols-auto-main-auto items-center gap-x-3.5 border-b border-border py-2.5 last:border-b-0 hover:bg-accent"
-          >
-            <CreatorAvatar {...faceOf(creator)} />
-            <span className="min-w-0">
-              <Link
-                to="/creator/$handle"
-                params={{ handle: creator.handle }}
-                className="font-semibold after:absolute after:inset-0"
-              >
-                <bdi>{creator.name}</bdi>
-              </Link>
-              <span className="block text-sm text-muted-foreground">
-                {creator.city ? <bdi>{creator.city}</bdi> : null}
-                {creator.city && creator.reason ? ' · ' : null}
-                {creator.reason ? t(`for.${creator.reason}`) : null}
-              </span>
-            </span>
-            <span className="figures font-semibold">{t('home.fit', { n: Math.round(creator.fit) })}</span>
-          </li>
+            creator={creator}
+            reason={creator.reason ? t(`for.${creator.reason}`) : null}
+            figure={t('home.fit', { n: Math.round(creator.fit) })}
+          />
         ))}
       </ul>
     </section>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
-import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form } from '@/components/form/Form.tsx';
@@ -14,7 +14,6 @@ import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
@@ -127,7 +126,6 @@ function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; 
 
 function Application({ campaign, application }: { campaign: OpenCampaignDetail; application: Sent }) {
   const { t } = useTranslation('campaigns');
-  const explain = useErrorText();
   const format = useFormat();
   const [isConfirming, setIsConfirming] = useState(false);
   const [editing, setEditing] = useState(false);
@@ -202,18 +200,19 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
           </Button>
         ) : null}
       </div>
-      <ConfirmDialog
-        open={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        pending={withdraw.isPending}
-        title={t('apply.withdraw')}
-        text={t('apply.withdrawText')}
-        button={t('apply.withdraw')}
-        keep={t('act.keep')}
-        onConfirm={() => withdraw.mutate({ applicationId: application.id })}
-      >
-        {withdraw.error ? <Alert tone="problem">{explain(withdraw.error)}</Alert> : null}
-      </ConfirmDialog>
+      {isConfirming ? (
+        <ConfirmDialog
+          destructive
+          error={withdraw.error}
+          onClose={() => setIsConfirming(false)}
+          pending={withdraw.isPending}
+          title={t('apply.withdraw')}
+          text={t('apply.withdrawText')}
+          submitLabel={t('apply.withdraw')}
+          keepLabel={t('act.keep')}
+          onConfirm={() => withdraw.mutate({ applicationId: application.id })}
+        />
+      ) : null}
     </section>
   );
 }

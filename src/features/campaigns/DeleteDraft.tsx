@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { isNoRecord } from '@/lib/app-error.ts';
-import { useErrorText } from '@/lib/error-text.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, queryClient, trpc } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 /** A button that deletes a draft permanently after one confirmation. */
@@ -19,7 +17,6 @@ export function DeleteDraft({
   onDeleted: () => void;
 }) {
   const { t } = useTranslation('campaigns');
-  const explain = useErrorText();
   const [isConfirming, setIsConfirming] = useState(false);
   const finish = async () => {
     onDeleted();
@@ -37,18 +34,19 @@ export function DeleteDraft({
       <Button variant="quiet" onClick={() => setIsConfirming(true)}>
         {t('act.deleteDraft')}
       </Button>
-      <ConfirmDialog
-        open={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        pending={remove.isPending}
-        title={t('act.deleteTitle', { title: title || t('wizard.untitled') })}
-        text={t('act.deleteText')}
-        button={t('act.deleteDraft')}
-        keep={t('act.keep')}
-        onConfirm={() => remove.mutate({ campaignId })}
-      >
-        {remove.error && !isNoRecord(remove.error) ? <Alert tone="problem">{explain(remove.error)}</Alert> : null}
-      </ConfirmDialog>
+      {isConfirming ? (
+        <ConfirmDialog
+          destructive
+          error={isNoRecord(remove.error) ? null : remove.error}
+          onClose={() => setIsConfirming(false)}
+          pending={remove.isPending}
+          title={t('act.deleteTitle', { title: title || t('wizard.untitled') })}
+          text={t('act.deleteText')}
+          submitLabel={t('act.deleteDraft')}
+          keepLabel={t('act.keep')}
+          onConfirm={() => remove.mutate({ campaignId })}
+        />
+      ) : null}
     </>
   );
 }

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { MAX_SEARCH_NAME } from '../../../server/features/saved-searches/rules.ts';
 import type { SavedSearch } from '../../../server/features/saved-searches/schema.ts';
 import { TextField } from '@/components/form/fields.tsx';
-import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { FormDialog } from '@/components/form/FormPage.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
-import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 
 interface SearchDialogProps {
@@ -53,14 +52,15 @@ export function DeleteSearchDialog({ search, onClose }: SearchDialogProps) {
       await api.savedSearches.invalidate();
       onClose();
     },
-    onError: (error) => void toastError(error),
   });
   return (
     <ConfirmDialog
+      destructive
+      error={remove.error}
       onClose={onClose}
       title={t('delete.title', { name: search.name })}
       text={t('delete.text')}
-      button={t('delete.button')}
+      submitLabel={t('delete.button')}
       pending={remove.isPending}
       onConfirm={() => remove.mutate({ searchId: search.id })}
     />

@@ -7,7 +7,7 @@ import type { CreatorList, ListItem } from '../../../server/features/lists/schem
 import { FileButton } from '@/components/creators/FileButton.tsx';
 import { SaveCreators } from '@/components/creators/SaveCreator.tsx';
 import { InviteCreators } from '@/components/creators/InviteCreators.tsx';
-import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
@@ -183,14 +183,15 @@ function Delete({ list, onClose }: { list: CreatorList; onClose: () => void }) {
       await navigate({ to: '/discovery/lists' });
       await api.lists.invalidate();
     },
-    onError: (error) => void toastError(error),
   });
   return (
     <ConfirmDialog
+      destructive
+      error={remove.error}
       onClose={onClose}
       title={t('delete.title', { name: list.name })}
       text={t('delete.text')}
-      button={t('delete.button')}
+      submitLabel={t('delete.button')}
       pending={remove.isPending}
       onConfirm={() => remove.mutate({ listId: list.id })}
     />

@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConversationEntry, ConversationHead } from '../../../server/features/conversations/schema.ts';
+import { useShowEarlier } from '@/components/deal/use-show-earlier.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
@@ -67,19 +68,7 @@ function Loaded({
     list.current?.scrollTo({ top: list.current.scrollHeight });
     if (window.matchMedia('(max-width: 819px)').matches) end.current?.scrollIntoView({ block: 'end' });
   }, [newest, sending]);
-  // Earlier entries appear above: what was on the screen stays where it is.
-  const before = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (before.current === null || !list.current) return;
-    list.current.scrollTop += list.current.scrollHeight - before.current;
-    before.current = null;
-  }, [oldest]);
-  const showEarlier = async () => {
-    before.current = list.current?.scrollHeight ?? null;
-    const { hasNextPage, isError } = await query.fetchNextPage();
-    if (isError) before.current = null;
-    else if (!hasNextPage) list.current?.focus();
-  };
+  const showEarlier = useShowEarlier(list, query, oldest);
   return (
     // A part that scrolls must be focusable.
     // oxlint-disable-next-line no-noninteractive-tabindex

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_PACKAGES } from '../../../server/features/packages/rules.ts';
 import type { OwnPackages, PackageDto } from '../../../server/features/packages/schema.ts';
-import { ConfirmDialog } from '@/components/form/ConfirmDialog.tsx';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -130,15 +130,18 @@ function OwnPackage({ item }: { item: PackageDto }) {
           </Button>
         </div>
       </div>
-      <ConfirmDialog
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={t('own.removeTitle', { title: item.title })}
-        text={t('own.removeText')}
-        button={t('own.remove')}
-        pending={change.isPending}
-        onConfirm={() => change.mutate({ packageId: item.id, state: 'removed' })}
-      />
+      {removing ? (
+        <ConfirmDialog
+          destructive
+          error={null}
+          onClose={() => setRemoving(false)}
+          title={t('own.removeTitle', { title: item.title })}
+          text={t('own.removeText')}
+          submitLabel={t('own.remove')}
+          pending={change.isPending}
+          onConfirm={() => change.mutate({ packageId: item.id, state: 'removed' })}
+        />
+      ) : null}
     </li>
   );
 }
