@@ -17,9 +17,7 @@ const ContractPage = lazyNamed(
   'ContractPage',
 );
 const loadDeal = async () =>
-  (
-    await Promise.all([import('@/features/deals/DealPage.tsx'), loadTexts('deals', 'brief', 'money', 'messages')])
-  )[0];
+  (await Promise.all([import('@/features/deals/DealPage.tsx'), loadTexts('deals', 'brief', 'money', 'messages')]))[0];
 const DealPage = lazyNamed(loadDeal, 'DealPage');
 
 interface DealSearch {
