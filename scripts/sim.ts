@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
 import { countOf, readFlags } from './lib/flags.ts';
+import { projectRoot } from './lib/paths.ts';
 import { print, table } from './lib/progress.ts';
 import { BROKEN } from './sim/broken.ts';
 import type { Command } from './sim/commands.ts';
@@ -11,6 +14,7 @@ import type { FoundFailure, Job } from './sim/worker.ts';
 
 const HELP = `npm run sim -- [--seeds 10000] [--ops 100] [--from 1] [--broken [--rule NAME]] [--record]
 npm run sim -- --seed N [--ops 100]
+npm run sim -- --real [--seeds 1000] [--ops 30] [--from 1] [--record]
 
 Plays deals with the product's own rules of money over a ledger in memory and the engine of the payment sandbox, in one
 process and under a virtual clock: a seed gives the deal, the acts of both sides and of staff, payers and card banks, the
@@ -20,6 +24,8 @@ The same seed plays the same. A seed that fails is shortened to the commands tha
 
 --broken  switches off one of ${BROKEN.length} rules at a time, in the simulation alone, and searches for the first seed that shows it;
           without --seeds among 1,000. --rule takes one of them.
+--real    plays the seeds through the services on Postgres beside the model and compares rows, timeline, postings and the next
+          step of every workflow after each command; at the end the money check runs. No difference, at most twenty minutes.
 --seed    plays one seed and prints each command with its outcome.
 
 Without options both: 10,000 seeds of 100 commands without a breach, at most five minutes, and every broken rule found.
@@ -28,15 +34,17 @@ ${RECORD_HELP}`;
 const SEEDS_OF_A_RULE = 1_000;
 const SEEDS_OF_A_JOB = 100;
 const SECONDS = 300;
+const SECONDS_OF_REAL = 1_200;
 
 const { values: flags } = readFlags({
   options: {
     seeds: { type: 'string' },
-    ops: { type: 'string', default: '100' },
+    ops: { type: 'string' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     broken: { type: 'boolean', default: false },
     rule: { type: 'string' },
+    real: { type: 'boolean', default: false },
     ...RECORD,
     help: { type: 'boolean', default: false },
   },
@@ -65,6 +73,32 @@ function playOne(seed: number, ops: number): number {
   }
   report({ ...found, seed, at: played.failure!.at });
   return 1;
+}
+
+/** The integration test of `npm test`, with more seeds. */
+async function playReal(from: number, seeds: number, ops: number): Promise<0 | 1> {
+  const measurement = await beginMeasurement('sim:real', flags.record);
+  const started = Date.now();
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'),
+      ...['run', '--project', 'integration', 'tests/scripts/sim-real.integration.test.ts'],
+    ],
+    {
+      cwd: projectRoot,
+      stdio: 'inherit',
+      env: { ...process.env, SIM_SEEDS: String(seeds), SIM_FROM: String(from), SIM_OPS: String(ops) },
+    },
+  );
+  measurement.finding(
+    `${seeds} seeds of ${ops} commands, services beside the model`,
+    status === 0 ? 'no difference, no alarm of the money check' : 'different',
+    'no difference',
+    status === 0,
+  );
+  measurement.figure('time', (Date.now() - started) / 1_000, { unit: 's', atMost: SECONDS_OF_REAL });
+  return measurement.end();
 }
 
 async function playAll(from: number, seeds: number | null, ops: number): Promise<0 | 1> {
@@ -121,8 +155,14 @@ async function playAll(from: number, seeds: number | null, ops: number): Promise
 
 if (flags.help) print(HELP);
 else {
-  const ops = countOf('ops', flags.ops);
+  const ops = countOf('ops', flags.ops ?? (flags.real ? '30' : '100'));
   process.exitCode = flags.seed
     ? playOne(countOf('seed', flags.seed), ops)
-    : await playAll(countOf('from', flags.from), flags.seeds === undefined ? null : countOf('seeds', flags.seeds), ops);
+    : flags.real
+      ? await playReal(countOf('from', flags.from), countOf('seeds', flags.seeds ?? '1000'), ops)
+      : await playAll(
+          countOf('from', flags.from),
+          flags.seeds === undefined ? null : countOf('seeds', flags.seeds),
+          ops,
+        );
 }

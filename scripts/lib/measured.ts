@@ -18,6 +18,7 @@ export const MEASUREMENTS = {
   budgets: 'JavaScript of every first load',
   lighthouse: 'Lighthouse on the start page',
   sim: 'The simulation of the money',
+  'sim:real': 'The simulation beside the services on Postgres',
   'geo:score': 'Names of places in eight languages',
   lines: 'Hand-written lines',
   'sec:lock': 'Lock after wrong passwords',

@@ -134,7 +134,8 @@ export function execute(s: Sim, c: Command): Outcome {
     case 'resume': {
       if (s.runs.length === 0) return NOTHING;
       const [run] = s.runs.splice(c.n % s.runs.length, 1);
-      return refusalIn(play(run!.steps, null));
+      const ended = play(run!.steps, null);
+      return run!.what.startsWith('turn') ? outcomeOf(ended) : refusalIn(ended);
     }
     case 'wait':
       advance(s, s.now + c.ms);

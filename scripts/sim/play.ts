@@ -49,8 +49,18 @@ function opened(rules: Rules, deal: Deal, start: number): Sim {
   return s;
 }
 
-/** Plays a seed: the deal and every command follow from it. */
-export function playSeed(seed: number, { rules = PRODUCT, ops, start = START, after }: PlayOptions): Played {
+/** One command that was carried out. */
+export interface Step {
+  s: Sim;
+  command: Command;
+  outcome: Outcome;
+}
+
+/** Plays a seed step by step: the deal and every command follow from it; afterwards everything comes to rest. */
+export function* playing(
+  seed: number,
+  { rules = PRODUCT, ops, start = START }: Omit<PlayOptions, 'after'>,
+): Generator<Step, Played> {
   const random = new Random(seed);
   const deal = dealOf(random);
   const s = opened(rules, deal, start);
@@ -62,14 +72,24 @@ export function playSeed(seed: number, { rules = PRODUCT, ops, start = START, af
       played.commands.push(command);
       const outcome = oneStep(s, memory, command);
       played.outcomes.push(outcome);
-      after?.(s, command, outcome);
+      yield { s, command, outcome };
     }
-    settle(s, memory, (command, outcome) => after?.(s, command, outcome));
+    yield* settle(s, memory);
     judgeEnd(s);
   } catch (error) {
     played.failure = failureOf(error, played.commands.length);
   }
   return played;
+}
+
+/** The same at once. */
+export function playSeed(seed: number, { after, ...options }: PlayOptions): Played {
+  const steps = playing(seed, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    after?.(step.value.s, step.value.command, step.value.outcome);
+  }
 }
 
 /** Plays a list of commands on the deal of a seed; commands that no longer apply do nothing. */
@@ -87,7 +107,7 @@ export function replay(
       at += 1;
       after(s, command, oneStep(s, memory, command));
     }
-    settle(s, memory, (command, outcome) => after(s, command, outcome));
+    for (const { command, outcome } of settle(s, memory)) after(s, command, outcome);
     judgeEnd(s);
     return null;
   } catch (error) {
@@ -99,31 +119,29 @@ const TURNS_AT_ONCE = 20;
 const STEPS_TO_REST = 400;
 
 /** Lets everything come to rest: nothing goes wrong any more, staff decide what waits for them, and the clock goes on. */
-function settle(s: Sim, memory: Memory, done: (command: Command, outcome: Outcome) => void): void {
-  const step = (command: Command): Outcome => {
-    const outcome = oneStep(s, memory, command);
-    done(command, outcome);
-    return outcome;
-  };
-  if (s.stopped) step({ do: 'stop', on: false });
-  while (s.runs.length > 0) step({ do: 'resume', n: 0 });
+function* settle(s: Sim, memory: Memory): Generator<Step, void> {
+  function* step(command: Command): Generator<Step, void> {
+    yield { s, command, outcome: oneStep(s, memory, command) };
+  }
+  if (s.stopped) yield* step({ do: 'stop', on: false });
+  while (s.runs.length > 0) yield* step({ do: 'resume', n: 0 });
   for (const leg of ['creator', 'agent'] as const) {
-    step({ do: 'reject', leg, on: false });
-    step({ do: 'ready', leg, on: true });
+    yield* step({ do: 'reject', leg, on: false });
+    yield* step({ do: 'ready', leg, on: true });
   }
   for (let n = 0; n < STEPS_TO_REST; n += 1) {
-    while (s.provider.events.length > s.sent) step({ do: 'send', n: 0 });
-    step({ do: 'sweep' });
+    while (s.provider.events.length > s.sent) yield* step({ do: 'send', n: 0 });
+    yield* step({ do: 'sweep' });
     for (const { seq } of s.milestones) {
-      for (const kind of ['fraud_warning', 'staff_hold'] as const) step({ do: 'close', m: seq, kind });
-      step({ do: 'rule', m: seq, outcome: 'won' });
-      step({ do: 'decide', m: seq, decision: 'paid_by_bank' });
-      for (let turns = 0; turns < TURNS_AT_ONCE && isBusy(s, seq); turns += 1) step({ do: 'turn', m: seq });
+      for (const kind of ['fraud_warning', 'staff_hold'] as const) yield* step({ do: 'close', m: seq, kind });
+      yield* step({ do: 'rule', m: seq, outcome: 'won' });
+      yield* step({ do: 'decide', m: seq, decision: 'paid_by_bank' });
+      for (let turns = 0; turns < TURNS_AT_ONCE && isBusy(s, seq); turns += 1) yield* step({ do: 'turn', m: seq });
     }
     if (s.provider.events.length > s.sent) continue;
     const next = nextTime(s);
     if (next === null) return;
-    step({ do: 'wait', ms: Math.max(1_000, next - s.now) });
+    yield* step({ do: 'wait', ms: Math.max(1_000, next - s.now) });
   }
 }
 

@@ -61,8 +61,8 @@ export interface DealOptions {
   clocks?: Partial<Clocks>;
   killFeeBps?: number;
   revisions?: number;
-  /** Due dates from now, in milliseconds. */
-  dueIn?: number;
+  /** Due dates from now, in milliseconds: of all milestones, or of each. */
+  dueIn?: number | number[];
   /** Whether the creator can be paid. */
   account?: boolean;
   commissionBps?: number;
@@ -111,13 +111,19 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
   const agency = commissionBps > 0 ? await createOrg(world, 'agency', 'Vidal Talent') : null;
   if (options.account !== false) await connectPayee(world, creator);
   const now = options.clock?.now() ?? new Date();
-  const dueAt = new Date(now.getTime() + (options.dueIn ?? 12 * DAY));
+  const { dueIn = 12 * DAY } = options;
+  const dueAts = amounts.map((_, i) => new Date(now.getTime() + (Array.isArray(dueIn) ? dueIn[i]! : dueIn)));
   const terms: DealTerms = {
     currency,
     deliverables: [
       { id: 'reel', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: ['All three drinks shown'] },
     ],
-    milestones: amounts.map((amount, i) => ({ title: `Reel ${i + 1}`, amount, dueAt, deliverableIds: ['reel'] })),
+    milestones: amounts.map((amount, i) => ({
+      title: `Reel ${i + 1}`,
+      amount,
+      dueAt: dueAts[i]!,
+      deliverableIds: ['reel'],
+    })),
     rights: { use: 'organic', days: 90, territory: 'France' },
     exclusivity: { days: 0, category: '' },
     revisions: options.revisions ?? 2,
@@ -210,7 +216,7 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
           amount,
           currency,
           state: 'proposed',
-          due_at: dueAt,
+          due_at: dueAts[i]!,
           rounds_max: terms.revisions,
         })),
       )

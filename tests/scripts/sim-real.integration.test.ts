@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CURRENCY_CODES, type Currency } from '../../server/core/money.ts';
+import { playing, type Played } from '../../scripts/sim/play.ts';
+import { EngineProvider } from '../../scripts/sim/provider.ts';
+import { dealOf, START } from '../../scripts/sim/state.ts';
+import { Random } from '../../scripts/sim/random.ts';
+import { checkMoney } from '../../server/features/money-check/checker.ts';
+import { createTestWorld, type TestWorld } from '../support/people.ts';
+import { Comparison } from '../support/sim-compare.ts';
+import { gatedProvider } from '../support/sim-provider.ts';
+import { ProductPlayer } from '../support/sim-product.ts';
+
+/*
+ * The seeds of `npm run sim`, played through the services on Postgres beside the model: after every command rows, timeline
+ * and postings of both are the same. `npm run sim -- --real` plays more of them.
+ */
+
+const SEEDS = Number(process.env['SIM_SEEDS'] ?? 20);
+const FROM = Number(process.env['SIM_FROM'] ?? 1);
+const OPS = Number(process.env['SIM_OPS'] ?? 30);
+const SEEDS_OF_A_DATABASE = 50;
+const NO_LIMIT = Object.fromEntries(CURRENCY_CODES.map((code) => [code, Number.MAX_SAFE_INTEGER])) as Record<
+  Currency,
+  number
+>;
+
+let world: TestWorld;
+let engines: EngineProvider[];
+let engine: EngineProvider;
+
+async function openWorld(): Promise<void> {
+  world = await createTestWorld('sim', { releaseStepUpAbove: NO_LIMIT, feeLossCap: NO_LIMIT });
+  world.integrations.payments = gatedProvider(() => engine);
+  engines = [];
+}
+
+/** The money check over the database and all engines together. */
+async function alarms(): Promise<string[]> {
+  await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('dispatched_at', 'is', null)
+    .execute();
+  const now = new Date(START + 400 * 86_400_000);
+  const breaches = await checkMoney(world.worker, {
+    now,
+    retries: { times: 0, pauseMs: 0 },
+    provider: {
+      balance: async () =>
+        CURRENCY_CODES.map((currency) => ({
+          currency,
+          available: engines.reduce((sum, one) => sum + one.balance(currency), 0),
+          pending: 0,
+        })),
+      listBalanceLines: async ({ from, to }) =>
+        engines
+          .flatMap((one) => one.lines())
+          .filter((line) => line.createdAt >= from && (!to || line.createdAt < to))
+          .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
+      newestBalanceLine: async () => engines.flatMap((one) => one.lines()).at(-1)?.id ?? null,
+    },
+  });
+  // What a lost dispute holds waits for a person, with all that is open about it.
+  const lost = new Set(
+    (await world.owner.selectFrom('card_disputes').select('milestone_id').where('state', '=', 'lost').execute()).map(
+      (d) => d.milestone_id,
+    ),
+  );
+  return breaches
+    .filter(({ detail }) => ![...lost].some((id) => detail.includes(id)))
+    .map(({ invariant, detail }) => `${invariant}: ${detail}`);
+}
+
+async function play(seed: number): Promise<Played> {
+  engine = new EngineProvider(START);
+  engines.push(engine);
+  const product = await ProductPlayer.open(world, dealOf(new Random(seed)), engine);
+  const steps = playing(seed, { ops: OPS });
+  let comparison: Comparison | null = null;
+  for (let n = 1; ; n += 1) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    const { s, command, outcome } = step.value;
+    comparison ??= await Comparison.begin(product, s);
+    const where = `seed ${seed}, command ${n}: ${JSON.stringify(command)}`;
+    const came = outcome === 'nothing' ? outcome : await product.execute(s, command);
+    expect(`${where} → ${came}`).toBe(`${where} → ${outcome}`);
+    const differences = outcome === 'nothing' ? [] : await comparison.differences(s);
+    expect(`${where}\n${differences.join('\n')}`).toBe(`${where}\n`);
+  }
+}
+
+beforeAll(openWorld);
+afterAll(() => world.close());
+
+test(
+  `${SEEDS} seeds play the same through the services as in the model, and the money check finds nothing`,
+  async () => {
+    for (let seed = FROM; seed < FROM + SEEDS; seed += 1) {
+      if (seed > FROM && (seed - FROM) % SEEDS_OF_A_DATABASE === 0) {
+        expect(await alarms()).toEqual([]);
+        await world.close();
+        await openWorld();
+      }
+      expect((await play(seed)).failure).toBeNull();
+    }
+    expect(await alarms()).toEqual([]);
+  },
+  30 * 60_000,
+);

@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type { EngineProvider } from '../../scripts/sim/provider.ts';
+import { IDS, milestoneIdOf, paymentIdOf, type Sim } from '../../scripts/sim/state.ts';
+import type { ProductPlayer } from './sim-product.ts';
+
+/** Numbers of the provider's own ids, which are random: by kind, in the order in which they were made. */
+function numbersOf(engine: EngineProvider): Map<string, string> {
+  const numbers = new Map<string, string>();
+  for (const kind of ['dispute', 'balance_transaction', 'fraud_warning'] as const) {
+    let n = 0;
+    for (const { id } of engine.world.store.all(kind)) numbers.set(id, `${kind}#${(n += 1)}`);
+  }
+  return numbers;
+}
+
+const PROVIDER_ID = /(du|txn|issfr)_\w+/g;
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+interface Legs {
+  code: string;
+  scope: string;
+  debit: number;
+  credit: number;
+}
+const legsText = (legs: readonly Legs[], named: (text: string) => string): string =>
+  legs
+    .map((leg) => `${leg.code}/${named(leg.scope)} ${Number(leg.debit)} ${Number(leg.credit)}`)
+    .sort()
+    .join(', ');
+
+const at = (date: Date | null): string => date?.toISOString() ?? '–';
+
+/** Compares the model with the product after each command: rows, timeline and postings, each in words of its own. */
+export class Comparison {
+  readonly #product: ProductPlayer;
+  #events = 0;
+  #entries = 0;
+  #posted = 0;
+  /** Ids of the product → those of the model. */
+  readonly #ids = new Map<string, string>();
+
+  private constructor(product: ProductPlayer) {
+    this.#product = product;
+    const { contract } = product;
+    this.#ids.set(contract.contractId, IDS.contract);
+    this.#ids.set(contract.brand.orgId, IDS.brand);
+    this.#ids.set(contract.creator.orgId, IDS.creator);
+    if (contract.agency) this.#ids.set(contract.agency.orgId, IDS.agency);
+    for (const [i, id] of contract.milestoneIds.entries()) this.#ids.set(id, milestoneIdOf(i + 1));
+  }
+
+  static async begin(product: ProductPlayer, s: Sim): Promise<Comparison> {
+    const comparison = new Comparison(product);
+    const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from ledger_entries`.execute(
+      product.world.owner,
+    );
+    comparison.#entries = Number(rows[0]!.id);
+    comparison.#posted = s.books.posted.size;
+    return comparison;
+  }
+
+  /** What differs now; empty when both agree. */
+  async differences(s: Sim): Promise<string[]> {
+    const { world, contract, engine } = this.#product;
+    const { owner } = world;
+    const contractId = contract.contractId;
+    const [milestones, payments, operations, events, entries, disputes, deal] = await Promise.all([
+      owner.selectFrom('milestones').selectAll().where('contract_id', '=', contractId).orderBy('seq').execute(),
+      owner.selectFrom('payments').selectAll().where('contract_id', '=', contractId).orderBy('attempt').execute(),
+      sql<{
+        op_id: string;
+        state: string;
+        attempt: number;
+        own: string | null;
+      }>`select o.op_id, o.state, o.attempt, coalesce(t.state || ' ' || t.amount || ' part ' || t.part, r.state || ' ' || r.amount || ' ' || r.reason) as own
+          from operations o left join transfers t on t.op_id = o.op_id left join refunds r on r.op_id = o.op_id where o.contract_id = ${contractId} order by o.op_id`.execute(
+        owner,
+      ),
+      owner
+        .selectFrom('escrow_events')
+        .select(['seq', 'type', 'milestone_id', 'actor_kind', 'data', 'at', 'held', 'released', 'refunded', 'disputed'])
+        .where('contract_id', '=', contractId)
+        .where('seq', '>', this.#events)
+        .orderBy('seq')
+        .execute(),
+      sql<Legs & { id: number; op_id: string; kind: string }>`
+        select e.id, t.op_id, t.kind, a.code, a.scope, e.debit, e.credit from ledger_entries e
+          join ledger_tx t on t.id = e.tx_id join ledger_accounts a on a.id = e.account_id where e.id > ${this.#entries} order by e.id`.execute(
+        owner,
+      ),
+      owner.selectFrom('card_disputes').selectAll().where('contract_id', '=', contractId).execute(),
+      owner.selectFrom('contracts').select('state').where('id', '=', contractId).executeTakeFirstOrThrow(),
+    ]);
+    for (const p of payments)
+      this.#ids.set(p.id, paymentIdOf(contract.milestoneIds.indexOf(p.milestone_id) + 1, p.attempt));
+    const own = numbersOf(engine);
+    const theirs = numbersOf(s.provider);
+    const named = (text: string): string =>
+      text.replace(UUID, (id) => this.#ids.get(id) ?? id).replace(PROVIDER_ID, (id) => own.get(id) ?? id);
+    const inModel = (text: string): string => text.replace(PROVIDER_ID, (id) => theirs.get(id) ?? id);
+    const found: string[] = [];
+    const compare = (what: string, product: string, model: string): void => {
+      if (product !== model) found.push(`${what}: ${product} in the product, ${model} in the model`);
+    };
+
+    compare('contract', deal.state, s.contractState);
+    for (const [i, row] of milestones.entries()) {
+      const m = s.milestones[i]!;
+      const text = (one: typeof m | typeof row): string =>
+        [
+          one.state,
+          `v${one.version}`,
+          at(one.deadline_at),
+          `held until ${at(one.hold_expires_at)}`,
+          `holds ${[...one.holds].sort().join('+')}`,
+          `round ${one.round}`,
+          `parts ${one.released_parts}`,
+          one.review_extended ? 'extended' : '',
+          one.accepted_at ? 'accepted' : '',
+          one.refund_reason ?? '',
+          `due ${at(one.work_due_at)}`,
+        ].join(' ');
+      compare(`milestone ${i + 1}`, text(row), text(m));
+      const next = this.#product.nextStepOf(i + 1);
+      const expected = s.snapshots.get(m.id)?.steps[0];
+      compare(
+        `next step of milestone ${i + 1}`,
+        next ? `${next.act} ${new Date(next.at).toISOString()}` : '–',
+        expected ? `${expected.act} ${expected.at.toISOString()}` : '–',
+      );
+    }
+    compare(
+      'payments',
+      payments
+        .map((p) => `${this.#ids.get(p.id)} ${p.state} ${p.total} ${p.failure_code ?? ''}`)
+        .sort()
+        .join(', '),
+      s.payments
+        .map((p) => `${p.id} ${p.state} ${p.total} ${p.failureCode ?? ''}`)
+        .sort()
+        .join(', '),
+    );
+    const ofModel = [...s.operations.values()].map((o) => {
+      const t = s.transfers.find((x) => x.opId === o.op_id);
+      const r = s.refunds.find((x) => x.opId === o.op_id);
+      const more = t ? `${t.state} ${t.amount} part ${t.part}` : r ? `${r.state} ${r.amount} ${r.reason}` : '';
+      return `${o.op_id} ${o.state} ${o.attempt} ${more}`;
+    });
+    compare(
+      'operations',
+      operations.rows
+        .map((o) => `${named(o.op_id)} ${o.state} ${o.attempt} ${o.own ?? ''}`)
+        .sort()
+        .join(', '),
+      ofModel.sort().join(', '),
+    );
+    compare(
+      'disputes',
+      disputes
+        .map((d) => `${named(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside}`)
+        .sort()
+        .join(', '),
+      s.disputes
+        .map((d) => `${inModel(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside}`)
+        .sort()
+        .join(', '),
+    );
+    this.#compareEvents(s, events, compare);
+    this.#comparePostings(s, entries.rows, named, inModel, compare);
+    return found;
+  }
+
+  #compareEvents(
+    s: Sim,
+    events: readonly {
+      seq: number;
+      type: string;
+      milestone_id: string | null;
+      actor_kind: string;
+      data: unknown;
+      held: number;
+      released: number;
+      refunded: number;
+      disputed: number;
+    }[],
+    compare: (what: string, product: string, model: string) => void,
+  ): void {
+    const model = s.events.slice(this.#events);
+    const line = (
+      seq: number,
+      type: string,
+      m: string | null,
+      by: string,
+      sums: { held: number; released: number; refunded: number; disputed: number },
+      amount: unknown,
+    ): string =>
+      `${seq} ${type} ${m} ${by} ${sums.held}/${sums.released}/${sums.refunded}/${sums.disputed} ${amount === null || amount === undefined ? '' : String(amount)}`;
+    compare(
+      'events',
+      events
+        .map((e, i) => {
+          const amount = model[i]?.amount === null ? null : (e.data as { amount?: number }).amount;
+          const id = e.milestone_id === null ? null : (this.#ids.get(e.milestone_id) ?? null);
+          return line(e.seq, e.type, id, e.actor_kind, e, amount);
+        })
+        .join('; '),
+      model.map((e) => line(e.seq, e.type, e.milestoneId, e.actorKind, e, e.amount)).join('; '),
+    );
+    this.#events = s.events.length;
+  }
+
+  #comparePostings(
+    s: Sim,
+    entries: readonly (Legs & { id: number; op_id: string; kind: string })[],
+    named: (text: string) => string,
+    inModel: (text: string) => string,
+    compare: (what: string, product: string, model: string) => void,
+  ): void {
+    const byOp = new Map<string, Legs[]>();
+    for (const e of entries) {
+      const key = `${e.kind} ${named(e.op_id)}`;
+      byOp.set(key, [...(byOp.get(key) ?? []), e]);
+      this.#entries = Math.max(this.#entries, Number(e.id));
+    }
+    const fresh = [...s.books.posted.values()].slice(this.#posted);
+    this.#posted = s.books.posted.size;
+    compare(
+      'postings',
+      [...byOp]
+        .map(([op, legs]) => `${op}: ${legsText(legs, named)}`)
+        .sort()
+        .join('; '),
+      fresh
+        .map((p) => `${p.kind} ${inModel(p.opId)}: ${legsText(p.legs, inModel)}`)
+        .sort()
+        .join('; '),
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EngineProvider } from '../../scripts/sim/provider.ts';
+import type { PaymentProvider } from '../../server/integrations/stripe/provider.ts';
+
+/** A run of the services that stops at a write to the provider: at that gate, counted from 1, as the model counts them. */
+export interface GatedRun {
+  stopAt: number | null;
+  gates: number;
+  /** Resolves when the run has stopped. */
+  stopped: Promise<void>;
+  stop(): void;
+  /** Lets it go on; a run that is never let go on is a process that crashed. */
+  goOn(): void;
+  released: Promise<void>;
+}
+
+export function gatedRun(stopAt: number | null): GatedRun {
+  let stop = (): void => {};
+  let goOn = (): void => {};
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  const released = new Promise<void>((resolve) => (goOn = resolve));
+  return { stopAt, gates: 0, stopped, stop, goOn, released };
+}
+
+export const currentRun = new AsyncLocalStorage<GatedRun>();
+
+async function gate(): Promise<void> {
+  const run = currentRun.getStore();
+  if (!run) return;
+  run.gates += 1;
+  if (run.gates !== run.stopAt) return;
+  run.stop();
+  await run.released;
+}
+
+/** The provider as the services call it, over an engine in this process, with a gate on each side of a write. */
+export function gatedProvider(engine: () => EngineProvider): PaymentProvider {
+  const write = async <T>(call: (provider: EngineProvider) => T): Promise<T> => {
+    await gate();
+    let made: T;
+    try {
+      made = call(engine());
+    } catch (error) {
+      await gate();
+      throw error;
+    }
+    await gate();
+    return made;
+  };
+  const read = async <T>(call: (provider: EngineProvider) => T): Promise<T> => call(engine());
+  const provider: Partial<PaymentProvider> = {
+    createCheckout: (input) => write((p) => p.createCheckout(input)),
+    retrieveCheckout: (id) => read((p) => p.retrieveCheckout(id)),
+    expireCheckout: (id) => write((p) => p.expireCheckout(id)),
+    findCheckout: (opId) => read((p) => p.findCheckout(opId)),
+    retrievePayment: (id) => read((p) => p.retrievePayment(id)),
+    createTransfer: (input) => write((p) => p.createTransfer(input)),
+    findTransfer: (opId, group) => read((p) => p.findTransfer(opId, group)),
+    createRefund: (input) => write((p) => p.createRefund(input)),
+    retrieveRefund: (id) => read((p) => p.retrieveRefund(id)),
+    findRefund: (opId, chargeId) => read((p) => p.findRefund(opId, chargeId)),
+    retrieveDispute: (id) => read((p) => p.retrieveDispute(id)),
+    retrieveFraudWarning: (id) => read((p) => p.retrieveFraudWarning(id)),
+    // Its body is the event's id: the engine signs nothing.
+    verifyWebhook: (body) => engine().event(String(body)),
+  };
+  return provider as PaymentProvider;
+}
