@@ -92,6 +92,15 @@ export const EVENT_TYPES = [
   'dispute_resumed',
   'settlement_started',
   'settled_split',
+  'post_linked',
+  'post_live',
+  'post_removed',
+  'post_wrong_author',
+  'post_no_disclosure',
+  'post_question',
+  'post_accepted',
+  'post_refused',
+  'post_kept',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TimelineActorKind = 'brand' | 'creator' | 'agency' | 'system' | 'staff';
@@ -293,7 +302,11 @@ export interface DealListItem {
   nextAction: string | null;
   deadlineAt: Date | null;
   milestone: { id: string; title: string; state: MilestoneState; amount: number } | null;
+  /** Of its live posts the one that needs attention first; null without one. */
+  live: LivePost | null;
 }
+/** What a live post of a deal has come to; `waiting`: no look was taken yet. */
+export type LivePost = 'undecided' | 'failing' | 'waiting' | 'watching' | 'ended' | 'kept';
 export const DEAL_STAGES = ['offer', 'contract', 'funding', 'producing', 'review', 'clearing', 'done'] as const;
 export type DealStage = (typeof DEAL_STAGES)[number];
 

@@ -58,6 +58,8 @@ export interface WorkCounts {
   offers: number;
   waiting: number;
   active: number;
+  /** Approved work without a live post. */
+  toPost: number;
   paid: number;
   past: number;
 }

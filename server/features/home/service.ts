@@ -20,6 +20,7 @@ import type { Currency } from '../../core/money.ts';
 import { releaseLimitsOf } from '../orgs/release-limits.ts';
 import { releaseLimitOf, roleMay, withinLimit, type Action } from '../orgs/rules.ts';
 import { getBilling } from '../orgs/service.ts';
+import { countToPost } from '../publications/service.ts';
 import { incoming, paymentSummary } from '../payments/overview.ts';
 import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import {
@@ -216,6 +217,12 @@ export async function creatorHome(ctx: OrgContext): Promise<CreatorHome> {
 export async function workCounts(ctx: OrgContext): Promise<WorkCounts> {
   return withTx(ctx, async (tx) => {
     const { open, waiting } = await offerCounts(tx);
-    return { applied: await countApplied(tx), offers: open, waiting, ...(await dealCounts(tx)) };
+    return {
+      applied: await countApplied(tx),
+      offers: open,
+      waiting,
+      toPost: await countToPost(tx),
+      ...(await dealCounts(tx)),
+    };
   });
 }

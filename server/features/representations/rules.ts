@@ -138,6 +138,8 @@ export const ACTS: Readonly<Record<string, ActRule>> = {
   'packages.save': { scope: 'profile' },
   'packages.setCapacity': { scope: 'profile' },
   'packages.setState': { scope: 'profile' },
+  'publications.check': { scope: 'submit' },
+  'publications.save': { scope: 'submit' },
 };
 
 /** Places of uploads beside the procedures, under names of their own. */

@@ -1,5 +1,6 @@
 import { createNetworkCaller } from './call.ts';
 import { createInstagram } from './instagram.ts';
+import { postAddress, readPostPage } from './post-page.ts';
 import { descriptionOf, profileAddresses } from './profile-page.ts';
 import type { Social } from './social.ts';
 import { createTokenSeal } from './token-seal.ts';
@@ -42,6 +43,10 @@ export function createSocial(keys: SocialKeys): Social {
     profilePage: {
       addresses: (network, handle) => profileAddresses(apiBase, network, handle),
       descriptionOf,
+    },
+    postPage: {
+      address: (url) => postAddress(apiBase, url),
+      read: (network, answer) => readPostPage(apiBase, network, answer),
     },
     channel: YOUTUBE_API_KEY ? createChannelReader(base.call, YOUTUBE_API_KEY) : null,
   };

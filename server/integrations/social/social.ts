@@ -1,3 +1,4 @@
+import type { PostNetwork, PostPage } from './post-page.ts';
 import type { TokenSeal } from './token-seal.ts';
 
 /** Networks that accounts can be connected on. */
@@ -127,6 +128,13 @@ export interface Social {
   profilePage: {
     addresses(network: 'instagram' | 'tiktok', handle: string): { fetched: string; shown: string };
     descriptionOf(html: string): string;
+  };
+  /** Posts as pages that anyone may open; the guarded fetch reads them. */
+  postPage: {
+    /** Where the page of a post is fetched. */
+    address(url: string): string;
+    /** What the page that answered shows; no network: a page anywhere else. */
+    read(network: PostNetwork | null, answer: { url: string; html: string }): PostPage;
   };
   /** Public figures of a channel, by key: no consent is needed. Null without a key. */
   channel: ((handle: string) => Promise<(RemoteAccount & { description: string }) | null>) | null;

@@ -1,6 +1,10 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
 import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
+
+const PostEventText = lazyNamed(() => import('@/components/publications/PostEventText.tsx'), 'PostEventText');
 
 /** One event of a deal as a sentence. */
 export function EventText({
@@ -31,16 +35,23 @@ export function EventText({
         ? event.data['note']
         : null;
   const reason = typeof detail === 'string' ? detail : null;
+  const words = {
+    ...values,
+    who,
+    amount,
+    milestone: event.milestoneTitle ?? '',
+    brand: deal.brand.name,
+    creator: deal.creator.name,
+  };
+  if (event.type.startsWith('post_'))
+    return (
+      <Suspense fallback={null}>
+        <PostEventText type={event.type as 'post_live'} words={words} />
+      </Suspense>
+    );
   return (
     <span>
-      {t(`event.${event.type}` as 'event.funded', {
-        ...values,
-        who,
-        amount,
-        milestone: event.milestoneTitle ?? '',
-        brand: deal.brand.name,
-        creator: deal.creator.name,
-      })}
+      {t(`event.${event.type}` as 'event.funded', words)}
       {reason ? (
         <span className="block text-sm text-muted-foreground" dir="auto">
           {reason}

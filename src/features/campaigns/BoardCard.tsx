@@ -12,6 +12,7 @@ import { money } from '@/features/campaigns/campaign-money.ts';
 import { shortAgo } from '@/features/campaigns/short-ago.ts';
 import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
+import { Tag } from '@/ui/tag.tsx';
 
 /** One application or deal; the whole card is a link. */
 export function BoardCardView({ card, onOpen }: { card: BoardCard; onOpen: (applicationId: string) => void }) {
@@ -94,6 +95,7 @@ function Applicant({
 }
 
 function Deal({ card }: { card: Extract<BoardCard, { kind: 'deal' }> }) {
+  const { t } = useTranslation('campaigns');
   const { deal } = card;
   const milestone = deal.milestone;
   return (
@@ -111,6 +113,7 @@ function Deal({ card }: { card: Extract<BoardCard, { kind: 'deal' }> }) {
         {milestone && milestone.state !== 'proposed' ? (
           <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} />
         ) : null}
+        {deal.live ? <Tag>{t(`live.${deal.live}`)}</Tag> : null}
       </div>
       <Foot
         start={

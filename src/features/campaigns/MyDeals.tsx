@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
 import type { DealListItem } from '../../../server/features/escrow/schema.ts';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
+import type { ToPostItem } from '../../../server/features/publications/schema.ts';
 import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
 import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
@@ -45,7 +46,7 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
           label: t(`deals.${id}`),
           link: { to: '/my-campaigns', search: { tab: id } },
           ...(counts?.[id] ? { count: counts[id] } : {}),
-          hot: id === 'offers' && (counts?.waiting ?? 0) > 0,
+          hot: (id === 'offers' && (counts?.waiting ?? 0) > 0) || id === 'toPost',
         })),
       }}
     >
@@ -55,6 +56,8 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
         <Applications />
       ) : tab === 'offers' ? (
         <Offers />
+      ) : tab === 'toPost' ? (
+        <ToPost />
       ) : (
         <Deals box={tab} />
       )}
@@ -178,6 +181,57 @@ function Offers() {
   );
 }
 
+/** Approved work that is to be published, with the link of its post to be added or the post to be corrected. */
+function ToPost() {
+  const { t } = useTranslation('campaigns');
+  const columns: Column<ToPostItem>[] = [
+    {
+      id: 'deal',
+      header: t('deals.column.deal'),
+      cell: ({ milestoneId, milestoneTitle, title, brand }) => (
+        <span className="flex items-center gap-2.5">
+          <OrgAvatar {...faceOf(brand)} />
+          <span className="min-w-0">
+            <Link to="/content-approval/$milestoneId" params={{ milestoneId }} className="after:absolute after:inset-0">
+              <bdi>{milestoneTitle}</bdi>
+            </Link>
+            <span className="block text-sm font-normal text-muted-foreground">
+              <bdi>{title}</bdi> · <bdi>{brand.name}</bdi>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'next',
+      header: t('deals.column.next'),
+      phone: 'line',
+      cell: ({ state }) => <Tag>{t(state === null ? 'deals.post.add' : 'deals.post.fix')}</Tag>,
+    },
+    {
+      id: 'when',
+      header: t('deals.column.approved'),
+      cell: ({ approvedAt }) => <DateText value={approvedAt} as="relative" />,
+    },
+    {
+      id: 'price',
+      header: t('deals.column.price'),
+      align: 'end',
+      cell: ({ amount, currency }) => <MoneyText money={money(amount, currency)} />,
+    },
+  ];
+  return (
+    <QueryTable
+      label={t('deals.toPost')}
+      page={(after) => api.publications.toPost.queryOptions(after ? { after } : {})}
+      rowKey={({ milestoneId }) => milestoneId}
+      columns={columns}
+      moneySafe
+      emptyState={<EmptyState title={t('deals.emptyToPost')}>{t('deals.emptyToPostText')}</EmptyState>}
+    />
+  );
+}
+
 const NEXT = ['sign', 'fund', 'pay', 'submit', 'fixChanges', 'submitLate', 'review'] as const;
 
 const EMPTY = {
@@ -223,6 +277,11 @@ function Deals({ box }: { box: keyof typeof EMPTY }) {
       id: 'when',
       header: t('board.column.when'),
       cell: ({ deadlineAt }) => (deadlineAt ? <Countdown deadline={deadlineAt} /> : '–'),
+    },
+    {
+      id: 'live',
+      header: t('deals.column.live'),
+      cell: ({ live }) => (live ? <Tag>{t(`live.${live}`)}</Tag> : '–'),
     },
     {
       id: 'held',

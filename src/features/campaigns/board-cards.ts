@@ -10,6 +10,7 @@ export const BOARD_STAGES = [
   'producing',
   'review',
   'clearing',
+  'live',
   'done',
 ] as const;
 export type BoardStage = (typeof BOARD_STAGES)[number];
@@ -35,6 +36,12 @@ const APPLICANT_STAGE: Partial<Record<ApplicantDto['state'], BoardStage>> = {
   offered: 'offer',
   accepted: 'offer',
 };
+
+/** A deal whose work is done for the brand has its place by its post, while that is looked at. */
+function stageOfDeal({ stage, live }: DealListItem): BoardStage {
+  const paid = stage === 'clearing' || stage === 'done';
+  return paid && live !== null && live !== 'kept' && live !== 'ended' ? 'live' : stage;
+}
 
 /** Every running application and deal of a campaign as one card; an application that became a deal is that deal's card. */
 export function boardCards(applicants: readonly ApplicantDto[], deals: readonly DealListItem[]): BoardCard[] {
@@ -66,8 +73,8 @@ export function boardCards(applicants: readonly ApplicantDto[], deals: readonly 
       orgId,
       avatarUrl,
       handle: slug,
-      stage: deal.stage,
-      needsYou: deal.turn === 'brand',
+      stage: stageOfDeal(deal),
+      needsYou: deal.turn === 'brand' || deal.live === 'undecided',
       followers: applicants.find(({ contractId }) => contractId === deal.contractId)?.followers ?? null,
       deal,
     });

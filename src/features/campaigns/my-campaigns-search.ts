@@ -2,7 +2,7 @@ import { oneOf, type RawSearch } from '@/lib/search.ts';
 
 export const CAMPAIGN_FILTERS = ['all', 'open', 'drafts', 'ended'] as const;
 export type CampaignFilter = (typeof CAMPAIGN_FILTERS)[number];
-export const DEAL_TABS = ['applied', 'offers', 'active', 'paid', 'past'] as const;
+export const DEAL_TABS = ['applied', 'offers', 'active', 'toPost', 'paid', 'past'] as const;
 export type DealTab = (typeof DEAL_TABS)[number];
 
 export interface MyCampaignsSearch {

@@ -27,6 +27,7 @@ import { Select } from '@/ui/select.tsx';
 import { Count } from '@/ui/tag.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/ui/tabs.tsx';
 
+const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
 // Only the creator submits; the tools for files are loaded for them.
 const SubmitPanel = lazyNamed(() => import('@/features/content/SubmitPanel.tsx'), 'SubmitPanel');
 
@@ -171,6 +172,11 @@ function Room({
               <FilePanel submission={shown} file={file} />
             </TabsContent>
           </Tabs>
+          {shown && shown.state !== 'draft' ? (
+            <Suspense fallback={null}>
+              <PostPanel contractId={review.contractId} milestoneId={milestone.id} />
+            </Suspense>
+          ) : null}
           <section
             aria-label={t('decide.now')}
             className="border-t border-border-strong bg-background px-4 py-4 outline-offset-[-4px] md:px-5"

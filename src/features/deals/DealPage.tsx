@@ -37,6 +37,7 @@ const DealDisputes = lazyNamed(
   async () => (await Promise.all([import('@/components/disputes/DealDisputes.tsx'), loadTexts('disputes')]))[0],
   'DealDisputes',
 );
+const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
 
 export interface DealPageProps {
@@ -133,6 +134,14 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           ) : null}
           <DealWork deal={deal} />
           <Visits subject={{ kind: 'contract', id: contractId }} />
+          {deal.milestones.some((m) => m.approvedAt !== null) ? (
+            <Suspense fallback={null}>
+              <PostPanel contractId={contractId} />
+            </Suspense>
+          ) : null}
+          <Suspense fallback={null}>
+            <VisitPanel subject={{ kind: 'contract', id: contractId }} />
+          </Suspense>
           <DealWhatIf deal={deal} />
           <DealTimeline deal={deal} />
           <DealHelp deal={deal} />

@@ -8,6 +8,7 @@ import { partiesOf, partyIn } from '../../orgs/service.ts';
 import {
   contractFacts,
   contractsOfCampaign,
+  livePosts,
   milestonesOf,
   type ContractFacts,
   type MilestoneBrief,
@@ -30,6 +31,7 @@ import type {
   DealListItem,
   dealsOfCampaignInput,
   listDealsInput,
+  LivePost,
   MilestoneState,
 } from '../schema.ts';
 import { focusOf } from './focus.ts';
@@ -76,6 +78,7 @@ const toListItem = (
   status: DealStatus,
   balances: Balances,
   parties: Parameters<typeof partyIn>[0],
+  live: LivePost | null,
 ): DealListItem => ({
   title: contract.title,
   campaignId: contract.campaign_id,
@@ -86,6 +89,7 @@ const toListItem = (
   currency: contract.currency,
   total: contract.total,
   balances,
+  live,
   ...status,
 });
 
@@ -115,6 +119,7 @@ async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealList
   }
   const facts = await contractFacts(tx.db, { orgId, ids });
   const balances = await balancesByContract(tx, ids);
+  const live = await livePosts(tx.db, ids);
   const parties = await partiesOf(
     tx,
     [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]),
@@ -124,7 +129,7 @@ async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealList
     if (!contract) return [];
     const side: Side = contract.brand_org === orgId ? 'brand' : 'creator';
     const status = statusOf(contract, milestones.get(id) ?? [], side, now);
-    return [toListItem(contract, status, balances.get(id) ?? NO_BALANCES, parties)];
+    return [toListItem(contract, status, balances.get(id) ?? NO_BALANCES, parties, live.get(id) ?? null)];
   });
 }
 

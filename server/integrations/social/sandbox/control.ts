@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { CHARACTERS, NETWORKS } from './engine/accounts.ts';
-import { FAULT_KINDS, type World } from './engine/world.ts';
+import { FAULT_KINDS, POST_PAGES, type World } from './engine/world.ts';
 import { json, type Reply } from './http.ts';
 import type { Settings } from './networks/network.ts';
 import { sendNotice } from './notices.ts';
+import { addressOfPost } from './posts.ts';
 
 const network = z.enum(NETWORKS);
 const handle = z.string().min(1).max(40);
@@ -36,6 +37,13 @@ const noticeInput = z.strictObject({
   handle,
   kind: z.enum(['deauthorize', 'deletion']),
   signature: z.enum(['stale', 'tampered', 'unsigned', 'valid', 'wrong_secret']).default('valid'),
+});
+const postInput = z.strictObject({
+  network,
+  id: z.string().regex(/^[\w-]{1,30}$/u),
+  handle: handle.optional(),
+  text: z.string().max(5_000).optional(),
+  page: z.enum(POST_PAGES).optional(),
 });
 const withdrawInput = z.strictObject({ network, handle, scope: z.string().max(100).optional() });
 
@@ -99,6 +107,12 @@ async function run(
       return world.account(network.parse(query.get('network')), handle.parse(query.get('handle'))) ?? undefined;
     case 'GET grants':
       return world.grants();
+    case 'POST posts': {
+      const { network: on, id, ...change } = postInput.parse(body);
+      const before = world.post(on, id) ?? { handle: 'unnamed', text: '', page: 'shown' as const };
+      const post = world.putPost({ ...before, ...definedOnly(change), network: on, id });
+      return { ...post, url: addressOfPost(post) };
+    }
     case 'POST withdraw': {
       const { network: on, handle: name, scope } = withdrawInput.parse(body);
       const grant = world.grants(on, name).find(({ revokedAt }) => revokedAt === null);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../../../core/locale.ts';
 import type { Account, Network } from './engine/accounts.ts';
-import type { Grant } from './engine/world.ts';
+import type { Grant, PublishedPost } from './engine/world.ts';
 import { WORDS, type Word } from './words.ts';
 
 const STYLE = `:root{color-scheme:light dark;--bg:#f6f5f2;--card:#fff;--ink:#23201b;--soft:#6a655c;--line:#dcd8d0;--note:#fbeecb;--note-ink:#5a4300;--main:#1f4fbf;--main-ink:#fff}
@@ -32,11 +32,18 @@ export function pageLocale(acceptLanguage: string | undefined): Locale {
 const word = (key: Word, locale: Locale, network?: Network): string =>
   escape(WORDS[key][locale].replaceAll('{network}', network ? NAMES[network] : ''));
 
-function frame(locale: Locale, title: string, body: string, description = ''): Page {
+const meta = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(
+      ([name, value]) => `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escape(value)}">`,
+    )
+    .join('');
+
+function frame(locale: Locale, title: string, body: string, head: Readonly<Record<string, string>> = {}): Page {
   const nonce = randomBytes(16).toString('base64');
   return {
     nonce,
-    html: `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${description ? `<meta name="description" content="${escape(description)}">` : ''}<title>${title}</title><style nonce="${nonce}">${STYLE}</style></head><body><header class="banner">${word('banner', locale)}</header><main><h1>${title}</h1>${body}</main></body></html>`,
+    html: `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${meta(head)}<title>${title}</title><style nonce="${nonce}">${STYLE}</style></head><body><header class="banner">${word('banner', locale)}</header><main><h1>${title}</h1>${body}</main></body></html>`,
   };
 }
 
@@ -85,8 +92,32 @@ export const profilePage = (network: Network, locale: Locale, account: Account):
     locale,
     `<bdi>@${escape(account.handle)}</bdi>`,
     `<section class="panel"><p><strong>${escape(account.name)}</strong></p><p dir="auto">${escape(account.bio)}</p><p class="soft">${NAMES[network]}</p></section>`,
-    `${account.name} (@${account.handle}): ${account.bio}`,
+    { description: `${account.name} (@${account.handle}): ${account.bio}` },
   );
 
-export const errorPage = (network: Network, locale: Locale, detail: string): Page =>
-  frame(locale, word('wrong', locale, network), `<p class="panel" dir="ltr">${escape(detail)}</p>`);
+/** A post as anyone sees it. The counts in its description change; the text in it does not. */
+export function postPage(post: PublishedPost, locale: Locale, address: string): Page {
+  const by = `<bdi>@${escape(post.handle)}</bdi>`;
+  const counted =
+    post.network === 'youtube' ? post.text : `12 likes, 3 comments - ${post.handle} on a day: "${post.text}"`;
+  const channel =
+    post.network === 'youtube'
+      ? `<span itemprop="author" itemscope><link itemprop="url" href="https://www.youtube.com/@${escape(post.handle)}"></span>`
+      : '';
+  return frame(
+    locale,
+    by,
+    `<section class="panel">${channel}<p dir="auto">${escape(post.text)}</p><p class="soft">${NAMES[post.network]}</p></section>`,
+    { 'og:title': `@${post.handle}`, 'og:description': counted, description: counted, 'og:url': address },
+  );
+}
+
+export const signInPage = (network: Network, locale: Locale): Page =>
+  frame(locale, `${NAMES[network]} – sign in`, '<section class="panel"><p dir="ltr">Sign in to continue</p></section>');
+
+/** A page whose script says what is shown. */
+export const scriptPage = (network: Network, locale: Locale, data: string): Page =>
+  frame(locale, NAMES[network], `<script type="application/json">${data}</script>`);
+
+export const errorPage = (network: Network, locale: Locale, detail: string, title?: string): Page =>
+  frame(locale, title ?? word('wrong', locale, network), `<p class="panel" dir="ltr">${escape(detail)}</p>`);

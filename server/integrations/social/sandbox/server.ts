@@ -9,6 +9,8 @@ import { digestOf, World, type Fault } from './engine/world.ts';
 import { json, readBody, send, type Reply } from './http.ts';
 import { INSTAGRAM } from './networks/instagram.ts';
 import { isReply, anonymous, type Call, type Endpoint, type Settings } from './networks/network.ts';
+import { pageLocale } from './pages.ts';
+import { answerPost } from './posts.ts';
 import { TIKTOK } from './networks/tiktok.ts';
 import { YOUTUBE } from './networks/youtube.ts';
 
@@ -149,6 +151,18 @@ export async function startSocialSandbox(options: SocialSandboxOptions): Promise
         return json(415, { error: 'send application/json' });
       return answerControl(method, url.pathname, url.searchParams, text, world, settings);
     }
+    const post =
+      method === 'GET'
+        ? answerPost(
+            {
+              path: url.pathname,
+              query: url.searchParams,
+              locale: pageLocale(request.headers['accept-language']),
+            },
+            world,
+          )
+        : null;
+    if (post) return post === 'silent' ? NO_ANSWER : post;
     const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
     const form = new URLSearchParams(isForm ? text : '');
     const shown = await answerPage(

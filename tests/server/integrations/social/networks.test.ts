@@ -242,6 +242,7 @@ test('without keys there is no network, and public pages alone are read', () => 
     tiktok: null,
     youtube: null,
     channel: null,
+    postPage: expect.any(Object),
     profilePage: expect.any(Object),
   });
 });

@@ -5,7 +5,7 @@ import type { Currency } from '../../../../core/money.ts';
 import type { ContractState } from '../../../contracts/schema.ts';
 import type { DealTerms } from '../../../terms/schema.ts';
 import { OPEN_CONTRACT_STATES } from '../../milestone/rules.ts';
-import type { MilestoneState } from '../../schema.ts';
+import type { LivePost, MilestoneState } from '../../schema.ts';
 import type { MilestoneRow } from '../../milestone/queries.ts';
 
 export interface LockedContract {
@@ -156,6 +156,19 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
     .orderBy('seq')
     .execute();
   return rows as unknown as MilestoneBrief[];
+}
+
+/** Of each deal the live post that needs attention first. */
+export async function livePosts(db: Db, contractIds: readonly string[]): Promise<Map<string, LivePost>> {
+  if (contractIds.length === 0) return new Map();
+  const { rows } = await sql<{ contract_id: string; live: LivePost }>`
+    select distinct on (contract_id) contract_id, live
+      from (select contract_id, case when state = 'watching' and outcome is null then 'waiting' else state end as live
+        from publications where contract_id = any(${[...contractIds]}::uuid[]) and state <> 'stopped') p
+      order by contract_id, array_position(array['undecided', 'failing', 'waiting', 'watching', 'ended', 'kept'], live)`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.contract_id, row.live]));
 }
 
 /** States of the other milestones of a contract, to see whether the deal has ended. */

@@ -62,6 +62,18 @@ export interface Fault {
   scope?: string | undefined;
 }
 
+/** What a post's page is: `says_gone`: not there, with the status of a success · `cut`: the beginning of its text. */
+export const POST_PAGES = ['shown', 'gone', 'says_gone', 'sign_in', 'broken', 'silent', 'cut'] as const;
+
+/** A post that a command has published. */
+export interface PublishedPost {
+  network: Network;
+  id: string;
+  handle: string;
+  text: string;
+  page: (typeof POST_PAGES)[number];
+}
+
 /** One call as the network saw it. Tokens appear as the first letters of their digest. */
 export interface CallRecord {
   n: number;
@@ -86,9 +98,20 @@ interface State {
   faults: Fault[];
   /** `network:number` to handle, of every account that was named in a call. */
   known: Record<string, string>;
+  /** By `network:id`. */
+  posts: Record<string, PublishedPost>;
 }
 
-const EMPTY: State = { offset: 0, frozenAt: null, settings: {}, grants: {}, tokens: {}, faults: [], known: {} };
+const EMPTY: State = {
+  offset: 0,
+  frozenAt: null,
+  settings: {},
+  grants: {},
+  tokens: {},
+  faults: [],
+  known: {},
+  posts: {},
+};
 const MAX_RECORDS = 200_000;
 const MAX_RECORD_BYTES = 64 << 20;
 
@@ -187,6 +210,16 @@ export class World {
     this.#state.settings[key] = { ...this.#state.settings[key], ...settings };
     this.#save();
     return this.account(network, name);
+  }
+
+  post(network: Network, id: string): PublishedPost | null {
+    return this.#state.posts[`${network}:${id}`] ?? null;
+  }
+
+  putPost(post: PublishedPost): PublishedPost {
+    this.#state.posts[`${post.network}:${post.id}`] = post;
+    this.#save();
+    return post;
   }
 
   grants(network?: Network, handle?: string): Grant[] {

@@ -1,0 +1,82 @@
+import type * as z from 'zod';
+import { withTx, type OrgContext, type ServiceContext, type SystemContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
+import { requireRight } from '../../guards.ts';
+import { audit } from '../audit/audit.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
+import { requireMandate } from '../representations/mandate.ts';
+import { factsOf, looksAt, notifyOfPost, recordPost } from './facts.ts';
+import { lockPost, updatePost, type PostRow } from './queries.ts';
+import { afterDecision, isReturned } from './rules.ts';
+import type { DealPosts, decidePostInput } from './schema.ts';
+import { checkRefusal, dealPosts, mayDecide } from './service.ts';
+
+async function settle(tx: ServiceContext, row: PostRow, live: boolean, by: 'brand' | 'deadline'): Promise<void> {
+  const now = tx.clock.now();
+  const after = afterDecision(factsOf(row), live, { looks: looksAt(row), now });
+  await updatePost(
+    tx.db,
+    { id: row.id, at: now },
+    {
+      state: after.state,
+      looks_done: after.looksDone,
+      misses: after.misses,
+      next_check_at: after.nextCheckAt,
+      decide_until: after.decideUntil,
+      passed_at: after.passedAt,
+      decided_by: by,
+      ...(live ? { accepted_outcome: row.outcome, accepted_digest: row.seen_digest } : {}),
+    },
+  );
+  await recordPost(tx, row, live ? 'post_accepted' : 'post_refused', { by });
+  await notifyOfPost(tx, row, 'creator', live ? 'post_live' : 'post_refused', { key: `v${row.version}` });
+}
+
+/** The brand says whether a post counts as live. Throws publication.nothing_to_decide, state.changed. */
+export async function decidePost(ctx: OrgContext, input: z.output<typeof decidePostInput>): Promise<DealPosts> {
+  requireRight(ctx, 'content.approve');
+  return withTx(ctx, async (tx) => {
+    const row = await lockPost(tx.db, input.publicationId);
+    if (row?.brand_org !== tx.actor.orgId) throw new AppError('not_found');
+    if (row.version !== input.version) throw new AppError('state.changed');
+    // A fault that a look saw stands; only letting it count as live is a decision.
+    if (!mayDecide(row) || isReturned(row.milestone_state) || (row.state === 'failing' && !input.live))
+      throw new AppError('publication.nothing_to_decide');
+    await settle(tx, row, input.live, 'brand');
+    await signalWorkflow(tx, 'publicationCheck', row.id, 'decided', `${row.id}:v${row.version + 1}`);
+    await audit(tx, 'publication.decided', `publication:${row.id}`, { live: input.live });
+    return dealPosts(tx, { contractId: row.contract_id });
+  });
+}
+
+/** The brand's time is over: the post counts as live. */
+export async function endDecision(
+  ctx: SystemContext,
+  { id }: { id: string },
+): Promise<{ done: boolean; state: string }> {
+  return withTx(ctx, async (tx) => {
+    const row = await lockPost(tx.db, id);
+    if (!row) throw new AppError('not_found');
+    if (row.state !== 'undecided' || !row.decide_until || row.decide_until > tx.clock.now())
+      return { done: false, state: row.state };
+    await settle(tx, row, true, 'deadline');
+    await notifyOfPost(tx, row, 'brand', 'post_live', { key: `v${row.version}` });
+    return { done: true, state: 'live' };
+  });
+}
+
+/** Requests a look now. Throws publication.checked once it is over, publication.just_checked right after a look. */
+export async function checkNow(ctx: OrgContext, input: { publicationId: string }): Promise<DealPosts> {
+  return withTx(ctx, async (tx) => {
+    const row = await lockPost(tx.db, input.publicationId);
+    if (!row) throw new AppError('not_found');
+    requireRight(tx, row.creator_org === tx.actor.orgId ? 'content.submit' : 'content.approve');
+    await requireMandate(tx, row.creator_org, 'submit');
+    const now = tx.clock.now();
+    const refused = checkRefusal(row, now);
+    if (refused) throw new AppError(refused);
+    await updatePost(tx.db, { id: row.id, at: now }, { next_check_at: now });
+    await signalWorkflow(tx, 'publicationCheck', row.id, 'asked', `${row.id}:v${row.version + 1}`);
+    return dealPosts(tx, { contractId: row.contract_id });
+  });
+}

@@ -1,0 +1,129 @@
+import type * as z from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
+import { plus } from '../../core/clock.ts';
+import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
+import { audit } from '../audit/audit.ts';
+import { contactPlace, payPlace } from '../moderation/contact/rules.ts';
+import { fold } from '../moderation/fold/rules.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
+import { requireMandate } from '../representations/mandate.ts';
+import { LINK_REFUSALS, readPostLink, type PostLink } from './links/rules.ts';
+import { notifyOfPost, recordPost } from './facts.ts';
+import { accountsOf, insertPost, lockPostOf, milestonesOf, updatePost, type LinkedMilestone } from './queries.ts';
+import { clocksOf, labelOf } from './rules.ts';
+import type { DealPosts, savePostInput } from './schema.ts';
+import { dealPosts, linkRefusal, platformsOfMilestone } from './service.ts';
+
+const field = 'url';
+const refuse = (code: ErrorCode, data: Readonly<Record<string, string>> = {}): never => {
+  throw new AppError(code, { field, ...data });
+};
+
+/** What the guarded fetch says of an address that leads inward; a page that does not answer may still be public. */
+const INWARD = ['scheme', 'credentials', 'port', 'address', 'redirects'];
+
+/** Throws publication.not_public for a page outside of the networks whose address leads inward. Outside of a transaction. */
+async function requirePublic(ctx: OrgContext, { platform, url }: PostLink): Promise<void> {
+  if (platform !== 'blog') return;
+  try {
+    await ctx.integrations.fetch(url, { types: ['text/html'], maxBytes: 64 * 1024, timeoutMs: 3_000 });
+  } catch (error) {
+    const reason = typeof error === 'object' && error !== null && 'reason' in error ? String(error.reason) : '';
+    if (INWARD.includes(reason)) refuse('publication.not_public');
+  }
+}
+
+function readable(text: string): PostLink {
+  const link = readPostLink(text);
+  if (typeof link === 'string') return refuse(LINK_REFUSALS[link]);
+  const words = fold(decodeURIComponent(link.url.replace(/%(?![\da-f]{2})/giu, '%25')));
+  // The address of a network is rebuilt from the post alone; any other may carry what moderation holds in texts.
+  if (link.platform === 'blog' && (contactPlace(words) ?? payPlace(words))) refuse('publication.contact');
+  return link;
+}
+
+/** Accounts that the post may be by; throws where the address names another one than a connected account. */
+async function accountsFor(tx: OrgContext, milestone: LinkedMilestone, link: PostLink): Promise<string[]> {
+  if (!platformsOfMilestone(milestone).includes(link.platform)) refuse('publication.other_network');
+  const own = await accountsOf(tx.db, { creatorOrg: milestone.creator_org, platform: link.platform });
+  const { connected, all } = own;
+  if (link.handle !== null && connected.length > 0 && !connected.includes(link.handle))
+    refuse('publication.other_account', { name: link.handle, own: connected[0]! });
+  return connected.length > 0 ? connected : all;
+}
+
+/**
+ * Gives or replaces the link of a milestone's post; looks begin anew. The same link again changes nothing. Throws the
+ * refusals of the link at its field, publication.too_early, publication.checked once a look has passed.
+ */
+export async function savePost(ctx: OrgContext, input: z.output<typeof savePostInput>): Promise<DealPosts> {
+  requireRight(ctx, 'content.submit');
+  requireVerifiedMailbox(ctx);
+  const link = readable(input.url);
+  await requirePublic(ctx, link);
+  return withTx(ctx, async (tx) => {
+    const [milestone] = await milestonesOf(tx.db, { milestoneId: input.milestoneId });
+    if (milestone?.creator_org !== tx.actor.orgId) throw new AppError('not_found');
+    await requireMandate(tx, milestone.creator_org, 'submit');
+    const post = await lockPostOf(tx.db, milestone.id);
+    const same = post?.url === link.url;
+    if (!same) {
+      const refused = linkRefusal(milestone, post);
+      if (refused) throw new AppError(refused);
+      if (post ? post.version !== input.version : input.version !== null) throw new AppError('state.changed');
+      await put(tx, milestone, link, post?.id ?? null);
+    }
+    return dealPosts(tx, { contractId: milestone.contract_id });
+  });
+}
+
+async function put(tx: OrgContext, milestone: LinkedMilestone, link: PostLink, existing: string | null): Promise<void> {
+  const now = tx.clock.now();
+  const handles = await accountsFor(tx, milestone, link);
+  const id = existing ?? newId(now.getTime());
+  const fresh = {
+    platform: link.platform,
+    url: link.url,
+    handles,
+    state: 'watching',
+    linked_at: now,
+    looks_done: 0,
+    misses: 0,
+    next_check_at: plus(now, clocksOf(milestone.clock_policy).looks[0]!),
+    decide_until: null,
+    outcome: null,
+    detail: null,
+  } as const;
+  const parties = { brand_org: milestone.brand_org, creator_org: milestone.creator_org };
+  if (existing) {
+    await updatePost(tx.db, { id, at: now }, fresh);
+    await signalWorkflow(tx, 'publicationCheck', id, 'linked', `${id}:${now.getTime()}`);
+  } else {
+    await startWorkflow(tx, 'publicationCheck', id, {
+      attributes: {
+        SponsioState: 'watching',
+        BrandOrg: milestone.brand_org,
+        CreatorOrg: milestone.creator_org,
+        ContractId: milestone.contract_id,
+        MilestoneId: milestone.id,
+      },
+    });
+    await insertPost(tx.db, {
+      ...fresh,
+      ...parties,
+      id,
+      contract_id: milestone.contract_id,
+      milestone_id: milestone.id,
+      label: labelOf(milestone.terms.disclosureText),
+      created_by: tx.actor.userId,
+      created_at: now,
+      updated_at: now,
+    });
+  }
+  const subject = { ...milestone, id, milestone_id: milestone.id };
+  await recordPost(tx, subject, 'post_linked', { platform: link.platform });
+  await notifyOfPost(tx, subject, 'brand', 'post_linked', { key: String(now.getTime()) });
+  await audit(tx, 'publication.linked', `milestone:${milestone.id}`, { platform: link.platform });
+}

@@ -1,0 +1,186 @@
+import { sql, type Insertable, type Updateable } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { behind, nextById, placeTime, type IdPage, type ListPlace } from '../../../db/keyset.ts';
+import type { DB } from '../../../db/types.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
+import type { DealTerms } from '../terms/schema.ts';
+import type { PostPlatform } from './links/rules.ts';
+import type { Outcome, PostCheck } from './schema.ts';
+
+const CHECKS_SHOWN = 6;
+
+const posts = (db: Db) =>
+  db
+    .selectFrom('publications as p')
+    .innerJoin('milestones as m', 'm.id', 'p.milestone_id')
+    .innerJoin('contracts as c', 'c.id', 'p.contract_id')
+    .selectAll('p')
+    .select(['m.title as milestone_title', 'm.state as milestone_state', 'c.title', 'c.clock_policy']);
+export type PostRow = Awaited<ReturnType<ReturnType<typeof posts>['execute']>>[number];
+
+export const postById = (db: Db, id: string): Promise<PostRow | undefined> =>
+  posts(db).where('p.id', '=', id).executeTakeFirst();
+
+/** Locked until the transaction ends; undefined where the actor may not see it. */
+export const lockPost = (db: Db, id: string): Promise<PostRow | undefined> =>
+  posts(db).where('p.id', '=', id).forUpdate('p').executeTakeFirst();
+
+export const lockPostOf = (db: Db, milestoneId: string): Promise<PostRow | undefined> =>
+  posts(db).where('p.milestone_id', '=', milestoneId).forUpdate('p').executeTakeFirst();
+
+export const postsOfDeal = (db: Db, contractId: string): Promise<PostRow[]> =>
+  posts(db).where('p.contract_id', '=', contractId).execute();
+
+/** Milestones of a deal with what their links are checked against. */
+export async function milestonesOf(db: Db, of: { contractId: string } | { milestoneId: string }) {
+  return db
+    .selectFrom('milestones as m')
+    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+    .select(['m.id', 'm.contract_id', 'm.seq', 'm.title as milestone_title', 'm.state', 'm.brand_org', 'm.creator_org'])
+    .select(['c.title', 'c.clock_policy'])
+    .select((eb) => eb.ref('c.terms').$castTo<DealTerms>().as('terms'))
+    .where('contractId' in of ? 'm.contract_id' : 'm.id', '=', 'contractId' in of ? of.contractId : of.milestoneId)
+    .orderBy('m.seq')
+    .execute();
+}
+export type LinkedMilestone = Awaited<ReturnType<typeof milestonesOf>>[number];
+
+export async function insertPost(db: Db, post: Insertable<DB['publications']>): Promise<void> {
+  await db.insertInto('publications').values(post).execute();
+}
+
+export async function updatePost(
+  db: Db,
+  { id, at }: { id: string; at: Date },
+  set: Omit<Updateable<DB['publications']>, 'version' | 'updated_at'>,
+): Promise<void> {
+  await db
+    .updateTable('publications')
+    .set((eb) => ({ ...set, updated_at: at, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function insertCheck(db: Db, check: Insertable<DB['publication_checks']>): Promise<void> {
+  await db.insertInto('publication_checks').values(check).execute();
+}
+
+/** The last checks of each post, newest first. */
+export async function checksOf(db: Db, postIds: readonly string[]): Promise<Map<string, PostCheck[]>> {
+  const found = new Map<string, PostCheck[]>();
+  if (postIds.length === 0) return found;
+  const { rows } = await sql<{ publication_id: string; at: Date; outcome: Outcome }>`
+    select k.publication_id, k.at, k.outcome from unnest(${[...postIds]}::uuid[]) p(id)
+      cross join lateral (select publication_id, at, outcome from publication_checks
+        where publication_id = p.id order by at desc, id desc limit ${CHECKS_SHOWN}) k`.execute(db);
+  for (const { publication_id, at, outcome } of rows) {
+    const list = found.get(publication_id) ?? [];
+    list.push({ at, outcome });
+    found.set(publication_id, list);
+  }
+  return found;
+}
+
+export interface OwnAccounts {
+  /** Connected ones: their owner is proven. */
+  connected: string[];
+  /** All, those that the creator entered included; of a blog its host. */
+  all: string[];
+}
+
+/** Accounts of a creator on a platform, in small letters. */
+export async function accountsOf(
+  db: Db,
+  { creatorOrg, platform }: { creatorOrg: string; platform: PostPlatform },
+): Promise<OwnAccounts> {
+  const connected = await db
+    .selectFrom('social_connections')
+    .select('handle')
+    .where('org_id', '=', creatorOrg)
+    .where('network', '=', platform as 'instagram')
+    .where('state', 'in', ['active', 'consent_needed'])
+    .execute();
+  const entered = await db
+    .selectFrom('social_accounts')
+    .select(['handle', 'url'])
+    .where('org_id', '=', creatorOrg)
+    .where('platform', '=', platform)
+    .where('state', '<>', 'disconnected')
+    .execute();
+  const plain = (handle: string): string => handle.replace(/^@/u, '').toLowerCase();
+  const host = (url: string): string[] =>
+    URL.canParse(url) ? [new URL(url).hostname.replace(/^www\./u, '').toLowerCase()] : [];
+  const proven = connected.map(({ handle }) => plain(handle));
+  const named = entered.flatMap(({ handle, url }) => (platform === 'blog' ? host(url) : [plain(handle)]));
+  return { connected: proven, all: [...new Set([...proven, ...named])] };
+}
+
+/**
+ * Milestones of a creator that were approved since, are published somewhere, and have no link or one whose post has a fault.
+ */
+const unposted = (db: Db, { creatorOrg, since }: { creatorOrg: string; since: Date }) =>
+  db
+    .selectFrom('milestones as m')
+    .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+    .leftJoin('publications as p', 'p.milestone_id', 'm.id')
+    .where('m.creator_org', '=', creatorOrg)
+    .where('m.state', 'in', ['approved', 'auto_approved', 'clearing', 'releasing', 'released'])
+    .where('m.approved_at', '>=', since)
+    .where((eb) => eb.or([eb('p.id', 'is', null), eb('p.state', '=', 'failing')]))
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements(c.terms->'deliverables') d
+        cross join lateral (select coalesce(c.terms->'milestones'->(m.seq - 1)->'deliverableIds', '[]') ids) of
+        where d->>'platform' <> 'ugc' and (jsonb_array_length(of.ids) = 0 or of.ids ? (d->>'id')))`,
+    );
+
+export async function toPostRows(
+  db: Db,
+  { after, limit, ...of }: { creatorOrg: string; since: Date; after: ListPlace | null; limit: number },
+) {
+  return unposted(db, of)
+    .select(['m.id', 'm.contract_id', 'm.seq', 'm.title as milestone_title', 'm.amount', 'm.currency', 'm.brand_org'])
+    .select(['c.title', 'p.state', 'p.outcome'])
+    .select((eb) => [
+      eb.ref('c.terms').$castTo<DealTerms>().as('terms'),
+      eb.fn.coalesce('m.approved_at', 'm.updated_at').as('approved_at'),
+      placeTime('m.approved_at').as('at'),
+    ])
+    .where(behind('m.approved_at', 'm.id', 'descending', after))
+    .orderBy('m.approved_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function countUnposted(db: Db, of: { creatorOrg: string; since: Date }): Promise<number> {
+  const rows = await unposted(db, of).select('m.id').limit(COUNT_CAP).execute();
+  return rows.length;
+}
+
+const open = (db: Db) =>
+  db.selectFrom('publications').select('id').where('state', 'in', ['watching', 'failing', 'undecided']);
+
+export const openPosts = (db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> =>
+  open(db).where('updated_at', '<', before).where(nextById('id', page)).orderBy('id').limit(page.limit).execute();
+
+export const overduePosts = (db: Db, { ids, since }: { ids: string[]; since: Date }): Promise<{ id: string }[]> =>
+  open(db)
+    .where('id', 'in', ids)
+    .where((eb) => eb(eb.fn.coalesce('next_check_at', 'decide_until'), '<', since))
+    .execute();
+
+export const isOpenPost = async (db: Db, { id }: { id: string }): Promise<boolean> =>
+  (await open(db).where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** Nothing more is looked at, and the addresses of a person's own posts go; what was found stays with the deal. */
+export async function erasePostsOfPerson(db: Db, { userId, at }: { userId: string; at: Date }): Promise<void> {
+  await sql`
+    update publications set url = '', handles = '{}', detail = null, state = 'stopped', next_check_at = null,
+        decide_until = null, updated_at = ${at}, version = version + 1
+     where creator_org in (select m.org_id from org_members m where m.user_id = ${userId}
+       and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`.execute(db);
+  await sql`
+    update publication_checks set detail = null
+     where detail is not null and creator_org in (select m.org_id from org_members m where m.user_id = ${userId}
+       and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`.execute(db);
+}

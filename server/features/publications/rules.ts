@@ -1,0 +1,174 @@
+import { durationMs } from '../../core/clock.ts';
+import { disclosureIn } from '../content/rules.ts';
+import type { MilestoneState } from '../escrow/schema.ts';
+import type { Outcome, PostState, Verdict } from './schema.ts';
+
+export type PolicyName = 'standard' | 'demo' | 'test';
+
+interface PostClocks {
+  /** Looks after the link was given; the end of the retention is one more. */
+  looks: readonly string[];
+  /** Between two tries of a look that got no answer. */
+  retry: string;
+  /** For the brand's decision about what could not be judged. */
+  decision: string;
+}
+/** By the clock policy of the contract. */
+export const POST_CLOCKS: Record<PolicyName, PostClocks> = {
+  standard: { looks: ['PT1H', 'PT24H', 'P7D'], retry: 'PT1H', decision: 'PT72H' },
+  demo: { looks: ['PT20S', 'PT2M', 'PT6M'], retry: 'PT20S', decision: 'PT3M' },
+  test: { looks: ['PT1S', 'PT2S', 'PT3S'], retry: 'PT1S', decision: 'PT3S' },
+};
+export const clocksOf = (policy: string): PostClocks => POST_CLOCKS[policy as PolicyName] ?? POST_CLOCKS.standard;
+
+/** A look that gets no answer is repeated so often before the brand decides. */
+export const TRIES = 3;
+/** Between two looks that people request. */
+export const CHECK_REST_MS = 30_000;
+/** Approved work without a post is listed for so long. */
+export const LISTED_DAYS = 60;
+/** The label where a contract names none; its clause says the same. */
+export const labelOf = (disclosureText: string): string => disclosureText.trim() || '#ad';
+
+/** Milestone states in which the link of the post can be given: the work was delivered, the money not returned. */
+const LINKED_IN: readonly MilestoneState[] = [
+  'delivered',
+  'changes_requested',
+  'approved',
+  'auto_approved',
+  'clearing',
+  'releasing',
+  'released',
+];
+export const mayLink = (state: MilestoneState): boolean => LINKED_IN.includes(state);
+/** The brand has its money back: nothing is owed any more, and there are no more looks. */
+export const isReturned = (state: MilestoneState): boolean => ['refunding', 'refunded', 'void'].includes(state);
+
+export const isOver = (state: PostState): boolean => state === 'kept' || state === 'ended' || state === 'stopped';
+
+/** The times of all looks, soonest first. A retention that ends before a look replaces it and what would come after. */
+export function looksOf(of: { linkedAt: Date; retentionEndsAt: Date | null; policy: string }): Date[] {
+  const looks = clocksOf(of.policy).looks.map((after) => new Date(of.linkedAt.getTime() + durationMs(after)));
+  const { retentionEndsAt: end } = of;
+  return end === null ? looks : [...looks.filter((at) => at < end), end];
+}
+
+/** What a page showed, without the words of any network. */
+export type Seen =
+  | { kind: 'post'; author: string | null; text: string; cut: boolean; digest: string | null }
+  | { kind: 'gone' }
+  | { kind: 'unreachable'; why: 'timeout' | 'error' | 'sign_in' | 'refused' };
+
+export interface Expected {
+  /** Accounts of the creator there, small letters. */
+  handles: readonly string[];
+  label: string;
+  /** Of the text that passed first; null before. */
+  digest: string | null;
+}
+
+/**
+ * What a look comes to. Only a statement that the post is gone is `removed`; whatever else keeps the page from being seen is
+ * for a person to judge.
+ */
+export function verdictOf(seen: Seen, expected: Expected): Verdict {
+  if (seen.kind === 'gone') return { outcome: 'removed' };
+  if (seen.kind === 'unreachable') return { outcome: 'unreachable', why: seen.why };
+  const { author, digest } = seen;
+  if (author !== null && expected.handles.length > 0 && !expected.handles.includes(author))
+    return { outcome: 'wrong_author', author };
+  if (!disclosureIn(seen.text, expected.label))
+    return seen.cut ? { outcome: 'unclear', why: 'cut', digest } : { outcome: 'no_disclosure', digest };
+  if (author === null || expected.handles.length === 0) return { outcome: 'unclear', why: 'author', digest };
+  return { outcome: expected.digest !== null && digest !== expected.digest ? 'changed' : 'live', digest };
+}
+
+export const digestIn = (verdict: Verdict): string | null => ('digest' in verdict ? verdict.digest : null);
+export const detailIn = (verdict: Verdict): string | null =>
+  'why' in verdict ? verdict.why : 'author' in verdict ? verdict.author : null;
+
+/** Faults that a look can see; the others are the brand's to judge. */
+const FAULTS: readonly Outcome[] = ['wrong_author', 'no_disclosure', 'removed'];
+export const isFault = (outcome: Outcome): boolean => FAULTS.includes(outcome);
+
+export interface PostFacts {
+  state: PostState;
+  looksDone: number;
+  misses: number;
+  digest: string | null;
+  passedAt: Date | null;
+  decideUntil: Date | null;
+  /** What the brand has let count as live. */
+  accepted: { outcome: Outcome; digest: string | null } | null;
+}
+export interface PostChange {
+  state: PostState;
+  looksDone: number;
+  misses: number;
+  nextCheckAt: Date | null;
+  decideUntil: Date | null;
+  passedAt: Date | null;
+  digest: string | null;
+}
+
+/** The brand has decided about the same before. A page that could not be seen is decided about once more at the end. */
+function wasAccepted(verdict: Verdict, { accepted }: PostFacts, last: boolean): boolean {
+  if (accepted?.outcome !== verdict.outcome || (last && verdict.outcome === 'unreachable')) return false;
+  return verdict.outcome !== 'changed' || digestIn(verdict) === accepted.digest;
+}
+
+const due = (looks: readonly Date[], now: Date): number => looks.filter((at) => at <= now).length;
+
+/** What a look changes. `looks`: of `looksOf`. */
+export function afterLook(
+  facts: PostFacts,
+  verdict: Verdict,
+  { looks, policy, now }: { looks: readonly Date[]; policy: string; now: Date },
+): PostChange {
+  const clocks = clocksOf(policy);
+  const looksDone = Math.max(facts.looksDone, due(looks, now));
+  const last = looksDone >= looks.length;
+  const next = looks[looksDone] ?? null;
+  const { passedAt, digest } = facts;
+  const same = { misses: 0, decideUntil: null, passedAt, digest };
+  if (verdict.outcome === 'live' || wasAccepted(verdict, facts, last)) {
+    return {
+      ...same,
+      state: last ? 'kept' : 'watching',
+      looksDone,
+      nextCheckAt: next,
+      passedAt: passedAt ?? now,
+      digest: digest ?? digestIn(verdict),
+    };
+  }
+  if (verdict.outcome === 'unreachable' && facts.state !== 'undecided' && facts.misses + 1 < TRIES)
+    return {
+      ...same,
+      state: facts.state,
+      looksDone: facts.looksDone,
+      misses: facts.misses + 1,
+      nextCheckAt: new Date(now.getTime() + durationMs(clocks.retry)),
+    };
+  if (isFault(verdict.outcome) && !last) return { ...same, state: 'failing', looksDone, nextCheckAt: next };
+  // A look that is requested while the brand decides leaves the time it has.
+  const decideUntil = facts.decideUntil ?? new Date(now.getTime() + durationMs(clocks.decision));
+  return { ...same, state: 'undecided', looksDone, nextCheckAt: null, decideUntil };
+}
+
+/** What the brand's decision changes, or its time being over, which counts as live. */
+export function afterDecision(
+  facts: PostFacts,
+  live: boolean,
+  { looks, now }: { looks: readonly Date[]; now: Date },
+): Omit<PostChange, 'digest'> {
+  const looksDone = Math.max(facts.looksDone, due(looks, now));
+  const next = looks[looksDone] ?? null;
+  return {
+    state: live ? (next ? 'watching' : 'kept') : next ? 'failing' : 'ended',
+    looksDone,
+    misses: 0,
+    nextCheckAt: next,
+    decideUntil: null,
+    passedAt: live ? (facts.passedAt ?? now) : facts.passedAt,
+  };
+}

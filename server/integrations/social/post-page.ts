@@ -1,0 +1,115 @@
+import { addressAt } from './call.ts';
+import { decodedText, metaContents } from './html-head.ts';
+
+/** Networks whose posts are pages that anyone may open. */
+export type PostNetwork = 'instagram' | 'tiktok' | 'youtube';
+
+/**
+ * What the page of a post shows. `gone`: the network itself says that there is no such post · `wall`: it shows no post
+ * without a sign-in.
+ */
+export interface PostPage {
+  kind: 'post' | 'gone' | 'wall';
+  /** Handle in small letters; the host of a page outside of the networks. Null where the page does not name it. */
+  author: string | null;
+  /** What the post says; every word of a page outside of the networks. */
+  text: string;
+  /** The same without counts of likes and comments, to compare it with a later one. */
+  caption: string;
+  /** The page shows the beginning of the text only. */
+  cut: boolean;
+}
+
+const HOSTS = ['www.instagram.com', 'www.tiktok.com', 'www.youtube.com'];
+
+/** Where the post's page is fetched; a sandbox that stands in for the networks answers for their hosts. */
+export function postAddress(apiBase: string | null, url: string): string {
+  const { host, pathname, search } = new URL(url);
+  return HOSTS.includes(host) ? addressAt(apiBase, `${host}${pathname}${search}`).href : url;
+}
+
+/** The address that answered, as people know it. */
+function shownAddress(apiBase: string | null, answered: string): URL {
+  const base = apiBase?.replace(/\/$/u, '');
+  return new URL(base && answered.startsWith(`${base}/`) ? `https://${answered.slice(base.length + 1)}` : answered);
+}
+
+const SIGN_IN_PATH = /^\/(?:accounts\/login|login|signin|sign-in|ServiceLogin|v\d+\/signin)(?:\/|$)/iu;
+const SIGN_IN_HOSTS = ['accounts.google.com', 'consent.youtube.com'];
+const isSignIn = ({ host, pathname }: URL): boolean => SIGN_IN_HOSTS.includes(host) || SIGN_IN_PATH.test(pathname);
+
+/** By which each network says that a post is not there, on a page with the status of a success. */
+const GONE: Record<PostNetwork, RegExp> = {
+  instagram: /<title>[^<]*(?:page not found|isn[’'&#039;]+t available)/iu,
+  tiktok: /"statusCode":10204\b/u,
+  youtube: /"playabilityStatus":\s*\{\s*"status":\s*"ERROR"/u,
+};
+const AUTHOR_IN_PATH: Record<PostNetwork, RegExp> = {
+  instagram: /^\/([\w.]{1,40})\/(?:p|reel|reels|tv)\//u,
+  tiktok: /^\/@([\w.-]{1,40})\//u,
+  youtube: /^\/@([\w.·-]{1,60})\//u,
+};
+const YOUTUBE_AUTHOR = /<link itemprop="url" href="https?:\/\/www\.youtube\.com\/@([^"/]{1,60})">/iu;
+const INSTAGRAM_AUTHOR = /\s-\s([\w.]{1,40})\son\s/u;
+
+/** Who the page says has posted it. The address that a person gave does not count: anyone can write a name into it. */
+function authorOf(network: PostNetwork, head: string, html: string, descriptions: readonly string[]): string | null {
+  const canonical = /<link\s[^>]*rel=["']canonical["'][^>]*>/iu.exec(head)?.[0];
+  const addresses = [/\shref=["']([^"']+)["']/iu.exec(canonical ?? '')?.[1], ...metaContents(head, 'og:url')];
+  for (const address of addresses) {
+    if (!address || !URL.canParse(decodedText(address))) continue;
+    const { host, pathname } = new URL(decodedText(address));
+    const found = host === `www.${network}.com` ? AUTHOR_IN_PATH[network].exec(pathname)?.[1] : null;
+    if (found) return found.toLowerCase();
+  }
+  if (network === 'youtube') return YOUTUBE_AUTHOR.exec(html)?.[1]?.toLowerCase() ?? null;
+  if (network !== 'instagram') return null;
+  return descriptions.map((text) => INSTAGRAM_AUTHOR.exec(text)?.[1]?.toLowerCase()).find(Boolean) ?? null;
+}
+
+/** `12 likes, 3 comments - name on a day: "text"` without what stands before the text. */
+const captionOf = (description: string): string =>
+  /^[\s\S]{0,300}?:\s*["“]([\s\S]*)["”]\.?\s*$/u.exec(description)?.[1] ?? description;
+
+const isCut = (text: string): boolean => /(?:…|\.\.\.)["”]?\.?\s*$/u.test(text);
+
+const headOf = (html: string): string => html.split(/<body[\s>]/iu)[0] ?? '';
+const wordsOf = (html: string): string =>
+  decodedText(
+    html
+      .replace(/<(script|style|noscript|template)[\s>][\s\S]*?<\/\1>/giu, ' ')
+      .replace(/<!--[\s\S]*?-->/gu, ' ')
+      .replace(/<[^>]+>/gu, ' '),
+  )
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+/**
+ * Reads the page that answered. Of a network's page the head counts, and YouTube's mark of the channel: strangers write
+ * comments into the rest.
+ */
+export function readPostPage(
+  apiBase: string | null,
+  network: PostNetwork | null,
+  { url, html }: { url: string; html: string },
+): PostPage {
+  const shown = shownAddress(apiBase, url);
+  const nothing = { author: null, text: '', caption: '', cut: false };
+  if (isSignIn(shown)) return { kind: 'wall', ...nothing };
+  if (network === null) {
+    const text = wordsOf(html);
+    return { kind: 'post', author: shown.hostname.replace(/^www\./u, ''), text, caption: text, cut: false };
+  }
+  if (GONE[network].test(html)) return { kind: 'gone', ...nothing };
+  const head = headOf(html);
+  const descriptions = [...metaContents(head, 'og:description'), ...metaContents(head, 'description')];
+  if (descriptions.join('').trim() === '') return { kind: 'wall', ...nothing };
+  const captions = descriptions.map(captionOf).toSorted((a, b) => b.length - a.length);
+  return {
+    kind: 'post',
+    author: authorOf(network, head, html, descriptions),
+    text: [...metaContents(head, 'og:title'), ...descriptions].join('\n'),
+    caption: captions[0] ?? '',
+    cut: descriptions.every(isCut),
+  };
+}

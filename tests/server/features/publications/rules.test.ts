@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { readPostLink } from '../../../../server/features/publications/links/rules.ts';
+import {
+  afterDecision,
+  afterLook,
+  looksOf,
+  verdictOf,
+  type PostFacts,
+  type Seen,
+} from '../../../../server/features/publications/rules.ts';
+import type { Verdict } from '../../../../server/features/publications/schema.ts';
+
+const HOUR = 3_600_000;
+const START = new Date('2027-03-01T12:00:00Z');
+const at = (hours: number) => new Date(START.getTime() + hours * HOUR);
+
+test('a link is reduced to its post, and whatever names none is refused by its kind', () => {
+  const url = (text: string) => {
+    const link = readPostLink(text);
+    return typeof link === 'string' ? link : `${link.platform} ${link.url} ${link.handle ?? '–'}`;
+  };
+  expect(
+    [
+      'https://www.instagram.com/Maya.Cooks/reel/Cx12_ab-9/?igsh=abc#x',
+      'instagram.com/p/Cx12ab9',
+      'https://m.tiktok.com/@Maya/video/7312345678901234567?lang=fr',
+      'https://youtu.be/abcDEF12345?t=3',
+      'https://www.youtube.com/shorts/abcDEF12345',
+      'https://maya.blog/2027/autumn#comments',
+      'https://www.instagram.com/maya.cooks/',
+      'https://www.instagram.com/stories/maya/123/',
+      'https://vm.tiktok.com/ZMabc/',
+      'https://maya.blog/',
+      'ftp://maya.blog/post',
+      'my newest reel',
+      'https://127.0.0.1/p/x',
+      'https://0x7f.1/p/x',
+      'https://[::1]/x',
+      'https://localhost/x',
+      'https://files.internal/x',
+      'https://maya:pw@maya.blog/x',
+      'https://maya.blog:8443/x',
+    ].map(url),
+  ).toEqual([
+    'instagram https://www.instagram.com/reel/Cx12_ab-9/ maya.cooks',
+    'instagram https://www.instagram.com/p/Cx12ab9/ –',
+    'tiktok https://www.tiktok.com/@maya/video/7312345678901234567 maya',
+    'youtube https://www.youtube.com/watch?v=abcDEF12345 –',
+    'youtube https://www.youtube.com/watch?v=abcDEF12345 –',
+    'blog https://maya.blog/2027/autumn maya.blog',
+    'no_post',
+    'story',
+    'short_link',
+    'no_post',
+    'not_a_link',
+    'not_a_link',
+    'not_public',
+    'not_public',
+    'not_public',
+    'not_public',
+    'not_public',
+    'not_public',
+    'not_public',
+  ]);
+});
+
+const post = (more: Partial<Extract<Seen, { kind: 'post' }>> = {}): Seen => ({
+  kind: 'post',
+  author: 'maya',
+  text: 'Coffee at noon #AD',
+  cut: false,
+  digest: 'one',
+  ...more,
+});
+
+test('a page is judged by author, label and text; only a statement that it is gone counts as removed', () => {
+  const judge = (seen: Seen, digest: string | null = null, handles = ['maya']) =>
+    verdictOf(seen, { handles, label: '#ad', digest }).outcome;
+  expect([
+    judge(post()),
+    judge(post(), 'one'),
+    judge(post({ digest: 'two' }), 'one'),
+    judge(post({ author: 'mia' })),
+    judge(post({ text: 'Coffee at noon' })),
+    judge(post({ text: 'Coffee at noo…', cut: true })),
+    judge(post({ author: null })),
+    judge(post(), null, []),
+    judge({ kind: 'gone' }),
+    judge({ kind: 'unreachable', why: 'timeout' }),
+    judge({ kind: 'unreachable', why: 'sign_in' }),
+    judge({ kind: 'unreachable', why: 'error' }),
+  ]).toEqual([
+    'live',
+    'live',
+    'changed',
+    'wrong_author',
+    'no_disclosure',
+    'unclear',
+    'unclear',
+    'unclear',
+    'removed',
+    'unreachable',
+    'unreachable',
+    'unreachable',
+  ]);
+});
+
+const looks = looksOf({ linkedAt: START, retentionEndsAt: at(30 * 24), policy: 'standard' });
+const facts = (more: Partial<PostFacts> = {}): PostFacts => ({
+  state: 'watching',
+  looksDone: 0,
+  misses: 0,
+  digest: null,
+  passedAt: null,
+  decideUntil: null,
+  accepted: null,
+  ...more,
+});
+const live: Verdict = { outcome: 'live', digest: 'one' };
+const away: Verdict = { outcome: 'unreachable', why: 'timeout' };
+const look = (of: PostFacts, verdict: Verdict, hours: number) =>
+  afterLook(of, verdict, { looks, policy: 'standard', now: at(hours) });
+
+test('looks are after 1 h, 24 h, 7 days and at the end of the retention, which ends them', () => {
+  expect(looks).toEqual([at(1), at(24), at(168), at(720)]);
+  expect(looksOf({ linkedAt: START, retentionEndsAt: at(48), policy: 'standard' })).toEqual([at(1), at(24), at(48)]);
+  expect(looksOf({ linkedAt: START, retentionEndsAt: null, policy: 'standard' })).toHaveLength(3);
+  expect(look(facts(), live, 1)).toMatchObject({ state: 'watching', looksDone: 1, nextCheckAt: at(24), digest: 'one' });
+  expect(look(facts({ looksDone: 3 }), live, 720)).toMatchObject({ state: 'kept', nextCheckAt: null });
+  // After an outage the looks that were missed are one.
+  expect(look(facts(), live, 200)).toMatchObject({ looksDone: 3, nextCheckAt: at(720) });
+});
+
+test('a page without an answer is tried again, then the brand decides; the end of its time counts as live', () => {
+  expect(look(facts(), away, 1)).toMatchObject({ state: 'watching', misses: 1, nextCheckAt: at(2), looksDone: 0 });
+  const asked = look(facts({ misses: 2 }), away, 3);
+  expect(asked).toMatchObject({ state: 'undecided', nextCheckAt: null, decideUntil: at(75) });
+  const waiting = facts({ ...asked, accepted: null });
+  expect(look(waiting, away, 20)).toMatchObject({ state: 'undecided', decideUntil: at(75) });
+  expect(look(waiting, live, 20)).toMatchObject({ state: 'watching', decideUntil: null });
+  expect(afterDecision(waiting, true, { looks, now: at(75) })).toMatchObject({ state: 'watching', passedAt: at(75) });
+  expect(afterDecision(waiting, false, { looks, now: at(5) })).toMatchObject({ state: 'failing', passedAt: null });
+});
+
+test('a fault keeps the looks going, at the last look it is for the brand to decide', () => {
+  const removed: Verdict = { outcome: 'removed' };
+  expect(look(facts(), removed, 24)).toMatchObject({ state: 'failing', nextCheckAt: at(168) });
+  const last = look(facts({ looksDone: 3 }), removed, 720);
+  expect(last).toMatchObject({ state: 'undecided', decideUntil: at(792) });
+  expect(afterDecision(facts({ ...last }), false, { looks, now: at(721) })).toMatchObject({ state: 'ended' });
+  expect(afterDecision(facts({ ...last }), true, { looks, now: at(721) })).toMatchObject({ state: 'kept' });
+});
+
+test('what the brand let count as live is not decided again, but for a page that could not be seen at the end', () => {
+  const edited: Verdict = { outcome: 'changed', digest: 'two' };
+  const accepted = (outcome: 'changed' | 'unreachable') =>
+    facts({ looksDone: 1, accepted: { outcome, digest: 'two' } });
+  expect(look(accepted('changed'), edited, 24).state).toBe('watching');
+  expect(look(accepted('changed'), { ...edited, digest: 'three' }, 24).state).toBe('undecided');
+  expect(look(accepted('unreachable'), away, 24).state).toBe('watching');
+  expect(look({ ...accepted('unreachable'), looksDone: 3, misses: 2 }, away, 720).state).toBe('undecided');
+});
