@@ -14,6 +14,7 @@ export * from './offers.ts';
 export * from './outreach.ts';
 export * from './payouts.ts';
 export * from './privacy.ts';
+export * from './publications.ts';
 export * from './reconciliations.ts';
 export * from './representations.ts';
 export * from './saved-searches.ts';

@@ -14,6 +14,7 @@ import { TYPES as offers } from './types/offers.ts';
 import { TYPES as outreach } from './types/outreach.ts';
 import { TYPES as payouts } from './types/payouts.ts';
 import { TYPES as privacy } from './types/privacy.ts';
+import { TYPES as publications } from './types/publications.ts';
 import { TYPES as reconciliations } from './types/reconciliations.ts';
 import { TYPES as representations } from './types/representations.ts';
 import { TYPES as savedSearches } from './types/saved-searches.ts';
@@ -36,6 +37,7 @@ export const TYPES = {
   ...outreach,
   ...payouts,
   ...privacy,
+  ...publications,
   ...reconciliations,
   ...representations,
   ...savedSearches,

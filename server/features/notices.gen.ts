@@ -15,6 +15,7 @@ import { NOTICES as offers } from './offers/notices.ts';
 import { NOTICES as orgs } from './orgs/notices.ts';
 import { NOTICES as payments } from './payments/notices.ts';
 import { NOTICES as payouts } from './payouts/notices.ts';
+import { NOTICES as publications } from './publications/notices.ts';
 import { NOTICES as ratings } from './ratings/notices.ts';
 import { NOTICES as representations } from './representations/notices.ts';
 import { NOTICES as savedSearches } from './saved-searches/notices.ts';
@@ -37,6 +38,7 @@ export const NOTICES = {
   ...orgs,
   ...payments,
   ...payouts,
+  ...publications,
   ...ratings,
   ...representations,
   ...savedSearches,

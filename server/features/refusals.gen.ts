@@ -28,6 +28,7 @@ import { REFUSALS as payments } from './payments/refusals.ts';
 import { REFUSALS as payouts } from './payouts/refusals.ts';
 import { REFUSALS as portfolio } from './portfolio/refusals.ts';
 import { REFUSALS as privacy } from './privacy/refusals.ts';
+import { REFUSALS as publications } from './publications/refusals.ts';
 import { REFUSALS as ratings } from './ratings/refusals.ts';
 import { REFUSALS as representations } from './representations/refusals.ts';
 import { REFUSALS as savedSearches } from './saved-searches/refusals.ts';
@@ -65,6 +66,7 @@ export const REFUSALS = {
   ...payouts,
   ...portfolio,
   ...privacy,
+  ...publications,
   ...ratings,
   ...representations,
   ...savedSearches,

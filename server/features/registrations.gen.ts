@@ -37,6 +37,7 @@ import { register as payments } from './payments/register.ts';
 import { register as payouts } from './payouts/register.ts';
 import { register as portfolio } from './portfolio/register.ts';
 import { register as privacy } from './privacy/register.ts';
+import { register as publications } from './publications/register.ts';
 import { register as ratings } from './ratings/register.ts';
 import { register as representations } from './representations/register.ts';
 import { register as savedSearches } from './saved-searches/register.ts';
@@ -81,6 +82,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   payouts,
   portfolio,
   privacy,
+  publications,
   ratings,
   representations,
   savedSearches,

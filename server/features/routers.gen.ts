@@ -44,6 +44,7 @@ import { platformRouter } from './platform/router.ts';
 import { policiesRouter } from './policies/router.ts';
 import { portfolioRouter } from './portfolio/router.ts';
 import { privacyRouter } from './privacy/router.ts';
+import { publicationsRouter } from './publications/router.ts';
 import { ratesRouter } from './rates/router.ts';
 import { ratingsRouter } from './ratings/router.ts';
 import { representationsRouter } from './representations/router.ts';
@@ -98,6 +99,7 @@ export const ROUTERS = {
   policies: policiesRouter,
   portfolio: portfolioRouter,
   privacy: privacyRouter,
+  publications: publicationsRouter,
   rates: ratesRouter,
   ratings: ratingsRouter,
   representations: representationsRouter,

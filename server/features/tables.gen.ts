@@ -42,6 +42,7 @@ import { TABLES as policies } from './policies/tables.ts';
 import { TABLES as portfolio } from './portfolio/tables.ts';
 import { TABLES as privacy } from './privacy/tables.ts';
 import { TABLES as providerCalls } from './provider-calls/tables.ts';
+import { TABLES as publications } from './publications/tables.ts';
 import { TABLES as ratings } from './ratings/tables.ts';
 import { TABLES as representations } from './representations/tables.ts';
 import { TABLES as savedSearches } from './saved-searches/tables.ts';
@@ -92,6 +93,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   portfolio,
   privacy,
   'provider-calls': providerCalls,
+  publications,
   ratings,
   representations,
   'saved-searches': savedSearches,

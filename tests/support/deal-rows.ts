@@ -54,7 +54,11 @@ export async function insertDealRows(
   creator: OrgActor,
   state: MilestoneState = 'funded',
   change: Partial<DealTerms> = {},
-  { agency = null, commissionBps = 0 }: { agency?: OrgActor | null; commissionBps?: number } = {},
+  {
+    agency = null,
+    commissionBps = 0,
+    clockPolicy = 'test',
+  }: { agency?: OrgActor | null; commissionBps?: number; clockPolicy?: 'standard' | 'test' } = {},
 ): Promise<DealRows> {
   const [offerId, contractId, milestoneId] = [newId(), newId(), newId()];
   const terms = { ...dealTermsOf(40_000), ...change };
@@ -96,7 +100,7 @@ export async function insertDealRows(
         fee_bps: 500,
         tax_bps: 2000,
         commission_bps: commissionBps,
-        clock_policy: 'test',
+        clock_policy: clockPolicy,
         deadline_at: later,
         signed_at: new Date(),
       })

@@ -14,6 +14,7 @@ import * as offers from './offers.ts';
 import * as outreach from './outreach.ts';
 import * as payouts from './payouts.ts';
 import * as privacy from './privacy.ts';
+import * as publications from './publications.ts';
 import * as reconciliations from './reconciliations.ts';
 import * as representations from './representations.ts';
 import * as savedSearches from './saved-searches.ts';
@@ -36,6 +37,7 @@ export const ACTIVITIES = [
   outreach,
   payouts,
   privacy,
+  publications,
   reconciliations,
   representations,
   savedSearches,

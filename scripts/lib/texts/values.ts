@@ -16,9 +16,9 @@ type Kind = 'name' | 'title' | 'amount' | 'figure' | 'date' | 'email' | 'address
 
 /** Every placeholder of `locales`, by what it stands for. */
 const KINDS: Record<Kind, string> = {
-  name: 'silent recipient name who brand creator agency seller person party signature entity persona operator issuer',
+  name: 'silent recipient name who brand creator agency seller person party signature entity persona operator issuer account own',
   title:
-    'phase title titles milestone niche item text query reason words notice answer part parts session value country city territory category categories language platform device state screen format use personas review round position step turn done found taken register names place tier values filter group list goods description source field text place claim network prices scopes',
+    'phase title titles milestone niche item text query reason words notice answer part parts session value country city territory category categories language platform device state screen format use personas review round position step turn done found taken register names place tier values filter group list goods description source field text place claim network networks label prices scopes',
   amount:
     'creatorAmount brandAmount amount held released total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost minimum limit rate all frenchFrom goodsValue middle',
   figure:
