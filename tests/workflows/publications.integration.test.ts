@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
@@ -109,7 +110,7 @@ const kinds = async (actor: OrgActor): Promise<string[]> =>
       .selectFrom('notices')
       .select('kind')
       .where('org_id', '=', actor.orgId)
-      .where('kind', 'like', 'post_%')
+      .where(sql<boolean>`kind like 'post_%'`)
       .orderBy('created_at')
       .execute()
   ).map(({ kind }) => kind);
