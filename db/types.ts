@@ -1579,6 +1579,50 @@ export interface PspEvents {
   type: string;
 }
 
+export interface PublicationChecks {
+  at: Timestamp;
+  brand_org: string;
+  creator_org: string;
+  detail: string | null;
+  digest: string | null;
+  id: string;
+  outcome: import('../server/features/publications/schema.ts').Outcome;
+  publication_id: string;
+  url: string;
+}
+
+export interface Publications {
+  accepted_digest: string | null;
+  accepted_outcome: import('../server/features/publications/schema.ts').Outcome | null;
+  brand_org: string;
+  checked_at: Timestamp | null;
+  contract_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  creator_org: string;
+  decide_until: Timestamp | null;
+  decided_by: 'brand' | 'deadline' | null;
+  detail: string | null;
+  digest: string | null;
+  handles: Generated<string[]>;
+  id: string;
+  label: string;
+  linked_at: Timestamp;
+  looks_done: Generated<number>;
+  milestone_id: string;
+  misses: Generated<number>;
+  next_check_at: Timestamp | null;
+  outcome: import('../server/features/publications/schema.ts').Outcome | null;
+  passed_at: Timestamp | null;
+  platform: import('../server/features/publications/links/rules.ts').PostPlatform;
+  retention_ends_at: Timestamp | null;
+  seen_digest: string | null;
+  state: import('../server/features/publications/schema.ts').PostState;
+  updated_at: Timestamp;
+  url: string;
+  version: Generated<number>;
+}
+
 export interface Quotes {
   brand_org: string;
   created_at: Generated<Timestamp>;
@@ -2249,6 +2293,8 @@ export interface DB {
   profiles: Profiles;
   provider_lines: ProviderLines;
   psp_events: PspEvents;
+  publication_checks: PublicationChecks;
+  publications: Publications;
   quotes: Quotes;
   ratings: Ratings;
   reconciliation_differences: ReconciliationDifferences;

@@ -59,6 +59,7 @@ import type policyPrivacy from '../locales/en/policy-privacy.json';
 import type policyTerms from '../locales/en/policy-terms.json';
 import type portfolio from '../locales/en/portfolio.json';
 import type profile from '../locales/en/profile.json';
+import type publications from '../locales/en/publications.json';
 import type rates from '../locales/en/rates.json';
 import type ratings from '../locales/en/ratings.json';
 import type representation from '../locales/en/representation.json';
@@ -131,6 +132,7 @@ export interface Texts {
   'policy-terms': typeof policyTerms;
   portfolio: typeof portfolio;
   profile: typeof profile;
+  publications: typeof publications;
   rates: typeof rates;
   ratings: typeof ratings;
   representation: typeof representation;
