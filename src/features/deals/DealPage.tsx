@@ -139,9 +139,6 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
               <PostPanel contractId={contractId} />
             </Suspense>
           ) : null}
-          <Suspense fallback={null}>
-            <VisitPanel subject={{ kind: 'contract', id: contractId }} />
-          </Suspense>
           <DealWhatIf deal={deal} />
           <DealTimeline deal={deal} />
           <DealHelp deal={deal} />
