@@ -313,10 +313,11 @@ async function traces(): Promise<Traces> {
     .select('id')
     .where('milestone_id', '=', milestoneId)
     .executeTakeFirstOrThrow();
+  const disputeId = newId();
   await owner
     .insertInto('card_disputes')
     .values({
-      id: newId(),
+      id: disputeId,
       payment_id: paymentId,
       milestone_id: milestoneId,
       contract_id: contractId,
@@ -328,6 +329,19 @@ async function traces(): Promise<Traces> {
       status: 'needs_response',
       state: 'open',
       opened_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute();
+  await owner
+    .insertInto('evidence_packs')
+    .values({
+      id: newId(),
+      dispute_id: disputeId,
+      contract_id: contractId,
+      milestone_id: milestoneId,
+      state: 'waiting',
+      submit_at: new Date(),
+      created_at: new Date(),
       updated_at: new Date(),
     })
     .execute();
@@ -995,7 +1009,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call, an org on hold, an ad, a case, a removed rating, a held text and where it is shown, a dispute, a decision about it or about suspense or parked money, and a command or a mail put back into the queue', async () => {
+  test('as staff is nothing but a settled call, an org on hold, an ad, a case, a request to submit evidence, a removed rating, a held text and where it is shown, a dispute, a decision about it or about suspense or parked money, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -1022,6 +1036,7 @@ describe('what the application writes', () => {
       'creator_profiles',
       'dispute_decisions',
       'disputes',
+      'evidence_packs',
       'held_texts',
       'mails',
       'messages',

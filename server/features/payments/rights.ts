@@ -7,4 +7,5 @@ export const RIGHTS = {
   'payments.confirmSuspense': BOOKKEEPERS,
   'payments.proposeParked': BOOKKEEPERS,
   'payments.proposeSuspense': BOOKKEEPERS,
+  'payments.submitEvidence': OPERATORS,
 } as const satisfies StaffRights;

@@ -5,6 +5,7 @@ import {
   allowFeesInput,
   confirmParkedInput,
   confirmSuspenseInput,
+  disputeInput,
   listPaymentsInput,
   parkedInput,
   payInput,
@@ -13,6 +14,7 @@ import {
   proposeSuspenseInput,
   quoteInput,
 } from './schema.ts';
+import { evidencePack, submitEvidenceNow } from './evidence/evidence.ts';
 import { allowFees } from './checkout/fee-cap.ts';
 import { cancelPayment, status } from './checkout/status.ts';
 import { pay } from './checkout/pay.ts';
@@ -30,6 +32,8 @@ export const paymentsRouter = router({
   parked: staffProcedure.input(parkedInput).query(({ ctx, input }) => parkedMoney(ctx, input)),
   proposeParked: staffProcedure.input(proposeParkedInput).mutation(({ ctx, input }) => proposeParked(ctx, input)),
   confirmParked: staffProcedure.input(confirmParkedInput).mutation(({ ctx, input }) => confirmParked(ctx, input)),
+  evidence: staffProcedure.input(disputeInput).query(({ ctx, input }) => evidencePack(ctx, input)),
+  submitEvidence: staffProcedure.input(disputeInput).mutation(({ ctx, input }) => submitEvidenceNow(ctx, input)),
   allowFees: staffProcedure.input(allowFeesInput).mutation(({ ctx, input }) => allowFees(ctx, input)),
   proposeSuspense: staffProcedure.input(proposeSuspenseInput).mutation(({ ctx, input }) => proposeSuspense(ctx, input)),
   confirmSuspense: staffProcedure.input(confirmSuspenseInput).mutation(({ ctx, input }) => confirmSuspense(ctx, input)),

@@ -156,3 +156,22 @@ export interface FeeAllowance {
   amount: number | null;
   until: Date | null;
 }
+
+/** The provider's id of a card dispute. */
+export const disputeInput = z.strictObject({ disputeId: z.string().min(1).max(120) });
+
+export type EvidenceState = 'waiting' | 'claimed' | 'submitted' | 'closed';
+
+/** What a card dispute is answered with. */
+export interface EvidencePackDto {
+  state: EvidenceState;
+  dueAt: Date | null;
+  /** By itself, unless a staff member submits it earlier. */
+  submitAt: Date;
+  requestedAt: Date | null;
+  endedAt: Date | null;
+  /** SHA-256 of what was submitted. */
+  hash: string | null;
+  /** Empty once the provider has it. */
+  texts: { field: string; text: string }[];
+}

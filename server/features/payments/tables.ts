@@ -1,10 +1,13 @@
-import { CURRENCY, type TableTypes } from '../../core/tables.ts';
+import { CURRENCY, typeIn, type TableTypes } from '../../core/tables.ts';
 
 export const TABLES: TableTypes = {
   card_disputes: {
     currency: CURRENCY,
     state: "'lost' | 'open' | 'won'",
     withdrawn_currency: `${CURRENCY} | null`,
+  },
+  evidence_packs: {
+    state: typeIn('server/features/payments/schema.ts', 'EvidenceState'),
   },
   fee_allowances: {
     currency: CURRENCY,

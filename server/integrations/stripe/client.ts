@@ -260,6 +260,12 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
       }),
 
     retrieveDispute: (disputeId) => read(async () => toDispute(await stripe.disputes.retrieve(disputeId))),
+    submitEvidence: ({ disputeId, idempotencyKey, evidence }) =>
+      write(async () =>
+        toDispute(
+          await stripe.disputes.update(disputeId, { evidence: { ...evidence }, submit: true }, { idempotencyKey }),
+        ),
+      ),
     retrieveFraudWarning: (warningId) =>
       read(async () => toFraudWarning(await stripe.radar.earlyFraudWarnings.retrieve(warningId))),
     retrieveTransfer: (transferId) => read(async () => toTransfer(await stripe.transfers.retrieve(transferId))),

@@ -67,6 +67,12 @@ export interface PaymentProvider {
   findTopUp(opId: string, createdAfter: Date): Promise<TopUp | null>;
 
   retrieveDispute(disputeId: string): Promise<Dispute>;
+  /** Answers a dispute; final. https://docs.stripe.com/disputes/responding */
+  submitEvidence(input: {
+    disputeId: string;
+    idempotencyKey: string;
+    evidence: Readonly<Record<string, string>>;
+  }): Promise<Dispute>;
   /**
    * A fraud report of the card's bank; no money has moved.
    * https://docs.stripe.com/disputes/measuring#early-fraud-warnings
@@ -282,6 +288,8 @@ export interface Dispute {
   chargeId: string;
   paymentIntentId: string | null;
   evidenceDueBy: Date | null;
+  /** How often evidence was submitted. */
+  submissions: number;
   balanceTransactions: BalanceTransaction[];
 }
 

@@ -195,6 +195,7 @@ export function toDispute(dispute: Stripe.Dispute): Dispute {
     chargeId: idOf(dispute.charge) ?? '',
     paymentIntentId: idOf(dispute.payment_intent),
     evidenceDueBy: due === null ? null : date(due),
+    submissions: dispute.evidence_details.submission_count,
     balanceTransactions: dispute.balance_transactions.map(toBalanceTransaction),
   };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { holdOf, mayCloseCase } from '../../../server/features/cases/rules.ts';
 import type { CaseDto } from '../../../server/features/cases/schema.ts';
@@ -18,10 +18,13 @@ import { ReportedConversation } from '@/features/platform/ReportedConversation.t
 import { ReportedRating } from '@/features/platform/ReportedRating.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useStaffMay, useStaffRole } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+
+const EvidencePack = lazyNamed(() => import('@/features/platform/EvidencePack.tsx'), 'EvidencePack');
 
 /** One case with all its details; closed here with a note, or decided where two staff members are required. */
 export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () => void }) {
@@ -72,6 +75,11 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
       ) : (
         <>
           <Facts row={query.data} />
+          {query.data.kind === 'card_dispute' && typeof query.data.details['dispute'] === 'string' ? (
+            <Suspense fallback={null}>
+              <EvidencePack disputeId={query.data.details['dispute']} />
+            </Suspense>
+          ) : null}
           {query.data.kind === 'rating_reported' ? <ReportedRating caseId={caseId} /> : null}
           {query.data.kind === 'ad_reported' ? <ReportedAd caseId={caseId} /> : null}
           {query.data.kind === 'conversation_reported' ? <ReportedConversation caseId={caseId} /> : null}

@@ -11,6 +11,7 @@ import { restOf } from '../../escrow/release/rules.ts';
 import { disputeLifted, disputeLost, disputeOpened } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { disputeStateOf, isNewDispute, linePost, outstanding, owedByBrand, setsAside } from './rules.ts';
+import { keepEvidence } from '../evidence/evidence.ts';
 import { disputesOf, disputeRow, saveDispute, type DisputeRow } from './queries.ts';
 import type { PaymentRow } from '../queries/payments.ts';
 
@@ -54,6 +55,7 @@ export async function settleDispute(
     const others = (await disputesOf(tx.db, milestone.id)).filter((d) => d.id !== row.id && d.state !== 'won');
     posts.push(...(await applyChange(tx, milestone, { before, row, others })));
     await saveDispute(tx.db, row, tx.clock.now());
+    await keepEvidence(tx, row);
     await keepCase(tx, before, row);
     await postAll(tx, posts);
   });

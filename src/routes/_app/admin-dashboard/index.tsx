@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app/admin-dashboard/')({
   },
   loader: () => {
     void queryClient.prefetchQuery(api.platform.overview.queryOptions());
-    return loadTexts('platform', 'deals');
+    return loadTexts('platform', 'books', 'deals');
   },
   component: Operations,
 });

@@ -1,0 +1,174 @@
+import type * as z from 'zod';
+import type { ScheduledStep } from '../../../../workflows/contracts.ts';
+import { withTx, type ServiceContext, type StaffContext, type SystemContext } from '../../../context.ts';
+import { sha256Hex } from '../../../core/canonical.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { formatMoney } from '../../../core/money.ts';
+import { requireStaffAct } from '../../../guards.ts';
+import { audit } from '../../audit/audit.ts';
+import { signalWorkflow, startWorkflow } from '../../outbox/commands.ts';
+import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
+import {
+  evidenceFacts,
+  insertPack,
+  packById,
+  packOfDispute,
+  requestPack,
+  updatePack,
+  type PackRow,
+} from '../queries/evidence.ts';
+import type { disputeInput, EvidencePackDto, EvidenceState } from '../schema.ts';
+import type { DisputeRow } from '../card-disputes/queries.ts';
+import { SUBMIT_BEFORE_DUE_MS, writeEvidence, type Evidence } from './rules.ts';
+
+/*
+ * The answer to a card dispute: written from the rows of the deal, submitted once, six hours before it
+ * is due or when a staff member says so.
+ */
+
+const OPEN: readonly EvidenceState[] = ['waiting', 'claimed'];
+
+/** With each change of a dispute, in its transaction: opens the pack with its workflow, moves its time, or ends it. */
+export async function keepEvidence(tx: SystemContext, dispute: DisputeRow): Promise<void> {
+  const at = tx.clock.now();
+  const pack = await packOfDispute(tx.db, dispute.id);
+  if (!pack) {
+    if (dispute.state !== 'open' || !dispute.evidence_due_at) return;
+    const id = newId(at.getTime());
+    const submitAt = submitTime(dispute.evidence_due_at);
+    const { contract_id: contractId, milestone_id: milestoneId } = dispute;
+    if (await insertPack(tx.db, { id, disputeId: dispute.id, contractId, milestoneId, submitAt, at }))
+      await startWorkflow(tx, 'cardDispute', id, { attributes: { ContractId: contractId, MilestoneId: milestoneId } });
+    return;
+  }
+  const ended = dispute.state !== 'open';
+  const submitAt = dispute.evidence_due_at ? submitTime(dispute.evidence_due_at) : pack.submit_at;
+  const changed = ended
+    ? await updatePack(tx.db, pack.id, ['waiting'], { state: 'closed', ended_at: at, at })
+    : submitAt.getTime() !== pack.submit_at.getTime() &&
+      (await updatePack(tx.db, pack.id, ['waiting'], { submit_at: submitAt, at }));
+  if (changed) await signalWorkflow(tx, 'cardDispute', pack.id, ended ? 'dispute_ended' : 'due_date_moved', dispute.id);
+}
+
+const submitTime = (dueAt: Date): Date => new Date(dueAt.getTime() - SUBMIT_BEFORE_DUE_MS);
+
+async function writtenFor(tx: ServiceContext, pack: PackRow): Promise<Evidence> {
+  const { deal, ...rest } = await evidenceFacts(tx.db, {
+    contractId: pack.contract_id,
+    milestoneId: pack.milestone_id,
+    disputeId: pack.dispute_id,
+  });
+  const { amount, paid, currency, ...names } = deal;
+  const money = (sum: number) => formatMoney({ amount: sum, currency }, 'en');
+  return writeEvidence({ ...names, ...rest, amount: money(amount), paid: money(paid) });
+}
+
+/**
+ * Submits the evidence, once: the text is fixed with the claim, the dispute is read before each call, and a repeated call
+ * has the same key, or a new one where the provider answered that it failed. Throws while the provider is away; the
+ * workflow calls again. Returns the pack's state.
+ */
+export async function submitEvidence(ctx: SystemContext, { id }: { id: string }): Promise<EvidenceState | 'deleted'> {
+  const claimed = await withTx(ctx, async (tx) => {
+    const pack = await packById(tx.db, id);
+    if (!pack || pack.state !== 'waiting') return pack;
+    const evidence = await writtenFor(tx, pack);
+    const evidenceHash = await sha256Hex(JSON.stringify(evidence));
+    await updatePack(tx.db, id, ['waiting'], {
+      state: 'claimed',
+      evidence,
+      evidence_hash: evidenceHash,
+      at: tx.clock.now(),
+    });
+    return packById(tx.db, id);
+  });
+  if (!claimed) return 'deleted';
+  if (claimed.state !== 'claimed' || !claimed.evidence) return claimed.state;
+  const { payments } = ctx.integrations;
+  const disputeId = claimed.dispute_id;
+  const before = await payments.retrieveDispute(disputeId);
+  if (before.submissions > 0) return confirm(ctx, claimed, 'submitted');
+  if (!before.status.endsWith('needs_response')) return confirm(ctx, claimed, 'closed');
+  try {
+    await payments.submitEvidence({
+      disputeId,
+      idempotencyKey: `evid:${disputeId}:a${claimed.attempt}`,
+      evidence: { ...claimed.evidence },
+    });
+  } catch (error) {
+    const refused = asProviderError(error);
+    if (!refused) throw error;
+    const after = await payments.retrieveDispute(disputeId);
+    if (after.submissions > 0) return confirm(ctx, claimed, 'submitted');
+    if (!after.status.endsWith('needs_response')) return confirm(ctx, claimed, 'closed');
+    // The provider repeats the stored answer of a key.
+    if (answeredServerError(refused))
+      await updatePack(ctx.db, id, ['claimed'], { attempt: claimed.attempt + 1, at: ctx.clock.now() });
+    throw error;
+  }
+  return confirm(ctx, claimed, 'submitted');
+}
+
+async function confirm(ctx: SystemContext, pack: PackRow, state: 'submitted' | 'closed'): Promise<EvidenceState> {
+  return withTx(ctx, async (tx) => {
+    const at = tx.clock.now();
+    const ended = await updatePack(tx.db, pack.id, ['claimed'], { state, evidence: null, ended_at: at, at });
+    if (ended && state === 'submitted')
+      await audit(tx, 'dispute.evidence_submitted', `dispute:${pack.dispute_id}`, { hash: pack.evidence_hash });
+    return ended ? state : ((await packById(tx.db, pack.id))?.state ?? state);
+  });
+}
+
+/** What the pack's workflow waits for. */
+export async function evidenceSnapshot(
+  ctx: SystemContext,
+  { id }: { id: string },
+): Promise<{ state: string; closed: boolean; steps: ScheduledStep<'submit'>[]; attributes: Record<string, string> }> {
+  const pack = await packById(ctx.db, id);
+  if (!pack) return { state: 'deleted', closed: true, steps: [], attributes: {} };
+  const closed = !OPEN.includes(pack.state);
+  const at = (pack.requested_at ?? pack.submit_at).toISOString();
+  return {
+    state: pack.state,
+    closed,
+    steps: closed ? [] : [{ at, act: 'submit', label: 'evidence is submitted' }],
+    attributes: { ContractId: pack.contract_id, MilestoneId: pack.milestone_id, SponsioDeadline: at },
+  };
+}
+
+/** The pack of a dispute; its text is what would be submitted now, until it was. */
+export async function evidencePack(
+  ctx: StaffContext,
+  { disputeId }: z.output<typeof disputeInput>,
+): Promise<EvidencePackDto | null> {
+  return withTx(ctx, async (tx) => {
+    const pack = await packOfDispute(tx.db, disputeId);
+    if (!pack) return null;
+    const evidence = pack.state === 'waiting' ? await writtenFor(tx, pack) : pack.evidence;
+    return {
+      state: pack.state,
+      dueAt: pack.due_at,
+      submitAt: pack.submit_at,
+      requestedAt: pack.requested_at,
+      endedAt: pack.ended_at,
+      hash: pack.evidence_hash,
+      texts: evidence ? Object.entries(evidence).map(([field, text]) => ({ field, text })) : [],
+    };
+  });
+}
+
+/** A staff member has the evidence submitted now. */
+export async function submitEvidenceNow(
+  ctx: StaffContext,
+  { disputeId }: z.output<typeof disputeInput>,
+): Promise<{ requested: true }> {
+  requireStaffAct(ctx, 'payments.submitEvidence');
+  return withTx(ctx, async (tx) => {
+    const id = await requestPack(tx.db, disputeId, { userId: tx.actor.userId, at: tx.clock.now() });
+    if (!id) throw new AppError('state.already_decided');
+    await audit(tx, 'dispute.evidence_requested', `dispute:${disputeId}`, {});
+    await signalWorkflow(tx, 'cardDispute', id, 'requested', disputeId);
+    return { requested: true };
+  });
+}

@@ -1,0 +1,81 @@
+/** The evidence is submitted by itself so long before it is due. */
+export const SUBMIT_BEFORE_DUE_MS = 6 * 3_600_000;
+/** Of a field at the provider. https://docs.stripe.com/api/disputes/object#dispute_object-evidence */
+const MAX_FIELD = 19_000;
+const MAX_MESSAGE = 300;
+
+/** What is known of a deal, for the bank that decides about a dispute. */
+export interface EvidenceFacts {
+  dealTitle: string;
+  milestoneTitle: string;
+  brandName: string;
+  creatorName: string;
+  amount: string;
+  paid: string;
+  documentHash: string;
+  signedAt: Date | null;
+  serviceAt: Date | null;
+  signatures: { side: string; name: string; hash: string; ip: string | null; device: string | null; at: Date }[];
+  deliveries: { n: number; state: string; at: Date | null; files: { name: string; sha256: string | null }[] }[];
+  events: { seq: number; type: string; by: string; at: Date; hash: string }[];
+  messages: { by: string; body: string; at: Date }[];
+}
+
+/** The provider's fields that we fill. */
+export interface Evidence {
+  customer_name: string;
+  product_description: string;
+  service_date: string;
+  access_activity_log: string;
+  uncategorized_text: string;
+}
+
+const at = (time: Date | null): string => time?.toISOString() ?? '–';
+
+/** Whole lines up to the provider's limit; the last one says how many are left out. */
+function fitted(lines: readonly string[]): string {
+  const kept: string[] = [];
+  let size = 0;
+  for (const [i, line] of lines.entries()) {
+    if (size + line.length + 1 > MAX_FIELD) {
+      kept.push(`(${lines.length - i} more lines)`);
+      break;
+    }
+    kept.push(line);
+    size += line.length + 1;
+  }
+  return kept.join('\n');
+}
+
+/** The pack in English, which every card network reads: contract, certificate, hashes, approvals, posts, messages. */
+export function writeEvidence(f: EvidenceFacts): Evidence {
+  return {
+    customer_name: f.brandName.slice(0, 500),
+    product_description: fitted([
+      `${f.dealTitle}: ${f.milestoneTitle}, creative work by ${f.creatorName} for ${f.brandName}, agreed and delivered on Sponsio.`,
+      `Price ${f.amount}, charged ${f.paid} including fee and tax as quoted before the payment.`,
+    ]),
+    service_date: at(f.serviceAt).slice(0, 10),
+    access_activity_log: fitted([
+      ...f.signatures.map(
+        (s) => `${at(s.at)} signed by the ${s.side}: ${s.name}, address ${s.ip ?? '–'}, device ${s.device ?? '–'}`,
+      ),
+      ...f.events.map((e) => `${at(e.at)} ${e.type.replaceAll('_', ' ')} by ${e.by}`),
+    ]),
+    uncategorized_text: fitted([
+      'CONTRACT',
+      `Signed by both sides ${at(f.signedAt)}, SHA-256 of the signed text ${f.documentHash}.`,
+      'CERTIFICATE',
+      ...f.signatures.map((s) => `${s.side}: ${s.name} signed ${s.hash} at ${at(s.at)}.`),
+      'DELIVERIES',
+      ...f.deliveries.flatMap((d) => [
+        `Version ${d.n}, delivered ${at(d.at)}, ${d.state.replaceAll('_', ' ')}.`,
+        ...d.files.map((file) => `File ${file.name}, SHA-256 ${file.sha256 ?? '–'}.`),
+      ]),
+      'HISTORY (each line has the hash of the chain up to it)',
+      ...f.events.map((e) => `${e.seq} ${at(e.at)} ${e.type.replaceAll('_', ' ')} by ${e.by}, ${e.hash}`),
+      'MESSAGES',
+      ...f.messages.map((m) => `${at(m.at)} ${m.by}: ${m.body.replaceAll(/\s+/gu, ' ').slice(0, MAX_MESSAGE)}`),
+    ]),
+  };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { writeEvidence, type EvidenceFacts } from '../../../../server/features/payments/evidence/rules.ts';
+
+const at = new Date('2026-11-20T10:00:00.000Z');
+const facts: EvidenceFacts = {
+  dealTitle: 'Autumn menu',
+  milestoneTitle: 'Reel',
+  brandName: 'Café Lumen',
+  creatorName: 'Maya Laurent',
+  amount: '€400.00',
+  paid: '€424.00',
+  documentHash: 'd0c',
+  signedAt: at,
+  serviceAt: at,
+  signatures: [{ side: 'brand', name: 'Nadia', hash: 'd0c', ip: '192.0.2.7', device: 'Firefox', at }],
+  deliveries: [{ n: 1, state: 'auto_approved', at, files: [{ name: 'reel.mp4', sha256: 'f11e' }] }],
+  events: [{ seq: 1, type: 'auto_approved', by: 'system', at, hash: 'e7e' }],
+  messages: [{ by: 'brand Nadia', body: 'Looks\n great', at }],
+};
+
+test('a pack has the contract, its certificate, the hashes of the work, the approvals and the messages', () => {
+  const pack = writeEvidence(facts);
+  for (const part of [
+    'SHA-256 of the signed text d0c',
+    'brand: Nadia signed d0c',
+    'File reel.mp4, SHA-256 f11e',
+    'auto approved by system, e7e',
+    'brand Nadia: Looks great',
+  ])
+    expect(pack.uncategorized_text).toContain(part);
+  expect(pack.access_activity_log).toContain('address 192.0.2.7, device Firefox');
+  expect(pack.product_description).toContain('Price €400.00, charged €424.00');
+  expect(pack).toMatchObject({ customer_name: 'Café Lumen', service_date: '2026-11-20' });
+});
+
+test('a long history is cut at a line, and says how much is left out', () => {
+  const events = Array.from({ length: 2_000 }, (_, i) => ({ ...facts.events[0]!, seq: i + 1 }));
+  const { uncategorized_text: text } = writeEvidence({ ...facts, events });
+  expect(text.length).toBeLessThanOrEqual(20_000);
+  expect(text).toMatch(/\(\d+ more lines\)$/u);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StaffActor } from '../../server/context.ts';
+import { settleDispute } from '../../server/features/payments/card-disputes/card-disputes.ts';
+import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
+import {
+  evidencePack,
+  evidenceSnapshot,
+  submitEvidence,
+  submitEvidenceNow,
+} from '../../server/features/payments/evidence/evidence.ts';
+import type { WorkerRuntime } from '../../workflows/runtime.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+} from '../server/features/escrow/deal-kit.ts';
+import { recordHistory } from '../support/histories.ts';
+import { createStaff, prove } from '../support/people.ts';
+import { eventually, startTestWorker } from '../support/worker.ts';
+
+let world: MoneyWorld;
+let staff: StaffActor;
+let runtime: WorkerRuntime;
+
+beforeAll(async () => {
+  world = await createMoneyWorld('evidence');
+  staff = await createStaff(world, 'finance');
+  await prove(world, staff);
+  runtime = await startTestWorker(world);
+}, 120_000);
+afterAll(async () => {
+  await runtime.stop();
+  await world.close();
+});
+
+const HOUR = 3_600_000;
+
+/** A delivered milestone whose payment is disputed; returns the provider's id of the dispute and the pack's. */
+async function disputed() {
+  const deal = await openDeal(world);
+  await payAtProvider(world, deal);
+  await confirmFunding(world.system(), deal);
+  await deliver(world, deal);
+  const payment = await world.owner
+    .selectFrom('payments')
+    .select(['id', 'milestone_id', 'charge_id'])
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+  const { id } = await world.command<{ id: string }>('disputes', { charge: payment.charge_id });
+  const settle = async () =>
+    settleDispute(world.system(), payment, await world.integrations.payments.retrieveDispute(id));
+  await settle();
+  const pack = await world.owner
+    .selectFrom('evidence_packs')
+    .select('id')
+    .where('dispute_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { disputeId: id, packId: pack.id, settle };
+}
+const stateOf = async (packId: string) =>
+  (await world.owner.selectFrom('evidence_packs').selectAll().where('id', '=', packId).executeTakeFirstOrThrow()).state;
+
+test('the evidence of a dispute is submitted once: by itself six hours before it is due, or when staff say so, also after the provider failed', async () => {
+  const { disputeId, packId, settle } = await disputed();
+  const due = (await world.integrations.payments.retrieveDispute(disputeId)).evidenceDueBy!;
+  const { steps } = await evidenceSnapshot(world.system(), { id: packId });
+  expect(steps).toMatchObject([{ act: 'submit', at: new Date(due.getTime() - 6 * HOUR).toISOString() }]);
+  const before = (await evidencePack(world.as(staff), { disputeId }))!;
+  expect(before).toMatchObject({ state: 'waiting', hash: null });
+  expect(before.texts.find(({ field }) => field === 'uncategorized_text')!.text).toContain('Version 1, delivered');
+
+  await world.command('faults', { match: { method: 'POST', path: '/v1/disputes/*' }, kind: '500_before', times: 2 });
+  await submitEvidenceNow(world.as(staff), { disputeId });
+  await expect(submitEvidenceNow(world.as(staff), { disputeId })).rejects.toMatchObject({
+    code: 'state.already_decided',
+  });
+  await eventually('the evidence is submitted', async () => (await stateOf(packId)) === 'submitted');
+  expect(await world.integrations.payments.retrieveDispute(disputeId)).toMatchObject({
+    submissions: 1,
+    status: 'under_review',
+  });
+  const pack = await world.owner
+    .selectFrom('evidence_packs')
+    .select(['evidence', 'evidence_hash', 'attempt'])
+    .where('id', '=', packId)
+    .executeTakeFirstOrThrow();
+  expect(pack).toMatchObject({ evidence: null, evidence_hash: expect.stringMatching(/^[0-9a-f]{64}$/u) });
+  await settle();
+  expect(await submitEvidence(world.system(), { id: packId })).toBe('submitted');
+  expect((await world.integrations.payments.retrieveDispute(disputeId)).submissions).toBe(1);
+  await eventually(
+    'the end of its workflow',
+    async () =>
+      (await runtime.client.workflow.getHandle(`card-dispute/${packId}`).describe()).status.name === 'COMPLETED',
+  );
+  await recordHistory(runtime.client, `card-dispute/${packId}`, 'card-dispute-submitted');
+});
+
+test('a lost answer is looked up and not submitted again, and a dispute that ended before is not answered', async () => {
+  const lost = await disputed();
+  await world.command('faults', { match: { method: 'POST', path: '/v1/disputes/*' }, kind: 'reset_after', times: 2 });
+  await submitEvidenceNow(world.as(staff), { disputeId: lost.disputeId });
+  await eventually('the lost answer is found', async () => (await stateOf(lost.packId)) === 'submitted');
+  expect((await world.integrations.payments.retrieveDispute(lost.disputeId)).submissions).toBe(1);
+
+  const ended = await disputed();
+  await world.command(`disputes/${ended.disputeId}`, { outcome: 'won' });
+  await ended.settle();
+  expect(await stateOf(ended.packId)).toBe('closed');
+  expect((await world.integrations.payments.retrieveDispute(ended.disputeId)).submissions).toBe(0);
+});
