@@ -826,6 +826,23 @@ export interface EscrowEvents {
   type: import('../server/features/escrow/schema.ts').EventType;
 }
 
+export interface EvidencePacks {
+  attempt: Generated<number>;
+  contract_id: string;
+  created_at: Timestamp;
+  dispute_id: string;
+  ended_at: Timestamp | null;
+  evidence: Json | null;
+  evidence_hash: string | null;
+  id: string;
+  milestone_id: string;
+  requested_at: Timestamp | null;
+  requested_by: string | null;
+  state: import('../server/features/payments/schema.ts').EvidenceState;
+  submit_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface FactorRemovals {
   due_at: Timestamp;
   ended_at: Timestamp | null;
@@ -2240,6 +2257,7 @@ export interface DB {
   document_exports: DocumentExports;
   documents: Documents;
   escrow_events: EscrowEvents;
+  evidence_packs: EvidencePacks;
   factor_removals: FactorRemovals;
   fee_allowances: FeeAllowances;
   fee_schedules: FeeSchedules;

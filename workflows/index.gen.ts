@@ -3,6 +3,7 @@ export * from './accounts.ts';
 export * from './ads.ts';
 export * from './brands.ts';
 export * from './campaigns.ts';
+export * from './card-disputes.ts';
 export * from './connections.ts';
 export * from './disputes.ts';
 export * from './documents.ts';

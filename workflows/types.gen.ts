@@ -3,6 +3,7 @@ import { TYPES as accounts } from './types/accounts.ts';
 import { TYPES as ads } from './types/ads.ts';
 import { TYPES as brands } from './types/brands.ts';
 import { TYPES as campaigns } from './types/campaigns.ts';
+import { TYPES as cardDisputes } from './types/card-disputes.ts';
 import { TYPES as connections } from './types/connections.ts';
 import { TYPES as disputes } from './types/disputes.ts';
 import { TYPES as documents } from './types/documents.ts';
@@ -26,6 +27,7 @@ export const TYPES = {
   ...ads,
   ...brands,
   ...campaigns,
+  ...cardDisputes,
   ...connections,
   ...disputes,
   ...documents,

@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as ads from './ads.ts';
 import * as brands from './brands.ts';
 import * as campaigns from './campaigns.ts';
+import * as cardDisputes from './card-disputes.ts';
 import * as connections from './connections.ts';
 import * as disputes from './disputes.ts';
 import * as documents from './documents.ts';
@@ -26,6 +27,7 @@ export const ACTIVITIES = [
   ads,
   brands,
   campaigns,
+  cardDisputes,
   connections,
   disputes,
   documents,
