@@ -8,7 +8,7 @@ import { heldTexts, releaseText } from '../../server/features/moderation/decisio
 import { sendMails } from '../../server/features/notifications/mail-sender.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { giveAnswer, readContact } from '../../server/features/outreach/answer.ts';
-import { addRecipients, listSuppressions, previewFor } from '../../server/features/outreach/recipients.ts';
+import { addRecipients, listSuppressions, previewFor, suppress } from '../../server/features/outreach/recipients.ts';
 import type { RecipientState } from '../../server/features/outreach/schema.ts';
 import { sendDue } from '../../server/features/outreach/send.ts';
 import {
@@ -170,6 +170,12 @@ test('two workers at once send each step once', async () => {
   const texts: string[] = [];
   for (const creator of creators) texts.push(...(await messagesTo(creator)).map(({ body }) => body));
   expect(texts.sort()).toEqual(['Text A', 'Text A', 'Text A', 'Text B', 'Text B', 'Text B']);
+
+  // With nobody left to write to, the sequence ends at once and not days later, when the next message would have been due.
+  await suppress(world.as(brand), { handle: creators[0]!.handle });
+  await Promise.all(creators.slice(1).map((creator) => reply(creator)));
+  await eventually('its end', async () => (await getSequence(world.as(brand), { sequenceId })).state === 'done');
+  expect(await counts(sequenceId)).toEqual({ replied: 5, suppressed: 1 });
 });
 
 test('a gap in a text is named and keeps the sequence from starting; a pause stops it; a block ends the recipient', async () => {
@@ -357,7 +363,7 @@ test('an imported person is written to by mail, with the source and a link that 
   while (await sendMails(refusing));
   const states = await counts(sequenceId);
   expect(states).toEqual({ unsubscribed: 1, bounced: 1 } satisfies Partial<Record<RecipientState, number>>);
-  const kept = (await listSuppressions(world.as(brand), { limit: 10 })).items;
+  const kept = (await listSuppressions(world.as(brand), { limit: 10 })).items.filter(({ email }) => email);
   expect(kept.map(({ email, reason }) => `${email} ${reason}`).sort()).toEqual([
     'one@fair.example unsubscribed',
     'two@fair.example bounced',

@@ -6,6 +6,7 @@ import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination
 import { requireRight } from '../../guards.ts';
 import { searchCreators } from '../discovery/service.ts';
 import { listItems } from '../lists/service.ts';
+import { signalWorkflows } from '../outbox/commands.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
   countRecipients,
@@ -202,8 +203,15 @@ export async function suppress(ctx: OrgContext, { handle }: z.output<typeof supp
     const [found] = await creatorsByHandle(tx.db, [plain(handle)]);
     if (!found) throw new AppError('outreach.unknown_handle', { field: 'handle' });
     const now = tx.clock.now();
-    await insertSuppression(tx.db, { id: newId(now.getTime()), orgId, creatorOrg: found.org_id, by: userId, at: now });
-    await endActive(tx.db, { orgId, creatorOrg: found.org_id, at: now }, 'suppressed');
+    const id = newId(now.getTime());
+    await insertSuppression(tx.db, { id, orgId, creatorOrg: found.org_id, by: userId, at: now });
+    const ended = await endActive(tx.db, { orgId, creatorOrg: found.org_id, at: now }, 'suppressed');
+    await signalWorkflows(
+      tx,
+      ended.map((sequence) => ({ type: 'outreachSequence', id: sequence })),
+      'recipient_suppressed',
+      id,
+    );
   });
 }
 

@@ -60,6 +60,8 @@ export interface TextFieldProps<Values extends FieldValues> extends BoundFieldPr
   /** Codes, addresses and handles run left to right in every language. */
   ltr?: boolean;
   autoFocus?: boolean;
+  /** A button that stays in the line of the input, whatever stands below it. */
+  beside?: ReactNode;
 }
 
 export function TextField<Values extends FieldValues>({
@@ -70,27 +72,38 @@ export function TextField<Values extends FieldValues>({
   maxLength,
   ltr,
   autoFocus,
+  beside,
   ...bound
 }: TextFieldProps<Values>) {
   const { id, field, error, mark, attributes } = useBoundField(bound);
   const isolated = ltr ?? (type === 'email' || type === 'url' || type === 'tel' || type === 'number');
+  const input = (
+    <Input
+      {...attributes}
+      type={type === 'number' ? 'text' : type}
+      inputMode={inputMode ?? (type === 'number' ? 'numeric' : undefined)}
+      placeholder={placeholder}
+      autoComplete={autoComplete}
+      maxLength={maxLength}
+      autoFocus={autoFocus}
+      dir={isolated ? 'ltr' : writtenDirection(field.value)}
+      className={isolated ? 'rtl:text-end' : undefined}
+      value={shown(field.value)}
+      onChange={(event) =>
+        field.onChange(type === 'number' ? asNumber(event.currentTarget.value) : event.currentTarget.value)
+      }
+    />
+  );
   return (
     <Field id={id} label={bound.label} hint={bound.hint} error={error} mark={mark} className={bound.className}>
-      <Input
-        {...attributes}
-        type={type === 'number' ? 'text' : type}
-        inputMode={inputMode ?? (type === 'number' ? 'numeric' : undefined)}
-        placeholder={placeholder}
-        autoComplete={autoComplete}
-        maxLength={maxLength}
-        autoFocus={autoFocus}
-        dir={isolated ? 'ltr' : writtenDirection(field.value)}
-        className={isolated ? 'rtl:text-end' : undefined}
-        value={shown(field.value)}
-        onChange={(event) =>
-          field.onChange(type === 'number' ? asNumber(event.currentTarget.value) : event.currentTarget.value)
-        }
-      />
+      {beside ? (
+        <div className="flex gap-2">
+          {input}
+          {beside}
+        </div>
+      ) : (
+        input
+      )}
     </Field>
   );
 }

@@ -176,7 +176,7 @@ function Choice({
   const [value, setValue] = useState('');
   if (options?.length === 0) return <p className="text-sm text-muted-foreground">{none}</p>;
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex items-end gap-2">
       <Field id="recipients-from" label={label} className="min-w-0 grow">
         <Select
           id="recipients-from"
@@ -186,7 +186,12 @@ function Choice({
           onValueChange={setValue}
         />
       </Field>
-      <Button disabled={value === ''} pending={pending} onClick={() => void onChoose(value).catch(toastError)}>
+      <Button
+        className="shrink-0"
+        disabled={value === ''}
+        pending={pending}
+        onClick={() => void onChoose(value).catch(toastError)}
+      >
         {t('add.submit')}
       </Button>
     </div>

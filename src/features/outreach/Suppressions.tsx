@@ -94,20 +94,19 @@ function AddForm() {
       onSubmit={(values) => add.mutateAsync(values)}
       className="max-w-form"
     >
-      <div className="flex flex-wrap items-end gap-2">
-        <TextField
-          control={form.control}
-          name="handle"
-          label={t('suppressed.handle')}
-          hint={t('suppressed.handleHint')}
-          maxLength={41}
-          ltr
-          className="min-w-0 grow"
-        />
-        <Button type="submit" pending={add.isPending}>
-          {t('suppressed.add')}
-        </Button>
-      </div>
+      <TextField
+        control={form.control}
+        name="handle"
+        label={t('suppressed.handle')}
+        hint={t('suppressed.handleHint')}
+        maxLength={41}
+        ltr
+        beside={
+          <Button type="submit" pending={add.isPending} className="shrink-0">
+            {t('suppressed.add')}
+          </Button>
+        }
+      />
     </Form>
   );
 }

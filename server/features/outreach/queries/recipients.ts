@@ -192,14 +192,16 @@ export async function endActive(
   db: Db,
   of: { orgId: string; at: Date } & ({ sequenceId: string } | { creatorOrg: string }),
   state: 'finished' | 'suppressed',
-): Promise<void> {
-  await db
+): Promise<string[]> {
+  const rows = await db
     .updateTable('outreach_recipients')
     .set({ state, due_at: null, ended_at: of.at })
     .where('org_id', '=', of.orgId)
     .where('state', '=', 'active')
     .where((eb) => ('sequenceId' in of ? eb('sequence_id', '=', of.sequenceId) : eb('creator_org', '=', of.creatorOrg)))
+    .returning('sequence_id')
     .execute();
+  return [...new Set(rows.map(({ sequence_id }) => sequence_id))];
 }
 
 export async function insertSuppression(
