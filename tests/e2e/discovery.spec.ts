@@ -54,6 +54,13 @@ for (const lang of ['es', 'ar'] as const)
         .getByRole('list', { name: t('found:card.because') })
         .getByRole('listitem'),
     ).toHaveCount(3);
+    await page.getByRole('radio', { name: t('discovery:view.table') }).click();
+    await expect(page).toHaveURL(/view=table/u);
+    const table = page.getByRole('region', { name: t('discovery:results') }).getByRole('table');
+    await expect(table.getByRole('columnheader', { name: new RegExp(t('discovery:name.niches'), 'u') })).toBeVisible();
+    await expect(table.getByRole('rowheader').or(table.getByRole('link')).first()).toBeVisible();
+    if (lang === 'ar') expect(await violations(page)).toEqual([]);
+    await page.getByRole('radio', { name: t('discovery:view.list') }).click();
     const before = await cards.count();
     await chips.getByRole('button', { name: new RegExp(t('discovery:name.engagementBps'), 'u') }).click();
     await expect(chips.getByRole('listitem')).toHaveCount(2);
@@ -75,6 +82,13 @@ for (const lang of ['es', 'ar'] as const)
     const map = page.getByRole('group', { name: t('discovery:map.label') });
     await expect(map.getByRole('slider', { name: t('map:radius') })).toBeVisible();
     await expect(map.getByRole('button', { name: /Lyon|ليون/u }).first()).toBeVisible();
+    // What is seen is asked for again; the marks are one stop of the tab key.
+    const finer = page.waitForResponse((answer) => /discovery\.map/u.test(answer.url()) && /south/u.test(answer.url()));
+    await map.getByRole('application').press('+');
+    await finer;
+    const mark = map.locator('[data-slot=mark][tabindex="0"]');
+    await expect(mark).toHaveCount(1);
+    await mark.press('-');
     for (const at of [0, 1, 2]) await results.getByRole('checkbox').nth(at).check();
     if (lang === 'ar') expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: t('discovery:compare.act'), exact: true }).click();

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountFigures, Figure } from '../../../server/features/creators/schema.ts';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
+import { shownAccount } from '@/components/creators/shown-account.ts';
 import { useDistance, useReasonText } from '@/components/creators/use-reason-text.ts';
 import { FigureMark } from '@/components/figures/FigureMark.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -26,12 +27,6 @@ export interface CreatorCardProps {
   /** Of the name: one level below the heading above the card. */
   heading?: 'h2' | 'h3';
   className?: string;
-}
-
-/** The account that the reasons speak of, else the largest. */
-function shownAccount({ accounts, reasons }: FoundCreator): AccountFigures | undefined {
-  const named = reasons.flatMap((reason) => ('platform' in reason ? [reason.platform] : []));
-  return accounts.find(({ platform }) => named.includes(platform)) ?? accounts[0];
 }
 
 /** A creator as a search finds it: figures with where they are from, and why it is a result. */

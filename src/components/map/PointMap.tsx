@@ -7,10 +7,18 @@ import {
   kilometersBetween,
   type LatLon,
   type MapPoint,
+  nearestToward,
   scaleBar,
 } from '@/components/map/map-math.ts';
 import { RadiusField } from '@/components/map/RadiusField.tsx';
-import { circleOf, type MapView, type Radius, useMapView, useOutlines } from '@/components/map/use-map-view.ts';
+import {
+  type Box,
+  circleOf,
+  type MapView,
+  type Radius,
+  useMapView,
+  useOutlines,
+} from '@/components/map/use-map-view.ts';
 import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
@@ -19,6 +27,9 @@ const HEIGHT = 420;
 const MARK_DISTANCE = 26;
 const STEP = 40;
 const KM_PER_PAGE = 10;
+/** A view that rests for so long is reported. */
+const SETTLED_MS = 250;
+const ZOOM_KEYS: Partial<Record<string, number>> = { '+': 2, '=': 2, '-': 0.5 };
 
 export interface PointMapProps {
   /** Accessible name: what the points are. */
@@ -26,6 +37,10 @@ export interface PointMapProps {
   /** ISO codes of the countries whose outline is drawn. */
   countries: readonly string[];
   points: readonly MapPoint[];
+  /** What the map fits to at first, where the points are those of a part of it. */
+  fit?: readonly LatLon[];
+  /** What is seen, a moment after the reader moved or zoomed; null: all. */
+  onBox?: (box: Box | null) => void;
   /** The ids that are highlighted, here and in the list beside. */
   active: readonly string[];
   onActive: (ids: readonly string[]) => void;
@@ -46,6 +61,8 @@ export function PointMap({
   label,
   countries,
   points,
+  fit = points,
+  onBox,
   active,
   onActive,
   onPick,
@@ -69,7 +86,8 @@ export function PointMap({
   const [dragged, setDragged] = useState<number | null>(null);
   const outlines = useOutlines(countries, radius);
   const height = Math.min(HEIGHT, Math.max(280, width));
-  const view = useMapView({ width, height }, { radius, points, outlines });
+  const view = useMapView({ width, height }, { radius, points: fit, outlines });
+  useReported(view.box, onBox);
   const clusters = clustersOf(points, view.place, MARK_DISTANCE);
   const km = dragged ?? radius?.km ?? 0;
   const bar = scaleBar(view.kmPerPixel, width / 4);
@@ -101,15 +119,7 @@ export function PointMap({
           ) : null}
         </Ground>
         {radius ? <Center view={view} radius={radius} /> : null}
-        {clusters.map((cluster) => (
-          <Mark
-            key={cluster.ids[0]}
-            cluster={cluster}
-            active={cluster.ids.some((id) => active.includes(id))}
-            onActive={onActive}
-            onPick={onPick}
-          />
-        ))}
+        <Marks clusters={clusters} active={active} onActive={onActive} onPick={onPick} onZoom={view.zoomBy} />
         {radius ? (
           <RadiusHandle
             view={view}
@@ -211,6 +221,63 @@ function Ground({
   );
 }
 
+/** Calls with the box when it has not changed for a moment. */
+function useReported(box: Box | null, onBox: PointMapProps['onBox']) {
+  const report = useRef(onBox);
+  report.current = onBox;
+  const reported = useRef<string>('null');
+  const text = JSON.stringify(box);
+  useEffect(() => {
+    if (text === reported.current) return;
+    const timer = setTimeout(() => {
+      reported.current = text;
+      report.current?.(JSON.parse(text) as Box | null);
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+}
+
+/** The marks are one stop of the tab key; the arrow keys go to the nearest one on their side. */
+function Marks({
+  clusters,
+  active,
+  onActive,
+  onPick,
+  onZoom,
+}: {
+  clusters: readonly Cluster[];
+  active: readonly string[];
+  onActive: PointMapProps['onActive'];
+  onPick: PointMapProps['onPick'];
+  onZoom: (factor: number) => void;
+}) {
+  const [last, setLast] = useState<string | null>(null);
+  const stop = clusters.find(({ ids }) => ids[0] === last) ?? clusters[0];
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, from: Cluster) => {
+    const factor = ZOOM_KEYS[event.key];
+    const to = nearestToward(clusters, from, event.key);
+    if (factor === undefined && !to) return;
+    event.preventDefault();
+    if (factor !== undefined) return onZoom(factor);
+    const marks = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[data-slot=mark]');
+    if (to) marks?.[clusters.indexOf(to)]?.focus();
+  };
+  return clusters.map((cluster) => (
+    <Mark
+      key={cluster.ids[0]}
+      cluster={cluster}
+      stop={cluster === stop}
+      active={cluster.ids.some((id) => active.includes(id))}
+      onActive={(ids) => {
+        if (ids.length > 0) setLast(cluster.ids[0] ?? null);
+        onActive(ids);
+      }}
+      onPick={onPick}
+      onKeyDown={(event) => onKeyDown(event, cluster)}
+    />
+  ));
+}
+
 const placed = (at: readonly [number, number]) => ({ insetInlineStart: at[0], top: at[1] });
 
 function Center({ view, radius }: { view: MapView; radius: LatLon }) {
@@ -227,14 +294,19 @@ function Center({ view, radius }: { view: MapView; radius: LatLon }) {
 
 function Mark({
   cluster,
+  stop,
   active,
   onActive,
   onPick,
+  onKeyDown,
 }: {
   cluster: Cluster;
+  /** The one that the tab key reaches. */
+  stop: boolean;
   active: boolean;
   onActive: PointMapProps['onActive'];
   onPick: PointMapProps['onPick'];
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }) {
   const { t } = useTranslation('map');
   const format = useFormat();
@@ -244,13 +316,16 @@ function Mark({
   return (
     <button
       type="button"
-      // The list beside the map holds the same entries; a stop for each mark would be in the way there.
-      tabIndex={-1}
+      data-slot="mark"
+      tabIndex={stop ? 0 : -1}
       title={text}
       aria-label={text}
       aria-pressed={active}
       onPointerEnter={() => onActive(cluster.ids)}
       onPointerLeave={() => onActive([])}
+      onFocus={() => onActive(cluster.ids)}
+      onBlur={() => onActive([])}
+      onKeyDown={onKeyDown}
       onClick={() => onPick(cluster.ids)}
       className={cn(
         'figures absolute grid min-h-6 min-w-6 -translate-1/2 place-items-center rounded-full border px-1 text-xs font-medium',

@@ -45,6 +45,33 @@ export function clustersOf(
   return clusters;
 }
 
+const DIRECTIONS: Partial<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The mark that an arrow key leads to: the nearest in its quarter of the map; undefined for other keys and at the edge. */
+export function nearestToward<Mark extends { x: number; y: number }>(
+  marks: readonly Mark[],
+  from: Mark,
+  key: string,
+): Mark | undefined {
+  const direction = DIRECTIONS[key];
+  if (!direction) return undefined;
+  let best: { mark: Mark; distance: number } | undefined;
+  for (const mark of marks) {
+    const [dx, dy] = [mark.x - from.x, mark.y - from.y];
+    const along = dx * direction[0] + dy * direction[1];
+    const across = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
+    if (mark === from || along <= 0 || across > along) continue;
+    const distance = Math.hypot(dx, dy);
+    if (!best || distance < best.distance) best = { mark, distance };
+  }
+  return best?.mark;
+}
+
 /** Kilometers along the ground, on a sphere. */
 export function kilometersBetween(a: LatLon, b: LatLon): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;

@@ -11,6 +11,10 @@ const MAX_ZOOM = 64;
 /** Without a radius, points in more countries stand on a map of the world. */
 const MAX_COUNTRIES = 6;
 
+const AT_REST = { zoom: 1, x: 0, y: 0 };
+/** Decimals of a box: views that differ by less are one. */
+const BOX_DECIMALS = 3;
+
 export interface Radius extends LatLon {
   km: number;
 }
@@ -36,11 +40,20 @@ export function useOutlines(countries: readonly string[], radius: Radius | null)
   return outlines;
 }
 
+export interface Box {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+}
+
 export interface MapView {
   place: (point: LatLon) => readonly [number, number] | null;
   /** The place of a pixel. */
   at: (x: number, y: number) => LatLon | null;
   path: (shape: GeoPermissibleObjects) => string | undefined;
+  /** What is seen, once the reader has moved or zoomed; null before, and where it is the whole world. */
+  box: Box | null;
   kmPerPixel: number;
   zoom: number;
   zoomBy: (factor: number) => void;
@@ -53,9 +66,16 @@ export function useMapView(
   size: { width: number; height: number },
   focus: { radius: Radius | null; points: readonly LatLon[]; outlines: readonly FeatureCollection[] },
 ): MapView {
-  const [moved, setMoved] = useState({ zoom: 1, x: 0, y: 0 });
+  const [moved, setMoved] = useState(AT_REST);
   const { width, height } = size;
   const { radius, points, outlines } = focus;
+  // Another place or radius is shown whole.
+  const circle = radius ? `${radius.lat} ${radius.lon} ${radius.km}` : '';
+  const [shownCircle, setShownCircle] = useState(circle);
+  if (shownCircle !== circle) {
+    setShownCircle(circle);
+    setMoved(AT_REST);
+  }
   const projection = useMemo(() => {
     const spread = points.some(
       ({ lat, lon }) => Math.abs(lat - (points[0]?.lat ?? 0)) + Math.abs(lon - (points[0]?.lon ?? 0)) > 0.2,
@@ -97,6 +117,9 @@ export function useMapView(
       const [lon, lat] = zoomed.invert?.([x, y]) ?? [];
       return lat === undefined || lon === undefined ? null : { lat, lon };
     };
+    const [start, end] = [at(0, 0), at(width, height)];
+    const whole = width >= 2 * Math.PI * zoomed.scale();
+    const round = (degrees: number) => Number(degrees.toFixed(BOX_DECIMALS));
     const middle = at(width / 2, height / 2);
     const kmPerPixel = middle
       ? (40_075 * Math.cos((middle.lat * Math.PI) / 180)) / (2 * Math.PI * zoomed.scale())
@@ -106,6 +129,10 @@ export function useMapView(
       at,
       path: (shape: GeoPermissibleObjects) => draw(shape) ?? undefined,
       kmPerPixel,
+      box:
+        moved === AT_REST || whole || !start || !end
+          ? null
+          : { south: round(end.lat), north: round(start.lat), west: round(start.lon), east: round(end.lon) },
     };
   }, [projection, moved, width, height]);
   return {
@@ -117,6 +144,6 @@ export function useMapView(
         return { zoom: next, x: (x * next) / zoom, y: (y * next) / zoom };
       }),
     moveBy: (dx, dy) => setMoved(({ zoom, x, y }) => ({ zoom, x: x + dx, y: y + dy })),
-    reset: () => setMoved({ zoom: 1, x: 0, y: 0 }),
+    reset: () => setMoved(AT_REST),
   };
 }

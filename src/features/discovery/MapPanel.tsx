@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
 import type { FoundCell, FoundCreator } from '../../../server/features/discovery/schema.ts';
 import { LazyPointMap } from '@/components/map/lazy-map.tsx';
+import type { Box } from '@/components/map/use-map-view.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DEFAULT_RADIUS_KM, RADIUS_LIMITS } from '@/features/discovery/discovery-filters.ts';
@@ -38,10 +40,17 @@ export function MapPanel({ filters, rows, active, onActive, onPlaces }: MapPanel
     ...api.discovery.map.queryOptions({ filters, language: currentLocale() }),
     placeholderData: keepPreviousData,
   });
+  // Moved or zoomed, the map asks for the groups of what it shows, which are finer.
+  const [box, setBox] = useState<Box | null>(null);
+  const part = useQuery({
+    ...api.discovery.map.queryOptions({ filters, language: currentLocale(), ...(box ? { box } : {}) }),
+    enabled: box !== null,
+    placeholderData: keepPreviousData,
+  });
   if (query.isPending) return <PendingSkeleton as="panel" rows={6} />;
   if (query.isError)
     return <ErrorState error={query.error} title={t('map.couldNotLoad')} onRetry={() => void query.refetch()} />;
-  const { cells } = query.data;
+  const { cells } = box && part.data ? part.data : query.data;
   const byOrg = new Map(rows.map((row) => [row.orgId, row]));
   const points = cells.map((cell, index) => ({
     id: idOf(cell, index),
@@ -71,6 +80,8 @@ export function MapPanel({ filters, rows, active, onActive, onPlaces }: MapPanel
       label={t('map.label')}
       countries={countries}
       points={points}
+      fit={query.data.cells}
+      onBox={setBox}
       active={active}
       onActive={onActive}
       onPick={pick}

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
@@ -9,10 +10,15 @@ import { partsOf } from '@/features/discovery/discovery-filters.ts';
 import { NothingFound } from '@/features/discovery/NothingFound.tsx';
 import { Unconverted } from '@/features/discovery/Unconverted.tsx';
 import type { useSearch } from '@/features/discovery/use-search.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 
+const ResultTable = lazyNamed(() => import('@/features/discovery/ResultTable.tsx'), 'ResultTable');
+
 export interface ResultsProps {
+  /** As rows with a column for each figure, else as cards. */
+  table?: boolean;
   search: ReturnType<typeof useSearch>;
   filters: Filters;
   onFilters: (filters: Filters) => void;
@@ -25,6 +31,7 @@ export interface ResultsProps {
 
 /** The list of results with its loading, empty and error states. */
 export function Results({
+  table = false,
   search: { query, first, rows },
   filters,
   onFilters,
@@ -40,6 +47,14 @@ export function Results({
   if (query.isError && rows.length === 0)
     return <ErrorState error={query.error} title={t('couldNotLoad')} onRetry={() => void query.refetch()} />;
   if (!first) return null;
+  const select = (creator: FoundCreator) => (
+    <Checkbox
+      aria-label={t('select', { name: creator.name })}
+      checked={selected.has(creator.orgId)}
+      onCheckedChange={(on) => onSelect(creator, on)}
+    />
+  );
+  const actions = (creator: FoundCreator) => <CreatorActions creator={creator} onCompare={() => onCompare(creator)} />;
   return (
     <div
       aria-busy={query.isPlaceholderData || undefined}
@@ -47,6 +62,10 @@ export function Results({
     >
       {rows.length === 0 ? (
         <NothingFound relaxed={first.relaxed ?? []} filtered={partsOf(filters).length > 0} onChange={onFilters} />
+      ) : table ? (
+        <Suspense fallback={<PendingSkeleton rows={8} />}>
+          <ResultTable rows={rows} filters={filters} select={select} actions={actions} />
+        </Suspense>
       ) : (
         <ul aria-label={t('results')} className="border-t border-border">
           {rows.map((creator) => (
@@ -55,14 +74,8 @@ export function Results({
                 creator={creator}
                 active={active.includes(creator.orgId)}
                 onActive={(on) => onActive(on ? [creator.orgId] : [])}
-                select={
-                  <Checkbox
-                    aria-label={t('select', { name: creator.name })}
-                    checked={selected.has(creator.orgId)}
-                    onCheckedChange={(on) => onSelect(creator, on)}
-                  />
-                }
-                actions={<CreatorActions creator={creator} onCompare={() => onCompare(creator)} />}
+                select={select(creator)}
+                actions={actions(creator)}
               />
             </li>
           ))}

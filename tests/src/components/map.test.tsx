@@ -2,7 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { geoDistance } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
 import { countryOutlines, OUTLINE_BAR } from '../../../scripts/lib/outlines.ts';
-import { clustersOf, kilometersBetween, readRadius, scaleBar } from '../../../src/components/map/map-math.ts';
+import {
+  clustersOf,
+  kilometersBetween,
+  nearestToward,
+  readRadius,
+  scaleBar,
+} from '../../../src/components/map/map-math.ts';
 import { PointMap } from '../../../src/components/map/PointMap.tsx';
 import { COUNTRIES } from '../../../src/lib/countries.ts';
 import { markup } from '../../support/texts.tsx';
@@ -51,6 +57,20 @@ describe('marks on the map', () => {
       [['a', 'b'], 5],
       [['c'], 1],
     ]);
+  });
+
+  it('are reached by the arrow keys: the nearest on that side', () => {
+    const [middle, right, farRight, above] = [
+      { x: 50, y: 50 },
+      { x: 80, y: 60 },
+      { x: 90, y: 50 },
+      { x: 45, y: 10 },
+    ] as const;
+    const marks = [farRight, above, right, middle];
+    expect(nearestToward(marks, middle, 'ArrowRight')).toBe(right);
+    expect(nearestToward(marks, middle, 'ArrowUp')).toBe(above);
+    expect(nearestToward(marks, middle, 'ArrowLeft')).toBeUndefined();
+    expect(nearestToward(marks, middle, 'Enter')).toBeUndefined();
   });
 
   it('stand on a ground that is never mirrored, with the radius as a slider and as a field', async () => {

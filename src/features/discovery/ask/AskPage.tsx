@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { List, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../../../server/features/discovery/filters/schema.ts';
@@ -23,6 +24,7 @@ import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** The last change of the filters: what was text, and the search before it. */
@@ -33,6 +35,11 @@ interface Step {
 }
 
 const NONE: Filters = {};
+/** Without the view and the creators compared, which the other page has in its address. */
+const filterSearch = (filters: Filters) => {
+  const { view: _view, compare: _compare, ...rest } = searchOf(filters);
+  return rest;
+};
 
 /** A question in plain words, read as filters that can be checked and changed. */
 export function AskPage({ search }: { search: AskSearch }) {
@@ -42,7 +49,7 @@ export function AskPage({ search }: { search: AskSearch }) {
   const countText = useCountText();
   const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/ai-smart-search' });
-  const { q, edited, ...written } = search;
+  const { q, edited, view, ...written } = search;
   const language = currentLocale();
   const read = useQuery({
     ...api.discovery.parse.queryOptions({ text: q ?? '-', language }),
@@ -75,11 +82,11 @@ export function AskPage({ search }: { search: AskSearch }) {
   const ask = (text: string) => {
     setStep(null);
     setSelected(new Map());
-    void navigate({ search: { q: text }, resetScroll: false });
+    void navigate({ search: { q: text, view }, resetScroll: false });
   };
   const change = (next: Filters) =>
     void navigate({
-      search: { ...(q ? { q } : {}), edited: true, ...searchOf(next) },
+      search: { ...(q ? { q } : {}), edited: true, view, ...filterSearch(next) },
       replace: true,
       resetScroll: false,
     });
@@ -170,7 +177,25 @@ export function AskPage({ search }: { search: AskSearch }) {
       </div>
       {asked ? (
         <section aria-label={t('results')} className="mt-6">
+          <div className="mb-3 flex justify-end">
+            <Segmented
+              label={t('view.label')}
+              value={view ?? 'list'}
+              onValueChange={(chosen) =>
+                void navigate({
+                  search: (before) => ({ ...before, view: chosen === 'table' ? chosen : undefined }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+              options={[
+                { value: 'list', label: t('view.list'), icon: List },
+                { value: 'table', label: t('view.table'), icon: Table2 },
+              ]}
+            />
+          </div>
           <Results
+            table={view === 'table'}
             search={found}
             filters={filters}
             onFilters={change}

@@ -1,5 +1,5 @@
 import { type DiscoverySearch, readDiscoverySearch } from '@/features/discovery/discovery-search.ts';
-import { flag, type RawSearch, text } from '@/lib/search.ts';
+import { flag, oneOf, type RawSearch, text } from '@/lib/search.ts';
 
 /** One character more than a sentence may have, so that a longer one is refused instead of cut. */
 const KEPT_LENGTH = 401;
@@ -9,11 +9,14 @@ export interface AskSearch extends Omit<DiscoverySearch, 'view' | 'compare'> {
   q?: string | undefined;
   /** The filters of the address hold, not those of the question. */
   edited?: true | undefined;
+  /** The results as a table; as cards if it is left out. */
+  view?: 'table' | undefined;
 }
 
 export function readAskSearch(raw: RawSearch): AskSearch {
   const { view: _view, compare: _compare, ...filters } = readDiscoverySearch(raw);
   const q = text(raw['q'], KEPT_LENGTH)?.trim();
   const edited = flag(raw['edited']);
-  return { ...(q ? { q } : {}), ...(edited ? { edited, ...filters } : {}) };
+  const view = oneOf(raw['view'], ['table'] as const);
+  return { ...(q ? { q } : {}), ...(view ? { view } : {}), ...(edited ? { edited, ...filters } : {}) };
 }
