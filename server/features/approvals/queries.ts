@@ -63,7 +63,9 @@ const proposals = (db: Db) =>
       'a.expires_at',
       's.display_name as proposed_by_name',
       placeTime('a.proposed_at').as('place'),
-      sql<string | null>`case a.kind when 'parked_money' then a.subject::uuid when 'suspense' then
+      sql<
+        string | null
+      >`case when a.kind in ('parked_money', 'domain_transfer') then a.subject::uuid when a.kind = 'suspense' then
         (select c.id from cases c where c.kind = 'suspense' and c.key = a.subject) end`.as('case_id'),
       sql<string | null>`case a.kind when 'refund_by_bank' then
         (select m.contract_id from operations o join milestones m on m.id = o.milestone_id where o.op_id = a.subject)

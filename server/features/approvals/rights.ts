@@ -1,7 +1,8 @@
 import type { StaffRights } from '../../core/staff.ts';
-import { BOOKKEEPERS, OPERATORS } from '../../core/staff-roles.ts';
+import { OPERATORS } from '../../core/staff-roles.ts';
 
 export const RIGHTS = {
-  'approvals.refuse': BOOKKEEPERS,
+  // Each kind of decision names its own roles besides (`approvals.ts`).
+  'approvals.refuse': OPERATORS,
   'approvals.withdraw': OPERATORS,
 } as const satisfies StaffRights;

@@ -1,16 +1,19 @@
-import { brandProcedure, memberProcedure, payeeProcedure, router } from '../../trpc.ts';
+import { brandProcedure, memberProcedure, payeeProcedure, router, staffProcedure } from '../../trpc.ts';
 import { removePicture } from './pictures.ts';
 import {
   beginVerificationInput,
   brandInput,
   brandSlugInput,
+  confirmTransferInput,
   confirmVerificationInput,
   directoryInput,
   pictureId,
+  proposeTransferInput,
   readSiteInput,
 } from './schema.ts';
 import { brandPage, listBrands, myBrand, saveBrand } from './service.ts';
 import { readOwnSite } from './site.ts';
+import { confirmTransfer, proposeTransfer } from './transfers.ts';
 import { beginVerification, checkVerification, confirmVerification, withdrawVerification } from './verification.ts';
 
 export const brandsRouter = router({
@@ -26,6 +29,8 @@ export const brandsRouter = router({
     .mutation(({ ctx, input }) => confirmVerification(ctx, input)),
   checkVerification: brandProcedure.mutation(({ ctx }) => checkVerification(ctx)),
   withdrawVerification: brandProcedure.mutation(({ ctx }) => withdrawVerification(ctx)),
+  proposeTransfer: staffProcedure.input(proposeTransferInput).mutation(({ ctx, input }) => proposeTransfer(ctx, input)),
+  confirmTransfer: staffProcedure.input(confirmTransferInput).mutation(({ ctx, input }) => confirmTransfer(ctx, input)),
   list: payeeProcedure.input(directoryInput).query(({ ctx, input }) => listBrands(ctx, input)),
   page: memberProcedure.input(brandSlugInput).query(({ ctx, input }) => brandPage(ctx, input)),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Currency } from '../../core/money.ts';
 import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
+import { proposalNote } from '../approvals/schema.ts';
 import type { PaymentFacts } from '../campaigns/schema.ts';
 import { GENDERS } from '../discovery/filters/rules.ts';
 import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
@@ -86,6 +87,9 @@ export const beginVerificationInput = z.strictObject({
   address: z.email().max(200).nullable(),
 });
 export const confirmVerificationInput = z.strictObject({ code: z.string().regex(/^\d{6}$/) });
+/** A case about a domain that two brands have proven. */
+export const proposeTransferInput = z.strictObject({ caseId: z.uuid(), note: proposalNote });
+export const confirmTransferInput = z.strictObject({ proposalId: z.uuid() });
 export const readSiteInput = z.strictObject({ website: z.string().trim().min(4).max(200) });
 export const brandSlugInput = z.strictObject({ slug: z.string().trim().min(1).max(80) });
 

@@ -67,10 +67,10 @@ export function CreatorCard({
       onPointerLeave={() => onActive?.(false)}
       className={cn('grid gap-2.5 border-b border-border py-4 data-active:bg-accent', className)}
     >
-      <div className="flex items-start gap-3">
+      <div className="flex items-start gap-3 max-md:flex-wrap">
         {select ? <div className="pt-2.5">{select}</div> : null}
         <CreatorAvatar {...faceOf(creator)} size="md" />
-        <div className="min-w-0 grow">
+        <div className="min-w-0 grow max-md:basis-40">
           <Heading className="flex flex-wrap items-center gap-x-2 text-base/snug font-semibold">
             <Link to="/creator/$handle" params={{ handle: creator.handle }} className="hover:underline">
               <bdi>{creator.name}</bdi>
@@ -98,7 +98,7 @@ export function CreatorCard({
             </p>
           ) : null}
         </div>
-        {actions ? <div className="flex shrink-0 items-center gap-1.5">{actions}</div> : null}
+        {actions ? <div className="flex shrink-0 items-center gap-1.5 max-md:basis-full">{actions}</div> : null}
       </div>
       <dl className="grid max-w-2xl grid-cols-3 gap-x-4 gap-y-1">
         <Fact

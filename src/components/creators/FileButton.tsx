@@ -7,7 +7,7 @@ import { usePermitted } from '@/lib/permitted.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 
 /** Downloads creators as a file for a spreadsheet; the message says how many rows are left of the month. */
-export function FileButton({ make, children }: { make: () => Promise<CreatorFile>; children: ReactNode }) {
+export function useFile(make: () => Promise<CreatorFile>) {
   const { t } = useTranslation('lists');
   const can = usePermitted('creators.export');
   const [pending, setPending] = useState(false);
@@ -23,8 +23,13 @@ export function FileButton({ make, children }: { make: () => Promise<CreatorFile
       setPending(false);
     }
   };
+  return { can, pending, run: () => void run() };
+}
+
+export function FileButton({ make, children }: { make: () => Promise<CreatorFile>; children: ReactNode }) {
+  const { can, pending, run } = useFile(make);
   return (
-    <RefusableButton can={can} reasonShown pending={pending} onClick={() => void run()}>
+    <RefusableButton can={can} reasonShown pending={pending} onClick={run}>
       {children}
     </RefusableButton>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { holdOf, mayCloseCase } from '../../../server/features/cases/rules.ts';
 import type { CaseDto } from '../../../server/features/cases/schema.ts';
 import { PARKS } from '../../../server/features/payments/rules.ts';
+import { MoveDomain } from '@/features/platform/MoveDomain.tsx';
 import { SettleParked } from '@/features/platform/SettleParked.tsx';
 import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
@@ -33,10 +34,11 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
   const query = useQuery(api.cases.one.queryOptions({ caseId }));
   const may = useStaffMay();
   const role = useStaffRole();
-  const [step, setStep] = useState<'close' | 'decide' | 'settle' | null>(null);
+  const [step, setStep] = useState<'close' | 'decide' | 'settle' | 'move' | null>(null);
   if (query.data && step === 'close') return <CloseCase row={query.data} onClose={onClose} />;
   if (query.data && step === 'decide') return <DecideSuspense row={query.data} onClose={onClose} />;
   if (query.data && step === 'settle') return <SettleParked row={query.data} onClose={onClose} />;
+  if (query.data && step === 'move') return <MoveDomain row={query.data} onClose={onClose} />;
   const open = query.data?.state === 'open';
   const suspended = query.data?.kind === 'suspense' && query.data.paymentId !== null;
   const mayClose = role !== null && query.data && mayCloseCase(role, query.data.kind);
@@ -58,6 +60,11 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
               ) : null
             ) : mayClose ? (
               <Button onClick={() => setStep('close')}>{t('case.close.submit')}</Button>
+            ) : null}
+            {query.data?.kind === 'domain_claimed' && may('brands.proposeTransfer') ? (
+              <Button variant="ink" onClick={() => setStep('move')}>
+                {t('case.domain.move')}
+              </Button>
             ) : null}
             {parked && may('payments.proposeParked') ? (
               <Button variant="ink" onClick={() => setStep('settle')}>

@@ -91,6 +91,15 @@ function ProposalText({ row }: { row: ProposalDto }) {
   const format = useFormat();
   const { decision, amount, currency, reference, creatorGets } = row.payload;
   if (row.kind === 'lift_freeze') return <>{t('approval.text.liftFreeze', { currency: String(currency ?? '') })}</>;
+  if (row.kind === 'domain_transfer')
+    return (
+      <>
+        {t('approval.text.moveDomain', {
+          domain: String(row.payload['domain'] ?? ''),
+          org: String(row.payload['toName'] ?? ''),
+        })}
+      </>
+    );
   if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency))
     return <>{t(`approval.kinds.${row.kind}`)}</>;
   const values = { amount: format.money({ amount: Math.abs(amount), currency }), reference: String(reference ?? '') };
@@ -137,6 +146,7 @@ function Decide({ row }: { row: ProposalDto }) {
     suspense: trpc.payments.confirmSuspense.useMutation({ onSettled: refreshed }),
     refund_by_bank: trpc.operations.confirmBankRefund.useMutation({ onSettled: refreshed }),
     parked_money: trpc.payments.confirmParked.useMutation({ onSettled: refreshed }),
+    domain_transfer: trpc.brands.confirmTransfer.useMutation({ onSettled: refreshed }),
     lift_freeze: trpc.moneyCheck.confirmLift.useMutation({
       onSettled: () => Promise.all([refreshed(), api.moneyCheck.invalidate()]),
     }),

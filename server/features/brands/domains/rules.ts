@@ -14,6 +14,7 @@ export const VERIFICATION_REASONS = [
   'expired',
   'site_changed',
   'withdrawn',
+  'reassigned',
 ] as const;
 export type VerificationReason = (typeof VERIFICATION_REASONS)[number];
 /** What a look at the records found instead of the right one: none of ours, one with another token, no answer. */
@@ -126,6 +127,15 @@ export function afterCheck(row: CheckedVerification, seen: 'record' | FoundInste
   if (now.getTime() - row.created_at.getTime() < RECORD_WAIT_MS) return goesOn(0, nextCheck(row, now));
   return ends(seen === 'unreachable' ? 'unreachable' : seen === 'other' ? 'wrong_record' : 'no_record', 0);
 }
+
+/** A proof that staff let hold: a record is looked for at once, a mailbox proves for a year from now. */
+export const afterTransfer = (method: VerificationMethod, now: Date): CheckOutcome => ({
+  state: 'verified',
+  reason: null,
+  found: null,
+  misses: 0,
+  next_check_at: method === 'dns' ? now : inTime(now, MAIL_PROOF_MS),
+});
 
 /** The end of what only a mailbox proves: no code was entered, or the year is over. */
 export const afterMailWait = (row: Pick<CheckedVerification, 'state'>): CheckOutcome => ({

@@ -96,16 +96,38 @@ export async function lockDomain(db: Db, domain: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domain:${domain}`}, 0))`.execute(db);
 }
 
-/** The org that has verified the domain. */
-export async function holderOf(db: Db, domain: string): Promise<string | null> {
-  const row = await db
+/** The proof of the org that has verified the domain. */
+export const holdingOf = (db: Db, domain: string): Promise<VerificationRow | undefined> =>
+  db
     .selectFrom('brand_verifications')
-    .select('org_id')
+    .select(COLUMNS)
     .where('domain', '=', domain)
     .where('state', '=', 'verified')
     .executeTakeFirst();
-  return row?.org_id ?? null;
-}
+export const holderOf = async (db: Db, domain: string): Promise<string | null> =>
+  (await holdingOf(db, domain))?.org_id ?? null;
+
+/** The last proof of an org that was refused because another one had the domain. */
+export const claimOf = (db: Db, of: { orgId: string; domain: string }): Promise<VerificationRow | undefined> =>
+  db
+    .selectFrom('brand_verifications')
+    .select(COLUMNS)
+    .where('org_id', '=', of.orgId)
+    .where('domain', '=', of.domain)
+    .where('reason', '=', 'taken')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** What an org has under way or verified. */
+export const openVerificationOf = (db: Db, orgId: string): Promise<VerificationRow | undefined> =>
+  db
+    .selectFrom('brand_verifications')
+    .select(COLUMNS)
+    .where('org_id', '=', orgId)
+    .where('state', 'in', ['pending', 'verified'])
+    .executeTakeFirst();
 
 const open = (db: Db) =>
   db.selectFrom('brand_verifications').select('id').where('state', 'in', ['pending', 'verified']);

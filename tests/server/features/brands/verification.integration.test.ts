@@ -8,6 +8,7 @@ import { register } from '../../../../server/features/brands/register.ts';
 import { brandInput, type BrandInput } from '../../../../server/features/brands/schema.ts';
 import { brandPage, listBrands, myBrand, saveBrand } from '../../../../server/features/brands/service.ts';
 import { readOwnSite } from '../../../../server/features/brands/site.ts';
+import { confirmTransfer, proposeTransfer } from '../../../../server/features/brands/transfers.ts';
 import {
   beginVerification,
   checkVerification,
@@ -21,7 +22,7 @@ import { createDns } from '../../../../server/integrations/dns/dns.ts';
 import { FetchRefused } from '../../../../server/integrations/fetch/guarded.ts';
 import { startTestDns, type TestDns } from '../../../support/dns-server.ts';
 import { liveCampaign } from '../../../support/negotiation.ts';
-import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { createOrg, createStaff, createTestWorld, prove, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
 let dns: TestDns;
@@ -342,4 +343,48 @@ test('erasing the only member of a brand deletes pictures and proofs', async () 
     expect(await world.owner.selectFrom(table).select('org_id').where('org_id', '=', brand.orgId).execute()).toEqual(
       [],
     );
+});
+
+test('two staff members move a claimed domain: one proof ends, the other holds with a workflow of its own', async () => {
+  const [holder, claimant] = [await createOrg(world, 'brand', 'Alba'), await createOrg(world, 'brand', 'Brina')];
+  const proof = async (of: OrgActor, slug: string) => {
+    await saveBrand(world.as(of), profile(slug, { website: 'https://alba.example' }));
+    const address = `${slug}@alba.example`;
+    await beginVerification(world.as(of), { method: 'mail', address });
+    return confirmVerification(world.as(of), { code: await digits(address) });
+  };
+  expect(await proof(holder, 'alba')).toMatchObject({ state: 'verified' });
+  expect(await proof(claimant, 'brina')).toMatchObject({ state: 'failed', reason: 'taken' });
+  const { id: caseId } = await world.owner
+    .selectFrom('cases')
+    .select('id')
+    .where('org_id', '=', claimant.orgId)
+    .executeTakeFirstOrThrow();
+  const [first, second] = [await createStaff(world, 'trust'), await createStaff(world, 'super')];
+  const support = await createStaff(world, 'support');
+  for (const who of [first, second]) await prove(world, who);
+  const note = 'The commercial register names Brina.';
+  expect(await code(proposeTransfer(world.as(support), { caseId, note }))).toBe('auth.not_allowed');
+  const { id: proposalId } = await proposeTransfer(world.as(first), { caseId, note });
+  expect(await code(proposeTransfer(world.as(second), { caseId, note }))).toBe('approval.open');
+  expect(await code(confirmTransfer(world.as(first), { proposalId }))).toBe('approval.same_person');
+  expect(await verified('alba')).not.toBeNull();
+
+  await confirmTransfer(world.as(second), { proposalId });
+  expect(await verified('alba')).toBeNull();
+  expect(await verified('brina')).toMatchObject({ domain: 'alba.example' });
+  expect((await myBrand(world.as(holder))).verification).toMatchObject({ state: 'failed', reason: 'reassigned' });
+  expect((await myBrand(world.as(claimant))).verification).toMatchObject({ state: 'verified', method: 'mail' });
+  expect(
+    await world.owner.selectFrom('cases').select(['state', 'outcome']).where('id', '=', caseId).executeTakeFirst(),
+  ).toEqual({ state: 'closed', outcome: 'domain_moved' });
+  expect(await code(confirmTransfer(world.as(second), { proposalId }))).toBe('state.already_decided');
+  const notices = await world.owner
+    .selectFrom('notices')
+    .select(['org_id', 'kind'])
+    .where('org_id', 'in', [holder.orgId, claimant.orgId])
+    .execute();
+  expect(
+    notices.map(({ org_id, kind }) => `${org_id === holder.orgId ? 'holder' : 'claimant'} ${kind}`).sort(),
+  ).toEqual(['claimant brand_verified', 'holder brand_unverified']);
 });
