@@ -179,5 +179,5 @@ export function ResultTable({ rows, filters, select, actions }: ResultTableProps
       cell: (row) => <span className="flex items-center gap-1.5 md:justify-end">{actions(row)}</span>,
     },
   ];
-  return <DataTable label={t('results')} rows={rows} rowKey={({ orgId }) => orgId} columns={columns} />;
+  return <DataTable label={t('view.table')} rows={rows} rowKey={({ orgId }) => orgId} columns={columns} />;
 }

@@ -36,6 +36,7 @@ export function AskField({ label, placeholder, button, initial = '', pending, er
   return (
     <form
       role="search"
+      aria-label={label}
       className="grid gap-1.5"
       onSubmit={(event) => {
         event.preventDefault();
