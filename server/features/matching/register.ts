@@ -1,10 +1,8 @@
 import { pastDays, rowsOfOrgs, type Registration } from '../../registration.ts';
+import { RETENTION } from '../policies/rules.ts';
 import { isRanked, overdueRankings, rankedCampaigns } from './queries/batch.ts';
 import { deleteOldCreatorRuns, deleteWorkOfPerson } from './queries/work.ts';
 import { deleteOldRuns, deleteRunsOfPerson } from './queries/runs.ts';
-
-/** A ranking is kept so long for questions about it. */
-const KEPT_DAYS = 400;
 
 export const register: Registration = {
   openRows: { matchBatch: { open: rankedCampaigns, overdue: overdueRankings, mayResume: isRanked } },
@@ -21,5 +19,5 @@ export const register: Registration = {
     await deleteRunsOfPerson(tx.db, userId);
     await deleteWorkOfPerson(tx.db, userId);
   },
-  deletePast: pastDays(KEPT_DAYS, deleteOldRuns, deleteOldCreatorRuns),
+  deletePast: pastDays(RETENTION.rankingDays, deleteOldRuns, deleteOldCreatorRuns),
 };

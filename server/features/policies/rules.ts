@@ -12,7 +12,7 @@ export type Policy = (typeof POLICIES)[number];
 /** Days on which a text came into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
   terms: ['2026-11-24', '2026-11-23', '2026-11-21'],
-  privacy: ['2026-11-25', '2026-11-24', '2026-11-21'],
+  privacy: ['2026-11-26', '2026-11-25', '2026-11-24', '2026-11-21'],
   cookies: ['2026-11-25', '2026-11-24', '2026-11-21'],
 };
 /** The terms that a sign-up or a payment accepts today. */
@@ -84,6 +84,8 @@ export const RETENTION = {
   workflowDays: 30,
   /** Comments on the posts of connected accounts, with hashed commenters. */
   commentDays: 90,
+  /** Rankings of creators and campaigns that were shown: long enough for questions about them. */
+  rankingDays: 400,
   /** An account whose mailbox is not verified by then is erased. */
   unverifiedDays: 7,
   /** How long a copy of the user's data can be downloaded. */

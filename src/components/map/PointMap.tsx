@@ -1,15 +1,8 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  clustersOf,
-  type Cluster,
-  kilometersBetween,
-  type LatLon,
-  type MapPoint,
-  nearestToward,
-  scaleBar,
-} from '@/components/map/map-math.ts';
+import { clustersOf, kilometersBetween, type LatLon, type MapPoint, scaleBar } from '@/components/map/map-math.ts';
+import { Marks, placed } from '@/components/map/Marks.tsx';
 import { RadiusField } from '@/components/map/RadiusField.tsx';
 import {
   type Box,
@@ -19,7 +12,6 @@ import {
   useMapView,
   useOutlines,
 } from '@/components/map/use-map-view.ts';
-import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -29,7 +21,6 @@ const STEP = 40;
 const KM_PER_PAGE = 10;
 /** A view that rests for so long is reported. */
 const SETTLED_MS = 250;
-const ZOOM_KEYS: Partial<Record<string, number>> = { '+': 2, '=': 2, '-': 0.5 };
 
 export interface PointMapProps {
   /** Accessible name: what the points are. */
@@ -237,49 +228,6 @@ function useReported(box: Box | null, onBox: PointMapProps['onBox']) {
   }, [text]);
 }
 
-/** The marks are one stop of the tab key; the arrow keys go to the nearest one on their side. */
-function Marks({
-  clusters,
-  active,
-  onActive,
-  onPick,
-  onZoom,
-}: {
-  clusters: readonly Cluster[];
-  active: readonly string[];
-  onActive: PointMapProps['onActive'];
-  onPick: PointMapProps['onPick'];
-  onZoom: (factor: number) => void;
-}) {
-  const [last, setLast] = useState<string | null>(null);
-  const stop = clusters.find(({ ids }) => ids[0] === last) ?? clusters[0];
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>, from: Cluster) => {
-    const factor = ZOOM_KEYS[event.key];
-    const to = nearestToward(clusters, from, event.key);
-    if (factor === undefined && !to) return;
-    event.preventDefault();
-    if (factor !== undefined) return onZoom(factor);
-    const marks = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[data-slot=mark]');
-    if (to) marks?.[clusters.indexOf(to)]?.focus();
-  };
-  return clusters.map((cluster) => (
-    <Mark
-      key={cluster.ids[0]}
-      cluster={cluster}
-      stop={cluster === stop}
-      active={cluster.ids.some((id) => active.includes(id))}
-      onActive={(ids) => {
-        if (ids.length > 0) setLast(cluster.ids[0] ?? null);
-        onActive(ids);
-      }}
-      onPick={onPick}
-      onKeyDown={(event) => onKeyDown(event, cluster)}
-    />
-  ));
-}
-
-const placed = (at: readonly [number, number]) => ({ insetInlineStart: at[0], top: at[1] });
-
 function Center({ view, radius }: { view: MapView; radius: LatLon }) {
   const at = view.place(radius);
   if (!at) return null;
@@ -289,54 +237,6 @@ function Center({ view, radius }: { view: MapView; radius: LatLon }) {
       className="pointer-events-none absolute size-2.5 -translate-1/2 rounded-xs bg-foreground"
       style={placed(at)}
     />
-  );
-}
-
-function Mark({
-  cluster,
-  stop,
-  active,
-  onActive,
-  onPick,
-  onKeyDown,
-}: {
-  cluster: Cluster;
-  /** The one that the tab key reaches. */
-  stop: boolean;
-  active: boolean;
-  onActive: PointMapProps['onActive'];
-  onPick: PointMapProps['onPick'];
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-}) {
-  const { t } = useTranslation('map');
-  const format = useFormat();
-  const names = [...new Set(cluster.points.map(({ label }) => label))];
-  const shown = names.length > 3 ? `${format.list(names.slice(0, 3))} …` : format.list(names);
-  const text = cluster.count > 1 ? t('several', { count: cluster.count, names: shown }) : shown;
-  return (
-    <button
-      type="button"
-      data-slot="mark"
-      tabIndex={stop ? 0 : -1}
-      title={text}
-      aria-label={text}
-      aria-pressed={active}
-      onPointerEnter={() => onActive(cluster.ids)}
-      onPointerLeave={() => onActive([])}
-      onFocus={() => onActive(cluster.ids)}
-      onBlur={() => onActive([])}
-      onKeyDown={onKeyDown}
-      onClick={() => onPick(cluster.ids)}
-      className={cn(
-        'figures absolute grid min-h-6 min-w-6 -translate-1/2 place-items-center rounded-full border px-1 text-xs font-medium',
-        active
-          ? 'z-10 border-foreground bg-foreground text-background'
-          : 'border-foreground bg-card text-foreground hover:bg-accent',
-      )}
-      style={placed([cluster.x, cluster.y])}
-    >
-      {cluster.count > 1 ? format.compact(cluster.count) : <span className="size-2 rounded-full bg-current" />}
-    </button>
   );
 }
 

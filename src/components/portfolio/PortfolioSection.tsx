@@ -8,6 +8,7 @@ import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { arranged } from '@/components/portfolio/arrange.ts';
 import { WorkMedia } from '@/components/portfolio/WorkMedia.tsx';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -16,6 +17,7 @@ import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { uploadFile } from '@/lib/upload.ts';
 import { ActionMenu, type ActionMenuItem } from '@/ui/action-menu.tsx';
+import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 const WorkDialog = lazyNamed(() => import('@/components/portfolio/WorkDialog.tsx'), 'WorkDialog');
@@ -26,6 +28,57 @@ const keep = (works: WorkDto[]): void => {
   void api.creators.completeness.invalidate();
 };
 
+interface Drag {
+  /** The work that is dragged, and the place it is over. */
+  id: string | null;
+  at: number | null;
+  take: (id: string | null) => void;
+  over: (at: number) => void;
+  drop: (at: number) => void;
+}
+
+/** Moves a work at once, saves the order and says where the work is now. */
+function useOrder(works: readonly WorkDto[]) {
+  const { t } = useTranslation('portfolio');
+  const format = useFormat();
+  const [said, setSaid] = useState('');
+  const [dragged, setDragged] = useState<{ id: string; at: number | null } | null>(null);
+  const save = trpc.portfolio.arrange.useMutation({
+    onSuccess: keep,
+    onError: (error) => {
+      void toastError(error);
+      setSaid('');
+      void api.portfolio.mine.invalidate();
+    },
+  });
+  const move = (id: string, to: number) => {
+    const next = arranged(works, id, to);
+    const title = works.find((work) => work.id === id)?.title ?? '';
+    const place = (next ?? works).findIndex((work) => work.id === id);
+    setSaid(
+      t(next ? 'action.moved' : 'action.stays', {
+        title,
+        n: format.number(place + 1),
+        total: format.number(works.length),
+      }),
+    );
+    if (!next) return;
+    keepAnswer(api.portfolio.mine.queryOptions().queryKey, next);
+    save.mutate({ ids: next.map((work) => work.id) });
+  };
+  const drag: Drag = {
+    id: dragged?.id ?? null,
+    at: dragged?.at ?? null,
+    take: (id) => setDragged(id === null ? null : { id, at: null }),
+    over: (at) => setDragged((before) => (before && before.at !== at ? { ...before, at } : before)),
+    drop: (at) => {
+      if (dragged) move(dragged.id, at);
+      setDragged(null);
+    },
+  };
+  return { move, drag, said };
+}
+
 /** The works of the creator: added, named, put in order, pinned. */
 export function PortfolioSection() {
   const { t } = useTranslation('portfolio');
@@ -33,6 +86,7 @@ export function PortfolioSection() {
   const query = useQuery(api.portfolio.mine.queryOptions());
   const [editing, setEditing] = useState<WorkDto | null>(null);
   const works = query.data ?? [];
+  const { move, drag, said } = useOrder(works);
   return (
     <section id="portfolio" aria-labelledby="portfolio-title" className="grid gap-4 border-t border-border pt-5">
       <div>
@@ -41,6 +95,7 @@ export function PortfolioSection() {
         </h2>
         <p className="mt-1 text-sm text-muted-foreground">
           {t('edit.hint', { n: format.number(FULL_PORTFOLIO), most: format.number(MAX_PINNED) })}
+          {works.length > 1 ? ` ${t('edit.order')}` : null}
         </p>
       </div>
       {query.isPending ? (
@@ -50,12 +105,23 @@ export function PortfolioSection() {
       ) : works.length > 0 ? (
         <ul aria-labelledby="portfolio-title" className="grid gap-x-4 gap-y-5 min-[30rem]:grid-cols-2 sm:grid-cols-3">
           {works.map((work, index) => (
-            <WorkItem key={work.id} work={work} index={index} works={works} onEdit={() => setEditing(work)} />
+            <WorkItem
+              key={work.id}
+              work={work}
+              index={index}
+              works={works}
+              drag={drag}
+              onMove={(to) => move(work.id, to)}
+              onEdit={() => setEditing(work)}
+            />
           ))}
         </ul>
       ) : (
         <p className="text-sm text-muted-foreground">{t('edit.none')}</p>
       )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       <FileField
         label={t('edit.add')}
         prompt={t('edit.choose')}
@@ -86,31 +152,26 @@ export function PortfolioSection() {
   );
 }
 
-/** A work with its actions; the arrows move it among the works of its group, pinned or not. */
+/** A work with its actions. It is moved by dragging it onto another place, or by its two arrows. */
 function WorkItem({
   work,
   index,
   works,
+  drag,
+  onMove,
   onEdit,
 }: {
   work: WorkDto;
   index: number;
   works: readonly WorkDto[];
+  drag: Drag;
+  onMove: (to: number) => void;
   onEdit: () => void;
 }) {
   const { t } = useTranslation('portfolio');
   const options = { onSuccess: keep, onError: toastError };
   const pin = trpc.portfolio.pin.useMutation(options);
-  const arrange = trpc.portfolio.arrange.useMutation(options);
   const remove = trpc.portfolio.remove.useMutation(options);
-  const moved = (by: -1 | 1): string[] | null => {
-    const other = works[index + by];
-    if (!other || other.pinned !== work.pinned) return null;
-    const ids = works.map(({ id }) => id);
-    [ids[index], ids[index + by]] = [other.id, work.id];
-    return ids;
-  };
-  const [before, after] = [moved(-1), moved(1)];
   const items: ActionMenuItem[] = [
     { id: 'edit', label: t('action.edit'), icon: Pencil, onSelect: onEdit },
     {
@@ -122,12 +183,6 @@ function WorkItem({
         ? { refusal: t('action.pinsFull') }
         : {}),
     },
-    ...(before
-      ? [{ id: 'up', label: t('action.earlier'), icon: ArrowUp, onSelect: () => arrange.mutate({ ids: before }) }]
-      : []),
-    ...(after
-      ? [{ id: 'down', label: t('action.later'), icon: ArrowDown, onSelect: () => arrange.mutate({ ids: after }) }]
-      : []),
     {
       id: 'remove',
       label: t('action.remove'),
@@ -137,8 +192,52 @@ function WorkItem({
     },
   ];
   return (
-    <li className="min-w-0">
-      <WorkMedia work={work} still />
+    <li
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', work.title);
+        drag.take(work.id);
+      }}
+      onDragEnd={() => drag.take(null)}
+      onDragOver={(event) => {
+        // A file that is dragged from outside is not one of the works.
+        if (drag.id === null) return;
+        event.preventDefault();
+        drag.over(index);
+      }}
+      onDrop={(event) => {
+        if (drag.id === null) return;
+        event.preventDefault();
+        drag.drop(index);
+      }}
+      data-dragged={drag.id === work.id || undefined}
+      data-target={(drag.at === index && drag.id !== work.id) || undefined}
+      className="min-w-0 cursor-grab rounded-md data-dragged:opacity-50 data-target:outline-2 data-target:outline-offset-4 data-target:outline-foreground"
+    >
+      <span className="relative block">
+        <WorkMedia work={work} still />
+        <span className="absolute end-2 top-2 flex gap-1">
+          {(
+            [
+              ['earlier', -1, ArrowUp],
+              ['later', 1, ArrowDown],
+            ] as const
+          ).map(([name, by, Icon]) => (
+            <Button
+              key={name}
+              size="icon"
+              data-move={`${work.id} ${name}`}
+              aria-label={t(`action.${name}Name`, { title: work.title })}
+              // Focus stays on a button at the end of its way.
+              aria-disabled={arranged(works, work.id, index + by) === null || undefined}
+              onClick={() => onMove(index + by)}
+            >
+              <Icon aria-hidden />
+            </Button>
+          ))}
+        </span>
+      </span>
       <div className="mt-1.5 flex items-start gap-1">
         <div className="min-w-0 grow">
           <p className="truncate text-sm font-medium">

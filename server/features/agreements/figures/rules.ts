@@ -63,6 +63,8 @@ export function policyFigures(locale: Locale) {
     webhooks: days(RETENTION.webhookDays),
     requests: days(Math.max(RETENTION.requestKeyDays, RETENTION.commandDays)),
     workflows: days(RETENTION.workflowDays),
+    commentsKept: days(RETENTION.commentDays),
+    rankingsKept: days(RETENTION.rankingDays),
     exports: days(RETENTION.exportDays),
     documentExports: days(RETENTION.documentExportDays),
     unsent: days(RETENTION.unsentUploadDays),

@@ -1,0 +1,99 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Cluster, nearestToward } from '@/components/map/map-math.ts';
+import { cn } from '@/lib/cn.ts';
+import { useFormat } from '@/lib/format.ts';
+
+const ZOOM_KEYS: Partial<Record<string, number>> = { '+': 2, '=': 2, '-': 0.5 };
+
+interface MarkActs {
+  onActive: (ids: readonly string[]) => void;
+  onPick: (ids: readonly string[]) => void;
+}
+
+export const placed = (at: readonly [number, number]) => ({ insetInlineStart: at[0], top: at[1] });
+
+/** The marks are one stop of the tab key; the arrow keys go to the nearest one on their side. */
+export function Marks({
+  clusters,
+  active,
+  onActive,
+  onPick,
+  onZoom,
+}: {
+  clusters: readonly Cluster[];
+  active: readonly string[];
+  onZoom: (factor: number) => void;
+} & MarkActs) {
+  const [last, setLast] = useState<string | null>(null);
+  const stop = clusters.find(({ ids }) => ids[0] === last) ?? clusters[0];
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, from: Cluster) => {
+    const factor = ZOOM_KEYS[event.key];
+    const to = nearestToward(clusters, from, event.key);
+    if (factor === undefined && !to) return;
+    event.preventDefault();
+    if (factor !== undefined) return onZoom(factor);
+    const marks = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[data-slot=mark]');
+    if (to) marks?.[clusters.indexOf(to)]?.focus();
+  };
+  return clusters.map((cluster) => (
+    <Mark
+      key={cluster.ids[0]}
+      cluster={cluster}
+      stop={cluster === stop}
+      active={cluster.ids.some((id) => active.includes(id))}
+      onActive={(ids) => {
+        if (ids.length > 0) setLast(cluster.ids[0] ?? null);
+        onActive(ids);
+      }}
+      onPick={onPick}
+      onKeyDown={(event) => onKeyDown(event, cluster)}
+    />
+  ));
+}
+
+function Mark({
+  cluster,
+  stop,
+  active,
+  onActive,
+  onPick,
+  onKeyDown,
+}: {
+  cluster: Cluster;
+  /** The one that the tab key reaches. */
+  stop: boolean;
+  active: boolean;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+} & MarkActs) {
+  const { t } = useTranslation('map');
+  const format = useFormat();
+  const names = [...new Set(cluster.points.map(({ label }) => label))];
+  const shown = names.length > 3 ? `${format.list(names.slice(0, 3))} …` : format.list(names);
+  const text = cluster.count > 1 ? t('several', { count: cluster.count, names: shown }) : shown;
+  return (
+    <button
+      type="button"
+      data-slot="mark"
+      tabIndex={stop ? 0 : -1}
+      title={text}
+      aria-label={text}
+      aria-pressed={active}
+      onPointerEnter={() => onActive(cluster.ids)}
+      onPointerLeave={() => onActive([])}
+      onFocus={() => onActive(cluster.ids)}
+      onBlur={() => onActive([])}
+      onKeyDown={onKeyDown}
+      onClick={() => onPick(cluster.ids)}
+      className={cn(
+        'figures absolute grid min-h-6 min-w-6 -translate-1/2 place-items-center rounded-full border px-1 text-xs font-medium',
+        active
+          ? 'z-10 border-foreground bg-foreground text-background'
+          : 'border-foreground bg-card text-foreground hover:bg-accent',
+      )}
+      style={placed([cluster.x, cluster.y])}
+    >
+      {cluster.count > 1 ? format.compact(cluster.count) : <span className="size-2 rounded-full bg-current" />}
+    </button>
+  );
+}
