@@ -1,5 +1,5 @@
 -- Ends the open recipients of an org that reach a creator or an address; those that were sent everything are marked as well.
--- The workflow of each sequence that still had something to send them reads its row again: it ends where nobody else waits.
+-- The workflow of each sequence that still had something to send them reads its row again: it ends where no other person waits.
 create or replace function outreach_end(p_org uuid, p_creator uuid, p_email text, p_state text) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

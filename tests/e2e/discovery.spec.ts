@@ -79,7 +79,7 @@ for (const lang of ['es', 'ar'] as const)
     const map = page.getByRole('group', { name: t('discovery:map.label') });
     await expect(map.getByRole('slider', { name: t('map:radius') })).toBeVisible();
     await expect(map.getByRole('button', { name: /Lyon|ليون/u }).first()).toBeVisible();
-    // What is seen is asked for again; the marks are one stop of the tab key.
+    // What is seen is read again; the marks are one stop of the tab key.
     const finer = page.waitForResponse((answer) => /discovery\.map/u.test(answer.url()) && /south/u.test(answer.url()));
     await map.getByRole('application').press('+');
     await finer;

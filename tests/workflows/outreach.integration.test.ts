@@ -171,7 +171,7 @@ test('two workers at once send each step once', async () => {
   for (const creator of creators) texts.push(...(await messagesTo(creator)).map(({ body }) => body));
   expect(texts.sort()).toEqual(['Text A', 'Text A', 'Text A', 'Text B', 'Text B', 'Text B']);
 
-  // With nobody left to write to, the sequence ends at once and not days later, when the next message would have been due.
+  // With no recipient left, the sequence ends at once and not days later, when the next message would have been due.
   await suppress(world.as(brand), { handle: creators[0]!.handle });
   await Promise.all(creators.slice(1).map((creator) => reply(creator)));
   await eventually('its end', async () => (await getSequence(world.as(brand), { sequenceId })).state === 'done');

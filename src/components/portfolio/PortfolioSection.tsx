@@ -41,13 +41,13 @@ interface Drag {
 function useOrder(works: readonly WorkDto[]) {
   const { t } = useTranslation('portfolio');
   const format = useFormat();
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const [dragged, setDragged] = useState<{ id: string; at: number | null } | null>(null);
   const save = trpc.portfolio.arrange.useMutation({
     onSuccess: keep,
     onError: (error) => {
       void toastError(error);
-      setSaid('');
+      setAnnounced('');
       void api.portfolio.mine.invalidate();
     },
   });
@@ -55,7 +55,7 @@ function useOrder(works: readonly WorkDto[]) {
     const next = arranged(works, id, to);
     const title = works.find((work) => work.id === id)?.title ?? '';
     const place = (next ?? works).findIndex((work) => work.id === id);
-    setSaid(
+    setAnnounced(
       t(next ? 'action.moved' : 'action.stays', {
         title,
         n: format.number(place + 1),
@@ -76,7 +76,7 @@ function useOrder(works: readonly WorkDto[]) {
       setDragged(null);
     },
   };
-  return { move, drag, said };
+  return { move, drag, announced };
 }
 
 /** The works of the creator: added, named, put in order, pinned. */
@@ -86,7 +86,7 @@ export function PortfolioSection() {
   const query = useQuery(api.portfolio.mine.queryOptions());
   const [editing, setEditing] = useState<WorkDto | null>(null);
   const works = query.data ?? [];
-  const { move, drag, said } = useOrder(works);
+  const { move, drag, announced } = useOrder(works);
   return (
     <section id="portfolio" aria-labelledby="portfolio-title" className="grid gap-4 border-t border-border pt-5">
       <div>
@@ -120,7 +120,7 @@ export function PortfolioSection() {
         <p className="text-sm text-muted-foreground">{t('edit.none')}</p>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announced}
       </p>
       <FileField
         label={t('edit.add')}

@@ -40,7 +40,7 @@ export function MapPanel({ filters, rows, active, onActive, onPlaces }: MapPanel
     ...api.discovery.map.queryOptions({ filters, language: currentLocale() }),
     placeholderData: keepPreviousData,
   });
-  // Moved or zoomed, the map asks for the groups of what it shows, which are finer.
+  // Moved or zoomed, the map reads the groups of what it shows, which are finer.
   const [box, setBox] = useState<Box | null>(null);
   const part = useQuery({
     ...api.discovery.map.queryOptions({ filters, language: currentLocale(), ...(box ? { box } : {}) }),

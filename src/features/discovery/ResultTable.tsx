@@ -109,7 +109,7 @@ export function ResultTable({ rows, filters, select, actions }: ResultTableProps
       'niches',
       t('name.niches'),
       ({ niches, reasons }) => {
-        // What was asked for, else all.
+        // Those that were searched for, else all.
         const named = reasons.flatMap((reason) => (reason.key === 'niche' ? [reason.niche] : []));
         const shown = named.length > 0 ? named : niches;
         return shown.length > 0 ? format.list(shown.map((niche) => nameOf(`name.${niche as 'food'}`))) : unknown;
