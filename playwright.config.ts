@@ -16,9 +16,10 @@ process.env.E2E_EXTERNAL = external;
 
 // The configuration is read again in each worker: what the first reading chose must stay.
 if (external === 'no' && !process.env.E2E_PORTS) {
-  const free = await findFreePorts(portNames.length);
+  const free = await findFreePorts(portNames.length + 1);
   const ports = Object.fromEntries(portNames.map((name, index) => [name, String(free[index])]));
   process.env.E2E_PORTS = JSON.stringify(ports);
+  process.env.E2E_SITE_URL = `http://127.0.0.1:${free.at(-1)}`;
   process.env.E2E_HOME = mkdtempSync(join(tmpdir(), 'sponsio-e2e-'));
   const seeded = process.env[SEEDED_HOME];
   if (seeded && holdsScenario(seeded)) await copyHome(seeded, process.env.E2E_HOME);
@@ -51,15 +52,27 @@ export default defineConfig({
   },
   ...(external === 'no'
     ? {
-        webServer: {
-          command: `${process.execPath} scripts/start.mjs --throw-away --home ${process.env.E2E_HOME ?? ''}`,
-          url: `http://127.0.0.1:${ports.APP_PORT}/readyz`,
-          timeout: 300_000,
-          stdout: 'pipe' as const,
-          stderr: 'pipe' as const,
-          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
-          env: { ...ports, SPONSIO_MODE: 'demo', NO_COLOR: '1' },
-        },
+        webServer: [
+          {
+            command: `${process.execPath} scripts/start.mjs --throw-away --home ${process.env.E2E_HOME ?? ''}`,
+            url: `http://127.0.0.1:${ports.APP_PORT}/readyz`,
+            timeout: 300_000,
+            stdout: 'pipe' as const,
+            stderr: 'pipe' as const,
+            gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+            env: {
+              ...ports,
+              SPONSIO_MODE: 'demo',
+              NO_COLOR: '1',
+              SITE_TEST_ORIGIN: process.env.E2E_SITE_URL ?? '',
+            },
+          },
+          {
+            command: `${process.execPath} --import tsx tests/e2e/support/brand-site.ts`,
+            url: process.env.E2E_SITE_URL ?? '',
+            env: { E2E_SITE_URL: process.env.E2E_SITE_URL ?? '' },
+          },
+        ],
       }
     : {}),
 });

@@ -100,6 +100,10 @@ const schema = z.object({
     .describe('multiplies the daily limits on offers, applications and messages; 1 in production, 100 elsewhere'),
   SOCIAL_API_BASE: z.url().optional().describe('the social sandbox; absent means the networks themselves'),
   SOCIAL_PAGES_BASE: z.url().optional().describe('where browsers reach the social sandbox, if elsewhere than the API'),
+  SITE_TEST_ORIGIN: z
+    .url()
+    .optional()
+    .describe('a site of the browser tests that may be read although its address is private'),
   SOCIAL_TOKEN_KEYS: optional.describe(
     'keys that encrypt the tokens of connected accounts, newest first: id:base64 of 32 bytes, separated by commas',
   ),
@@ -215,6 +219,7 @@ function productionProblems(env: Env, given: Readonly<Record<string, string | un
   if (env.STRIPE_API_BASE) problems.push('STRIPE_API_BASE: names a payment sandbox; leave it out in production');
   for (const name of ['SOCIAL_API_BASE', 'SOCIAL_PAGES_BASE'] as const)
     if (env[name]) problems.push(`${name}: names a social sandbox; leave it out in production`);
+  if (env.SITE_TEST_ORIGIN) problems.push('SITE_TEST_ORIGIN: names a site of the tests; leave it out in production');
   if (env.CLOCK_POLICY !== 'standard')
     problems.push(`CLOCK_POLICY: is ${env.CLOCK_POLICY}; production knows standard alone`);
   for (const name of SECRET_NAMES)

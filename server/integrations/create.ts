@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 import { operatorOf } from '../core/operator-settings.ts';
 import type { Integrations } from './integrations.ts';
 import { createDns } from './dns/dns.ts';
-import { allowingOrigin, createGuardedFetch } from './fetch/guarded.ts';
+import { allowingOrigins, createGuardedFetch } from './fetch/guarded.ts';
 import { createSmtpMailer } from './mailer/mailer.ts';
 import { createSigner } from './signing/signer.ts';
 import { createSocial } from './social/create.ts';
@@ -49,8 +49,8 @@ export function createIntegrations(env: Env, log: Logger): Integrations {
     ),
     mailer: createSmtpMailer(env.SMTP_URL, env.MAIL_FROM),
     storage,
-    // The sandbox's pictures are at an address of this machine.
-    fetch: createGuardedFetch(env.SOCIAL_API_BASE ? { mayConnect: allowingOrigin(env.SOCIAL_API_BASE) } : {}),
+    // The sandbox's pictures, and the site of the browser tests, are at addresses of this machine.
+    fetch: createGuardedFetch({ mayConnect: allowingOrigins([env.SOCIAL_API_BASE, env.SITE_TEST_ORIGIN]) }),
     dns: createDns({ servers: env.DNS_SERVERS }),
     social: createSocial(env),
     signer: env.SIGNING_KEYS ? createSigner(env.SIGNING_KEYS) : null,

@@ -1009,7 +1009,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call, an org on hold, an ad, a case, a request to submit evidence, a removed rating, a held text and where it is shown, a dispute, a decision about it or about suspense or parked money, and a command or a mail put back into the queue', async () => {
+  test('as staff is nothing but a settled call, an org on hold, an ad, the proof of a domain, a case, a request to submit evidence, a removed rating, a held text and where it is shown, a dispute, a decision about it or about suspense or parked money, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -1025,13 +1025,14 @@ describe('what the application writes', () => {
       const put = await outcome(withTx(world.as(staff), ({ db }) => run(db, copyOf(table, row))));
       if (
         put !== DENIED &&
-        ![...LETTERBOXES, 'cases', 'suspense_decisions', 'parked_decisions', 'dispute_decisions'].includes(table)
+        ![...LETTERBOXES, 'brand_verifications', 'cases', 'suspense_decisions', 'parked_decisions', 'dispute_decisions'].includes(table)
       )
         changed.push(`${table}: ${put}`);
     }
     expect(changed.toSorted()).toEqual([
       'ads',
       'brand_profiles',
+      'brand_verifications',
       'cases',
       'creator_profiles',
       'dispute_decisions',

@@ -69,6 +69,32 @@ for (const lang of ['en', 'ar'] as const) {
       .click();
     await expect(brand.getByText(t('campaigns:claim.forbidden', { claim: 'Miracle cure' }))).toBeVisible();
 
+    // What the brand's own site says is taken over only where the brand ticks it; a page that is gone is named at its field.
+    const site = process.env['E2E_SITE_URL'];
+    if (site) {
+      await brand.goto(`${url}/brand`);
+      const described = await brand.getByLabel(t('brands:field.description')).inputValue();
+      const saved = await website.inputValue();
+      const reader = brand.locator('[data-slot=site-reader]');
+      await website.fill(`${site}/gone`);
+      await reader.getByRole('button', { name: t('brands:site.read') }).click();
+      await expect(reader.getByRole('alert')).toBeVisible();
+      await website.fill(site);
+      await reader.getByRole('button', { name: t('brands:site.read') }).click();
+      const found = (field: string) => reader.getByRole('listitem').filter({ hasText: field });
+      await expect(found(t('brands:field.description'))).toContainText('Coffee roasted by the harbour');
+      await expect(found(t('brands:field.colors'))).toContainText('#0a5c6b');
+      await found(t('brands:field.links')).getByRole('checkbox').check();
+      await reader.getByRole('button', { name: t('brands:site.take') }).click();
+      await expect(reader.getByRole('listitem')).toHaveCount(0);
+      await website.fill(saved);
+      await save.click();
+      await expect(brand.getByText(t('brands:edit.saved')).first()).toBeVisible();
+      await brand.reload();
+      await expect(brand.getByLabel(t('brands:field.links'))).toHaveValue(/instagram\.com\/harbour\.roasters/u);
+      await expect(brand.getByLabel(t('brands:field.description'))).toHaveValue(described);
+    }
+
     const creator = await open('creator');
     await creator.goto(`${url}/brand`);
     await creator.getByRole('button', { name: t('brands:list.verified') }).click();

@@ -217,9 +217,10 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
   };
 }
 
-export const allowingOrigin =
-  (origin: string): NonNullable<GuardOptions['mayConnect']> =>
-  (address, port) => {
-    const url = new URL(origin);
-    return isPublicWeb(address, port) || (address === url.hostname && port === portOf(url));
-  };
+/** Public addresses, and these; those that are not set are left out. */
+export function allowingOrigins(origins: readonly (string | undefined)[]): NonNullable<GuardOptions['mayConnect']> {
+  const urls = origins.flatMap((origin) => (origin === undefined ? [] : [new URL(origin)]));
+  return (address, port) =>
+    isPublicWeb(address, port) || urls.some((url) => address === url.hostname && port === portOf(url));
+}
+export const allowingOrigin = (origin: string): NonNullable<GuardOptions['mayConnect']> => allowingOrigins([origin]);
