@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test, type Page } from '@playwright/test';
 import { newAccount } from './support/account.ts';
 import { textsOf } from './support/texts.ts';
@@ -62,6 +64,23 @@ for (const lang of ['en', 'ar'] as const) {
     });
   });
 }
+
+test('the operator finds the sync of an account in Temporal’s UI and replays it', async ({ page }) => {
+  const temporalUi = process.env['E2E_TEMPORAL_UI_URL'];
+  const { TEMPORAL_PORT: port } = JSON.parse(process.env['E2E_PORTS'] ?? '{}') as { TEMPORAL_PORT?: string };
+  test.skip(!temporalUi || !port, 'the instance is not the own one of the tests');
+  await page.goto(
+    `${temporalUi}/namespaces/default/workflows?query=${encodeURIComponent('WorkflowType="accountSync"')}`,
+  );
+  const id = page.getByText(/^social-account\/[0-9a-f-]{36}$/u).first();
+  await expect(id).toBeVisible();
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/replay.ts', await id.innerText(), '--address', `127.0.0.1:${port}`],
+    { env: process.env },
+  );
+  expect(stdout).toMatch(/^social-account\/\S+: \d+ events replayed without a difference/u);
+});
 
 test('a refusal at the network is reported, and nothing is connected', async ({ page }) => {
   const t = textsOf('en');
