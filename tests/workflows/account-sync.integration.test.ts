@@ -183,3 +183,15 @@ test('a consent that was taken back stops the sync, notifies the owner, and goes
   await synced(id);
   await recordHistory(runtime.client, `social-account/${id}`, 'account-consent-renewed');
 });
+
+test('a token that ended on day 60 without a renewal needs a new consent; what was read stays', async () => {
+  const id = await connectAccount(world, maya, 'instagram', 'sixty.days');
+  await synced(id);
+  const { followers } = await account();
+  await box.command('clock', { advance_seconds: (61 * DAY_MS) / 1000 });
+  await due(id);
+  await eventually('the end of the consent', async () => (await connection(id))?.state === 'consent_needed');
+  expect((await account()).followers).toBe(followers);
+  const notices = await world.owner.selectFrom('notices').select('kind').where('org_id', '=', maya.orgId).execute();
+  expect(notices.map(({ kind }) => kind)).toContain('consent_ended');
+});

@@ -8,6 +8,7 @@ import { heldTexts, releaseText } from '../../server/features/moderation/decisio
 import { sendMails } from '../../server/features/notifications/mail-sender.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { giveAnswer, readContact } from '../../server/features/outreach/answer.ts';
+import { register } from '../../server/features/outreach/register.ts';
 import { addRecipients, listSuppressions, previewFor, suppress } from '../../server/features/outreach/recipients.ts';
 import type { RecipientState } from '../../server/features/outreach/schema.ts';
 import { sendDue } from '../../server/features/outreach/send.ts';
@@ -255,6 +256,40 @@ test('words that a rule warns of are named before the start; words that it holds
   });
   expect((await waiting()).filter(({ orgId }) => orgId === brand.orgId)).toEqual([]);
   expect(await approve(changed)).toEqual({ held: false });
+});
+
+test('erased with an open sequence: the creator is in none any more, and the brand’s own ends with its workflow', async () => {
+  const [creator, kept] = (await createCreators(2)) as [OrgActor & { handle: string }, OrgActor & { handle: string }];
+  const sequenceId = await draft([creator, kept]);
+  await approve(sequenceId);
+  await eachHas([creator, kept], 1);
+  await withTx(world.system(), (tx) => register.erase!(tx, { userId: creator.userId, name: 'Erased' }));
+  expect(await counts(sequenceId)).toEqual({ active: 1 });
+  await reply(kept);
+  await eventually('its end', async () => (await getSequence(world.as(brand), { sequenceId })).state === 'done');
+
+  const other = await createOrg(world, 'brand', 'Ombra');
+  const { sequenceId: own } = await createSequence(world.as(other), {
+    name: 'Spring',
+    subject: 'Hello',
+    campaignId: null,
+    steps: [
+      { kind: 'message', texts: ['Hello.'] },
+      { kind: 'wait', days: 3 },
+      { kind: 'follow_up', texts: ['Again.'] },
+    ],
+  });
+  await addRecipients(world.as(other), { sequenceId: own, from: { kind: 'handles', handles: [kept.handle] } });
+  await approveSequence(world.as(other), { sequenceId: own, version: 1 });
+  await eventually(
+    'its message',
+    async () => (await getSequence(world.as(other), { sequenceId: own })).funnel[0]?.sent === 1,
+  );
+  await withTx(world.system(), (tx) => register.erase!(tx, { userId: other.userId, name: 'Erased' }));
+  await eventually(
+    'the end of its workflow',
+    async () => (await runtime.client.workflow.getHandle(`outreach/${own}`).describe()).status.name === 'COMPLETED',
+  );
 });
 
 test('quiet hours put a message off until they end', async () => {

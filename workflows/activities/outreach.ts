@@ -4,7 +4,9 @@ import { bindActivities, heartbeat, type ActivityContext } from './context.ts';
 import { toScheduledSteps } from './scheduled-steps.ts';
 
 export async function readSequence(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'send'>> {
-  const { state, orgId, campaignId, changedAt, nextAt } = await sequenceFacts(ctx, { id });
+  const facts = await sequenceFacts(ctx, { id });
+  if (!facts) return { state: 'deleted', closed: true, steps: [], attributes: {} };
+  const { state, orgId, campaignId, changedAt, nextAt } = facts;
   return {
     state,
     closed: state === 'done',

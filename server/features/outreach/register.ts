@@ -1,4 +1,5 @@
 import { rowsOfOrgs, type Registration } from '../../registration.ts';
+import { signalWorkflows } from '../outbox/commands.ts';
 import { releaseTexts } from './check.ts';
 import { deleteOutreachOfPerson, isOpenSequence, openSequences, overdueSequences } from './queries/sequences.ts';
 
@@ -11,5 +12,13 @@ export const register: Registration = {
     rowsOfOrgs('outreach-suppressions', 'outreach_suppressions', ['org_id', 'creator_org']),
   ],
   heldTexts: { outreach: { release: releaseTexts } },
-  erase: (tx, { userId }) => deleteOutreachOfPerson(tx.db, userId),
+  erase: async (tx, { userId }) => {
+    const changed = await deleteOutreachOfPerson(tx.db, userId);
+    await signalWorkflows(
+      tx,
+      changed.map((id) => ({ type: 'outreachSequence', id })),
+      'person_erased',
+      userId,
+    );
+  },
 };

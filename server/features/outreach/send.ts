@@ -1,5 +1,5 @@
 import { withTx, withTxAs, type OrgActor, type OrgContext, type OrgRole, type SystemContext } from '../../context.ts';
-import { AppError, isAppError } from '../../core/errors.ts';
+import { type AppError, isAppError } from '../../core/errors.ts';
 import { requireContactAllowance } from '../contacts/service.ts';
 import { deliverByMail, deliverInApp } from './deliver.ts';
 import {
@@ -164,7 +164,7 @@ const isLockWait = (error: unknown): boolean =>
 
 /**
  * Sends what is due of a sequence, each message in a transaction of its own, until nothing is due or the call has lasted
- * long enough; closes the sequence when no recipient waits for a message. Throws not_found.
+ * long enough; closes the sequence when no recipient waits for a message.
  */
 export async function sendDue(
   ctx: SystemContext,
@@ -184,7 +184,8 @@ export async function sendDue(
   }
   return withTx(ctx, async (tx) => {
     const row = await lockSequence(tx.db, { id: sequenceId, forWhat: 'change' });
-    if (!row) throw new AppError('not_found');
+    // Deleted with the person whose org it was of.
+    if (!row) return { sent, state: 'done' };
     if (row.state !== 'running' || (await nextDueAt(tx.db, sequenceId)) !== null) return { sent, state: row.state };
     const now = tx.clock.now();
     await updateSequence(tx.db, { id: sequenceId, at: now }, { state: 'done', ended_at: now });
@@ -192,13 +193,19 @@ export async function sendDue(
   });
 }
 
-/** What the workflow of a sequence reads: its state and when the next message is due. */
+/** What the workflow of a sequence reads: its state and when the next message is due; null once it is deleted. */
 export async function sequenceFacts(
   ctx: SystemContext,
   { id }: { id: string },
-): Promise<{ state: SequenceState; orgId: string; campaignId: string | null; changedAt: Date; nextAt: Date | null }> {
+): Promise<{
+  state: SequenceState;
+  orgId: string;
+  campaignId: string | null;
+  changedAt: Date;
+  nextAt: Date | null;
+} | null> {
   const row = await sequenceById(ctx.db, id);
-  if (!row) throw new AppError('not_found');
+  if (!row) return null;
   return {
     state: row.state,
     orgId: row.org_id,

@@ -194,12 +194,17 @@ export async function isOpenSequence(db: Db, { id }: { id: string }): Promise<bo
 }
 
 /** Part of a person's erasure: what the orgs of this person alone sent and whom they named, and this person as a recipient. */
-export async function deleteOutreachOfPerson(db: Db, userId: string): Promise<void> {
+/** Returns the sequences of other orgs that lost a recipient, and those that were deleted. */
+export async function deleteOutreachOfPerson(db: Db, userId: string): Promise<string[]> {
   const own = sql`(select m.org_id from org_members m where m.user_id = ${userId}
     and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`;
-  await sql`delete from outreach_recipients where creator_org in ${own}`.execute(db);
+  const lost = await sql<{ id: string }>`
+    delete from outreach_recipients where creator_org in ${own} returning sequence_id as id`.execute(db);
   await sql`delete from outreach_suppressions where creator_org in ${own} or org_id in ${own}`.execute(db);
+  const deleted = await sql<{ id: string }>`
+    delete from outreach_sequences where org_id in ${own} and state <> 'draft' returning id`.execute(db);
   await sql`delete from outreach_sequences where org_id in ${own}`.execute(db);
+  return [...new Set([...lost.rows, ...deleted.rows].map(({ id }) => id))];
 }
 
 /** Staff released the texts of this hash. */

@@ -116,9 +116,10 @@ test('what changed between quote and checkout is answered for its creator alone,
   const changed = await creatorWith('Changed');
   const paused = await creatorWith('Paused');
   const hidden = await creatorWith('Hidden');
+  const held = await creatorWith('Held');
   const full = await creatorWith('Full');
   const fine = await creatorWith('Fine');
-  for (const { packageId } of [changed, paused, hidden, full, fine]) await put(brand, packageId);
+  for (const { packageId } of [changed, paused, hidden, held, full, fine]) await put(brand, packageId);
   const { quote } = await getCart(world.as(brand));
   await savePackage(world.as(changed.creator), {
     ...content({ price: 26_000 }),
@@ -131,6 +132,11 @@ test('what changed between quote and checkout is answered for its creator alone,
     .set({ hidden_at: new Date() })
     .where('org_id', '=', hidden.creator.orgId)
     .execute();
+  await world.owner
+    .updateTable('orgs')
+    .set({ suspended_at: new Date() })
+    .where('id', '=', held.creator.orgId)
+    .execute();
   await setCapacity(world.as(full.creator), { orders: 0 });
 
   const order = await checkout(world.as(brand), { quoteId: quote!.id, note: '' });
@@ -138,11 +144,12 @@ test('what changed between quote and checkout is answered for its creator alone,
     'package.changed',
     'package.paused',
     'package.creator_unavailable',
+    'package.creator_unavailable',
     'package.at_capacity',
     null,
   ]);
   const left = await getCart(world.as(brand));
-  expect(left.lines).toHaveLength(4);
+  expect(left.lines).toHaveLength(5);
   // The changed one can be taken as it is now.
   const line = left.lines.find(({ packageId }) => packageId === changed.packageId)!;
   const taken = await changeCartLine(world.as(brand), {
