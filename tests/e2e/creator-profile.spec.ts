@@ -52,6 +52,21 @@ for (const { lang, email, headline, picture } of RUNS) {
       .locator('#portfolio input[type=file]')
       .setInputFiles({ name: 'night market.png', mimeType: 'image/png', buffer: drawnPicture(picture) });
     await expect(page.getByRole('listitem').filter({ hasText: 'night market' }).locator('img')).toBeVisible();
+    // A second work is moved before the first by its arrow, and by dragging.
+    await page
+      .locator('#portfolio input[type=file]')
+      .setInputFiles({ name: 'early bread.png', mimeType: 'image/png', buffer: drawnPicture(picture + 1) });
+    const portfolio = page.locator('#portfolio');
+    const works = portfolio.getByRole('listitem').filter({ has: page.locator('[data-move]') });
+    const titles = () => works.evaluateAll((all) => all.map((work) => work.querySelector('bdi')?.textContent));
+    await expect.poll(titles).toContain('early bread');
+    const before = await titles();
+    const last = works.last();
+    await last.getByRole('button', { name: t('portfolio:action.earlierName', { title: 'early bread' }) }).click();
+    await expect(portfolio.getByRole('status').filter({ hasText: 'early bread' })).toBeAttached();
+    await expect.poll(async () => (await titles()).indexOf('early bread')).toBe(before.length - 2);
+    await works.nth(before.length - 2).dragTo(works.last());
+    await expect.poll(titles).toEqual(before);
     await page.getByRole('button', { name: t('creators:edit.save'), exact: true }).click();
     await expect(page.getByText(t('creators:edit.saved')).first()).toBeVisible();
     await page.getByRole('link', { name: t('creators:edit.view') }).click();

@@ -156,6 +156,7 @@ for (const { language, key } of [
 
     // The follow-up of the template is due in some days: the reply ended it, and with it the sequence.
     await expect(ours.page.getByText(t('outreach:recipientState.replied')).first()).toBeVisible();
+    await expect(ours.page.getByText(t('outreach:state.done'), { exact: true }).first()).toBeVisible();
     await ours.page.getByRole('link', { name: t('outreach:page.results') }).click();
     const row = ours.page.getByRole('row').filter({ hasText: t('outreach:edit.first') });
     await expect(row.getByRole('cell', { name: /1 \(100|١ \(١٠٠|100\s*%/u }).first()).toBeVisible();
