@@ -72,11 +72,11 @@ test('the operator finds the sync of an account in Temporal’s UI and replays i
   await page.goto(
     `${temporalUi}/namespaces/default/workflows?query=${encodeURIComponent('WorkflowType="accountSync"')}`,
   );
-  const id = page.getByText(/^social-account\/[0-9a-f-]{36}$/u).first();
+  const id = page.getByRole('link', { name: /social-account\/[0-9a-f-]{36}/u }).first();
   await expect(id).toBeVisible();
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'scripts/replay.ts', await id.innerText(), '--address', `127.0.0.1:${port}`],
+    ['--import', 'tsx', 'scripts/replay.ts', (await id.innerText()).trim(), '--address', `127.0.0.1:${port}`],
     { env: process.env },
   );
   expect(stdout).toMatch(/^social-account\/\S+: \d+ events replayed without a difference/u);

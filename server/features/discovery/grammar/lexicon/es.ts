@@ -2,7 +2,7 @@ import type { Lexicon } from './types.ts';
 
 export const ES: Lexicon = {
   atLeast:
-    'al menos|mínimo|mínimo de|como mínimo|min|más de|mas de|por lo menos|superior a|superiores a|por encima de|mayor de|mayores de|mayor que|mayor a|mayores a|desde|a partir de|no menos de|que superen|de más de|con un mínimo de|arriba de|que pase de|que pasen de',
+    'al menos|mínimo|mínimo de|como mínimo|min|más de|mas de|por lo menos|superior a|superior al|superiores a|por encima de|mayor de|mayores de|mayor que|mayor a|mayores a|desde|a partir de|no menos de|que superen|de más de|con un mínimo de|arriba de|que pase de|que pasen de',
   atLeastPost:
     'o más|o mas|mínimo|como mínimo|para arriba|pa arriba|en adelante|por lo menos|al menos|y más|de mínimo|min|hacia arriba',
   atMost:
@@ -74,7 +74,7 @@ export const ES: Lexicon = {
   contacted:
     'no contactados|no contactados todavía|no contactado|no contactadas|sin contactar|ya contactados|aún no contactados|que no hayamos contactado|todavía no contactados|nunca contactados|no contactada|a los que no hemos contactado|con los que no hemos hablado|no contactados aún',
   cheap:
-    'barato|baratos|barata|baratas|los más baratos|más baratos|más baratas|más barato|las más baratas|económico|económicos|económica|económicas|asequible|asequibles|no muy caro|no muy cara|no muy caros|no muy caras|que no sean caras|que no sean caros|que no sea caro|que no sea cara|poco presupuesto|bajo presupuesto|bajo costo|low cost|por precio|precio bajo|que no cobre mucho|que no cobren mucho|que no cueste mucho|no tan caro|no tan caros|precio más bajo|buen precio|a buen precio|bueno bonito y barato|no demasiado caro|no demasiado caros|que no salga caro|más económicos|más económico|precios bajos|más económicas',
+    'ordenados por precio|ordenadas por precio|ordenar por precio|ordena por precio|barato|baratos|barata|baratas|los más baratos|más baratos|más baratas|más barato|las más baratas|económico|económicos|económica|económicas|asequible|asequibles|no muy caro|no muy cara|no muy caros|no muy caras|que no sean caras|que no sean caros|que no sea caro|que no sea cara|poco presupuesto|bajo presupuesto|bajo costo|low cost|por precio|precio bajo|que no cobre mucho|que no cobren mucho|que no cueste mucho|no tan caro|no tan caros|precio más bajo|buen precio|a buen precio|bueno bonito y barato|no demasiado caro|no demasiado caros|que no salga caro|más económicos|más económico|precios bajos|más económicas',
   cheaper: 'más barato|más baratos|más barata|más baratas|más económico|más económicos',
   engaged:
     'más engagement|los que más engagement tengan|buena interacción|buen engagement|mucho engagement|alto engagement|mejor engagement|más interacción|mucha interacción|alta interacción|mayor engagement|mayor interacción|con más engagement|comprometidos|que más interactúen|engagement alto|gran engagement|comunidad activa|audiencia fiel|con mejor engagement|mejor interacción|los más comprometidos|que tengan buen engagement',
