@@ -1,10 +1,12 @@
 // Written by `npm run index` from the files it imports.
+import { APPROVALS as brands } from './brands/approvals.ts';
 import { APPROVALS as disputes } from './disputes/approvals.ts';
 import { APPROVALS as moneyCheck } from './money-check/approvals.ts';
 import { APPROVALS as operations } from './operations/approvals.ts';
 import { APPROVALS as payments } from './payments/approvals.ts';
 
 export const APPROVALS = {
+  ...brands,
   ...disputes,
   ...moneyCheck,
   ...operations,

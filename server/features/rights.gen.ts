@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import { RIGHTS as ads } from './ads/rights.ts';
 import { RIGHTS as approvals } from './approvals/rights.ts';
+import { RIGHTS as brands } from './brands/rights.ts';
 import { RIGHTS as cases } from './cases/rights.ts';
 import { RIGHTS as disputes } from './disputes/rights.ts';
 import { RIGHTS as escrow } from './escrow/rights.ts';
@@ -18,6 +19,7 @@ import { RIGHTS as suspensions } from './suspensions/rights.ts';
 export const RIGHTS = {
   ...ads,
   ...approvals,
+  ...brands,
   ...cases,
   ...disputes,
   ...escrow,

@@ -1025,7 +1025,14 @@ describe('what the application writes', () => {
       const put = await outcome(withTx(world.as(staff), ({ db }) => run(db, copyOf(table, row))));
       if (
         put !== DENIED &&
-        ![...LETTERBOXES, 'brand_verifications', 'cases', 'suspense_decisions', 'parked_decisions', 'dispute_decisions'].includes(table)
+        ![
+          ...LETTERBOXES,
+          'brand_verifications',
+          'cases',
+          'suspense_decisions',
+          'parked_decisions',
+          'dispute_decisions',
+        ].includes(table)
       )
         changed.push(`${table}: ${put}`);
     }
