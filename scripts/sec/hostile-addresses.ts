@@ -2,7 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildConnector } from 'undici';
-import { createGuardedFetch, FetchRefused, type FetchRefusal } from '../../server/integrations/fetch/guarded.ts';
+import { readPostLink } from '../../server/features/publications/links/rules.ts';
+import { seePost } from '../../server/features/publications/look.ts';
+import {
+  createGuardedFetch,
+  FetchRefused,
+  type FetchRefusal,
+  type GuardedFetch,
+} from '../../server/integrations/fetch/guarded.ts';
+import { createSocial } from '../../server/integrations/social/create.ts';
 
 /** Documentation address that stands for the public site of these cases; the harness serves it on this machine. */
 const PUBLIC = '93.184.215.14';
@@ -226,12 +234,22 @@ export interface HostileResult {
   privateBytes: number;
 }
 
+/** The look at it as the link of a post, also where the rules of links refuse it; null where it is seen as one. */
+async function refusalAsPost(address: string, fetch: GuardedFetch): Promise<FetchRefusal | null> {
+  if (!URL.canParse(address)) return typeof readPostLink(address) === 'string' ? 'url' : null;
+  const limited: GuardedFetch = (url, limits) => fetch(url, { ...limits, ...LIMITS });
+  const ctx = { integrations: { fetch: limited, social: createSocial({}) } };
+  const seen = await seePost(ctx, { platform: 'blog', url: address });
+  return seen.kind === 'unreachable' ? 'unreachable' : null;
+}
+
 /**
  * Fetches every hostile address. Two servers on this machine stand for the world: one is the public site, the other
  * receives every connection to any other address and counts its bytes. Without the guard's check (`unchecked`) the same
- * addresses reach that second server, which shows that they are an attack at all.
+ * addresses reach that second server, which shows that they are an attack at all. `asPost`: each is given as the link of a
+ * live post and looked at, as if the rules of links had let it pass.
  */
-export async function fetchHostileAddresses({ unchecked = false } = {}): Promise<HostileResult[]> {
+export async function fetchHostileAddresses({ unchecked = false, asPost = false } = {}): Promise<HostileResult[]> {
   let privateBytes = 0;
   const site = createServer(answerAsSite);
   const inside = createTcpServer((socket) => {
@@ -264,7 +282,8 @@ export async function fetchHostileAddresses({ unchecked = false } = {}): Promise
       const began = performance.now();
       let refusal: FetchRefusal | null = null;
       try {
-        await fetchGuarded(address, LIMITS);
+        if (!asPost) await fetchGuarded(address, LIMITS);
+        else refusal = await refusalAsPost(address, fetchGuarded);
       } catch (error) {
         if (!(error instanceof FetchRefused)) throw error;
         refusal = error.reason;
@@ -272,7 +291,7 @@ export async function fetchHostileAddresses({ unchecked = false } = {}): Promise
       results.push({
         what,
         refusal,
-        expected: refusal !== null && reasons.includes(refusal),
+        expected: refusal !== null && (asPost || reasons.includes(refusal)),
         ms: performance.now() - began,
         privateBytes: privateBytes - before,
       });

@@ -1,6 +1,7 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { sha256Hex } from '../../core/canonical.ts';
 import { newId } from '../../core/ids.ts';
+import type { Integrations } from '../../integrations/integrations.ts';
 import type { EventType } from '../escrow/schema.ts';
 import { factsOf, looksAt, notifyOfPost, recordPost, type PostNotice } from './facts.ts';
 import { insertCheck, lockPost, postById, updatePost, type PostRow } from './queries.ts';
@@ -20,7 +21,7 @@ const GUARDED = ['url', 'scheme', 'credentials', 'port', 'address', 'redirects']
  * network's own statement, mean that it is gone.
  */
 export async function seePost(
-  ctx: Pick<SystemContext, 'integrations'>,
+  ctx: { integrations: Pick<Integrations, 'fetch' | 'social'> },
   { platform, url }: Pick<PostRow, 'platform' | 'url'>,
 ): Promise<Seen> {
   const { fetch, social } = ctx.integrations;

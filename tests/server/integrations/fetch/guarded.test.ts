@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchHostileAddresses, HOSTILE_ADDRESSES } from '../../../../scripts/sec/hostile-addresses.ts';
+import { judgePages } from '../../../../scripts/sec/post-pages.ts';
 import { isPublicAddress } from '../../../../server/integrations/fetch/addresses.ts';
 import { allowingOrigin, createGuardedFetch } from '../../../../server/integrations/fetch/guarded.ts';
 
@@ -28,6 +29,19 @@ test('every hostile address is refused for its reason, and no byte reaches a pri
   const results = await fetchHostileAddresses();
   expect(results.filter(({ expected }) => !expected)).toEqual([]);
   expect(results.filter(({ privateBytes }) => privateBytes > 0)).toEqual([]);
+});
+
+test('as the link of a live post every hostile address is refused, and no byte reaches a private one', async () => {
+  const results = await fetchHostileAddresses({ asPost: true });
+  expect(results.filter(({ expected, privateBytes }) => !expected || privateBytes > 0)).toEqual([]);
+});
+
+test('pages behind the link of a post are judged right, and none without an answer as removed', async () => {
+  const pages = await judgePages();
+  expect(pages.length).toBeGreaterThanOrEqual(12);
+  expect(pages.map(({ what, outcome }) => `${what}: ${outcome}`)).toEqual(
+    pages.map(({ what, expected }) => `${what}: ${expected}`),
+  );
 });
 
 test('without the check of addresses most of them reach a private address', async () => {
