@@ -3,6 +3,7 @@ import { createDb, createPool } from '../db/client.ts';
 import { countOf, readFlags } from '../scripts/lib/flags.ts';
 import { asMaintenance } from '../scripts/stack/postgres-roles.ts';
 import { withThrowawayPostgres } from '../scripts/stack/throwaway-postgres.ts';
+import { loadConversationLists } from './lib/lists-data-of-conversations.ts';
 import { loadLists } from './lib/lists-data.ts';
 import { listWorks } from './lib/lists-works.ts';
 import { inTurns, row, type LoadResult } from './lib/load.ts';
@@ -21,7 +22,8 @@ if (values.help) {
   console.log(`npm run bench:lists -- [--clients 4] [--seconds 2] [--campaigns 100000] [--record]
 
 Loads a throw-away database (as sponsio_maintenance) with that many campaigns, half of them live, as many offers, contracts
-with a milestone and applications, half as many payments, transfers, payouts and accepted works, spread over 2,000 brands and 4,000 creators, one of each holding a tenth of all; then calls
+with a milestone and applications, conversations, ads, visits, recipients of outreach, imports and orders, half as many payments,
+transfers, payouts and accepted works, spread over 2,000 brands and 4,000 creators, one of each holding a tenth of all; then calls
 the services behind the lists as the application's role, so many clients at once, in turns of two seconds. Beside them a bare
 query in the same run: the newest 26 live campaigns without row security. The books are empty: balances are looked up and
 found to be nothing. Three rounds of --seconds a list; the median counts. One round before it over a tenth of the rows. The bars:
@@ -47,9 +49,8 @@ async function measureAt(size: number, rounds: number): Promise<Map<string, { p5
       const db = createDb(pool);
       const started = performance.now();
       await loadLists(bare, size);
-      console.log(
-        `loaded ${size} campaigns, offers, contracts and applications in ${((performance.now() - started) / 1000).toFixed(0)} s\n`,
-      );
+      await loadConversationLists(bare, size);
+      console.log(`loaded ${size} rows of each kind in ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
 
       const works = await listWorks(db, bare);
       // Once each, so that no measured call opens a connection.
