@@ -44,17 +44,24 @@ const closedAs = (workflowId: string) => async () => {
 /** Of a protobuf timestamp or duration. */
 const toMs = (value: { seconds?: unknown; nanos?: number | null } | null | undefined): number =>
   Number(value?.seconds ?? 0) * 1_000 + (value?.nanos ?? 0) / 1_000_000;
-/** When the first timer of a workflow is to fire: the time of the task that started it plus its duration. None when its time was over by then. */
-async function firstTimerOf(workflowId: string): Promise<number | null> {
+/** When each timer of a workflow is to fire: the time of the task that started it plus its duration. */
+async function timersOf(workflowId: string): Promise<number[]> {
   const events = (await runtime.client.workflow.getHandle(workflowId).fetchHistory()).events ?? [];
-  const timer = events.find((e) => e.timerStartedEventAttributes)?.timerStartedEventAttributes;
-  if (!timer) return null;
-  const task = events.find((e) =>
-    e.eventId?.eq(timer.workflowTaskCompletedEventId!),
-  )!.workflowTaskCompletedEventAttributes!;
-  const begun = events.find((e) => e.eventId?.eq(task.startedEventId!))!.eventTime;
-  return toMs(begun) + toMs(timer.startToFireTimeout);
+  return events.flatMap(({ timerStartedEventAttributes: timer }) => {
+    if (!timer) return [];
+    const task = events.find((e) =>
+      e.eventId?.eq(timer.workflowTaskCompletedEventId!),
+    )!.workflowTaskCompletedEventAttributes!;
+    const begun = events.find((e) => e.eventId?.eq(task.startedEventId!))!.eventTime;
+    return [toMs(begun) + toMs(timer.startToFireTimeout)];
+  });
 }
+const canceledTimersOf = async (workflowId: string): Promise<number> => {
+  const { events } = await runtime.client.workflow.getHandle(workflowId).fetchHistory();
+  return (events ?? []).filter((e) => e.timerCanceledEventAttributes).length;
+};
+/** None when its time was over by then. */
+const firstTimerOf = async (workflowId: string): Promise<number | null> => (await timersOf(workflowId))[0] ?? null;
 const send = (answerWithin: string, signature = 'P7D'): Promise<OfferDetail> =>
   sendOffer(world.as(brand), {
     creatorOrg: creator.orgId,
@@ -102,10 +109,19 @@ describe('an offer', () => {
   });
 
   test('that is extended continues; answered, its workflow ends with the result', async () => {
-    // Long enough for a slow machine to extend it in time.
-    const { id, deadlineAt } = await send('PT6S');
-    await extendOffer(world.as(brand), { offerId: id });
-    await new Promise((r) => setTimeout(r, deadlineAt.getTime() + 1_000 - Date.now()));
+    const { id } = await send('PT1H');
+    const before = await eventually('the timer of the first deadline', () =>
+      firstTimerOf(`offer/${id}`).catch(() => null),
+    );
+    const { deadlineAt } = await extendOffer(world.as(brand), { offerId: id });
+    // No timer of the first deadline is left to end the offer.
+    const timers = await eventually('the timer of the new deadline', async () => {
+      const all = await timersOf(`offer/${id}`);
+      return all.at(-1)! > before + 60_000 ? all : null;
+    });
+    // A reminder comes first.
+    expect(timers.at(-1)!).toBeLessThan(deadlineAt.getTime() + 5_000);
+    expect(await canceledTimersOf(`offer/${id}`)).toBe(timers.length - 1);
     expect(await offerState(id)).toBe('sent');
     const offer = await world.owner
       .selectFrom('offer_versions')

@@ -3,6 +3,7 @@ import type { OrgContext, StaffContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { uuid } from '../../core/inputs.ts';
+import { COUNT_CAP } from '../../core/lists.ts';
 import { toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { audit } from '../audit/audit.ts';
 import { requireStaffAct } from '../../guards.ts';
@@ -40,12 +41,15 @@ export async function listNotifications(
   return withTx(ctx, async (tx) => {
     const { userId } = tx.actor;
     const rows = await listNotificationRows(tx.db, { userId, after: input.after, limit: input.limit + 1 });
-    return { ...toPage(rows, input.limit, (row) => row.id, toDto), unread: await countUnread(tx.db, { userId }) };
+    return {
+      ...toPage(rows, input.limit, (row) => row.id, toDto),
+      unread: await countUnread(tx.db, { userId, cap: COUNT_CAP }),
+    };
   });
 }
 
 export async function unreadNotifications(ctx: OrgContext): Promise<{ unread: number }> {
-  return withTx(ctx, async (tx) => ({ unread: await countUnread(tx.db, { userId: tx.actor.userId }) }));
+  return withTx(ctx, async (tx) => ({ unread: await countUnread(tx.db, { userId: tx.actor.userId, cap: COUNT_CAP }) }));
 }
 
 /** Marks the named ones, those that lead to one page, or all, as read; ids of others are ignored. Returns what is still unread. */
@@ -54,7 +58,7 @@ export async function markRead(ctx: OrgContext, input: z.output<typeof markReadI
     const { userId } = tx.actor;
     if (input.ids === undefined || input.ids.length > 0)
       await markNotificationsRead(tx.db, { userId, ids: input.ids, link: input.link, at: tx.clock.now() });
-    return { unread: await countUnread(tx.db, { userId }) };
+    return { unread: await countUnread(tx.db, { userId, cap: COUNT_CAP }) };
   });
 }
 

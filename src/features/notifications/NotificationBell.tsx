@@ -3,6 +3,7 @@ import { Bell } from 'lucide-react';
 import { useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countText } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpcClient } from '@/lib/trpc.ts';
@@ -29,7 +30,7 @@ export function NotificationBell() {
         variant="quiet"
         size="icon"
         aria-haspopup="dialog"
-        aria-label={unread > 0 ? format.labeled(t('shell.notifications'), String(unread)) : t('shell.notifications')}
+        aria-label={unread > 0 ? format.labeled(t('shell.notifications'), countText(unread)) : t('shell.notifications')}
         onClick={() => {
           setWanted(true);
           setOpen(true);
@@ -43,7 +44,7 @@ export function NotificationBell() {
             aria-hidden
             className="absolute start-[calc(50%+1px)] bottom-[calc(50%+1px)] h-4! min-w-4! px-1! text-2xs!"
           >
-            {unread > 99 ? '99+' : unread}
+            {countText(unread)}
           </Count>
         ) : null}
       </Button>

@@ -32,12 +32,19 @@ export async function listNotificationRows(
   return rows as unknown as NotificationRow[];
 }
 
-export async function countUnread(db: Db, { userId }: { userId: string }): Promise<number> {
+/** Counted up to `cap`. */
+export async function countUnread(db: Db, { userId, cap }: { userId: string; cap: number }): Promise<number> {
   const row = await db
-    .selectFrom('notifications')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('notifications')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('read_at', 'is', null)
+        .limit(cap)
+        .as('unread'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }
