@@ -22,7 +22,7 @@ const KINDS: Record<Kind, string> = {
   amount:
     'creatorAmount brandAmount amount held released total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost minimum limit rate all frenchFrom goodsValue middle',
   figure:
-    'count n line days min max rounds slots age of applications rows read shown refused added known sent people size figure score followers km quantity months minutes seconds thousands unverified overdue year id reference number duration time clearing grace extension hold funding erasure actsKept moneyActsKept mailsKept objection appeal complaintReceipt complaintAnswer endingNotice sessionMax endedSession attempts code codeRecord webhooks requests workflows exports documentExports unsent consent low median high last from to mean stars share distance band length rank most white black deals parties views',
+    'count n line days min max rounds slots age of applications rows read shown refused added known sent people size figure score followers km quantity months minutes seconds thousands unverified overdue year id reference number duration time clearing grace extension hold funding erasure actsKept moneyActsKept mailsKept objection appeal complaintReceipt complaintAnswer endingNotice sessionMax endedSession attempts code codeRecord webhooks requests workflows exports documentExports unsent consent low median high last from to mean stars share distance band length rank most white black deals parties views lines postings',
   date: 'date deadlineAt until at due changedAt addedAt signedInAt expiresAt erasesAt removesAt before version',
   email: 'email',
   address: 'address domain host',
