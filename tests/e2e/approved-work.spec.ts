@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { readAnswer, serialize } from '../../server/core/wire.ts';
+import type { ToPostItem } from '../../server/features/publications/schema.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -42,6 +44,52 @@ test('a brand finds and downloads approved work: from Approvals, from its milest
   await page.getByRole('link', { name: like('deals:downloadAll_other') }).click();
   expect((await everything).suggestedFilename()).toBe('Counter clips.zip');
   expect(await (await everything).failure()).toBeNull();
+});
+
+test('a post that is removed while it is looked at is seen by the creator and by the brand', async ({ browser }) => {
+  test.setTimeout(90_000);
+  const [creator, brand] = [await browser.newContext(), await browser.newContext()];
+  await signInDemo(creator, url, 'creator');
+  await signInDemo(brand, url, 'brand');
+  const call = async <T>(path: string, input: unknown): Promise<T> => {
+    const headers = { origin: new URL(url).origin };
+    const answer = await creator.request.post(`${url}/api/trpc/${path}`, { data: serialize(input), headers });
+    return readAnswer<T>(((await answer.json()) as { result: { data: unknown } }).result.data);
+  };
+  const { items } = await callApi<{ items: ToPostItem[] }>(creator, url, 'publications.toPost', {});
+  const work = items.find(({ title }) => title === 'Summer terrace')!;
+  const begun = await call<{ url: string }>('connections.begin', { network: 'instagram', returnPath: '/profile' });
+  const publish = (page: string) =>
+    creator.request.post(`${new URL(begun.url).origin}/_sandbox/posts`, {
+      data: {
+        network: 'instagram',
+        id: 'CpostOfE2e',
+        handle: 'maya.eats.lyon',
+        text: 'Collaboration commerciale',
+        page,
+      },
+    });
+  await publish('shown');
+
+  const page = await visitor(creator);
+  await page.goto(`/content-approval/${work.milestoneId}`);
+  await page.getByRole('button', { name: t('publications:act.add') }).click();
+  const field = page.getByRole('textbox', { name: t('publications:field.link') });
+  await field.fill('https://www.instagram.com/stories/maya/1/');
+  await page.getByRole('button', { name: t('publications:act.save') }).click();
+  await expect(page.getByText(t('errors:publication.story'))).toBeVisible();
+  await field.fill('https://www.instagram.com/p/CpostOfE2e/?igsh=1');
+  await page.getByRole('button', { name: t('publications:act.save') }).click();
+  await page.getByRole('button', { name: t('publications:act.check') }).click();
+  await expect(page.getByText(t('publications:state.watching'), { exact: true })).toBeVisible({ timeout: 15_000 });
+  await publish('gone');
+
+  const other = await visitor(brand);
+  await other.goto(`/smart-contracts/${work.contractId}`);
+  for (const side of [other, page])
+    await expect(side.getByText(t('publications:why.removed'))).toBeVisible({ timeout: 45_000 });
+  await expect(other.getByRole('button', { name: t('publications:act.accept') })).toBeVisible();
+  await Promise.all([creator.close(), brand.close()]);
 });
 
 test('invoices and receipts: found by their name in the palette, listed by month, downloaded as CSV and as one zip', async ({

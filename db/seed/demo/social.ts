@@ -62,35 +62,31 @@ export async function connectCast(stage: Stage): Promise<number> {
   return CONNECTED.length;
 }
 
-/** What the pages of Maya's posts show, the last approved first: one is online, of one only the beginning is shown. */
-const PAGES = ['shown', 'cut'] as const;
-
-/** Gives the links of two posts of approved work; the rest of it is to be posted. The worker looks at them at its start. */
+/**
+ * Gives the link of the post of Maya's newest approved work, of whose text the page shows the beginning alone, so that the
+ * brand decides; the rest of her approved work is to be posted. The worker looks at its start.
+ */
 async function publishWork(stage: Stage, base: string): Promise<void> {
   const { handle } = CREATORS.find(({ key }) => key === 'maya')!.profile;
   const { items } = await toPost(stage.as('maya'), { limit: 25 });
-  const publishable = items.flatMap(({ milestoneId, platforms }) =>
-    platforms.flatMap((network) => (network === 'instagram' || network === 'tiktok' ? [{ milestoneId, network }] : [])),
-  );
-  for (const [n, page] of PAGES.entries()) {
-    const work = publishable[n];
-    if (!work) return;
-    const id = `73100000000000000${n + 10}`;
-    const reply = await fetch(`${base}/_sandbox/posts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        network: work.network,
-        id,
-        handle,
-        text: 'A morning at the café. Collaboration commerciale #ad',
-        page,
-      }),
-    });
-    if (!reply.ok) throw new Error(`the social sandbox refused a post: ${await reply.text()}`);
-    const { url } = (await reply.json()) as { url: string };
-    const { milestones } = await savePost(stage.as('maya'), { milestoneId: work.milestoneId, url, version: null });
-    const { post } = milestones.find(({ milestoneId }) => milestoneId === work.milestoneId)!;
-    if (post) await checkNow(stage.as('maya'), { publicationId: post.id });
-  }
+  const work = items
+    .flatMap(({ milestoneId, platforms }) =>
+      platforms.flatMap((network) =>
+        network === 'instagram' || network === 'tiktok' ? [{ milestoneId, network }] : [],
+      ),
+    )
+    .at(0);
+  if (!work) return;
+  const { milestoneId, network } = work;
+  const text = 'A morning at the café. Collaboration commerciale #ad';
+  const reply = await fetch(`${base}/_sandbox/posts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ network, id: '7310000000000000010', handle, text, page: 'cut' }),
+  });
+  if (!reply.ok) throw new Error(`the social sandbox refused a post: ${await reply.text()}`);
+  const { url } = (await reply.json()) as { url: string };
+  const { milestones } = await savePost(stage.as('maya'), { milestoneId, url, version: null });
+  const post = milestones.find((one) => one.milestoneId === milestoneId)?.post;
+  if (post) await checkNow(stage.as('maya'), { publicationId: post.id });
 }
