@@ -19,6 +19,7 @@ export const MEASUREMENTS = {
   lighthouse: 'Lighthouse on the start page',
   sim: 'The simulation of the money',
   'sim:real': 'The simulation beside the services on Postgres',
+  mutate: 'Changed rules of money that tests notice',
   'geo:score': 'Names of places in eight languages',
   lines: 'Hand-written lines',
   'sec:lock': 'Lock after wrong passwords',

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import {
+  disputeStateOf,
+  isNewDispute,
+  linePost,
+  outstanding,
+  owedByBrand,
+  setsAside,
+} from '../../../../server/features/payments/card-disputes/rules.ts';
+import { takesPayment } from '../../../../server/features/payments/rules.ts';
+import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
+
+const taken = { id: 'txn_1', amount: -1_060, fee: 20, currency: 'EUR' } as const;
+const back = { id: 'txn_2', amount: 1_060, fee: 0, currency: 'EUR' } as const;
+const dispute = (status: string, ...balanceTransactions: (typeof taken | typeof back)[]) => ({
+  disputeId: 'du_1',
+  status,
+  balanceTransactions,
+});
+
+test('a dispute is won once its money is back; one that was averted has cost it all the same', () => {
+  expect(outstanding(dispute('needs_response', taken))).toBe(1_060);
+  expect(Math.abs(outstanding(dispute('won', taken, back)))).toBe(0);
+  expect(disputeStateOf(dispute('needs_response', taken), 1_060)).toBe('open');
+  expect(disputeStateOf(dispute('won', taken), 1_060)).toBe('open');
+  expect(disputeStateOf(dispute('won', taken, back), 0)).toBe('won');
+  expect(disputeStateOf(dispute('warning_closed'), 0)).toBe('won');
+  expect(disputeStateOf(dispute('warning_needs_response'), 0)).toBe('open');
+  for (const status of ['lost', 'prevented']) expect(disputeStateOf(dispute(status, taken), 1_060)).toBe('lost');
+});
+
+test('each line is booked once, under its own id', () => {
+  expect(linePost(dispute('needs_response'), taken)).toMatchObject({
+    kind: 'dispute_withdrawn',
+    opId: 'dispute:du_1:txn_1',
+    providerRef: 'txn_1',
+    legs: [
+      { code: 'CARD_DISPUTE_HOLD', debit: 1_060 },
+      { code: 'DISPUTE_FEE', debit: 20 },
+      { code: 'PSP_BAL', credit: 1_080 },
+    ],
+  });
+  expect(linePost(dispute('won'), back)).toMatchObject({ kind: 'dispute_reinstated', opId: 'dispute:du_1:txn_2' });
+  expect(linePost(dispute('won'), { ...back, amount: 0 })).toBeNull();
+  expect(linePost(dispute('won'), { ...taken, amount: 0 })).toMatchObject({ kind: 'dispute_withdrawn' });
+});
+
+test('money in escrow is set aside once, and what had left it is owed by the brand', () => {
+  const row = { state: 'open', withdrawn: 1_060, withdrawn_currency: 'EUR', set_aside: false } as const;
+  expect(setsAside('funded', row, [])).toBe(true);
+  expect(setsAside('released', row, [])).toBe(false);
+  expect(setsAside('funded', { ...row, withdrawn: 0 }, [])).toBe(false);
+  expect(setsAside('funded', { ...row, set_aside: true }, [])).toBe(false);
+  expect(setsAside('funded', row, [{ ...row, set_aside: true }])).toBe(false);
+  expect(setsAside('funded', row, [row])).toBe(true);
+  expect(owedByBrand(row)).toBe(true);
+  expect(owedByBrand({ ...row, set_aside: true })).toBe(false);
+  expect(owedByBrand({ ...row, withdrawn: 0 })).toBe(false);
+  expect(owedByBrand({ ...row, withdrawn_currency: null })).toBe(false);
+  expect(isNewDispute(undefined, row)).toBe(true);
+  expect(isNewDispute(row, row)).toBe(false);
+  expect(isNewDispute({ ...row, state: 'won' }, row)).toBe(true);
+  expect(isNewDispute({ ...row, state: 'won' }, { ...row, state: 'won' })).toBe(false);
+});
+
+test('a payment funds a milestone that awaits it; for any other it came too late', () => {
+  expect(MILESTONE_STATES.filter(takesPayment)).toEqual(['awaiting_funding', 'funding']);
+});
