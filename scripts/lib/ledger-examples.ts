@@ -1,5 +1,6 @@
 import { toDecimal, type Currency } from '../../server/core/money.ts';
 import { chargeBetween, chargeFor, commissionOf } from '../../server/features/ledger/charges/rules.ts';
+import { contested } from '../../server/features/ledger/contests/rules.ts';
 import * as post from '../../server/features/ledger/rules.ts';
 import type { Leg, MilestoneBooks, Posting, RefundBooks, TransferBooks } from '../../server/features/ledger/rules.ts';
 import { settlementOf } from '../../server/features/escrow/refund/rules.ts';
@@ -31,6 +32,8 @@ const refund: RefundBooks = {
 };
 const part = chargeBetween(CHARGE, 0, 40_000, CURRENCY);
 const ofPart = commissionOf(part.price, 1_500, CURRENCY);
+const settled = chargeBetween(CHARGE, 0, 60_000, CURRENCY);
+const ofSettled = commissionOf(settled.price, 1_500, CURRENCY);
 const kill = settlementOf(CHARGE, 'cancelled_by_brand', 2_500, CURRENCY);
 const dispute = { disputeId: 'd', currency: CURRENCY, amount: CHARGE.total, fee: DISPUTE_FEE };
 const won = { ...dispute, fee: 0 };
@@ -89,6 +92,21 @@ export const EXAMPLES: readonly { title: string; examples: readonly LedgerExampl
       { when: 'the dispute was won: the money is back', posting: post.disputeReinstated(won) },
       { when: 'and in escrow again', posting: post.disputeLifted(books, CHARGE.price) },
       { when: 'or lost after the creator was paid', posting: post.disputeLost('brand', won) },
+    ],
+  },
+  {
+    title: 'The two sides dispute the work, settled 60:40',
+    examples: [
+      { when: 'a side opened it: set aside', posting: contested('contest_opened', books, CHARGE.price) },
+      { when: 'it was settled', posting: contested('contest_closed', books, CHARGE.price) },
+      {
+        when: 'the share of the creator',
+        posting: post.releasePosting(books, { ...ofSettled, fee: settled.fee }, payees),
+      },
+      {
+        when: 'the share of the brand',
+        posting: post.refundDecided(books, chargeBetween(CHARGE, 60_000, CHARGE.price, CURRENCY), 'p'),
+      },
     ],
   },
   {
