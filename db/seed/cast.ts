@@ -563,4 +563,5 @@ export const STAFF: readonly { key: string; name: string; role: StaffRole }[] = 
   { key: 'sam', name: 'Sam Keller', role: 'super' },
   { key: 'ruth', name: 'Ruth Adeyemi', role: 'trust' },
   { key: 'diego', name: 'Diego Navarro', role: 'finance' },
+  { key: 'nora', name: 'Nora Lindqvist', role: 'finance' },
 ];

@@ -7,6 +7,7 @@ import { abroadStories } from './demo/abroad.ts';
 import { adStories } from './demo/ads.ts';
 import { baskStories } from './demo/bask.ts';
 import { conversationStories } from './demo/conversations.ts';
+import { disputeStories } from './demo/disputes.ts';
 import { finishedStories } from './demo/finished.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { packageStories } from './demo/packages.ts';
@@ -72,6 +73,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...baskStories(stage),
       ...abroadStories(stage),
       ...releaseStories(stage),
+      ...disputeStories(stage),
       ...packageStories(stage),
       ...conversationStories(stage),
       ...adStories(stage),

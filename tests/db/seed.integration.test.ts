@@ -171,8 +171,8 @@ describe('Café Lumen', () => {
     expect(others).toEqual([]);
     expect(eur).toEqual({
       currency: 'EUR',
-      balances: { funded: 390_000, held: 237_000, released: 128_000, refunded: 25_000, disputed: 0 },
-      toApprove: 129_000,
+      balances: { funded: 390_000, held: 213_000, released: 128_000, refunded: 25_000, disputed: 24_000 },
+      toApprove: 105_000,
       returning: 0,
       fees: { paid: 19_500, earned: 6_400, deferred: 11_850, returned: 1_250 },
       tax: expect.any(Number) as number,

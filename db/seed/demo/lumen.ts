@@ -3,6 +3,7 @@ import { withdrawApplication } from '../../../server/features/campaigns/applying
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
 import { closeCampaign, pauseCampaign } from '../../../server/features/campaigns/service.ts';
 import { coverOf } from './brands.ts';
+import { disputeOfOpeningNight } from './disputes.ts';
 import {
   apply,
   deliver,
@@ -519,20 +520,20 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
     yield* approveAndRelease(stage, 'ines', deal, 'theo');
     yield ago(26);
     await fund(stage, 'theo', { ...deal, seq: 2 });
-    // Review of five days: two are left.
-    yield ago(3);
+    yield ago(9);
     await deliver(
       stage,
       'romain',
       { ...deal, seq: 2 },
       { files: ['bowls.webp', 'stems.webp', 'oranges.webp', 'wool.webp'], caption: 'The evening in pictures.' },
     );
-    yield ago(2);
+    yield ago(8);
     await remark(
       stage,
       { ...deal, seq: 2 },
       { by: 'ines', body: 'The contract says eight photos. Are four still to come?', briefItem: 'Eight photos' },
     );
+    yield* disputeOfOpeningNight(stage, { ...deal, seq: 2 });
   }
 
   async function* sundayBrunch(): Story {
