@@ -28,7 +28,7 @@ async function openDispute(
   return dispute!.id;
 }
 
-const say = (stage: Stage, by: string, disputeId: string, text: string) => send(stage.as(by), { disputeId, text });
+const write = (stage: Stage, by: string, disputeId: string, text: string) => send(stage.as(by), { disputeId, text });
 
 const show = (stage: Stage, by: string, disputeId: string, name: string) =>
   receiveEvidence(stage.as(by), {
@@ -56,7 +56,7 @@ export async function* disputeOfOpeningNight(stage: Stage, deal: Deal & Target):
     'Eight photos of the evening were agreed. There are four, and one shows the street instead of the room. We ask for half back.',
   );
   yield ago(5, 13);
-  await say(
+  await write(
     stage,
     'romain',
     id,
@@ -120,7 +120,7 @@ export function disputeStories(stage: Stage): Record<string, () => Story> {
       'Il forno si vede solo alla fine e l’insegna manca. Chiediamo un terzo indietro.',
     );
     yield ago(8);
-    await say(
+    await write(
       stage,
       'camille',
       id,
