@@ -38,6 +38,7 @@ export function ContractText({ document, terms }: { document: ContractDocument; 
               <Button
                 key={language}
                 size="small"
+                variant={language === chosen ? 'ink' : 'outline'}
                 aria-pressed={language === chosen}
                 onClick={() => setChosen(language)}
               >
