@@ -22,6 +22,7 @@ const SCHEDULES = [
   scheduleOf('moneyCheck', [{ every: '1 hour' }], '10 minutes'),
   // At night in Europe.
   scheduleOf('reconciliation', [{ every: '1 day', offset: '3 hours' }], '1 day'),
+  scheduleOf('priceSuggestions', [{ every: '1 day', offset: '2 hours' }], '1 day'),
 ];
 
 /** Creates or updates every schedule; one that an operator has paused stays paused. */

@@ -22,6 +22,7 @@ import { SCREENS as payouts } from '../features/payouts/screens.ts';
 import { SCREENS as planned } from '../features/planned/screens.ts';
 import { SCREENS as platform } from '../features/platform/screens.ts';
 import { SCREENS as policies } from '../features/policies/screens.ts';
+import { SCREENS as priceRules } from '../features/price-rules/screens.ts';
 import { SCREENS as profile } from '../features/profile/screens.ts';
 import { SCREENS as rates } from '../features/rates/screens.ts';
 import { SCREENS as security } from '../features/security/screens.ts';
@@ -52,6 +53,7 @@ export const SCREENS = {
   ...planned,
   ...platform,
   ...policies,
+  ...priceRules,
   ...profile,
   ...rates,
   ...security,

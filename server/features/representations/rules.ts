@@ -79,6 +79,7 @@ const LABEL_OF_NOUN: Readonly<Record<string, ActLabel>> = {
   messages: 'message',
   creators: 'profile',
   packages: 'package',
+  priceRules: 'package',
   upload: 'upload',
 };
 
@@ -138,8 +139,13 @@ export const ACTS: Readonly<Record<string, ActRule>> = {
   'packages.save': { scope: 'profile' },
   'packages.setCapacity': { scope: 'profile' },
   'packages.setState': { scope: 'profile' },
+<<<<<<< HEAD
   'publications.check': { scope: 'submit' },
   'publications.save': { scope: 'submit' },
+=======
+  'priceRules.decide': { scope: 'profile' },
+  'priceRules.save': { scope: 'profile' },
+>>>>>>> e31f033e (price-rules: let a creator's prices move by rules, open /dynamic-pricing)
 };
 
 /** Places of uploads beside the procedures, under names of their own. */

@@ -177,13 +177,6 @@ export const SCREENS = {
     place: { brand: ['settings', 80], creator: ['settings', 40], agency: ['settings', 40], staff: ['settings', 40] },
     built: false,
   },
-  '/dynamic-pricing': {
-    title: 'dynamic-pricing',
-    access: 'signed-in',
-    personas: ['brand', 'creator'],
-    place: { brand: ['money', 30], creator: ['storefront', 50] },
-    built: false,
-  },
   '/email-marketing': {
     title: 'email-marketing',
     access: 'signed-in',

@@ -98,6 +98,22 @@ export async function updatePackage(
   return numUpdatedRows > 0n;
 }
 
+/** The next version with another price, if the package is still at `version` and offered. */
+export async function setPrice(
+  db: Db,
+  input: { packageId: string; orgId: string; version: number; price: number; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('packages')
+    .set({ price: input.price, version: input.version + 1, updated_at: input.at })
+    .where('id', '=', input.packageId)
+    .where('org_id', '=', input.orgId)
+    .where('version', '=', input.version)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function setPackageState(
   db: Db,
   { id, orgId, state, at }: { id: string; orgId: string; state: PackageState; at: Date },

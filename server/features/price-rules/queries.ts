@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type { Currency } from '../../core/money.ts';
+import type { DealTerms } from '../terms/schema.ts';
+import type { PriceLine, PricePolicy, PriceRule, SuggestionState } from './schema.ts';
+
+export interface PolicyRow extends PricePolicy {
+  version: number;
+}
+
+export async function policyOf(db: Db, orgId: string): Promise<PolicyRow | null> {
+  const row = await db.selectFrom('price_policies').selectAll().where('org_id', '=', orgId).executeTakeFirst();
+  return row
+    ? {
+        active: row.active,
+        automatic: row.automatic,
+        rules: row.rules as unknown as PriceRule[],
+        floorBps: row.floor_bps,
+        ceilingBps: row.ceiling_bps,
+        version: row.version,
+      }
+    : null;
+}
+
+/** Writes the next version; false where another one was written since `version`. */
+export async function savePolicy(
+  db: Db,
+  {
+    orgId,
+    userId,
+    version,
+    policy,
+    at,
+  }: { orgId: string; userId: string; version: number; policy: PricePolicy; at: Date },
+): Promise<boolean> {
+  const values = {
+    active: policy.active,
+    automatic: policy.automatic,
+    rules: JSON.stringify(policy.rules),
+    floor_bps: policy.floorBps,
+    ceiling_bps: policy.ceilingBps,
+    updated_at: at,
+  };
+  const written = await db
+    .insertInto('price_policies')
+    .values({ org_id: orgId, created_by: userId, version: 1, ...values })
+    .onConflict((c) =>
+      c
+        .column('org_id')
+        .doUpdateSet({ ...values, version: version + 1 })
+        .where('price_policies.version', '=', version),
+    )
+    .executeTakeFirst();
+  return (written.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Orgs whose rules are in force, from `after` on. */
+export async function orgsWithRules(
+  db: Db,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ org_id: string; automatic: boolean }[]> {
+  return db
+    .selectFrom('price_policies as p')
+    .innerJoin('orgs as o', 'o.id', 'p.org_id')
+    .select(['p.org_id', 'p.automatic'])
+    .where('p.active', '=', true)
+    .where('o.closed_at', 'is', null)
+    .where('o.suspended_at', 'is', null)
+    .$if(after !== null, (q) => q.where('p.org_id', '>', after ?? ''))
+    .orderBy('p.org_id')
+    .limit(limit)
+    .execute();
+}
+
+export type SuggestionRow = Awaited<ReturnType<typeof suggestionsOf>>[number];
+
+/** Of the org's packages that are offered, newest first. */
+export async function suggestionsOf(
+  db: Db,
+  { orgId, states, limit }: { orgId: string; states: readonly SuggestionState[]; limit: number },
+) {
+  return db
+    .selectFrom('price_suggestions as s')
+    .innerJoin('packages as k', 'k.id', 's.package_id')
+    .select([
+      's.id',
+      's.package_id',
+      's.package_version',
+      's.currency',
+      's.base',
+      's.was',
+      's.price',
+      's.lines',
+      's.state',
+      's.by_rule',
+      's.created_at',
+      'k.title',
+    ])
+    .where('s.org_id', '=', orgId)
+    .where('s.state', 'in', [...states])
+    .where('k.state', '<>', 'removed')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function suggestionFor(db: Db, { id, orgId }: { id: string; orgId: string }) {
+  return db
+    .selectFrom('price_suggestions')
+    .select(['id', 'package_id', 'package_version', 'price', 'state'])
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The base of packages whose price is still that of an accepted suggestion. */
+export async function basesOf(db: Db, orgId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('price_suggestions as s')
+    .innerJoin('packages as k', 'k.id', 's.package_id')
+    .select(['s.package_id', 's.base'])
+    .where('s.org_id', '=', orgId)
+    .where('s.state', '=', 'accepted')
+    .whereRef('k.version', '=', sql<number>`s.package_version + 1`)
+    .execute();
+  return new Map(rows.map((row) => [row.package_id, row.base]));
+}
+
+export interface NewSuggestion {
+  id: string;
+  orgId: string;
+  packageId: string;
+  packageVersion: number;
+  day: string;
+  currency: Currency;
+  base: number;
+  was: number;
+  price: number;
+  lines: PriceLine[];
+  policyVersion: number;
+  byRule: boolean;
+  at: Date;
+}
+
+/** False: that day has one. */
+export async function insertSuggestion(db: Db, s: NewSuggestion): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('price_suggestions')
+    .values({
+      id: s.id,
+      org_id: s.orgId,
+      package_id: s.packageId,
+      package_version: s.packageVersion,
+      day: s.day,
+      currency: s.currency,
+      base: s.base,
+      was: s.was,
+      price: s.price,
+      lines: JSON.stringify(s.lines),
+      policy_version: s.policyVersion,
+      state: s.byRule ? 'accepted' : 'open',
+      by_rule: s.byRule,
+      created_at: s.at,
+      decided_at: s.byRule ? s.at : null,
+    })
+    .onConflict((c) => c.columns(['package_id', 'day']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Open suggestions of the package, or of all the org's, are not for its price any more. */
+export async function outdate(
+  db: Db,
+  { orgId, packageId, except, at }: { orgId: string; packageId?: string; except?: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('price_suggestions')
+    .set({ state: 'outdated', decided_at: at })
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'open')
+    .$if(packageId !== undefined, (q) => q.where('package_id', '=', packageId ?? ''))
+    .$if(except !== undefined, (q) => q.where('id', '<>', except ?? ''))
+    .execute();
+}
+
+export async function decide(
+  db: Db,
+  { id, state, at }: { id: string; state: SuggestionState; at: Date },
+): Promise<void> {
+  await db.updateTable('price_suggestions').set({ state, decided_at: at }).where('id', '=', id).execute();
+}
+
+export interface ReceivedOffer {
+  id: string;
+  title: string;
+  created_at: Date;
+  terms: DealTerms;
+}
+
+/** Offers to the creator since then with their newest terms, newest first. */
+export async function offersSince(
+  db: Db,
+  { orgId, since, limit }: { orgId: string; since: Date; limit: number },
+): Promise<ReceivedOffer[]> {
+  const rows = await db
+    .selectFrom('offers as o')
+    .innerJoin('offer_versions as v', (j) => j.onRef('v.offer_id', '=', 'o.id').onRef('v.n', '=', 'o.current_n'))
+    .select(['o.id', 'o.title', 'o.created_at', 'v.terms'])
+    .where('o.creator_org', '=', orgId)
+    .where('o.created_at', '>=', since)
+    .orderBy('o.created_at', 'desc')
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as unknown as ReceivedOffer[];
+}
+
+/** Part of the erasure of a person: of creators whose only member it was. */
+export async function deleteOfPerson(db: Db, userId: string): Promise<void> {
+  const own = sql`(select m.org_id from org_members m where m.user_id = ${userId}
+    and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`;
+  await sql`delete from price_suggestions where org_id in ${own}`.execute(db);
+  await sql`delete from price_policies where org_id in ${own} or created_by = ${userId}`.execute(db);
+}

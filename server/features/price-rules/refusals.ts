@@ -1,0 +1,4 @@
+export const REFUSALS = {
+  'pricing.changed': 409,
+  'pricing.decided': 409,
+} as const;

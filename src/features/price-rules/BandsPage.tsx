@@ -1,0 +1,199 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CURRENCY_CODES, exponentOf, type Currency } from '../../../server/core/money.ts';
+import type { FairBand } from '../../../server/features/price-rules/schema.ts';
+import { RATE_PLATFORMS, type RatePlatform } from '../../../server/features/rates/constants/rules.ts';
+import { formatsOf } from '../../../server/features/rates/rules.ts';
+import type { Format } from '../../../server/features/terms/schema.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useFormat } from '@/lib/format.ts';
+import { api } from '@/lib/trpc.ts';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { Select } from '@/ui/select.tsx';
+
+/** For brands: what one piece of work is fairly worth by size of creator, and how many a budget pays. */
+export function BandsPage() {
+  const { t } = useTranslation('price-rules');
+  const { t: terms } = useTranslation('terms');
+  const { t: screens } = useTranslation('screens');
+  const format = useFormat();
+  const budgetId = useId();
+  const [platform, setPlatform] = useState<RatePlatform>('instagram');
+  const [work, setWork] = useState<Format>('reel');
+  const [currency, setCurrency] = useState<Currency>('EUR');
+  const [typed, setTyped] = useState('');
+  const query = useQuery({
+    ...api.priceRules.bands.queryOptions({ platform, format: work, currency }),
+    placeholderData: keepPreviousData,
+  });
+  const amount = Number(typed.replace(/\s/gu, '').replace(',', '.'));
+  const budget =
+    typed.trim() !== '' && Number.isFinite(amount) && amount >= 0 ? amount * 10 ** exponentOf(currency) : null;
+  return (
+    <>
+      <PageHeader title={screens('titles.dynamic-pricing')} status={t('bands.status')} />
+      <div className="mt-7 grid gap-6">
+        <form
+          aria-label={t('bands.inputs')}
+          className="grid max-w-form gap-4 sm:grid-cols-2"
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <Choice
+            label={terms('field.platform')}
+            value={platform}
+            options={RATE_PLATFORMS.map((value) => ({ value, label: terms(`platform.${value}`) }))}
+            onValue={(value) => {
+              setPlatform(value as RatePlatform);
+              setWork(formatsOf(value as RatePlatform)[0]!);
+            }}
+          />
+          <Choice
+            label={terms('field.format')}
+            value={work}
+            options={formatsOf(platform).map((value) => ({ value, label: terms(`format.${value}`) }))}
+            onValue={(value) => setWork(value as Format)}
+          />
+          <Choice
+            label={t('bands.currency')}
+            value={currency}
+            options={CURRENCY_CODES.map((value) => ({ value, label: value }))}
+            onValue={(value) => setCurrency(value as Currency)}
+          />
+          <Field
+            id={budgetId}
+            label={t('bands.budget')}
+            hint={t('bands.budgetHint')}
+            error={typed.trim() !== '' && budget === null ? t('bands.budgetProblem') : undefined}
+          >
+            <Input
+              id={budgetId}
+              dir="ltr"
+              inputMode="decimal"
+              maxLength={12}
+              className="rtl:text-end"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          </Field>
+        </form>
+        {query.data ? (
+          query.data.bands.some(({ range }) => range) ? (
+            <>
+              <Bands bands={query.data.bands} currency={query.data.currency} budget={budget} />
+              <p className="max-w-70ch text-sm text-muted-foreground">
+                {t('bands.note', {
+                  date: query.data.ratesOf ? format.longDate(new Date(query.data.ratesOf)) : '–',
+                })}{' '}
+                <Link to="/rate-calculator" className="link">
+                  {t('bands.calculator')}
+                </Link>
+              </p>
+            </>
+          ) : (
+            <p role="status">{t('bands.noRate', { currency })}</p>
+          )
+        ) : query.isPending ? (
+          <PendingSkeleton as="panel" rows={4} />
+        ) : (
+          <ErrorState error={query.error} title={t('bands.couldNotLoad')} onRetry={() => void query.refetch()} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Bands({ bands, currency, budget }: { bands: readonly FairBand[]; currency: Currency; budget: number | null }) {
+  const { t } = useTranslation('price-rules');
+  const format = useFormat();
+  const money = (amount: number) => <MoneyText money={{ amount, currency }} />;
+  const head = 'py-2 pe-3 text-start font-medium';
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full min-w-140 text-ui">
+        <thead>
+          <tr className="border-b border-border text-sm text-muted-foreground">
+            <th scope="col" className={head}>
+              {t('bands.size')}
+            </th>
+            <th scope="col" className={head}>
+              {t('bands.range')}
+            </th>
+            <th scope="col" className={head}>
+              {t('bands.fair')}
+            </th>
+            <th scope="col" className={head}>
+              {t('bands.deals')}
+            </th>
+            {budget === null ? null : (
+              <th scope="col" className="py-2 text-end font-medium">
+                {t('bands.pieces')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {bands.map(({ tier, followers, range, deals }) => (
+            <tr key={tier} className="border-b border-border align-top last:border-b-0">
+              <th scope="row" className="py-2.5 pe-3 text-start font-normal">
+                <span className="block font-medium">{t(`tier.${tier}`)}</span>
+                <span className="block text-sm text-muted-foreground">
+                  {t('bands.followers', { n: format.compact(followers) })}
+                </span>
+              </th>
+              <td className="figures py-2.5 pe-3">
+                {range ? (
+                  <>
+                    {money(range.low)} – {money(range.high)}
+                  </>
+                ) : (
+                  '–'
+                )}
+              </td>
+              <td className="figures py-2.5 pe-3 font-semibold">{range ? money(range.fair) : '–'}</td>
+              <td className="py-2.5 pe-3">
+                {deals.median ? (
+                  <>
+                    <span className="figures">{money(deals.median.amount)}</span>{' '}
+                    <span className="text-muted-foreground">{t('bands.n', { n: format.number(deals.n) })}</span>
+                  </>
+                ) : (
+                  <span className="text-muted-foreground">{t('bands.tooFew', { n: format.number(deals.n) })}</span>
+                )}
+              </td>
+              {budget === null ? null : (
+                <td className="figures py-2.5 text-end">
+                  {range ? format.number(Math.floor(budget / range.fair)) : '–'}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  value,
+  options,
+  onValue,
+}: {
+  label: string;
+  value: string;
+  options: { value: string; label: string }[];
+  onValue: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <Field id={id} label={label}>
+      <Select id={id} value={value} options={options} onValueChange={onValue} />
+    </Field>
+  );
+}
