@@ -1,6 +1,9 @@
 import { addToCart, getCart } from '../../../server/features/packages/cart.ts';
 import { checkout } from '../../../server/features/packages/checkout.ts';
 import { myPackages, savePackage } from '../../../server/features/packages/own.ts';
+import type { PriceRule } from '../../../server/features/price-rules/schema.ts';
+import { savePriceRules } from '../../../server/features/price-rules/service.ts';
+import { suggestFor } from '../../../server/features/price-rules/suggest.ts';
 import type { PackageContent } from '../../../server/features/packages/schema.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Story } from '../stage/timeline.ts';
@@ -128,8 +131,31 @@ export function packageStories(stage: Stage): Record<string, () => Story> {
     const [next] = (await myPackages(stage.as('jade'))).items;
     if (next) await addToCart(stage.as('karim'), { packageId: next.id, version: next.version, addons: [] });
   }
+  async function* rules(): Story {
+    const rule = (kind: PriceRule['kind'], threshold: number, bps: number): PriceRule => ({
+      kind,
+      threshold,
+      bps,
+      from: 11,
+      to: 12,
+      less: false,
+    });
+    yield stage.ago(6);
+    const maya = stage.as('maya');
+    await savePriceRules(maya, {
+      active: true,
+      automatic: false,
+      rules: [rule('season', 0, 1_000), rule('rush', 72, 2_500), rule('rights', 90, 3_000), rule('volume', 3, 1_000)],
+      floorBps: 7_000,
+      ceilingBps: 15_000,
+      version: 0,
+    });
+    yield stage.ago(0, 6);
+    await suggestFor(stage.system(), maya.actor.orgId);
+  }
   return {
     ...Object.fromEntries(Object.entries(PACKAGES).map(([key, list]) => [`packages of ${key}`, offered(key, list)])),
     'an order of packages': order,
+    'price rules of maya': rules,
   };
 }
