@@ -1553,6 +1553,36 @@ export interface PortfolioWorks {
   width: number | null;
 }
 
+export interface PricePolicies {
+  active: boolean;
+  automatic: boolean;
+  ceiling_bps: number;
+  created_by: string;
+  floor_bps: number;
+  org_id: string;
+  rules: Json;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PriceSuggestions {
+  base: number;
+  by_rule: Generated<boolean>;
+  created_at: Timestamp;
+  currency: import('../server/core/money.ts').Currency;
+  day: Timestamp;
+  decided_at: Timestamp | null;
+  id: string;
+  lines: Json;
+  org_id: string;
+  package_id: string;
+  package_version: number;
+  policy_version: number;
+  price: number;
+  state: import('../server/features/price-rules/schema.ts').SuggestionState;
+  was: number;
+}
+
 export interface Profiles {
   avatar: string | null;
   created_at: Generated<Timestamp>;
@@ -2308,6 +2338,8 @@ export interface DB {
   policy_acceptances: PolicyAcceptances;
   policy_texts: PolicyTexts;
   portfolio_works: PortfolioWorks;
+  price_policies: PricePolicies;
+  price_suggestions: PriceSuggestions;
   profiles: Profiles;
   provider_lines: ProviderLines;
   psp_events: PspEvents;

@@ -23,6 +23,7 @@ import { Route as AppAiSmartSearchRouteImport } from './routes/_app/ai-smart-sea
 import { Route as AppBrandDashboardRouteImport } from './routes/_app/brand-dashboard.tsx';
 import { Route as AppCreatorProfileRouteImport } from './routes/_app/creator-profile.tsx';
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
+import { Route as AppDynamicPricingRouteImport } from './routes/_app/dynamic-pricing.tsx';
 import { Route as AppEnhancedAuthenticationRouteImport } from './routes/_app/enhanced-authentication.tsx';
 import { Route as AppMatchRouteImport } from './routes/_app/match.tsx';
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx';
@@ -155,6 +156,11 @@ const AppCreatorProfileRoute = AppCreatorProfileRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDynamicPricingRoute = AppDynamicPricingRouteImport.update({
+  id: '/dynamic-pricing',
+  path: '/dynamic-pricing',
   getParentRoute: () => AppRoute,
 } as any);
 const AppEnhancedAuthenticationRoute =
@@ -514,6 +520,7 @@ export interface FileRoutesByFullPath {
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
+  '/dynamic-pricing': typeof AppDynamicPricingRoute;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/match': typeof AppMatchRoute;
   '/messages': typeof AppMessagesRoute;
@@ -593,6 +600,7 @@ export interface FileRoutesByTo {
   '/brand-dashboard': typeof AppBrandDashboardRoute;
   '/creator-profile': typeof AppCreatorProfileRoute;
   '/dashboard': typeof AppDashboardRoute;
+  '/dynamic-pricing': typeof AppDynamicPricingRoute;
   '/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/match': typeof AppMatchRoute;
   '/messages': typeof AppMessagesRoute;
@@ -675,6 +683,7 @@ export interface FileRoutesById {
   '/_app/brand-dashboard': typeof AppBrandDashboardRoute;
   '/_app/creator-profile': typeof AppCreatorProfileRoute;
   '/_app/dashboard': typeof AppDashboardRoute;
+  '/_app/dynamic-pricing': typeof AppDynamicPricingRoute;
   '/_app/enhanced-authentication': typeof AppEnhancedAuthenticationRoute;
   '/_app/match': typeof AppMatchRoute;
   '/_app/messages': typeof AppMessagesRoute;
@@ -756,6 +765,7 @@ export interface FileRouteTypes {
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
+    | '/dynamic-pricing'
     | '/enhanced-authentication'
     | '/match'
     | '/messages'
@@ -835,6 +845,7 @@ export interface FileRouteTypes {
     | '/brand-dashboard'
     | '/creator-profile'
     | '/dashboard'
+    | '/dynamic-pricing'
     | '/enhanced-authentication'
     | '/match'
     | '/messages'
@@ -916,6 +927,7 @@ export interface FileRouteTypes {
     | '/_app/brand-dashboard'
     | '/_app/creator-profile'
     | '/_app/dashboard'
+    | '/_app/dynamic-pricing'
     | '/_app/enhanced-authentication'
     | '/_app/match'
     | '/_app/messages'
@@ -1092,6 +1104,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard';
       fullPath: '/dashboard';
       preLoaderRoute: typeof AppDashboardRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/dynamic-pricing': {
+      id: '/_app/dynamic-pricing';
+      path: '/dynamic-pricing';
+      fullPath: '/dynamic-pricing';
+      preLoaderRoute: typeof AppDynamicPricingRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/enhanced-authentication': {
@@ -1559,6 +1578,7 @@ interface AppRouteChildren {
   AppBrandDashboardRoute: typeof AppBrandDashboardRoute;
   AppCreatorProfileRoute: typeof AppCreatorProfileRoute;
   AppDashboardRoute: typeof AppDashboardRoute;
+  AppDynamicPricingRoute: typeof AppDynamicPricingRoute;
   AppEnhancedAuthenticationRoute: typeof AppEnhancedAuthenticationRoute;
   AppMatchRoute: typeof AppMatchRoute;
   AppMessagesRoute: typeof AppMessagesRoute;
@@ -1622,6 +1642,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBrandDashboardRoute: AppBrandDashboardRoute,
   AppCreatorProfileRoute: AppCreatorProfileRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppDynamicPricingRoute: AppDynamicPricingRoute,
   AppEnhancedAuthenticationRoute: AppEnhancedAuthenticationRoute,
   AppMatchRoute: AppMatchRoute,
   AppMessagesRoute: AppMessagesRoute,

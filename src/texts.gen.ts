@@ -58,6 +58,7 @@ import type policyCookies from '../locales/en/policy-cookies.json';
 import type policyPrivacy from '../locales/en/policy-privacy.json';
 import type policyTerms from '../locales/en/policy-terms.json';
 import type portfolio from '../locales/en/portfolio.json';
+import type priceRules from '../locales/en/price-rules.json';
 import type profile from '../locales/en/profile.json';
 import type publications from '../locales/en/publications.json';
 import type rates from '../locales/en/rates.json';
@@ -131,6 +132,7 @@ export interface Texts {
   'policy-privacy': typeof policyPrivacy;
   'policy-terms': typeof policyTerms;
   portfolio: typeof portfolio;
+  'price-rules': typeof priceRules;
   profile: typeof profile;
   publications: typeof publications;
   rates: typeof rates;

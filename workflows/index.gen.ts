@@ -14,6 +14,7 @@ export * from './money-checks.ts';
 export * from './offers.ts';
 export * from './outreach.ts';
 export * from './payouts.ts';
+export * from './price-rules.ts';
 export * from './privacy.ts';
 export * from './publications.ts';
 export * from './reconciliations.ts';

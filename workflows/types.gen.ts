@@ -14,6 +14,7 @@ import { TYPES as moneyChecks } from './types/money-checks.ts';
 import { TYPES as offers } from './types/offers.ts';
 import { TYPES as outreach } from './types/outreach.ts';
 import { TYPES as payouts } from './types/payouts.ts';
+import { TYPES as priceRules } from './types/price-rules.ts';
 import { TYPES as privacy } from './types/privacy.ts';
 import { TYPES as publications } from './types/publications.ts';
 import { TYPES as reconciliations } from './types/reconciliations.ts';
@@ -38,6 +39,7 @@ export const TYPES = {
   ...offers,
   ...outreach,
   ...payouts,
+  ...priceRules,
   ...privacy,
   ...publications,
   ...reconciliations,

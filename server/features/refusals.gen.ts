@@ -27,6 +27,7 @@ import { REFUSALS as packages } from './packages/refusals.ts';
 import { REFUSALS as payments } from './payments/refusals.ts';
 import { REFUSALS as payouts } from './payouts/refusals.ts';
 import { REFUSALS as portfolio } from './portfolio/refusals.ts';
+import { REFUSALS as priceRules } from './price-rules/refusals.ts';
 import { REFUSALS as privacy } from './privacy/refusals.ts';
 import { REFUSALS as publications } from './publications/refusals.ts';
 import { REFUSALS as ratings } from './ratings/refusals.ts';
@@ -65,6 +66,7 @@ export const REFUSALS = {
   ...payments,
   ...payouts,
   ...portfolio,
+  ...priceRules,
   ...privacy,
   ...publications,
   ...ratings,

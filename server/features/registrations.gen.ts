@@ -36,6 +36,7 @@ import { register as packages } from './packages/register.ts';
 import { register as payments } from './payments/register.ts';
 import { register as payouts } from './payouts/register.ts';
 import { register as portfolio } from './portfolio/register.ts';
+import { register as priceRules } from './price-rules/register.ts';
 import { register as privacy } from './privacy/register.ts';
 import { register as publications } from './publications/register.ts';
 import { register as ratings } from './ratings/register.ts';
@@ -81,6 +82,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   payments,
   payouts,
   portfolio,
+  priceRules,
   privacy,
   publications,
   ratings,

@@ -43,6 +43,7 @@ import { placesRouter } from './places/router.ts';
 import { platformRouter } from './platform/router.ts';
 import { policiesRouter } from './policies/router.ts';
 import { portfolioRouter } from './portfolio/router.ts';
+import { priceRulesRouter } from './price-rules/router.ts';
 import { privacyRouter } from './privacy/router.ts';
 import { publicationsRouter } from './publications/router.ts';
 import { ratesRouter } from './rates/router.ts';
@@ -98,6 +99,7 @@ export const ROUTERS = {
   platform: platformRouter,
   policies: policiesRouter,
   portfolio: portfolioRouter,
+  priceRules: priceRulesRouter,
   privacy: privacyRouter,
   publications: publicationsRouter,
   rates: ratesRouter,

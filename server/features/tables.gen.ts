@@ -40,6 +40,7 @@ import { TABLES as payments } from './payments/tables.ts';
 import { TABLES as payouts } from './payouts/tables.ts';
 import { TABLES as policies } from './policies/tables.ts';
 import { TABLES as portfolio } from './portfolio/tables.ts';
+import { TABLES as priceRules } from './price-rules/tables.ts';
 import { TABLES as privacy } from './privacy/tables.ts';
 import { TABLES as providerCalls } from './provider-calls/tables.ts';
 import { TABLES as publications } from './publications/tables.ts';
@@ -91,6 +92,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   payouts,
   policies,
   portfolio,
+  'price-rules': priceRules,
   privacy,
   'provider-calls': providerCalls,
   publications,

@@ -14,6 +14,7 @@ import * as moneyChecks from './money-checks.ts';
 import * as offers from './offers.ts';
 import * as outreach from './outreach.ts';
 import * as payouts from './payouts.ts';
+import * as priceRules from './price-rules.ts';
 import * as privacy from './privacy.ts';
 import * as publications from './publications.ts';
 import * as reconciliations from './reconciliations.ts';
@@ -38,6 +39,7 @@ export const ACTIVITIES = [
   offers,
   outreach,
   payouts,
+  priceRules,
   privacy,
   publications,
   reconciliations,

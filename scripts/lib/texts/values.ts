@@ -18,11 +18,7 @@ type Kind = 'name' | 'title' | 'amount' | 'figure' | 'date' | 'email' | 'address
 const KINDS: Record<Kind, string> = {
   name: 'silent recipient name who brand creator agency seller person party signature entity persona operator issuer account own org',
   title:
-<<<<<<< HEAD
     'phase title titles milestone niche item text query reason words notice answer part parts session value country city territory category categories language platform device state screen format use personas review round position step turn done found taken register names place tier values filter group list goods description source field text place claim network networks label prices scopes languages governing',
-=======
-    'title titles milestone niche item text query reason words notice answer part parts session value country city territory category categories language platform device state screen format use personas review round position step turn done found taken register names place tier values filter group list goods description source field text place claim network prices scopes languages governing',
->>>>>>> e31f033e (price-rules: let a creator's prices move by rules, open /dynamic-pricing)
   amount:
     'creatorAmount brandAmount amount held released total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost minimum limit rate all frenchFrom goodsValue middle',
   figure:

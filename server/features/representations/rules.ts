@@ -139,13 +139,10 @@ export const ACTS: Readonly<Record<string, ActRule>> = {
   'packages.save': { scope: 'profile' },
   'packages.setCapacity': { scope: 'profile' },
   'packages.setState': { scope: 'profile' },
-<<<<<<< HEAD
-  'publications.check': { scope: 'submit' },
-  'publications.save': { scope: 'submit' },
-=======
   'priceRules.decide': { scope: 'profile' },
   'priceRules.save': { scope: 'profile' },
->>>>>>> e31f033e (price-rules: let a creator's prices move by rules, open /dynamic-pricing)
+  'publications.check': { scope: 'submit' },
+  'publications.save': { scope: 'submit' },
 };
 
 /** Places of uploads beside the procedures, under names of their own. */
