@@ -5,7 +5,7 @@ import { type Control, type FieldPath, type UseFormSetValue, useController, useF
 import { useTranslation } from 'react-i18next';
 import { MAX_RULES, PRICE_RULE_KINDS, THRESHOLDS } from '../../../server/features/price-rules/rules.ts';
 import type { OwnPriceRules, PricePolicy, PriceRuleKind } from '../../../server/features/price-rules/schema.ts';
-import { SwitchField } from '@/components/form/choice-fields.tsx';
+import { SwitchField } from '@/components/form/SwitchField.tsx';
 import { TextField, useBoundField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
