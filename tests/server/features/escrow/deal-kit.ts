@@ -145,6 +145,18 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
   };
   const [offerId, contractId] = [newId(), newId()];
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId, agency_org: agency?.orgId ?? null };
+  // An agency reads a deal for as long as it represents the creator.
+  if (agency)
+    await world.owner
+      .insertInto('representations')
+      .values({
+        id: newId(),
+        agency_org: agency.orgId,
+        creator_org: creator.orgId,
+        commission_bps: commissionBps,
+        valid_from: new Date(),
+      })
+      .execute();
   const milestoneIds = amounts.map(() => newId());
   await withTx(world.system(options.clock), async (tx) => {
     await startWorkflow(tx, 'offerExpiry', offerId);
