@@ -5,20 +5,16 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { keepRules } from '@/features/price-rules/keep-rules.ts';
 import { RulesForm } from '@/features/price-rules/RulesForm.tsx';
 import { useLineText } from '@/features/price-rules/use-line-text.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
+import { useFormStart } from '@/lib/form-start.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
-
-export function keepRules(data: OwnPriceRules): void {
-  keepAnswer(api.priceRules.mine.queryOptions().queryKey, data);
-  void api.packages.invalidate();
-}
 
 /** The creator's rules, what they propose, and what they would have made of the offers of 90 days. */
 export function OwnRulesPage() {

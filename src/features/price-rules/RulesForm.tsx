@@ -10,7 +10,7 @@ import { TextField, useBoundField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
-import { keepRules } from '@/features/price-rules/OwnRulesPage.tsx';
+import { keepRules } from '@/features/price-rules/keep-rules.ts';
 import { SimulationPanel } from '@/features/price-rules/SimulationPanel.tsx';
 import { monthName } from '@/features/price-rules/use-line-text.ts';
 import { toast } from '@/lib/toast.ts';
