@@ -38,6 +38,10 @@ const { autoApprove } = proxyActivities<EscrowActivities>({
   summary: 'review time is over: approve, then clear or pay',
 });
 const { endGrace } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'grace is over: refund' });
+const { endCancelRequest } = proxyActivities<EscrowActivities>({
+  ...MOVE_MONEY,
+  summary: 'no answer to a request to cancel: refund, or go on',
+});
 const { releaseMilestone } = proxyActivities<EscrowActivities>({
   ...MOVE_MONEY,
   summary: 'clear, or claim, transfer and confirm',
@@ -66,6 +70,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
     markOverdue: () => markOverdue(milestone),
     autoApprove: () => autoApprove(milestone),
     endGrace: () => endGrace(milestone),
+    endCancelRequest: () => endCancelRequest(milestone),
     release: () => releaseMilestone(milestone),
     refund: () => refundMilestone(milestone),
     remind: (step) => remindMilestone({ ...milestone, hours: step?.hours ?? 0 }),

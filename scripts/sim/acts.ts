@@ -97,6 +97,11 @@ function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
       throw new Error('a payment is a run');
     case 'dispute':
       throw new Error('disputes between the sides are not simulated');
+    case 'proposeCancel':
+    case 'acceptCancel':
+    case 'declineCancel':
+    case 'withdrawCancel':
+      throw new Error('a proposal to cancel is not played');
   }
 }
 

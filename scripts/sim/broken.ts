@@ -53,7 +53,8 @@ export const BROKEN: readonly BrokenRule[] = [
     charges: { ...charges, restOfCharge: (charge: Charge) => charge },
   }),
   without('kill-fee-for-all', 'a kill fee is kept whoever ends the work, also by the clock', {
-    settlementOf: (charge, _reason, bps, currency) => PRODUCT.settlementOf(charge, 'cancelled_by_brand', bps, currency),
+    settlementOf: (charge, ending, currency) =>
+      PRODUCT.settlementOf(charge, { ...ending, reason: 'cancelled_by_brand' }, currency),
   }),
   without('refund-during-dispute', 'money that a card bank may have taken is refunded', {
     refundsStop: () => false,

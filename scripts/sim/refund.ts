@@ -43,7 +43,11 @@ export function decideRefund(
 ): { posts: Post[]; back: number; kept: number } {
   const released = reason === 'late_payment' ? 0 : row.released_parts;
   const rest = s.rules.charges.restOfCharge(payment, released, row.currency);
-  const { back, kept } = s.rules.settlementOf(rest, reason, s.deal.killFeeBps, row.currency);
+  const { back, kept } = s.rules.settlementOf(
+    rest,
+    { reason, killFeeBps: s.deal.killFeeBps, agreedKept: row.agreed_kept },
+    row.currency,
+  );
   if (reason !== 'late_payment') s.notes.kept.set(row.id, { amount: kept.price, reason, of: rest.price });
   const books = s.rules.booksOf(row, s.deal.taxCountry);
   const refund: Refund = {

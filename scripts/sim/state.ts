@@ -268,6 +268,8 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     title: `Reel ${i + 1}`,
     amount,
     released_parts: 0,
+    agreed_kept: null,
+    cancel_proposed_by: null,
     currency: deal.currency,
     state: 'proposed',
     version: 1,

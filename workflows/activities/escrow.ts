@@ -3,6 +3,7 @@ import { release } from '../../server/features/escrow/release/release.ts';
 import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escrow/timers/snapshot.ts';
 import {
   autoApprove,
+  endCancelRequest,
   endFunding,
   endGrace,
   markOverdue,
@@ -38,6 +39,12 @@ const endGraceAndRefund: Step<Milestone> = async (ctx, input) => {
   return outcome === 'not_due' ? summary : `${summary}; ${await refund(ctx, input)}`;
 };
 
+/** An unanswered request to cancel, and the refund where it ends the milestone. */
+const endCancelRequestAndRefund: Step<Milestone> = async (ctx, input) => {
+  const { outcome, summary } = await endCancelRequest(ctx, input);
+  return outcome === 'not_due' ? summary : `${summary}; ${await refund(ctx, input)}`;
+};
+
 /** Automatic approval and its release, or the start of clearing, in one activity. */
 const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
   const { outcome, summary } = await autoApprove(ctx, input);
@@ -53,6 +60,7 @@ export const createActivities = (ctx: ActivityContext) =>
     markOverdue: thenRead(summaryOf(markOverdue)),
     autoApprove: thenRead(autoApproveAndRelease),
     endGrace: thenRead(endGraceAndRefund),
+    endCancelRequest: thenRead(endCancelRequestAndRefund),
     releaseMilestone: thenRead(release),
     refundMilestone: thenRead(refund),
     remindMilestone: thenRead(remind),

@@ -7,7 +7,8 @@ import { signInput } from '../contracts/schema.ts';
 import { open as openDispute } from '../disputes/opening.ts';
 import { openDisputeInput } from '../disputes/schema.ts';
 import { cancel } from '../escrow/refund/cancel.ts';
-import { cancelInput } from '../escrow/schema.ts';
+import { acceptCancel, proposeCancel } from '../escrow/cancel/requests.ts';
+import { proposeCancelInput, cancelInput, decideInput, type DealDto } from '../escrow/schema.ts';
 import { acceptOffer } from '../offers/answer.ts';
 import { acceptInput } from '../offers/schema.ts';
 import { decide, requestToDecide } from '../representations/requests.ts';
@@ -37,9 +38,15 @@ export async function confirm(
         if (!typedName) throw new AppError('input.invalid', { field: 'typedName', problem: 'required' });
         return { contractId: (await signContract(tx, signInput.parse({ ...input, typedName }), device)).id };
       case 'milestone_cancel':
-        return { contractId: (await cancel(tx, cancelInput.parse(input))).contractId };
+        return { contractId: (await confirmCancel(tx, input)).contractId };
       case 'dispute_open':
         return { contractId: (await openDispute(tx, openDisputeInput.parse(input))).milestone.contractId };
     }
   });
+}
+
+/** What the agency requested of a milestone: to end it, to ask the brand for that, or to accept what the brand asked. */
+function confirmCancel(tx: OrgContext, { kind, ...input }: Record<string, unknown>): Promise<DealDto> {
+  if (kind === 'proposeCancel') return proposeCancel(tx, proposeCancelInput.parse(input));
+  return kind === 'acceptCancel' ? acceptCancel(tx, decideInput.parse(input)) : cancel(tx, cancelInput.parse(input));
 }

@@ -8,7 +8,7 @@ import { dealFor } from './deals/deal.ts';
 import { factsOf } from './milestone/facts.ts';
 import { lockedMilestone, signalEscrow } from './milestone/moves.ts';
 import type { MilestoneRow } from './milestone/queries.ts';
-import { refusalOfSeen, type DealAction } from './rules.ts';
+import { CONFIRMED_BY_CREATOR, refusalOfSeen, type DealAction } from './rules.ts';
 import type { DealDto, EventType } from './schema.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -47,9 +47,15 @@ export async function perform(ctx: OrgContext, { action, event, eventOf, input, 
     const row = await lockedMilestone(tx, input.milestoneId, ctx.actor.orgId);
     if (bound === 'first') {
       await assertMay(tx, action, row, input.version);
-      if (action === 'cancel' && needsCreator(tx.actor.acting, 'milestone_cancel')) {
+      if (CONFIRMED_BY_CREATOR.includes(action) && needsCreator(tx.actor.acting, 'milestone_cancel')) {
         const amount = { amount: row.amount, currency: row.currency };
-        await askCreator(tx, { act: 'milestone_cancel', subjectId: row.id, title: row.title, amount, input });
+        await askCreator(tx, {
+          act: 'milestone_cancel',
+          subjectId: row.id,
+          title: row.title,
+          amount,
+          input: { ...input, kind: action },
+        });
         return dealFor(tx, { contractId: row.contract_id });
       }
       const moved = await apply(tx, row);

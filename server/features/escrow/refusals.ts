@@ -7,6 +7,8 @@ export const REFUSALS = {
   'escrow.held_too_long': 409,
   'escrow.nothing_submitted': 422,
   'escrow.on_hold': 409,
+  'escrow.own_request': 409,
+  'escrow.not_own_request': 409,
   'escrow.already_accepted': 409,
   'escrow.not_accepted': 409,
   'escrow.over_release_limit': 403,

@@ -10,6 +10,7 @@ export const register: Registration = {
   exportParts: [
     rowsOfParties('milestones', 'milestones'),
     rowsOfParties('deal-events', 'escrow_events'),
+    rowsOfParties('cancel-requests', 'cancel_requests'),
     rowsOfParties('release-parts', 'release_parts'),
     rowsOfOrgs('refunds', 'refunds', ['brand_org']),
     rowsOfOrgs('transfers', 'transfers', ['payee_org']),

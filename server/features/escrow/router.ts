@@ -3,7 +3,9 @@ import { contractId } from '../../core/inputs.ts';
 import { dealFor, postings } from './deals/deal.ts';
 import { dealCounts, dealsOfCampaign, listDeals } from './deals/list.ts';
 import {
+  answerCancelInput,
   approveInput,
+  proposeCancelInput,
   cancelInput,
   dealsOfCampaignInput,
   decideInput,
@@ -17,6 +19,7 @@ import { holdMilestone } from './milestone/staff-hold.ts';
 import { releasePart } from './release/parts.ts';
 import { approve, extendReview, releaseAccepted, requestChanges } from './review/service.ts';
 import { cancel } from './refund/cancel.ts';
+import { acceptCancel, proposeCancel, declineCancel, withdrawCancel } from './cancel/requests.ts';
 import { verify } from './timeline/events.ts';
 
 /** Deals under way. Whether the actor is the brand or the creator of a deal decides what they may do; see rules.ts. */
@@ -31,6 +34,10 @@ export const escrowRouter = router({
   requestChanges: memberProcedure.input(requestChangesInput).mutation(({ ctx, input }) => requestChanges(ctx, input)),
   extendReview: memberProcedure.input(decideInput).mutation(({ ctx, input }) => extendReview(ctx, input)),
   cancel: memberProcedure.input(cancelInput).mutation(({ ctx, input }) => cancel(ctx, input)),
+  proposeCancel: memberProcedure.input(proposeCancelInput).mutation(({ ctx, input }) => proposeCancel(ctx, input)),
+  acceptCancel: memberProcedure.input(decideInput).mutation(({ ctx, input }) => acceptCancel(ctx, input)),
+  declineCancel: memberProcedure.input(answerCancelInput).mutation(({ ctx, input }) => declineCancel(ctx, input)),
+  withdrawCancel: memberProcedure.input(decideInput).mutation(({ ctx, input }) => withdrawCancel(ctx, input)),
   postings: memberProcedure.input(milestoneId).query(({ ctx, input }) => postings(ctx, input)),
   holdMilestone: staffProcedure.input(holdMilestoneInput).mutation(({ ctx, input }) => holdMilestone(ctx, input)),
   verify: memberProcedure.input(contractId).query(({ ctx, input }) => verify(ctx, input)),

@@ -18,6 +18,8 @@ const TURN: Partial<Record<MilestoneState, Side>> = {
   delivered: 'brand',
 };
 
+export const otherSide = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');
+
 /** The side that acts next; null when a deadline or the platform acts next. */
 export const turnOf = (state: MilestoneState): Side | null => TURN[state] ?? null;
 
@@ -30,12 +32,15 @@ export const statesOfTurn = (side: Side): MilestoneState[] =>
  * brand's turn.
  */
 export const turnAt = (
-  m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'> & { bankIsPaying?: boolean },
+  m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'> & { bankIsPaying?: boolean; cancelProposedBy?: Side | null },
   now: Date,
 ): Side | null =>
-  (m.state === 'funding' && m.bankIsPaying) || (m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks))
-    ? null
-    : turnOf(m.state);
+  m.cancelProposedBy
+    ? otherSide(m.cancelProposedBy)
+    : (m.state === 'funding' && m.bankIsPaying) ||
+        (m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks))
+      ? null
+      : turnOf(m.state);
 
 /** Input of a decision about one milestone. */
 export interface MilestoneFacts {
@@ -55,6 +60,8 @@ export interface MilestoneFacts {
   accepted: boolean;
   /** What a release would release, in minor units. */
   held: number;
+  /** The side whose proposal to cancel waits for an answer. */
+  cancelProposedBy: Side | null;
 }
 
 export interface DealViewer {
@@ -81,12 +88,17 @@ const RIGHTS: Record<DealAction, Action> = {
   extendReview: 'content.approve',
   cancel: 'escrow.cancel',
   dispute: 'escrow.cancel',
+  proposeCancel: 'escrow.cancel',
+  acceptCancel: 'escrow.cancel',
+  declineCancel: 'escrow.cancel',
+  withdrawCancel: 'escrow.cancel',
 };
 
 /** The machine's action behind a button; a cancellation depends on the state. */
 export function machineAction(action: DealAction, state: MilestoneState): MilestoneAction | null {
   if (action === 'fund') return 'claimPayment';
   if (action === 'release') return 'approve';
+  if (action === 'declineCancel' || action === 'withdrawCancel') return 'backToFunded';
   return action === 'cancel' ? cancellationOf(state) : action;
 }
 
@@ -94,17 +106,21 @@ export function machineAction(action: DealAction, state: MilestoneState): Milest
 export const approvalOf = (m: Pick<MilestoneFacts, 'held'>, viewer: Pick<DealViewer, 'role' | 'mayRelease'>) =>
   roleMay(viewer.role, 'escrow.release') && withinLimit(m.held, viewer.mayRelease) ? 'release' : 'accept';
 
-/** What an agency requests of its creator, and never does itself. */
-const OF_THE_CREATOR: readonly DealAction[] = ['cancel', 'dispute'];
+/** An agency does not end alone what its creator signed: these acts of an agent become requests to the creator. */
+export const CONFIRMED_BY_CREATOR: readonly DealAction[] = ['cancel', 'proposeCancel', 'acceptCancel'];
+const OF_THE_CREATOR: readonly DealAction[] = [...CONFIRMED_BY_CREATOR, 'dispute', 'declineCancel', 'withdrawCancel'];
 
 /** Accepted work is not judged again. */
-const OF_UNJUDGED_WORK: readonly DealAction[] = ['approve', 'requestChanges', 'extendReview'];
+const OF_UNJUDGED_WORK: readonly DealAction[] = ['approve', 'requestChanges', 'extendReview', 'proposeCancel'];
 
 /** Actions that the deadline contradicts: past it the timer decides, whether or not it has fired yet. */
 const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
   awaiting_funding: ['fund'],
-  delivered: ['requestChanges', 'extendReview', 'releasePart'],
-  overdue: ['submit', 'releasePart'],
+  funded: ['proposeCancel'],
+  changes_requested: ['proposeCancel'],
+  delivered: ['requestChanges', 'extendReview', 'releasePart', 'proposeCancel'],
+  overdue: ['submit', 'releasePart', 'proposeCancel'],
+  cancel_requested: ['acceptCancel', 'declineCancel', 'withdrawCancel'],
 };
 
 /** Null when the person may do it now, else the coded reason; services refuse with it, buttons show it. */
@@ -117,7 +133,8 @@ export function refusalOf(
   if (step === null) return 'state.wrong';
   const why = refusal<MilestoneState, MilestoneAction, MilestoneActor>(MILESTONE_MACHINE, step, m.state, side);
   if (why === 'wrong_actor') return action === 'cancel' ? 'state.wrong' : 'auth.wrong_account_type';
-  const asks = acting && role === 'agent' && OF_THE_CREATOR.includes(action);
+  const asks = acting && role === 'agent' && (action === 'dispute' || CONFIRMED_BY_CREATOR.includes(action));
+  if (acting && OF_THE_CREATOR.includes(action) && !asks) return 'auth.creator_only';
   if (!asks && !roleMay(role, RIGHTS[action])) return 'auth.not_allowed';
   if (mandate !== null && !acting && OF_THE_CREATOR.includes(action)) return 'auth.creator_only';
   if (mandate !== null && !OF_THE_CREATOR.includes(action) && !mandate.includes('submit')) return 'auth.no_mandate';
@@ -126,6 +143,10 @@ export function refusalOf(
   if (action === 'dispute') return disputeRefusal(m, now);
   if (m.accepted && OF_UNJUDGED_WORK.includes(action)) return 'escrow.already_accepted';
   if (action === 'release' && !m.accepted) return 'escrow.not_accepted';
+  if ((action === 'acceptCancel' || action === 'declineCancel') && m.cancelProposedBy === side)
+    return 'escrow.own_request';
+  if (action === 'withdrawCancel' && m.cancelProposedBy !== side) return 'escrow.not_own_request';
+  if ((action === 'proposeCancel' || action === 'acceptCancel') && refundsStop(m.holds)) return 'escrow.on_hold';
   if (action === 'releasePart' && mayRelease === 0) return 'escrow.over_release_limit';
   if (action === 'releasePart' && m.holds.length > 0) return 'escrow.on_hold';
   if (action === 'release' && !withinLimit(m.held, mayRelease)) return 'escrow.over_release_limit';
@@ -183,6 +204,10 @@ export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['ca
     extendReview: answer('extendReview'),
     cancel: answer('cancel'),
     dispute: answer('dispute'),
+    proposeCancel: answer('proposeCancel'),
+    acceptCancel: answer('acceptCancel'),
+    declineCancel: answer('declineCancel'),
+    withdrawCancel: answer('withdrawCancel'),
   };
 }
 

@@ -31,6 +31,16 @@ export const MILESTONE_STATES = [
 ] as const;
 export type MilestoneState = (typeof MILESTONE_STATES)[number];
 
+/** States that a request to cancel interrupts. */
+export const CANCEL_FROM = [
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+] as const satisfies readonly MilestoneState[];
+export type CancelFrom = (typeof CANCEL_FROM)[number];
+export type CancelRequestState = 'open' | 'accepted' | 'declined' | 'withdrawn' | 'lapsed' | 'expired';
+
 /** A call to the provider. */
 export type TransferState = 'waiting' | 'claimed' | 'sent' | 'unknown' | 'failed';
 /** Whose share a transfer is. */
@@ -59,6 +69,10 @@ export const EVENT_TYPES = [
   'auto_approved',
   'review_extended',
   'overdue',
+  'cancel_proposed',
+  'cancel_declined',
+  'cancel_withdrawn',
+  'cancel_lapsed',
   'cancelled',
   'clearing',
   'part_released',
@@ -128,6 +142,13 @@ export const cancelInput = decideInput.extend({
   reopens: z.boolean().optional(),
 });
 
+/** `keeps`: what the creator keeps of what is held, minor units. */
+export const proposeCancelInput = decideInput.extend({
+  reason: z.string().trim().min(3).max(500),
+  keeps: z.number().int(),
+});
+export const answerCancelInput = decideInput.extend({ reason: z.string().trim().max(500).default('') });
+
 /** Where the money of a deal is, minor units; funded = held + released + refunded + disputed. */
 export interface Balances {
   funded: number;
@@ -150,7 +171,19 @@ export interface RefundDto {
   creditNote: DocumentRef | null;
 }
 /** What happens at a deadline when neither side acts; `due`: the work is due, overdue comes after it. */
-export type DeadlineEvent = 'void' | 'due' | 'overdue' | 'refund' | 'auto_approve' | 'release';
+export type DeadlineEvent = 'cancel_answer' | 'void' | 'due' | 'overdue' | 'refund' | 'auto_approve' | 'release';
+/** How a milestone ends by agreement, minor units: of its price, and what the brand gets with fee and tax. */
+export interface CancelShares {
+  keeps: number;
+  back: number;
+}
+/** An open request to cancel a milestone by agreement. */
+export interface CancelRequestDto extends CancelShares {
+  by: Side;
+  reason: string;
+  /** What it comes to without an answer, and when. */
+  silent: { outcome: 'cancel' | 'lapse'; at: Date } & CancelShares;
+}
 export interface MilestoneDto {
   id: string;
   contractId: string;
@@ -216,9 +249,14 @@ export interface MilestoneDto {
     | 'requestChanges'
     | 'extendReview'
     | 'cancel'
-    | 'dispute',
+    | 'dispute'
+    | 'proposeCancel'
+    | 'acceptCancel'
+    | 'declineCancel'
+    | 'withdrawCancel',
     true | string
   >;
+  cancelRequest: CancelRequestDto | null;
   /** What the reader's approval comes to. */
   approval: 'release' | 'accept';
 }
@@ -247,6 +285,10 @@ export interface WhatIfRow {
     | 'requestChanges'
     | 'extendReview'
     | 'cancel'
+    | 'proposeCancel'
+    | 'acceptCancel'
+    | 'declineCancel'
+    | 'withdrawCancel'
     | 'fund'
     | 'submit'
     | 'nothing';
@@ -279,6 +321,8 @@ export interface DealDto {
   timeline: TimelineEvent[];
   headHash: string;
   whatIf: { milestoneId: string; rows: WhatIfRow[] } | null;
+  /** An act that an agency prepared on one of its milestones waits for the creator; brands do not see it. */
+  creatorConfirms: boolean;
   /** Milestone the page opens on: the one with the earliest deadline, or whose next act is the reader's. */
   focusMilestoneId: string | null;
   serverNow: Date;

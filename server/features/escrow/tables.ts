@@ -15,6 +15,7 @@ export const TABLES: TableTypes = {
   milestones: {
     currency: CURRENCY,
     holds: `Generated<${typeIn('server/features/escrow/milestone/rules.ts', 'Hold')}[]>`,
+    cancel_proposed_by: `${typeIn('server/features/terms/schema.ts', 'Side')} | null`,
     refund_reason: `${typeIn('server/features/escrow/refund/rules.ts', 'RefundReason')} | null`,
     state: typeIn('server/features/escrow/schema.ts', 'MilestoneState'),
   },
@@ -26,6 +27,12 @@ export const TABLES: TableTypes = {
     currency: CURRENCY,
     reason: typeIn('server/features/escrow/refund/rules.ts', 'RefundReason'),
     state: typeIn('server/features/escrow/schema.ts', 'RefundState'),
+  },
+  cancel_requests: {
+    proposed_by: typeIn('server/features/terms/schema.ts', 'Side'),
+    currency: CURRENCY,
+    from_state: typeIn('server/features/escrow/schema.ts', 'CancelFrom'),
+    state: typeIn('server/features/escrow/schema.ts', 'CancelRequestState'),
   },
   release_parts: {
     currency: CURRENCY,

@@ -41,7 +41,7 @@ export interface StepEvent {
   seq: number;
   type: string;
   actorKind: string;
-  data?: Record<string, unknown>;
+  data?: Readonly<Record<string, unknown>>;
 }
 
 /** The state an event of a milestone leads to; absent: it does not move the state. */
@@ -61,14 +61,11 @@ const LEADS_TO: Record<string, MilestoneState> = {
   refund_started: 'refunding',
   refunded: 'refunded',
   void: 'void',
-  dispute_opened: 'disputed',
-  settlement_started: 'settling',
-  settled_split: 'settled_split',
+  cancel_proposed: 'cancel_requested',
 };
 
-/** The state that a withdrawn dispute goes back to stands in its event. */
-const targetOf = (e: StepEvent): MilestoneState | undefined =>
-  e.type === 'dispute_resumed' ? (e.data?.['state'] as MilestoneState) : LEADS_TO[e.type];
+/** Events that name the state they lead back to. */
+const GOES_BACK: readonly string[] = ['cancel_declined', 'cancel_withdrawn', 'cancel_lapsed'];
 
 /** Whom the machine lets lead to a state. */
 const actorsTo = (state: MilestoneState): Set<string> =>

@@ -87,6 +87,7 @@ const HELD: MilestoneState[] = [
   'auto_approved',
   'clearing',
   'disputed',
+  'cancel_requested',
 ];
 /** Milestone states behind each filter of the list. */
 export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {

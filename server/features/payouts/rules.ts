@@ -203,6 +203,8 @@ export function placeOf(f: EarningFacts): Place | null {
       return { bucket: 'held', at: f.deadlineAt, reason: 'overdue' };
     case 'disputed':
       return { bucket: 'on_hold', at: null, reason: 'disputed' };
+    case 'cancel_requested':
+      return { bucket: 'held', at: f.deadlineAt, reason: 'cancel_requested' };
     case 'delivered':
       return { bucket: 'in_review', at: f.deadlineAt, reason: 'review_ends' };
     case 'approved':

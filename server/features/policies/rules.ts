@@ -31,6 +31,9 @@ export const SHIPPED_CLOCKS: ClockRanges = {
   clearing: { min: 'PT0S', fallback: 'PT72H', max: 'P14D' },
 };
 
+/** How long the other side has to answer a request to cancel a milestone. */
+export const CANCEL_ANSWER_MS = 72 * 3_600_000;
+
 /** Most that a contract may name as a kill fee, basis points of a milestone's price. */
 export const KILL_FEE_MAX_BPS = 2500;
 /** Most that an agency may take of what a creator earns; the database holds it too. */

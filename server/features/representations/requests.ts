@@ -9,6 +9,7 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import {
   closeRequest,
   insertRequest,
+  openRequestAmong,
   openRequestOf,
   requestById,
   requestsOf,
@@ -110,6 +111,11 @@ export async function openRequest(
   if (tx.actor.orgKind !== 'creator') return null;
   const row = await openRequestOf(tx.db, { act, subjectId });
   return row ? { id: row.id, agentName: row.user_name, at: row.created_at } : null;
+}
+
+/** Whether something about one of these records waits for the creator; always false for brands. */
+export async function hasOpenRequest(tx: OrgContext, subjectIds: readonly string[]): Promise<boolean> {
+  return tx.actor.orgKind === 'creator' && (await openRequestAmong(tx.db, subjectIds));
 }
 
 /** The open request, locked; for the creator. Throws not_found and acting.request_closed. */

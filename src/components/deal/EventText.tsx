@@ -33,7 +33,9 @@ export function EventText({
       ? event.data['reason']
       : event.type === 'payment_on_hold'
         ? event.data['note']
-        : null;
+        : event.type === 'cancel_proposed' || event.type === 'cancel_declined'
+          ? event.data['reason']
+          : null;
   const reason = typeof detail === 'string' ? detail : null;
   const words = {
     ...values,
@@ -51,7 +53,10 @@ export function EventText({
     );
   return (
     <span>
-      {t(`event.${event.type}` as 'event.funded', words)}
+      {t(
+        typeof event.data['keeps'] === 'number' ? 'event.cancel_agreed' : (`event.${event.type}` as 'event.funded'),
+        words,
+      )}
       {reason ? (
         <span className="block text-sm text-muted-foreground" dir="auto">
           {reason}

@@ -9,6 +9,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -18,11 +19,22 @@ import { Textarea } from '@/ui/textarea.tsx';
 
 const ApproveDialog = lazyNamed(() => import('@/components/deal/ApproveDialog.tsx'), 'ApproveDialog');
 const PartDialog = lazyNamed(() => import('@/components/deal/PartDialog.tsx'), 'PartDialog');
+const ProposeCancelDialog = lazyNamed(
+  async () => (await Promise.all([import('@/features/deals/ProposeCancelDialog.tsx'), loadTexts('cancel')]))[0],
+  'ProposeCancelDialog',
+);
 const ChangesDialog = lazyNamed(() => import('@/components/deal/ChangesDialog.tsx'), 'ChangesDialog');
 
-export type Decision = 'approve' | 'release' | 'releasePart' | 'requestChanges' | 'extendReview' | 'cancel';
+export type Decision =
+  | 'approve'
+  | 'release'
+  | 'releasePart'
+  | 'requestChanges'
+  | 'extendReview'
+  | 'cancel'
+  | 'proposeCancel';
 
-type Other = Exclude<Decision, 'approve' | 'requestChanges' | 'releasePart'>;
+type Other = Exclude<Decision, 'approve' | 'requestChanges' | 'releasePart' | 'proposeCancel'>;
 
 export interface DealDecisionProps {
   deal: DealDto;
@@ -42,10 +54,15 @@ export function DealDecision({ deal, m, decision, onClose }: DealDecisionProps) 
           <PartDialog deal={deal} m={m} onClose={onClose} />
         </Suspense>
       ) : null}
+      {decision === 'proposeCancel' ? (
+        <Suspense fallback={null}>
+          <ProposeCancelDialog deal={deal} m={m} onClose={onClose} />
+        </Suspense>
+      ) : null}
       <OtherDecision
         deal={deal}
         m={m}
-        decision={ofWork || decision === 'releasePart' ? null : decision}
+        decision={ofWork || decision === 'releasePart' || decision === 'proposeCancel' ? null : decision}
         onClose={onClose}
       />
     </>

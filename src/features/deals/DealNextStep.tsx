@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Banknote, Clock as ClockIcon, Undo2 } from 'lucide-react';
+import { Banknote, Clock as ClockIcon, Handshake, Undo2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
@@ -20,6 +20,10 @@ import { Button } from '@/ui/button.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 
+const CancelRequestPanel = lazyNamed(
+  async () => (await Promise.all([import('@/features/deals/CancelRequestPanel.tsx'), loadTexts('cancel')]))[0],
+  'CancelRequestPanel',
+);
 /** Shown only to a brand with something to fund. */
 const FundButton = lazyNamed(() => import('@/components/deal/FundButton.tsx'), 'FundButton');
 /** The dialogs, loaded when one is about to be opened. */
@@ -38,7 +42,13 @@ export function DealNextStep({ deal }: { deal: DealDto }) {
   // When a milestone is decided, its focused control disappears: the focus moves to the next step.
   return focus ? (
     <div role="group" aria-labelledby="deal-ask" className="outline-offset-4">
-      <MilestoneAsk key={focus.id} deal={deal} m={focus} />
+      {focus.cancelRequest ? (
+        <Suspense fallback={null}>
+          <CancelRequestPanel key={focus.id} deal={deal} m={focus} request={focus.cancelRequest} />
+        </Suspense>
+      ) : (
+        <MilestoneAsk key={focus.id} deal={deal} m={focus} />
+      )}
     </div>
   ) : null;
 }
@@ -122,7 +132,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     </>
   ) : undefined;
   const quiet =
-    judges || m.can.cancel === true || m.can.releasePart === true ? (
+    judges || [m.can.cancel, m.can.proposeCancel, m.can.releasePart].includes(true) ? (
       <>
         {m.can.releasePart === true ? (
           <Button variant="quiet" {...preload} onClick={() => open('releasePart')}>
@@ -141,6 +151,12 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
             <ClockIcon aria-hidden />
             {t('action.extendReview')}
           </RefusableButton>
+        ) : null}
+        {m.can.proposeCancel === true ? (
+          <Button variant="quiet" {...preload} onClick={() => open('proposeCancel')}>
+            <Handshake aria-hidden />
+            {t('action.proposeCancel')}
+          </Button>
         ) : null}
         {m.can.cancel === true ? (
           <Button variant="quiet" {...preload} onClick={() => open('cancel')}>
@@ -247,7 +263,8 @@ function useSettledText(deal: DealDto, m: MilestoneDto): string | null {
   if (back?.at) {
     const values = { ...names, amount: moneyText(back.amount), date: format.dateTime(back.at) };
     if (back.reference) return t('settled.refundedByBank', { ...values, reference: back.reference });
-    if (m.parts.length > 0) return t('settled.refundedRest', { ...values, released: moneyText(m.balances.released) });
+    if (m.balances.released > 0 && (m.parts.length > 0 || m.refundReason === 'agreed'))
+      return t('settled.refundedRest', { ...values, released: moneyText(m.balances.released) });
     return t(m.balances.refunded === m.amount ? 'settled.refundedWhole' : 'settled.refundedPart', values);
   }
   const date = format.dateTime(m.refundedAt);

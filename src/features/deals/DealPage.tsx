@@ -38,6 +38,11 @@ const DealDisputes = lazyNamed(
   'DealDisputes',
 );
 const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
+const RequestNotice = lazyNamed(
+  async () =>
+    (await Promise.all([import('@/components/representation/RequestNotice.tsx'), loadTexts('representation')]))[0],
+  'RequestNotice',
+);
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
 
 export interface DealPageProps {
@@ -120,6 +125,11 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             .map((m) => (
               <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />
             ))}
+          {deal.creatorConfirms ? (
+            <Suspense fallback={null}>
+              <RequestNotice subjectIds={deal.milestones.map((m) => m.id)} />
+            </Suspense>
+          ) : null}
           <DealNextStep deal={deal} />
           <DisputeButtons deal={deal} />
           {deal.timeline.some((event) => event.type === 'dispute_opened') ? (

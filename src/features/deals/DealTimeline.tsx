@@ -89,12 +89,16 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
 function balancesAfter(
   last: TimelineEvent,
   atZero: string | null,
-  m: Pick<MilestoneDto, 'amount'>,
+  m: Pick<MilestoneDto, 'amount' | 'rest' | 'cancelRequest'>,
   wait: ReleaseWait | null,
 ) {
   const { held, released, refunded, disputed } = last;
   const releases = atZero === 'release' || atZero === 'auto_approve';
   if (releases && !wait) return { held: held - m.amount, released: released + m.amount, refunded, disputed };
   if (atZero === 'refund') return { held: held - m.amount, released, refunded: refunded + m.amount, disputed };
+  if (atZero === 'cancel_answer' && m.cancelRequest?.silent.outcome === 'cancel') {
+    const { keeps } = m.cancelRequest.silent;
+    return { held: held - m.rest, released: released + keeps, refunded: refunded + m.rest - keeps, disputed };
+  }
   return { held, released, refunded, disputed };
 }

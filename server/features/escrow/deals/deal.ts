@@ -3,6 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import { workflowId } from '../../../../workflows/contracts.ts';
 import { dealTerms, type Side } from '../../terms/schema.ts';
 import { commissionOf } from '../../ledger/charges/rules.ts';
+import { hasOpenRequest } from '../../representations/requests.ts';
 import { addBalances, balancesByMilestone, NO_BALANCES, postingsOf } from '../../ledger/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
 import { acceptors, approvedFileCounts, latestSubmissions } from '../review/queries.ts';
@@ -19,6 +20,8 @@ import {
 } from './queries/money.ts';
 import { partsOfContract, type PartRow } from '../release/queries.ts';
 import { restOf } from '../release/rules.ts';
+import { cancelRequestDto } from '../cancel/dto.ts';
+import { openRequestsOfContract, type CancelRequestRow } from '../cancel/queries.ts';
 import { fundableFrom, hasDemoClearing, nextDeadline, workDueAt } from '../timers/rules.ts';
 import { isTerminal } from '../milestone/rules.ts';
 import { approvalOf, turnAt, whatCan, type DealViewer } from '../rules.ts';
@@ -48,6 +51,7 @@ interface MilestoneExtras {
   takenBack: MilestoneDto['takenBack'];
   acceptedBy: string | null;
   parts: PartRow[];
+  request: CancelRequestRow | undefined;
 }
 
 const refundState = (state: string): RefundDto['state'] =>
@@ -81,6 +85,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
   const { now } = viewer;
   const paid = extras.payments.findLast((p) => PAID.has(p.state));
   const active = extras.payments.findLast((p) => !PAID.has(p.state));
+  const charge = paid ? { price: paid.price, fee: paid.fee, tax: paid.tax, total: paid.total } : plannedCharge(row);
   const next = nextDeadline(row, now);
   const refunds = toRefunds(extras.refunds, extras.balances.refunded);
   return {
@@ -117,7 +122,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
     fundableFrom: soon(row, now),
     refundReason: row.refund_reason,
     balances: extras.balances,
-    charge: paid ? { price: paid.price, fee: paid.fee, tax: paid.tax, total: paid.total } : plannedCharge(row),
+    charge,
     activePayment: active
       ? {
           paymentId: active.id,
@@ -134,6 +139,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
     submissionN: extras.submission?.n ?? 0,
     approvedFiles: extras.approvedFiles,
     can: whatCan(factsOf(row), viewer),
+    cancelRequest: extras.request ? cancelRequestDto(row, extras.request, charge) : null,
     approval: approvalOf(factsOf(row), viewer),
   };
 }
@@ -158,6 +164,9 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
     const timeline = await chainOf(tx.db, contract.id);
     const parties = await partiesOf(tx, [contract.brand_org, contract.creator_org, contract.agency_org]);
     const parts = rows.some((row) => row.released_parts > 0) ? await partsOfContract(tx.db, contract.id) : [];
+    const requests = rows.some((row) => row.state === 'cancel_requested')
+      ? await openRequestsOfContract(tx.db, contract.id)
+      : [];
     const viewer = await viewerOf(tx, contract);
     const acceptedBy = side === 'brand' ? await acceptors(tx.db, contract.id) : new Map<string, string>();
     const terms = dealTerms.parse(contract.terms);
@@ -174,6 +183,7 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
           takenBack: moneyOf(takenBack, row.id),
           acceptedBy: acceptedBy.get(row.id) ?? null,
           parts: parts.filter((part) => part.milestone_id === row.id),
+          request: requests.find((request) => request.milestone_id === row.id),
         },
         viewer,
       ),
@@ -205,6 +215,10 @@ export async function dealFor(ctx: OrgContext, input: { contractId: string }): P
         focus && focusRow && !isTerminal(focus.state)
           ? { milestoneId: focus.id, rows: whatIf(focusRow, focus, side, tx.clock.now()) }
           : null,
+      creatorConfirms: await hasOpenRequest(
+        tx,
+        rows.map((row) => row.id),
+      ),
       focusMilestoneId: focus?.id ?? null,
       serverNow: tx.clock.now(),
       demoClocks: hasDemoClearing(contract.clock_policy, terms.clocks.clearing),

@@ -58,7 +58,16 @@ function statusOf(contract: ContractFacts, briefs: readonly MilestoneBrief[], si
   const milestones = briefs.map((m) => ({
     ...m,
     deadlineAt: nextDeadline(m, now)?.at ?? null,
-    turn: turnAt({ state: m.state, dueAt: m.due_at, clocks, bankIsPaying: m.bank_is_paying }, now),
+    turn: turnAt(
+      {
+        state: m.state,
+        dueAt: m.due_at,
+        clocks,
+        cancelProposedBy: m.cancel_proposed_by,
+        bankIsPaying: m.bank_is_paying,
+      },
+      now,
+    ),
   }));
   const unsigned = contract.state === 'sent' || contract.state === 'partially_signed';
   const active = contract.state === 'active';

@@ -1,14 +1,16 @@
 import { chargeFor, restOfCharge } from '../../ledger/charges/rules.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { restOf } from '../release/rules.ts';
-import { cancellationOf, cancelReason, settlementOf } from '../refund/rules.ts';
+import { cancellationOf, cancelReason, endingOf, settlementOf } from '../refund/rules.ts';
+import { answerBy, endOfRequest } from '../cancel/rules.ts';
 import { deadlines, nextDeadline } from '../timers/rules.ts';
-import type { MilestoneDto, WhatIfRow } from '../schema.ts';
+import type { CancelShares, MilestoneDto, WhatIfRow } from '../schema.ts';
 
 /*
  * The effect of each choice now, computed by the functions that execute it, so that a preview cannot differ.
  */
 
+type Shown = Pick<MilestoneDto, 'charge' | 'cancelRequest'>;
 type Choice = Exclude<WhatIfRow['choice'], 'nothing'>;
 const ORDER = [
   'fund',
@@ -19,16 +21,20 @@ const ORDER = [
   'requestChanges',
   'extendReview',
   'cancel',
+  'proposeCancel',
+  'acceptCancel',
+  'declineCancel',
+  'withdrawCancel',
 ] as const satisfies readonly Choice[];
 
 function consequence(
   choice: Choice,
   row: MilestoneRow,
-  { charge, approval }: Pick<MilestoneDto, 'charge' | 'approval'>,
+  { charge, approval, cancelRequest }: Pick<MilestoneDto, 'charge' | 'approval' | 'cancelRequest'>,
   side: 'brand' | 'creator',
   now: Date,
 ): Omit<WhatIfRow, 'choice'> {
-  const { clocks, killFeeBps } = row.terms;
+  const { clocks } = row.terms;
   switch (choice) {
     case 'fund':
       return { outcome: 'secured', amount: charge.price, recipient: 'held', at: null };
@@ -67,8 +73,7 @@ function consequence(
         return { outcome: 'void', amount: 0, recipient: 'none', at: now };
       const { back, kept } = settlementOf(
         restOfCharge(charge, row.released_parts, row.currency),
-        cancelReason({ state: row.state, deadlineAt: row.deadline_at }, side, now),
-        killFeeBps,
+        endingOf(row, cancelReason({ state: row.state, deadlineAt: row.deadline_at }, side, now)),
         row.currency,
       );
       return {
@@ -78,10 +83,29 @@ function consequence(
         at: now,
       };
     }
+    case 'proposeCancel':
+      return {
+        outcome: 'proposeCancel',
+        amount: restOf(row),
+        recipient: 'held',
+        at: endOfRequest({ answerBy: answerBy(now), fromDeadlineAt: row.deadline_at ?? now }),
+      };
+    case 'acceptCancel':
+      return { ...agreed(cancelRequest), at: now };
+    case 'declineCancel':
+    case 'withdrawCancel':
+      return { outcome: 'goesOn', amount: restOf(row), recipient: 'held', at: null };
   }
 }
 
-function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date): WhatIfRow | null {
+/** The brand's part of an agreed end; the rest of the price is the creator's. */
+const agreed = (shares: CancelShares | null): Pick<WhatIfRow, 'outcome' | 'amount' | 'recipient'> => ({
+  outcome: shares && shares.keeps > 0 ? 'agreedSplit' : 'refund',
+  amount: shares?.back ?? 0,
+  recipient: 'brand',
+});
+
+function atDeadline(row: MilestoneRow, { charge, cancelRequest }: Shown, now: Date): WhatIfRow | null {
   const next = nextDeadline(row, now);
   if (!next) return null;
   const nothing = (outcome: string, amount: number, recipient: WhatIfRow['recipient']): WhatIfRow => ({
@@ -92,6 +116,11 @@ function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date
     at: next.at,
   });
   switch (next.event) {
+    case 'cancel_answer': {
+      if (cancelRequest?.silent.outcome !== 'cancel') return nothing('goesOn', restOf(row), 'held');
+      const { outcome, amount, recipient } = agreed(cancelRequest.silent);
+      return nothing(outcome, amount, recipient);
+    }
     case 'due':
       return nothing('due', restOf(row), 'held');
     case 'void':
@@ -101,12 +130,8 @@ function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date
     case 'refund':
       return nothing(
         'refund',
-        settlementOf(
-          restOfCharge(charge, row.released_parts, row.currency),
-          'overdue',
-          row.terms.killFeeBps,
-          row.currency,
-        ).back.total,
+        settlementOf(restOfCharge(charge, row.released_parts, row.currency), endingOf(row, 'overdue'), row.currency)
+          .back.total,
         'brand',
       );
     case 'auto_approve':
@@ -121,7 +146,7 @@ function atDeadline(row: MilestoneRow, charge: MilestoneDto['charge'], now: Date
 /** One row per choice the reader has on this milestone now, and what happens when neither side acts. */
 export function whatIf(
   row: MilestoneRow,
-  shown: Pick<MilestoneDto, 'charge' | 'can' | 'approval'>,
+  shown: Shown & Pick<MilestoneDto, 'can' | 'approval'>,
   side: 'brand' | 'creator',
   now: Date,
 ): WhatIfRow[] {
@@ -129,7 +154,7 @@ export function whatIf(
     choice,
     ...consequence(choice, row, shown, side, now),
   }));
-  const nothing = atDeadline(row, shown.charge, now);
+  const nothing = atDeadline(row, shown, now);
   const rows: WhatIfRow[] = nothing ? [...choices, nothing] : choices;
   // Money that the card's bank has withdrawn is held for neither side.
   return row.holds.includes('card_dispute')

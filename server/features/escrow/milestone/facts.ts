@@ -18,6 +18,7 @@ export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
   creatorOnHold: row.creator_on_hold_since !== null,
   accepted: row.accepted_at !== null,
   held: restOf(row),
+  cancelProposedBy: row.cancel_proposed_by,
 });
 
 export const sideOf = (row: { brand_org: string }, orgId: string): Side =>

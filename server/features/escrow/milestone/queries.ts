@@ -5,7 +5,7 @@ import type { DB } from '../../../../db/types.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { ContractState } from '../../contracts/schema.ts';
-import type { DealTerms } from '../../terms/schema.ts';
+import type { DealTerms, Side } from '../../terms/schema.ts';
 import type { Hold } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
@@ -45,6 +45,10 @@ export interface MilestoneRow {
   dispute_id: string | null;
   /** What the creator keeps in the settlement that has begun. */
   settled_kept: number | null;
+  /** What both sides agreed that the creator keeps of what was held. */
+  agreed_kept: number | null;
+  /** The side whose proposal to cancel waits for an answer. */
+  cancel_proposed_by: Side | null;
   contract_state: ContractState;
   contract_title: string;
   campaign_id: string | null;
@@ -89,6 +93,8 @@ const MILESTONE_COLUMNS = [
   'm.refund_reason',
   'm.dispute_id',
   'm.settled_kept',
+  'm.agreed_kept',
+  'm.cancel_proposed_by',
   'c.state as contract_state',
   'c.title as contract_title',
   'c.campaign_id',

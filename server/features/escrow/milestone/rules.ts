@@ -30,6 +30,19 @@ export const MILESTONE_MACHINE = {
   cancelFunded: { from: ['funded'], to: 'refunding', by: ['brand', 'creator'] },
   cancelOverdue: { from: ['overdue'], to: 'refunding', by: ['brand'] },
   refundOverdue: { from: ['overdue'], to: 'refunding', by: ['system'] },
+  // A request to end it by agreement interrupts a state, whose deadline counts on.
+  proposeCancel: {
+    from: ['funded', 'delivered', 'changes_requested', 'overdue'],
+    to: 'cancel_requested',
+    by: ['brand', 'creator'],
+  },
+  acceptCancel: { from: ['cancel_requested'], to: 'refunding', by: ['brand', 'creator'] },
+  // No answer came to a request about work that was never delivered.
+  expireCancel: { from: ['cancel_requested'], to: 'refunding', by: ['system'] },
+  backToFunded: { from: ['cancel_requested'], to: 'funded', by: ['brand', 'creator', 'system'] },
+  backToDelivered: { from: ['cancel_requested'], to: 'delivered', by: ['brand', 'creator', 'system'] },
+  backToChanges: { from: ['cancel_requested'], to: 'changes_requested', by: ['brand', 'creator', 'system'] },
+  backToOverdue: { from: ['cancel_requested'], to: 'overdue', by: ['brand', 'creator', 'system'] },
   clear: { from: ['approved', 'auto_approved'], to: 'clearing', by: ['system'] },
   claimRelease: { from: ['approved', 'auto_approved', 'clearing'], to: 'releasing', by: ['system'] },
   finishRelease: { from: ['releasing'], to: 'released', by: ['system'] },

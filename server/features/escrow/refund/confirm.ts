@@ -17,7 +17,7 @@ import type { MilestoneRow } from '../milestone/queries.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { chargeOf, copyReference, moveRefund, refundsOf, setUnknown, type RefundRow } from './queries.ts';
 import { finishSettlement } from '../settlement/settle.ts';
-import { refundOutcome, settlementOf } from './rules.ts';
+import { endingOf, refundOutcome, settlementOf } from './rules.ts';
 
 /** The provider's answer, and the attempt it belongs to. */
 export interface Answer {
@@ -140,12 +140,7 @@ async function finish(
   // What a settlement gives the creator is released as the parts are.
   const released =
     r.reason === 'late_payment' ? 0 : row.released_parts + (r.reason === 'settled' ? (row.settled_kept ?? 0) : 0);
-  const { back } = settlementOf(
-    restOfCharge(charge, released, row.currency),
-    r.reason,
-    row.terms.killFeeBps,
-    row.currency,
-  );
+  const { back } = settlementOf(restOfCharge(charge, released, row.currency), endingOf(row, r.reason), row.currency);
   if (r.reason === 'late_payment') {
     await notifyParty(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
   } else if (r.reason === 'settled') {

@@ -12,7 +12,7 @@ import { prepareTransfers } from '../release/prepare.ts';
 import { partSuffix } from '../release/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { insertRefund, moveRefund, refundsOf, type RefundRow } from './queries.ts';
-import { settlementOf, type RefundReason } from './rules.ts';
+import { endingOf, settlementOf, type RefundReason } from './rules.ts';
 
 /** Starts the refund that ended the milestone, once. */
 export async function startRefund(tx: SystemContext, row: MilestoneRow): Promise<void> {
@@ -47,8 +47,7 @@ export async function decideRefund(
   const released = reason === 'late_payment' ? 0 : row.released_parts;
   const { back, kept } = settlementOf(
     restOfCharge(payment, released, row.currency),
-    reason,
-    row.terms.killFeeBps,
+    endingOf(row, reason),
     row.currency,
   );
   const books = booksOf(row, payment.tax_country);

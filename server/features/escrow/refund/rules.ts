@@ -18,25 +18,53 @@ export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cance
 export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason =>
   isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`;
 
-export type RefundReason = 'cancelled_by_brand' | 'cancelled_by_creator' | 'overdue' | 'late_payment' | 'settled';
+export type RefundReason =
+  | 'cancelled_by_brand'
+  | 'cancelled_by_creator'
+  | 'overdue'
+  | 'late_payment'
+  | 'settled'
+  | 'agreed';
 
 export interface Settlement {
   /** Goes back to the brand, line by line. */
   back: Charge;
-  /** Kill fee: goes to the creator, and the platform earns the fee's share of it. */
+  /** Kill fee, or what was agreed: goes to the creator, and the platform earns the fee's share of it. */
   kept: Charge;
 }
 
-/**
- * `charge`: what is left of it after released parts. Shares of an ended milestone. Only a brand that cancels funded work before it is overdue owes the kill fee both sides
- * signed.
- */
-export function settlementOf(charge: Charge, reason: RefundReason, killFeeBps: number, currency: Currency): Settlement {
-  const kill =
-    reason === 'cancelled_by_brand' ? Math.min(charge.price, shareOf(charge.price, killFeeBps, currency)) : 0;
-  const { part, rest } = divideCharge(charge, kill, currency);
-  return { back: rest, kept: part };
+/** Why a milestone ends without its release, and what both sides agreed or signed for that. */
+export interface Ending {
+  reason: RefundReason;
+  killFeeBps: number;
+  /** What the creator keeps by agreement; counts with the reason `agreed` alone. */
+  agreedKept: number | null;
 }
+
+/**
+ * Shares of what is left of the charge of an ended milestone: what both sides agreed, or the kill fee that a brand owes
+ * which cancels funded work before it is overdue, and nothing else.
+ */
+export function settlementOf(rest: Charge, { reason, killFeeBps, agreedKept }: Ending, currency: Currency): Settlement {
+  const share =
+    reason === 'agreed'
+      ? (agreedKept ?? 0)
+      : reason === 'cancelled_by_brand'
+        ? shareOf(rest.price, killFeeBps, currency)
+        : 0;
+  const { part, rest: back } = divideCharge(rest, Math.min(rest.price, share), currency);
+  return { back, kept: part };
+}
+
+/** What an agreement comes to by which the creator keeps so much of the price that is left. */
+export const agreedSettlement = (rest: Charge, keeps: number, currency: Currency): Settlement =>
+  settlementOf(rest, { reason: 'agreed', killFeeBps: 0, agreedKept: keeps }, currency);
+
+/** The ending that a milestone's row says. */
+export const endingOf = (
+  row: { terms: { killFeeBps: number }; agreed_kept: number | null },
+  reason: RefundReason,
+): Ending => ({ reason, killFeeBps: row.terms.killFeeBps, agreedKept: row.agreed_kept });
 
 /** The brand has its money, from the provider or a bank. */
 export const isOver = (r: { state: RefundState }): boolean => r.state === 'done' || r.state === 'by_bank';

@@ -189,7 +189,7 @@ async function confirm(
   return { state: done ? 'released' : row.state, left };
 }
 
-const keptAs = (_reason: string | null) => 'kill_fee';
+const keptAs = (reason: string | null) => (reason === 'agreed' ? 'agreed' : 'kill_fee');
 
 /** The creator's share was transferred: the milestone is released. */
 async function finish(tx: SystemContext, row: MilestoneRow): Promise<void> {

@@ -71,7 +71,13 @@ export const legsOfPart = (
   ].filter((t) => t.amount > 0);
 
 /** States in which the brand releases parts; the rest is held on. */
-const BEFORE_APPROVAL: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue'];
+const BEFORE_APPROVAL: readonly MilestoneState[] = [
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+  'cancel_requested',
+];
 
 /**
  * What a release does with a milestone now: book released parts, wait for a hold, begin or go on clearing, earn all that is

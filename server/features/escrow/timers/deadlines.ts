@@ -4,6 +4,7 @@ import { endDealIfOver } from '../milestone/end-deal.ts';
 import { lockedMilestone, milestoneMove, notifyParty, notifyBoth, notifyReleasers } from '../milestone/moves.ts';
 import { decideSubmission } from '../review/queries.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { settleSilence } from '../cancel/requests.ts';
 import { restOf } from '../release/rules.ts';
 import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
@@ -154,4 +155,12 @@ export async function warnOfLastDay(
     await notifyBoth(tx, row, 'hold_ending', `${hours}h`, { deadlineAt: row.hold_expires_at.toISOString() });
     return `warned of the last day of held money, ${hours} h left`;
   });
+}
+
+/** cancel_requested → refunding, or back to the state that the request interrupted: no answer came in time. */
+export async function endCancelRequest(
+  ctx: SystemContext,
+  { milestoneId }: { milestoneId: string },
+): Promise<DeadlineResult> {
+  return ifDue(ctx, milestoneId, ['cancel_requested'], settleSilence);
 }

@@ -19,6 +19,7 @@ export type EscrowAct =
   | 'markOverdue'
   | 'autoApprove'
   | 'endGrace'
+  | 'endCancelRequest'
   | 'release'
   | 'refund'
   | 'remind'
@@ -133,6 +134,8 @@ function planState(
         ...before(end, [24, 2], 'reminder to review', now),
         { at: end, act: 'autoApprove', label: 'end of the review window' },
       ];
+    case 'cancel_requested':
+      return [{ at: end, act: 'endCancelRequest', label: 'end of the request to cancel' }];
     case 'overdue':
       return [{ at: end, act: 'endGrace', label: 'end of the grace period' }];
     case 'approved':

@@ -25,6 +25,7 @@ const AT_ZERO: Partial<Record<MilestoneState, DeadlineEvent>> = {
   approved: 'release',
   auto_approved: 'release',
   clearing: 'release',
+  cancel_requested: 'cancel_answer',
 };
 
 export const atZero = (state: MilestoneState): DeadlineEvent | null => AT_ZERO[state] ?? null;
@@ -90,6 +91,7 @@ const HOLDING: readonly MilestoneState[] = [
   'delivered',
   'changes_requested',
   'overdue',
+  'cancel_requested',
   'approved',
   'auto_approved',
   'clearing',

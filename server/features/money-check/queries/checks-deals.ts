@@ -80,6 +80,7 @@ const HOLDS_ITS_PRICE = new Set([
   'auto_approved',
   'clearing',
   'disputed',
+  'cancel_requested',
 ]);
 const HAS_NO_FEE = new Set(['releasing', 'released', 'refunded', 'void', 'settling', 'settled_split']);
 
@@ -283,12 +284,12 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       where ${ofPage(page)} and m.state not in ('proposed', 'released', 'refunded', 'void', 'settled_split') and m.deadline_at is null
     union all
     select 'milestone ' || m.id || ' should have moved on at ' || m.deadline_at, m.currency from milestones m
-      where ${ofPage(page)} and m.state in ('awaiting_funding', 'funding', 'funded', 'changes_requested', 'delivered', 'overdue', 'approved', 'auto_approved', 'clearing')
+      where ${ofPage(page)} and m.state in ('awaiting_funding', 'funding', 'funded', 'changes_requested', 'delivered', 'overdue', 'cancel_requested', 'approved', 'auto_approved', 'clearing')
         and m.deadline_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz and m.holds = '{}'
         and not (m.state in ('approved', 'auto_approved', 'clearing') and exists (select from money_stops s where s.currency = m.currency and s.lifted_at is null))
     union all
     select 'milestone ' || m.id || ' is ' || m.state || ' and should not hold money since ' || m.hold_expires_at, m.currency from milestones m
-      where ${ofPage(page)} and m.state in ('funded', 'changes_requested', 'delivered', 'overdue', 'approved', 'auto_approved', 'clearing')
+      where ${ofPage(page)} and m.state in ('funded', 'changes_requested', 'delivered', 'overdue', 'cancel_requested', 'approved', 'auto_approved', 'clearing')
         and m.hold_expires_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz and m.holds = '{}'
     union all
     select 'milestone ' || m.id || ' has no workflow', m.currency from milestones m where ${ofPage(page)} and m.state not in ('proposed', 'void')

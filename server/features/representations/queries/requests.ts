@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { inIndexOrder } from '../../../../db/keyset.ts';
 import type { DB } from '../../../../db/types.ts';
-import type { RequestedAct } from '../rules.ts';
+import { REQUESTED_ACTS, type RequestedAct } from '../rules.ts';
 import { partyOf, type Reader } from './representations.ts';
 import type { RequestState } from '../schema.ts';
 
@@ -45,6 +45,19 @@ export async function openRequestOf(
     .where('subject_id', '=', subjectId)
     .where('state', '=', 'open')
     .executeTakeFirst();
+}
+
+export async function openRequestAmong(db: Db, subjectIds: readonly string[]): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('representation_requests')
+      .select('id')
+      .where('act', 'in', [...REQUESTED_ACTS])
+      .where('subject_id', 'in', [...subjectIds])
+      .where('state', '=', 'open')
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /** Requests that the reader may see, the newest first. */

@@ -100,6 +100,7 @@ test('from the quote to the creator: every step is booked, shown to both sides a
     'releasePart',
     'requestChanges',
     'extendReview',
+    'proposeCancel',
     'nothing',
   ]);
 

@@ -59,6 +59,7 @@ const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): Miles
   creatorOnHold: false,
   accepted: false,
   held: 40_000,
+  cancelProposedBy: state === 'cancel_requested' ? 'creator' : null,
   ...more,
 });
 const ACTIONS: DealAction[] = [
@@ -71,10 +72,12 @@ const ACTIONS: DealAction[] = [
   'extendReview',
   'cancel',
   'dispute',
+  'proposeCancel',
+  'acceptCancel',
+  'declineCancel',
+  'withdrawCancel',
 ];
 const ROLES: OrgRole[] = ['owner', 'admin', 'manager', 'finance', 'reviewer', 'viewer', 'agent', 'assistant'];
-// Reached when requests to cancel are built; nothing leads there yet.
-const REACHED = MILESTONE_STATES.filter((s) => s !== 'cancel_requested');
 
 test('every state is reached from proposed, and from every state time alone leads to an end', () => {
   const from = (start: MilestoneState, bySystem: boolean): Set<MilestoneState> => {
@@ -91,8 +94,8 @@ test('every state is reached from proposed, and from every state time alone lead
     }
     return seen;
   };
-  expect([...from('proposed', false)].toSorted()).toEqual(REACHED.toSorted());
-  for (const state of REACHED)
+  expect([...from('proposed', false)].toSorted()).toEqual([...MILESTONE_STATES].toSorted());
+  for (const state of MILESTONE_STATES)
     expect([...from(state, true)].some((s) => (TERMINAL_STATES as readonly string[]).includes(s))).toBe(true);
 });
 
@@ -104,7 +107,7 @@ test('nothing leads out of an end, and no step is silent about who takes it', ()
 });
 
 test('every state with a deadline has what happens at it; claims and ends do not', () => {
-  for (const state of REACHED) {
+  for (const state of MILESTONE_STATES) {
     const waits =
       !isTerminal(state) && !['proposed', 'funding', 'releasing', 'refunding', 'disputed', 'settling'].includes(state);
     expect([state, atZero(state) !== null]).toEqual([state, waits]);
@@ -116,7 +119,7 @@ test('every state with a deadline has what happens at it; claims and ends do not
 test('a button is on exactly when the machine, the role and the clock allow it', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...REACHED),
+      fc.constantFrom(...MILESTONE_STATES),
       fc.constantFrom(...ACTIONS),
       fc.constantFrom('brand' as const, 'creator' as const),
       fc.constantFrom(...ROLES),
@@ -142,8 +145,17 @@ test('a button is on exactly when the machine, the role and the clock allow it',
           extendReview: 'content.approve',
           cancel: 'escrow.cancel',
           dispute: 'escrow.cancel',
+          proposeCancel: 'escrow.cancel',
+          acceptCancel: 'escrow.cancel',
+          declineCancel: 'escrow.cancel',
+          withdrawCancel: 'escrow.cancel',
         } as const;
-        if (allowed && roleMay(role, right[action])) expect(refused).toBeNull();
+        // Of a request, one side answers and the other withdraws.
+        const own = side === 'creator';
+        const ofOther =
+          state === 'cancel_requested' &&
+          (action === 'withdrawCancel' ? !own : ['acceptCancel', 'declineCancel'].includes(action) && own);
+        if (allowed && !ofOther && roleMay(role, right[action])) expect(refused).toBeNull();
       },
     ),
   );
@@ -227,7 +239,11 @@ test('what an ended milestone pays adds up, and only a brand that cancels owes t
       fc.constantFrom('cancelled_by_brand', 'cancelled_by_creator', 'overdue', 'late_payment'),
       (price, killFeeBps, reason) => {
         const charge = chargeFor(price, 500, 2_000, 'EUR');
-        const { back, kept } = settlementOf(charge, reason as 'overdue', killFeeBps, 'EUR');
+        const { back, kept } = settlementOf(
+          charge,
+          { reason: reason as 'overdue', killFeeBps, agreedKept: null },
+          'EUR',
+        );
         expect(back.total + kept.total).toBe(charge.total);
         expect(back.price + kept.price).toBe(price);
         if (reason !== 'cancelled_by_brand') expect(kept.total).toBe(0);
@@ -340,6 +356,7 @@ test('whatever both sides do, and however late, money leaves escrow before it ha
               creatorOnHold: false,
               accepted: false,
               held: 40_000,
+              cancelProposedBy: null,
             },
             { side: 'brand', role: 'owner', mandate: null, mayRelease: null, now },
           ) === null;

@@ -50,6 +50,7 @@ describe('where an earning is', () => {
       disputed: 'on_hold',
       settling: null,
       settled_split: null,
+      cancel_requested: 'held',
       void: null,
     });
   });

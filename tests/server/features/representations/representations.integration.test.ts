@@ -11,8 +11,9 @@ import type {
 } from '../../../../server/features/representations/schema.ts';
 import type { Page } from '../../../../server/core/pagination.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
-import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
+import type { DealDto } from '../../../../server/features/escrow/schema.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
+import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
 import { eventLog } from '../../../../server/features/escrow/timeline/log.ts';
 import { apply, liveCampaign, offerTo } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
@@ -215,6 +216,29 @@ test('an acceptance without the scope becomes a request that the creator confirm
     .where('id', '=', contractId)
     .executeTakeFirst();
   expect(contract).toEqual({ agency_org: agency.orgId, commission_bps: 1_500 });
+});
+
+test('an agent’s proposal to cancel waits for the creator, who makes it on the version that the agent saw', async () => {
+  const { creator, elena } = await represented({ scopes: ['sign'] });
+  const { contractId, milestoneId } = await insertDealRows(world, brand, creator);
+  const propose = (version: number) =>
+    call<DealDto>('escrow.proposeCancel', elena, { milestoneId, version, reason: 'The season is over', keeps: 0 });
+  expect(await propose(1)).toMatchObject({
+    creatorConfirms: true,
+    milestones: [{ state: 'funded', cancelRequest: null }],
+  });
+  await world.owner.updateTable('milestones').set({ version: 2 }).where('id', '=', milestoneId).execute();
+  const [old] = await requestsOf(creator);
+  expect(await outcome(call('agencies.confirm', creator, { requestId: old!.id }))).toBe('state.changed');
+  await propose(2);
+  const [request] = await requestsOf(creator);
+  await call('agencies.confirm', creator, { requestId: request!.id });
+  const own = await call<DealDto>('escrow.deal', creator, { contractId });
+  expect(own).toMatchObject({
+    creatorConfirms: false,
+    milestones: [{ state: 'cancel_requested', cancelRequest: { by: 'creator' } }],
+  });
+  expect(await outcome(call('escrow.withdrawCancel', elena, { milestoneId, version: 3 }))).toBe('auth.creator_only');
 });
 
 test('power ends with the row, at once; commission of signed contracts stays', async () => {

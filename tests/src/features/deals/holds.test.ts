@@ -39,6 +39,7 @@ it('while money is on hold no preview promises that it is released', () => {
         charge: { price: 40_000, fee: 2_000, tax: 400, total: 42_400 },
         can: { approve: true } as never,
         approval: 'release',
+        cancelRequest: null,
       },
       'brand',
       at,

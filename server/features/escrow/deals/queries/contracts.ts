@@ -119,6 +119,7 @@ export type MilestoneBrief = Pick<
   | 'funding_deadline_at'
   | 'holds'
   | 'accepted_at'
+  | 'cancel_proposed_by'
 > & {
   /** A bank is processing its payment; visible to the brand alone. */
   bank_is_paying: boolean;
@@ -141,6 +142,7 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
       'funding_deadline_at',
       'holds',
       'accepted_at',
+      'cancel_proposed_by',
       eb
         .exists(
           eb

@@ -1,0 +1,201 @@
+import type * as z from 'zod';
+import type { OrgContext, ServiceContext, SystemContext } from '../../../context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { withinLimit } from '../../orgs/rules.ts';
+import type { Side } from '../../terms/schema.ts';
+import { perform } from '../act.ts';
+import { sideOf } from '../milestone/facts.ts';
+import { milestoneMove, notifyBoth, notifyParty } from '../milestone/moves.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import { proveRelease } from '../prove-release.ts';
+import { restOf } from '../release/rules.ts';
+import { otherSide } from '../rules.ts';
+import type { answerCancelInput, proposeCancelInput, CancelFrom, decideInput, DealDto } from '../schema.ts';
+import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
+import { appendEvent } from '../timeline/events.ts';
+import { viewerOf } from '../viewer.ts';
+import { answerBy, BACK_TO, endOfRequest, keepsProblem, silentOutcome } from './rules.ts';
+import { endRequest, insertRequest, openRequest, type CancelRequestRow } from './queries.ts';
+import { proposalOf, silenceFacts } from './dto.ts';
+
+/** The request that a milestone waits for; its state guarantees one. */
+async function requestOf(tx: ServiceContext, row: MilestoneRow): Promise<CancelRequestRow> {
+  const request = await openRequest(tx.db, row.id);
+  if (!request) throw new Error(`milestone ${row.id} has no open request to cancel`);
+  return request;
+}
+
+/** Money that the brand lets the creator keep is a release: within the person's limit, and proven above the set sum. */
+async function grant(tx: OrgContext, row: MilestoneRow, keeps: number): Promise<void> {
+  if (keeps === 0) return;
+  const { mayRelease } = await viewerOf(tx, { ...row, id: row.contract_id });
+  if (!withinLimit(keeps, mayRelease)) throw new AppError('escrow.over_release_limit');
+  await proveRelease(tx, row, keeps);
+}
+
+/**
+ * One side asks the other to end a milestone, with a reason and what the creator keeps of what is held. The clock of the
+ * interrupted state counts on. Throws input.invalid (keeps), escrow.on_hold, escrow.deadline_passed.
+ */
+export const proposeCancel = (ctx: OrgContext, input: z.output<typeof proposeCancelInput>): Promise<DealDto> =>
+  perform(ctx, {
+    action: 'proposeCancel',
+    event: 'cancel_proposed',
+    input,
+    async apply(tx, row) {
+      const side = sideOf(row, tx.actor.orgId);
+      const held = restOf(row);
+      const problem = keepsProblem(input.keeps, held, row.currency);
+      if (problem)
+        throw new AppError('input.invalid', { field: 'keeps', problem, amountMinor: held, currency: row.currency });
+      if (side === 'brand') await grant(tx, row, input.keeps);
+      const now = tx.clock.now();
+      const request = {
+        id: newId(),
+        proposedBy: side,
+        byUser: tx.actor.userId,
+        reason: input.reason,
+        keeps: input.keeps,
+        from: row.state as CancelFrom,
+        fromDeadlineAt: row.deadline_at ?? now,
+        answerBy: answerBy(now),
+        at: now,
+      };
+      await insertRequest(tx.db, row, request);
+      const moved = await milestoneMove(tx, row, 'proposeCancel', {
+        deadline_at: endOfRequest(request),
+        cancel_proposed_by: side,
+      });
+      await appendEvent(tx, {
+        contractId: row.contract_id,
+        milestoneId: row.id,
+        type: 'cancel_proposed',
+        data: { by: side, reason: input.reason, amount: input.keeps },
+      });
+      await notifyParty(tx, moved, otherSide(side), 'cancel_proposed', request.id, {
+        reason: input.reason.slice(0, 200),
+        deadlineAt: endOfRequest(request).toISOString(),
+      });
+      return moved;
+    },
+  });
+
+/** The other side agrees: the milestone ends, and what is held is shared as the request says. */
+export const acceptCancel = (ctx: OrgContext, input: z.output<typeof decideInput>): Promise<DealDto> =>
+  perform(ctx, {
+    action: 'acceptCancel',
+    event: 'cancelled',
+    input,
+    async apply(tx, row) {
+      const request = await requestOf(tx, row);
+      if (request.proposed_by === 'creator') await grant(tx, row, request.keeps);
+      return endByAgreement(tx, row, request, { keeps: request.keeps, as: 'accepted', by: 'both' });
+    },
+  });
+
+/** The other side declines, or the asking side withdraws: the milestone goes on where it was. */
+export const declineCancel = (ctx: OrgContext, input: z.output<typeof answerCancelInput>): Promise<DealDto> =>
+  perform(ctx, {
+    action: 'declineCancel',
+    event: 'cancel_declined',
+    input,
+    apply: async (tx, row) => goBack(tx, row, await requestOf(tx, row), 'declined', input.reason),
+  });
+
+export const withdrawCancel = (ctx: OrgContext, input: z.output<typeof decideInput>): Promise<DealDto> =>
+  perform(ctx, {
+    action: 'withdrawCancel',
+    event: 'cancel_withdrawn',
+    input,
+    apply: async (tx, row) => goBack(tx, row, await requestOf(tx, row), 'withdrawn'),
+  });
+
+async function endByAgreement(
+  tx: OrgContext | SystemContext,
+  row: MilestoneRow,
+  request: CancelRequestRow,
+  { keeps, as, by }: { keeps: number; as: 'accepted' | 'expired'; by: 'both' | Side },
+): Promise<MilestoneRow> {
+  const now = tx.clock.now();
+  await endRequest(tx.db, request.id, { to: as, at: now });
+  const moved = await milestoneMove(tx, row, as === 'accepted' ? 'acceptCancel' : 'expireCancel', {
+    deadline_at: new Date(now.getTime() + CLAIM_LIMIT_MS),
+    cancel_proposed_by: null,
+    refund_reason: 'agreed',
+    agreed_kept: keeps,
+  });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'cancelled',
+    data: { by, reason: request.reason, amount: restOf(row), keeps },
+  });
+  await notifyBoth(tx, moved, 'cancel_agreed', request.id, { amountMinor: restOf(row) - keeps });
+  return moved;
+}
+
+const ENDED_BY = {
+  declined: { event: 'cancel_declined', notice: 'cancel_declined' },
+  withdrawn: { event: 'cancel_withdrawn', notice: 'cancel_withdrawn' },
+  lapsed: { event: 'cancel_lapsed', notice: 'cancel_lapsed' },
+} as const;
+
+async function goBack(
+  tx: OrgContext | SystemContext,
+  row: MilestoneRow,
+  request: CancelRequestRow,
+  as: keyof typeof ENDED_BY,
+  reason = '',
+): Promise<MilestoneRow> {
+  await endRequest(tx.db, request.id, { to: as, at: tx.clock.now() });
+  const moved = await milestoneMove(tx, row, BACK_TO[request.from_state], {
+    deadline_at: request.from_deadline_at,
+    cancel_proposed_by: null,
+  });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: ENDED_BY[as].event,
+    data: { to: request.from_state, reason },
+  });
+  const { notice } = ENDED_BY[as];
+  if (as === 'lapsed') await notifyBoth(tx, moved, notice, request.id);
+  else
+    await notifyParty(
+      tx,
+      moved,
+      as === 'declined' ? request.proposed_by : otherSide(request.proposed_by),
+      notice,
+      request.id,
+    );
+  return moved;
+}
+
+/**
+ * What an unanswered request about work that was delivered comes to: the request lapses, and the clock of the interrupted
+ * state, which counted on, decides. A dispute that both sides can open replaces this by opening it.
+ */
+export const escalateCancelRequest = (
+  tx: SystemContext,
+  row: MilestoneRow,
+  request: CancelRequestRow,
+): Promise<MilestoneRow> => goBack(tx, row, request, 'lapsed');
+
+/** The request ends by itself; call it when the milestone's deadline has passed. */
+export async function settleSilence(tx: SystemContext, row: MilestoneRow): Promise<string> {
+  const request = await requestOf(tx, row);
+  const silent = silentOutcome(proposalOf(request), silenceFacts(row));
+  if (silent.outcome === 'cancel') {
+    await endByAgreement(tx, row, request, { keeps: silent.keeps, as: 'expired', by: request.proposed_by });
+    return 'no answer: cancelled';
+  }
+  const moved = await escalateCancelRequest(tx, row, request);
+  return `the request lapsed: ${moved.state}`;
+}
+
+/** A hold that stops refunds ends the request: nothing could be returned. */
+export async function lapseForHold(tx: SystemContext, row: MilestoneRow): Promise<void> {
+  if (row.state !== 'cancel_requested') return;
+  Object.assign(row, await goBack(tx, row, await requestOf(tx, row), 'lapsed'));
+}
