@@ -61,11 +61,20 @@ const LEADS_TO: Record<string, MilestoneState> = {
   refund_started: 'refunding',
   refunded: 'refunded',
   void: 'void',
+  dispute_opened: 'disputed',
+  settlement_started: 'settling',
+  settled_split: 'settled_split',
   cancel_proposed: 'cancel_requested',
 };
 
-/** Events that name the state they lead back to. */
+/** Events of a proposal to cancel that name the state they lead back to. */
 const GOES_BACK: readonly string[] = ['cancel_declined', 'cancel_withdrawn', 'cancel_lapsed'];
+
+/** The state that a withdrawn dispute or an ended proposal goes back to stands in its event. */
+const targetOf = (e: StepEvent): MilestoneState | undefined => {
+  if (e.type === 'dispute_resumed') return e.data?.['state'] as MilestoneState;
+  return GOES_BACK.includes(e.type) ? (e.data?.['to'] as MilestoneState) : LEADS_TO[e.type];
+};
 
 /** Whom the machine lets lead to a state. */
 const actorsTo = (state: MilestoneState): Set<string> =>

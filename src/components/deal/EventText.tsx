@@ -54,7 +54,9 @@ export function EventText({
   return (
     <span>
       {t(
-        typeof event.data['keeps'] === 'number' ? 'event.cancel_agreed' : (`event.${event.type}` as 'event.funded'),
+        event.type === 'cancelled' && typeof event.data['keeps'] === 'number'
+          ? 'event.cancel_agreed'
+          : (`event.${event.type}` as 'event.funded'),
         words,
       )}
       {reason ? (

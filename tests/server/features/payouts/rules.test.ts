@@ -46,7 +46,6 @@ describe('where an earning is', () => {
       released: 'on_the_way',
       refunding: null,
       refunded: null,
-      cancel_requested: null,
       disputed: 'on_hold',
       settling: null,
       settled_split: null,
