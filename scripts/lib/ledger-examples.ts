@@ -34,7 +34,7 @@ const part = chargeBetween(CHARGE, 0, 40_000, CURRENCY);
 const ofPart = commissionOf(part.price, 1_500, CURRENCY);
 const settled = chargeBetween(CHARGE, 0, 60_000, CURRENCY);
 const ofSettled = commissionOf(settled.price, 1_500, CURRENCY);
-const kill = settlementOf(CHARGE, 'cancelled_by_brand', 2_500, CURRENCY);
+const kill = settlementOf(CHARGE, { reason: 'cancelled_by_brand', killFeeBps: 2_500, agreedKept: null }, CURRENCY);
 const dispute = { disputeId: 'd', currency: CURRENCY, amount: CHARGE.total, fee: DISPUTE_FEE };
 const won = { ...dispute, fee: 0 };
 

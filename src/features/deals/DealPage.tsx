@@ -38,11 +38,7 @@ const DealDisputes = lazyNamed(
   'DealDisputes',
 );
 const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
-const RequestNotice = lazyNamed(
-  async () =>
-    (await Promise.all([import('@/components/representation/RequestNotice.tsx'), loadTexts('representation')]))[0],
-  'RequestNotice',
-);
+const OpenRequests = lazyNamed(() => import('@/components/representation/OpenRequests.tsx'), 'OpenRequests');
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
 
 export interface DealPageProps {
@@ -127,7 +123,9 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             ))}
           {deal.creatorConfirms ? (
             <Suspense fallback={null}>
-              <RequestNotice subjectIds={deal.milestones.map((m) => m.id)} />
+              {deal.milestones.map((m) => (
+                <OpenRequests key={m.id} subjectId={m.id} />
+              ))}
             </Suspense>
           ) : null}
           <DealNextStep deal={deal} />
