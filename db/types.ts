@@ -344,6 +344,26 @@ export interface Campaigns {
   wanted: Generated<Json>;
 }
 
+export interface CancelRequests {
+  agency_org: string | null;
+  answer_by: Timestamp;
+  brand_org: string;
+  contract_id: string;
+  creator_org: string;
+  currency: import('../server/core/money.ts').Currency;
+  ended_at: Timestamp | null;
+  from_deadline_at: Timestamp;
+  from_state: import('../server/features/escrow/schema.ts').CancelFrom;
+  id: string;
+  keeps: number;
+  milestone_id: string;
+  proposed_at: Timestamp;
+  proposed_by: import('../server/features/terms/schema.ts').Side;
+  proposed_by_user: string;
+  reason: string;
+  state: import('../server/features/escrow/schema.ts').CancelRequestState;
+}
+
 export interface CardDisputes {
   amount: number;
   brand_org: string;
@@ -1136,9 +1156,11 @@ export interface Milestones {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
   agency_org: string | null;
+  agreed_kept: number | null;
   amount: number;
   approved_at: Timestamp | null;
   brand_org: string;
+  cancel_proposed_by: import('../server/features/terms/schema.ts').Side | null;
   clock_stopped_at: Timestamp | null;
   contract_id: string;
   created_at: Generated<Timestamp>;
@@ -2255,6 +2277,7 @@ export interface DB {
   campaign_fits: CampaignFits;
   campaign_matches: CampaignMatches;
   campaigns: Campaigns;
+  cancel_requests: CancelRequests;
   card_disputes: CardDisputes;
   cart_lines: CartLines;
   cart_quotes: CartQuotes;

@@ -9,6 +9,7 @@ import type brandFacts from '../locales/en/brand-facts.json';
 import type brands from '../locales/en/brands.json';
 import type brief from '../locales/en/brief.json';
 import type campaigns from '../locales/en/campaigns.json';
+import type cancel from '../locales/en/cancel.json';
 import type categories from '../locales/en/categories.json';
 import type charts from '../locales/en/charts.json';
 import type claims from '../locales/en/claims.json';
@@ -83,6 +84,7 @@ export interface Texts {
   brands: typeof brands;
   brief: typeof brief;
   campaigns: typeof campaigns;
+  cancel: typeof cancel;
   categories: typeof categories;
   charts: typeof charts;
   claims: typeof claims;
