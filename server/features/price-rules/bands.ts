@@ -6,10 +6,13 @@ import { fairRate, followersIn, formatsOf, hasRate } from '../rates/rules.ts';
 import { comparable } from '../rates/service.ts';
 import type { bandsInput, FairBand, FairBands } from './schema.ts';
 
+/** Below it no price is published. */
+const MIN_FOLLOWERS = 1_000;
+
 /** Followers in the middle of a tier, by ratio; the largest has no end and counts from twice its beginning. */
 function middleOf(tier: (typeof TIERS)[number]): number {
   const { from, below } = followersIn(tier);
-  return tier === TIERS.at(-1) ? from * 2 : Math.round(Math.sqrt(from * below));
+  return tier === TIERS.at(-1) ? from * 2 : Math.round(Math.sqrt(Math.max(from, MIN_FOLLOWERS) * below));
 }
 
 /** The fair range of one piece of work by size of creator, with organic rights and without exclusivity. */

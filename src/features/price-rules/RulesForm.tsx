@@ -30,12 +30,14 @@ const USUAL: Readonly<Record<PriceRuleKind, { threshold: number; bps: number }>>
   season: { threshold: 0, bps: 1_500 },
   demand: { threshold: 80, bps: 1_500 },
 };
+const triedOf = ({ rules, floorBps, ceilingBps }: PricePolicy) => ({ rules, floorBps, ceilingBps });
+
 const MONTHS = Array.from({ length: 12 }, (_, i) => i + 1);
 
 /** The rules as a whole: saved together, tried on the offers of 90 days before. */
 export function RulesForm({ own }: { own: OwnPriceRules }) {
   const { t } = useTranslation('price-rules');
-  const [tried, setTried] = useState<Pick<PricePolicy, 'rules' | 'floorBps' | 'ceilingBps'>>(own.policy);
+  const [tried, setTried] = useState(() => triedOf(own.policy));
   const save = trpc.priceRules.save.useMutation({
     onError: (error) => {
       if (appError(error)?.code === 'pricing.changed') void api.priceRules.mine.invalidate();
@@ -47,7 +49,7 @@ export function RulesForm({ own }: { own: OwnPriceRules }) {
   });
   const { control } = form;
   const simulation = useQuery({ ...api.priceRules.simulate.queryOptions(tried), placeholderData: keepPreviousData });
-  const tryOut = form.handleSubmit(({ rules, floorBps, ceilingBps }) => setTried({ rules, floorBps, ceilingBps }));
+  const tryOut = form.handleSubmit((policy) => setTried(triedOf(policy)));
   return (
     <>
       <Form
@@ -63,7 +65,7 @@ export function RulesForm({ own }: { own: OwnPriceRules }) {
         <SwitchField control={control} name="automatic" label={t('form.automatic')} hint={t('form.automaticHint')} />
         <RuleRows control={control} setValue={form.setValue} />
         <fieldset className="grid gap-4 border-t border-border pt-5 sm:grid-cols-2">
-          <legend className="heading-section float-start w-full">{t('form.bounds')}</legend>
+          <legend className="heading-section float-start w-full sm:col-span-2">{t('form.bounds')}</legend>
           <PercentField control={control} name="floorBps" label={t('form.floor')} hint={t('form.floorHint')} />
           <PercentField control={control} name="ceilingBps" label={t('form.ceiling')} hint={t('form.ceilingHint')} />
         </fieldset>
