@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
 import type { OwnPriceRules, PriceSuggestion, PricedPackage } from '../../../server/features/price-rules/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
@@ -80,7 +81,7 @@ function Suggestion({ item }: { item: PriceSuggestion }) {
           <bdi>{item.title}</bdi>
         </h3>
         <p className="figures">
-          {money(item.was)} <span aria-hidden>→</span>
+          {money(item.was)} <ArrowRight aria-hidden className="inline size-3.5 rtl:-scale-x-100" />
           <span className="sr-only">{t('suggestions.to')}</span> <strong>{money(item.price)}</strong>
         </p>
         <Lines lines={item.lines} />
@@ -187,7 +188,8 @@ function Past({ items }: { items: OwnPriceRules['past'] }) {
               <bdi>{item.title}</bdi> · <DateText value={item.day} as="day" />
             </span>
             <span className="figures">
-              <MoneyText money={{ amount: item.was, currency: item.currency }} /> →{' '}
+              <MoneyText money={{ amount: item.was, currency: item.currency }} />{' '}
+              <ArrowRight aria-hidden className="inline size-3.5 rtl:-scale-x-100" />{' '}
               <MoneyText money={{ amount: item.price, currency: item.currency }} /> ·{' '}
               {t(item.byRule ? 'past.byRule' : item.state === 'accepted' ? 'past.accepted' : 'past.ignored')}
             </span>
