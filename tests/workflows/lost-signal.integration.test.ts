@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock } from '../../server/core/clock.ts';
+import { newId } from '../../server/core/ids.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { repairWorkflows } from '../../server/features/platform/repair.ts';
@@ -119,4 +120,35 @@ test('what waits for its own moment, or for a person, is not woken', async () =>
     .where('id', '=', deal.milestoneId)
     .execute();
   expect(await sweep(deal)).toEqual([]);
+});
+
+test('a workflow that an operator resets in the Temporal UI plays again and makes no effect twice', async () => {
+  const deal = await openDeal(world);
+  await payAtProvider(world, deal);
+  await becomes(deal, 'funded');
+  await deliver(world, deal);
+  await approve(world.as(deal.brand), await seen(deal));
+  await becomes(deal, 'released');
+  const { client } = runtime;
+  const workflowId = `escrow/${deal.milestoneId}`;
+  const handle = client.workflow.getHandle(workflowId);
+  await handle.result();
+  const { runId } = await handle.describe();
+  const { events } = await handle.fetchHistory();
+  const first = events?.find((event) => event.workflowTaskCompletedEventAttributes);
+  const posted = () =>
+    world.owner.selectFrom('ledger_tx').select('id').where('contract_id', '=', deal.contractId).orderBy('id').execute();
+  const before = { posted: await posted(), row: await milestone(world, deal.milestoneId) };
+  await client.workflowService.resetWorkflowExecution({
+    namespace: client.options.namespace,
+    workflowExecution: { workflowId, runId },
+    workflowTaskFinishEventId: first!.eventId!,
+    requestId: newId(),
+    reason: 'an operator looks again',
+  });
+  await eventually('the second run to end', async () => {
+    const again = await handle.describe();
+    return again.runId !== runId && again.status.name === 'COMPLETED';
+  });
+  expect({ posted: await posted(), row: await milestone(world, deal.milestoneId) }).toEqual(before);
 });
