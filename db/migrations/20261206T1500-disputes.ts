@@ -241,9 +241,10 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     drop function dispute_settle(uuid, timestamptz), dispute_is_related(uuid, text), disputes_delete_offers(),
       disputes_guard_step()`.execute(db);
   await runSqlFile(db, '20261206T1500-disputes-down.sql');
+  // Rows in the states of a dispute keep them.
   await sql`
     alter table milestones drop constraint milestones_state_check;
     alter table milestones add constraint milestones_state_check check (state in ('proposed', 'awaiting_funding', 'funding',
       'funded', 'delivered', 'changes_requested', 'overdue', 'approved', 'auto_approved', 'clearing', 'releasing', 'released',
-      'refunding', 'refunded', 'cancel_requested', 'void'))`.execute(db);
+      'refunding', 'refunded', 'cancel_requested', 'void')) not valid`.execute(db);
 }

@@ -11,7 +11,7 @@ export type Openness = 'open' | 'part' | 'soon';
 export const CAPABILITIES = [
   { id: 'matching', state: 'open', engine: 'rules' },
   { id: 'briefs', state: 'part', engine: 'assist' },
-  { id: 'contracts', state: 'part', engine: 'rules' },
+  { id: 'contracts', state: 'open', engine: 'rules' },
   { id: 'vetting', state: 'soon', engine: 'planned' },
   { id: 'discovery', state: 'open', engine: 'rules' },
   { id: 'reports', state: 'soon', engine: 'planned' },

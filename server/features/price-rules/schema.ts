@@ -43,7 +43,7 @@ export const pricePolicy = z.strictObject({
 });
 export type PricePolicy = z.infer<typeof pricePolicy>;
 /** `version`: the one that the form was opened with; 0 before there is one. */
-export const savePricePolicyInput = pricePolicy.extend({ version: z.number().int().min(0) });
+export const savePricePolicyInput = pricePolicy.extend({ version: z.number().int().min(0).max(2_147_483_646) });
 export const simulateInput = pricePolicy.pick({ rules: true, floorBps: true, ceilingBps: true });
 export const decideSuggestionInput = z.strictObject({ suggestionId: uuid, decision: z.enum(['accept', 'ignore']) });
 export const bandsInput = z.strictObject({

@@ -251,14 +251,14 @@ test('documents in PDF are limited per minute and address, further requests are 
       'event-logs/x.jsonl',
     ])
       expect([url, await most(`/files/${url}`)]).toEqual([url, 60]);
-    for (const url of ['x', 'messages/x']) expect([url, await most(`/files/${url}`)]).toEqual([url, 240]);
+    for (const url of ['x', 'messages/x', 'disputes/x']) expect([url, await most(`/files/${url}`)]).toEqual([url, 240]);
     for (const url of ['avatars/x', 'ads/x', 'brands/x', 'portfolio/x', 'accounts/x'])
       expect([url, await most(`/files/${url}`)]).toEqual([url, 1_200]);
     const unlimited = busy.app
       .printRoutes({ commonPrefix: false })
       .split('\n')
       .filter((line) => line.includes('files/') && line.includes('GET'));
-    expect(unlimited).toHaveLength(17);
+    expect(unlimited).toHaveLength(18);
     expect(
       (await busy.app.inject({ url: `/files/contracts/${newId()}.pdf`, remoteAddress: '203.0.113.10' })).statusCode,
     ).toBe(401);

@@ -67,6 +67,8 @@ export interface DealOptions {
   account?: boolean;
   commissionBps?: number;
   clock?: Clock;
+  /** False: the test writes the representation itself. */
+  represented?: boolean;
 }
 
 export interface TestDeal {
@@ -146,7 +148,7 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
   const [offerId, contractId] = [newId(), newId()];
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId, agency_org: agency?.orgId ?? null };
   // An agency reads a deal for as long as it represents the creator.
-  if (agency)
+  if (agency && options.represented !== false)
     await world.owner
       .insertInto('representations')
       .values({

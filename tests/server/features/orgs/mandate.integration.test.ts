@@ -30,7 +30,7 @@ afterAll(() => world.close());
 type Mandate = { scopes: Scope[]; from?: number; to?: number };
 /** A funded deal of a represented creator. */
 async function represented(mandate: Mandate | null): Promise<TestDeal> {
-  const deal = await openDeal(world, { commissionBps: 1_500 });
+  const deal = await openDeal(world, { commissionBps: 1_500, represented: mandate === null });
   await payAtProvider(world, deal);
   await confirmFunding(world.system(), deal);
   if (mandate) await grant(deal, mandate);
