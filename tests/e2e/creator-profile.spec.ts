@@ -26,7 +26,10 @@ for (const { lang, email, headline, picture } of RUNS) {
     await page.goto('/creator-profile');
     const field = page.getByRole('textbox', { name: t('creators:field.headline') });
     await field.fill(headline);
+    // Saved a moment after the last change: the text of an earlier save may still be shown.
+    const saved = page.waitForResponse((answer) => answer.ok() && !!answer.request().postData()?.includes('gambling'));
     await page.getByRole('button', { name: t('categories:name.gambling'), exact: true }).click();
+    await saved;
     await expect(page.getByText(like('creators:saving.savedPublished'))).toBeVisible();
     await page.reload();
     await expect(field).toHaveValue(headline);
