@@ -55,7 +55,10 @@ const commentCalls = () => box.world.calls().filter(({ call }) => call.endsWith(
 
 describe.each(['instagram', 'youtube'] as const)('comments on %s', (network) => {
   test('a sample is kept without names, counted, read once a day and deleted after ninety days', async () => {
-    const id = await connectAccount(world, maya, network, handleOf('comments'));
+    // Of an account that is large enough: a small one has too few comments for shares.
+    const handle = handleOf('comments');
+    box.world.configure(network, handle, { followers: 120_000, character: 'organic' });
+    const id = await connectAccount(world, maya, network, handle);
     const before = commentCalls();
     await syncAll(id);
     expect(commentCalls() - before).toBeLessThanOrEqual(10);
