@@ -22,6 +22,7 @@ const EDITORS = new Set<string>([
   '/discovery',
   '/browse-ads',
   '/creator/$handle',
+  '/dynamic-pricing',
 ]);
 
 /** What the heaviest route of each kind weighs, rounded up: the gate refuses more, and the figures only go down. */
