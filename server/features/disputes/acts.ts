@@ -2,13 +2,13 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { requireRight, requireStepUp } from '../../guards.ts';
+import { requireRight } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
+import { requireGrant } from '../escrow/grant.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
 import { splitProblem } from '../escrow/settlement/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
-import { requiresProof } from '../security/rules.ts';
 import type { Side } from '../terms/schema.ts';
 import { factsOf, lockedDispute, notifySide, resumesInTime } from './facts.ts';
 import { actingSide } from './opening.ts';
@@ -90,18 +90,15 @@ async function write({ tx, row, side, now }: Acting, kind: 'message' | 'appeal',
   }
 }
 
-/** What a side that gives money away has to prove: as for a release of that sum. */
-async function requireProof({ tx, row, side }: Acting, creatorGets: number): Promise<void> {
-  if (
-    side === 'brand' &&
-    requiresProof({ amount: creatorGets, currency: row.currency }, tx.integrations.settings.releaseStepUpAbove)
-  )
-    await requireStepUp(tx, 'release');
+/** Money that the brand offers or gives is a release of that sum; a creator gives nothing but its own claim. */
+async function requireShare({ tx, row, side }: Acting, creatorGets: number): Promise<void> {
+  if (side === 'brand') await requireGrant(tx, row, creatorGets);
 }
 
 /**
  * Sets the side's own offer, which no other reader sees; when it meets the other side's, the dispute is settled halfway in
- * this transaction. Throws input.invalid (below 0, above what is held, off the currency's step).
+ * this transaction. Throws input.invalid (below 0, above what is held, off the currency's step) and
+ * escrow.over_release_limit.
  */
 export async function offer(ctx: OrgContext, input: z.output<typeof offerInput>): Promise<DisputeRoomDto> {
   requireRight(ctx, 'escrow.cancel');
@@ -109,7 +106,7 @@ export async function offer(ctx: OrgContext, input: z.output<typeof offerInput>)
     const { tx, row, side, now } = acting;
     const problem = splitProblem(input.creatorGets, row.amount, row.currency);
     if (problem) throw new AppError('input.invalid', { field: 'creatorGets', problem });
-    await requireProof(acting, input.creatorGets);
+    await requireShare(acting, input.creatorGets);
     await putOffer(tx.db, { disputeId: row.id, side, orgId: tx.actor.orgId, creatorGets: input.creatorGets, at: now });
     if (!(await swapDispute(tx.db, row, { [`${side}_offered_at`]: now }, now)))
       throw new AppError('state.already_decided');
@@ -127,7 +124,7 @@ export async function concede(ctx: OrgContext, input: z.output<typeof actInput>)
   return perform(ctx, 'concede', input, async (acting) => {
     const { tx, row, side, now } = acting;
     const kept = allTo(otherSide(side), row.amount);
-    await requireProof(acting, kept);
+    await requireShare(acting, kept);
     await move(acting, 'conceded', {
       state: 'executing',
       outcome: 'conceded',

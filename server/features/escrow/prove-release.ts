@@ -14,7 +14,11 @@ export const releasedTogether = (tx: OrgContext, contractId: string): Promise<nu
   });
 
 /** Requires a fresh proof when the sum, with the parts that the person released just before, is above the set one. */
-export async function proveRelease(tx: OrgContext, row: MilestoneRow, amount: number): Promise<void> {
+export async function proveRelease(
+  tx: OrgContext,
+  row: Pick<MilestoneRow, 'contract_id' | 'currency'>,
+  amount: number,
+): Promise<void> {
   const together = amount + (await releasedTogether(tx, row.contract_id));
   if (requiresProof({ amount: together, currency: row.currency }, tx.integrations.settings.releaseStepUpAbove))
     await requireStepUp(tx, 'release');

@@ -2,19 +2,17 @@ import type * as z from 'zod';
 import type { OrgContext, ServiceContext, SystemContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import { withinLimit } from '../../orgs/rules.ts';
 import type { Side } from '../../terms/schema.ts';
 import { perform } from '../act.ts';
+import { requireGrant } from '../grant.ts';
 import { sideOf } from '../milestone/facts.ts';
 import { milestoneMove, notifyBoth, notifyParty } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
-import { proveRelease } from '../prove-release.ts';
 import { restOf } from '../release/rules.ts';
 import { otherSide } from '../rules.ts';
 import type { answerCancelInput, proposeCancelInput, CancelFrom, decideInput, DealDto } from '../schema.ts';
 import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
-import { viewerOf } from '../viewer.ts';
 import { answerBy, BACK_TO, endOfRequest, keepsProblem, silentOutcome } from './rules.ts';
 import { endRequest, insertRequest, openRequest, type CancelRequestRow } from './queries.ts';
 import { proposalOf, silenceFacts } from './dto.ts';
@@ -24,14 +22,6 @@ async function requestOf(tx: ServiceContext, row: MilestoneRow): Promise<CancelR
   const request = await openRequest(tx.db, row.id);
   if (!request) throw new Error(`milestone ${row.id} has no open request to cancel`);
   return request;
-}
-
-/** Money that the brand lets the creator keep is a release: within the person's limit, and proven above the set sum. */
-async function grant(tx: OrgContext, row: MilestoneRow, keeps: number): Promise<void> {
-  if (keeps === 0) return;
-  const { mayRelease } = await viewerOf(tx, { ...row, id: row.contract_id });
-  if (!withinLimit(keeps, mayRelease)) throw new AppError('escrow.over_release_limit');
-  await proveRelease(tx, row, keeps);
 }
 
 /**
@@ -49,7 +39,7 @@ export const proposeCancel = (ctx: OrgContext, input: z.output<typeof proposeCan
       const problem = keepsProblem(input.keeps, held, row.currency);
       if (problem)
         throw new AppError('input.invalid', { field: 'keeps', problem, amountMinor: held, currency: row.currency });
-      if (side === 'brand') await grant(tx, row, input.keeps);
+      if (side === 'brand') await requireGrant(tx, row, input.keeps);
       const now = tx.clock.now();
       const request = {
         id: newId(),
@@ -89,7 +79,7 @@ export const acceptCancel = (ctx: OrgContext, input: z.output<typeof decideInput
     input,
     async apply(tx, row) {
       const request = await requestOf(tx, row);
-      if (request.proposed_by === 'creator') await grant(tx, row, request.keeps);
+      if (request.proposed_by === 'creator') await requireGrant(tx, row, request.keeps);
       return endByAgreement(tx, row, request, { keeps: request.keeps, as: 'accepted', by: 'both' });
     },
   });

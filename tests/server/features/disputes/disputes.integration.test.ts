@@ -13,6 +13,8 @@ import { close, endPhase, execute, resume } from '../../../../server/features/di
 import { roomFor } from '../../../../server/features/disputes/view.ts';
 import { meetingPoint } from '../../../../server/features/disputes/rules.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
+import { saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
+import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { createStaff, member, prove } from '../../../support/people.ts';
 import {
@@ -247,6 +249,22 @@ describe('offers', () => {
     expect(
       await world.owner.selectFrom('dispute_offers').selectAll().where('dispute_id', '=', one.disputeId).execute(),
     ).toEqual([]);
+  });
+
+  test('of the brand are releases: a manager offers and gives no more than the limit', async () => {
+    const one = await disputed();
+    await prove(world, one.deal.brand, one.clock);
+    const limits = {
+      ...SHIPPED_RELEASE_LIMITS,
+      manager: { mode: 'up_to' as const, amount: 10_000, currency: 'EUR' as const },
+    };
+    await saveReleaseLimits(one.brand(), limits);
+    const manager = world.as(await member(world, one.deal.brand, 'manager', 'Karim'), { clock: one.clock });
+    const { disputeId } = one;
+    const { version } = (await roomFor(manager, { milestoneId: one.deal.milestoneId })).dispute!;
+    expect(await refused(offer(manager, { disputeId, creatorGets: 10_001 }))).toBe('escrow.over_release_limit');
+    expect(await refused(concede(manager, { disputeId, version }))).toBe('escrow.over_release_limit');
+    expect((await offer(manager, { disputeId, creatorGets: 10_000 })).dispute?.state).toBe('talk');
   });
 
   test('below zero, above what is held or in parts of a cent are refused at their field', async () => {
