@@ -1,6 +1,7 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
-import { movePrice, offeredPackages } from '../packages/prices.ts';
+import { amountProblem } from '../../core/money.ts';
+import { lockedPackages, movePrice } from '../packages/prices.ts';
 import { basesOf, insertSuggestion, orgsWithRules, outdate, policyOf } from './queries.ts';
 import { dayOf, ruledPrice, stepTowards } from './rules.ts';
 import { busyBpsOf, factsOfPackage } from './service.ts';
@@ -14,13 +15,14 @@ export async function suggestFor(ctx: SystemContext, orgId: string): Promise<num
     if (!policy?.active) return 0;
     const at = tx.clock.now();
     const busyBps = await busyBpsOf(tx, orgId);
+    const packages = await lockedPackages(tx, orgId);
     const bases = await basesOf(tx.db, orgId);
     let added = 0;
-    for (const item of await offeredPackages(tx, orgId)) {
+    for (const item of packages) {
       const { id: packageId, currency, price: was, version } = item;
       const base = bases.get(packageId) ?? was;
       const step = stepTowards(was, ruledPrice(base, policy, factsOfPackage(item, busyBps, at), currency), currency);
-      if (!step) continue;
+      if (!step || amountProblem(step.price, currency)) continue;
       const id = newId(at.getTime());
       const isNew = await insertSuggestion(tx.db, {
         id,
