@@ -200,3 +200,13 @@ test('a post is looked at to its last look; a removal is seen by both sides, a s
     'post_accepted',
   ]);
 });
+
+test('two first links at one moment are one post, and the later one is refused as a change', async () => {
+  const { contractId, milestoneId } = await insertDealRows(world, brand, creator, 'approved');
+  await world.owner.updateTable('milestones').set({ approved_at: new Date() }).where('id', '=', milestoneId).execute();
+  const link = (id: string) =>
+    code(savePost(world.as(creator), { milestoneId, url: `https://www.instagram.com/p/${id}/`, version: null }));
+  const answers = await Promise.all(['Cfirst0001', 'Csecond001'].map(link));
+  expect(answers.toSorted()).toEqual(['done', 'state.changed']);
+  expect((await dealPosts(world.as(brand), { contractId })).milestones[0]?.post).not.toBeNull();
+});

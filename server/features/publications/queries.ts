@@ -25,8 +25,11 @@ export const postById = (db: Db, id: string): Promise<PostRow | undefined> =>
 export const lockPost = (db: Db, id: string): Promise<PostRow | undefined> =>
   posts(db).where('p.id', '=', id).forUpdate('p').executeTakeFirst();
 
-export const lockPostOf = (db: Db, milestoneId: string): Promise<PostRow | undefined> =>
-  posts(db).where('p.milestone_id', '=', milestoneId).forUpdate('p').executeTakeFirst();
+export async function lockPostOf(db: Db, milestoneId: string): Promise<PostRow | undefined> {
+  // Before there is a row, two first links at one moment come one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`post of ${milestoneId}`}, 9))`.execute(db);
+  return posts(db).where('p.milestone_id', '=', milestoneId).forUpdate('p').executeTakeFirst();
+}
 
 export const postsOfDeal = (db: Db, contractId: string): Promise<PostRow[]> =>
   posts(db).where('p.contract_id', '=', contractId).execute();
