@@ -109,7 +109,7 @@ const LISTS: Record<'brand' | 'creator', Record<string, (object | undefined)[]>>
     'payouts.list': [{}],
     'payouts.overview': [undefined],
     'representations.acts': [{}],
-    'representations.list': [undefined],
+    'representations.list': [{}, { state: 'ended' }],
     'representations.requests': [{}],
   },
 };
@@ -126,7 +126,7 @@ const OF_BOTH: Record<string, (object | undefined)[]> = {
   'notifications.unread': [undefined],
   'offers.list': [{}, { box: 'in' }],
   'payments.list': [{}],
-  'visits.upcoming': [undefined],
+  'visits.upcoming': [{}],
 };
 /** Lists of staff, and what staff read of an account and a deal. */
 const OF_STAFF: Record<string, (object | undefined)[]> = {

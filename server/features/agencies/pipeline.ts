@@ -6,7 +6,7 @@ import { listDeals } from '../escrow/deals/list.ts';
 import { listOffers } from '../offers/service.ts';
 import { payoutOverview } from '../payouts/service.ts';
 import { actingActor } from '../representations/acting.ts';
-import { listRepresentations } from '../representations/service.ts';
+import { openRepresentations } from '../representations/service.ts';
 import type { RepresentationDto } from '../representations/schema.ts';
 import type { AgencyHome, PipelineItem, PipelineRow, RosterEntry } from './schema.ts';
 
@@ -85,7 +85,7 @@ async function boards(tx: OrgContext, list: readonly RepresentationDto[]): Promi
 export async function pipeline(ctx: OrgContext): Promise<PipelineRow[]> {
   requireAgency(ctx);
   return withTx(ctx, async (tx) => {
-    const list = await listRepresentations(tx);
+    const list = await openRepresentations(tx);
     const work = await boards(tx, list);
     return list.flatMap(({ id, creator }) => (creator && work.has(id) ? [{ creator, items: work.get(id) ?? [] }] : []));
   });
@@ -109,16 +109,14 @@ function figuresOf(items: readonly PipelineItem[]): NonNullable<RosterEntry['fig
 export async function home(ctx: OrgContext): Promise<AgencyHome> {
   requireAgency(ctx);
   return withTx(ctx, async (tx) => {
-    const list = await listRepresentations(tx);
+    const list = await openRepresentations(tx);
     const work = await boards(tx, list);
     const { perCurrency } = await payoutOverview(tx);
     return {
-      roster: list
-        .filter(({ state }) => state === 'invited' || RUNNING.includes(state))
-        .map((representation) => {
-          const items = work.get(representation.id);
-          return { representation, figures: items ? figuresOf(items) : null };
-        }),
+      roster: list.map((representation) => {
+        const items = work.get(representation.id);
+        return { representation, figures: items ? figuresOf(items) : null };
+      }),
       commission: perCurrency.map(({ currency, held, inReview, clearing, onHold, available, inTransit, paid }) => ({
         currency,
         held: held + inReview + clearing + onHold,

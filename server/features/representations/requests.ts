@@ -1,8 +1,10 @@
+import type * as z from 'zod';
 import { ADDRESSES } from '../../core/addresses.ts';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
+import { toPage, type Page } from '../../core/pagination.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -17,7 +19,7 @@ import {
   type RequestRow,
 } from './queries/requests.ts';
 import type { RequestedAct } from './rules.ts';
-import type { RequestDto } from './schema.ts';
+import type { RequestDto, requestsInput } from './schema.ts';
 
 /*
  * An act that an agency may not do alone: it is bound to the version that the agency saw, and the creator confirms or
@@ -94,13 +96,24 @@ async function toDtos(tx: OrgContext, rows: readonly RequestRow[]): Promise<Requ
   }));
 }
 
-const SHOWN = 100;
-
-/** Requests of the reader's org, as creator or as agency. */
-export const listRequests = (ctx: OrgContext, { state }: { state: 'open' | 'all' }): Promise<RequestDto[]> =>
-  withTx(ctx, async (tx) =>
-    toDtos(tx, await requestsOf(tx.db, { reader: tx.actor, open: state === 'open', limit: SHOWN })),
-  );
+/** Requests of the reader's org, as creator or as agency, the newest first. */
+export const listRequests = (ctx: OrgContext, input: z.output<typeof requestsInput>): Promise<Page<RequestDto>> =>
+  withTx(ctx, async (tx) => {
+    const rows = await requestsOf(tx.db, {
+      reader: tx.actor,
+      open: input.state === 'open',
+      subjectId: input.subjectId,
+      after: input.after,
+      limit: input.limit + 1,
+    });
+    const items = await toDtos(tx, rows);
+    return toPage(
+      items,
+      input.limit,
+      (item) => item.id,
+      (item) => item,
+    );
+  });
 
 /** What waits for the creator on one record, for its page; null for brands, who do not see it. */
 export async function openRequest(

@@ -5,6 +5,7 @@ import {
   draftInput,
   inviteInput,
   listedInput,
+  listInput,
   narrowInput,
   representationInput,
   requestsInput,
@@ -15,7 +16,7 @@ import { listRequests } from './requests.ts';
 import { listActs, listRepresentations } from './service.ts';
 
 export const representationsRouter = router({
-  list: payeeProcedure.query(({ ctx }) => listRepresentations(ctx)),
+  list: payeeProcedure.input(listInput.prefault({})).query(({ ctx, input }) => listRepresentations(ctx, input)),
   acts: payeeProcedure.input(actsInput).query(({ ctx, input }) => listActs(ctx, input)),
   requests: payeeProcedure.input(requestsInput.prefault({})).query(({ ctx, input }) => listRequests(ctx, input)),
   draft: payeeProcedure.input(draftInput).query(({ ctx, input }) => draft(ctx, input)),

@@ -34,7 +34,13 @@ export const acceptInput = representationInput.extend({ documentHash, typedName,
 export const narrowInput = representationInput.extend({ scopes });
 export const listedInput = representationInput.extend({ listed: z.boolean() });
 export const actsInput = pageInput.extend({ after: uuid.optional(), representationId: uuid.optional() });
-export const requestsInput = z.strictObject({ state: z.enum(['open', 'all']).default('open') });
+/** `ended`: the past ones; the others are open invitations and what runs. */
+export const listInput = pageInput.extend({ state: z.enum(['open', 'ended']).default('open') });
+export const requestsInput = pageInput.extend({
+  after: uuid.optional(),
+  state: z.enum(['open', 'all']).default('open'),
+  subjectId: uuid.optional(),
+});
 
 /** The text in one language, as it was signed. */
 export interface Wording {

@@ -1,19 +1,18 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { toPage, type Page } from '../../core/pagination.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { actsOf } from './queries/acts.ts';
 import {
   documentOf,
+  invitationsTo,
   representationById,
   representationsOf,
   signaturesOf,
   type RepresentationRow,
 } from './queries/representations.ts';
-import type { ActDto, actsInput, RepresentationDto } from './schema.ts';
-
-const SHOWN = 200;
+import type { ActDto, actsInput, listInput, RepresentationDto } from './schema.ts';
 
 /** The representation of which the actor's org is a party, or to which the actor's mailbox was invited. Throws not_found. */
 export async function ownRepresentation(tx: OrgContext, id: string, lock = false): Promise<RepresentationRow> {
@@ -55,11 +54,27 @@ export async function toDtos(tx: OrgContext, rows: readonly RepresentationRow[])
   }));
 }
 
-/** All representations and invitations of the actor's org, the newest first. */
-export const listRepresentations = (ctx: OrgContext): Promise<RepresentationDto[]> =>
-  withTx(ctx, async (tx) =>
-    toDtos(tx, await representationsOf(tx.db, { reader: tx.actor, email: tx.actor.email, limit: SHOWN })),
-  );
+/** All that run or wait for an answer, the newest first: the roster of an agency. */
+export const openRepresentations = async (tx: OrgContext): Promise<RepresentationDto[]> =>
+  toDtos(tx, await representationsOf(tx.db, { reader: tx.actor, state: 'open', after: null, limit: null }));
+
+/** Representations and invitations of the actor's org, the newest first; before them those that the actor's mailbox got. */
+export const listRepresentations = (
+  ctx: OrgContext,
+  { state, after, limit }: z.output<typeof listInput>,
+): Promise<Page<RepresentationDto>> =>
+  withTx(ctx, async (tx) => {
+    const rows = await representationsOf(tx.db, { reader: tx.actor, state, after: readPlace(after), limit: limit + 1 });
+    const page = toPage(
+      rows,
+      limit,
+      (row) => placeCursor({ at: row.place, id: row.id }),
+      (row) => row,
+    );
+    const isFirst = state === 'open' && !after && tx.actor.orgKind === 'creator';
+    const invited = isFirst ? await invitationsTo(tx.db, tx.actor.email) : [];
+    return { items: await toDtos(tx, [...invited, ...page.items]), next: page.next };
+  });
 
 /** Every act of an agency for a creator, as both see it, the newest first. */
 export async function listActs(ctx: OrgContext, input: z.output<typeof actsInput>): Promise<Page<ActDto>> {

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { inIndexOrder, nextById, type IdPage } from '../../../db/keyset.ts';
+import { behind, inIndexOrder, nextById, placeTime, type IdPage, type ListPlace } from '../../../db/keyset.ts';
 import type { DB } from '../../../db/types.ts';
 import type { BrandLocation } from '../brands/schema.ts';
 import type { SubjectKind } from './rules.ts';
@@ -226,14 +226,23 @@ export async function bookedOf(db: Db, { creatorOrg, now }: { creatorOrg: string
 /** Visits of an org between two moments, the next first. */
 export async function visitsBetween(
   db: Db,
-  { orgId, side, from, to, limit }: { orgId: string; side: 'brand' | 'creator'; from: Date; to: Date; limit: number },
-): Promise<VisitRow[]> {
+  {
+    orgId,
+    side,
+    from,
+    to,
+    after,
+    limit,
+  }: { orgId: string; side: 'brand' | 'creator'; from: Date; to: Date; after: ListPlace | null; limit: number },
+): Promise<(VisitRow & { place: string })[]> {
   return inIndexOrder(db, () =>
     visitRows(db)
       .where(side === 'brand' ? 'v.brand_org' : 'v.creator_org', '=', orgId)
       .where('v.state', '<>', 'cancelled')
       .where('v.starts_at', '>=', from)
       .where('v.starts_at', '<', to)
+      .where(behind('v.starts_at', 'v.id', 'ascending', after))
+      .select(placeTime('v.starts_at').as('place'))
       .orderBy('v.starts_at')
       .orderBy('v.id')
       .limit(limit)

@@ -9,6 +9,7 @@ import {
   offerSlotInput,
   slotId,
   subjectInput,
+  upcomingInput,
   visitId,
 } from './schema.ts';
 import { closeSlot, offerSlot, visitsOf } from './slots.ts';
@@ -16,7 +17,7 @@ import { upcomingVisits } from './upcoming.ts';
 
 export const visitsRouter = router({
   of: memberProcedure.input(subjectInput).query(({ ctx, input }) => visitsOf(ctx, input)),
-  upcoming: memberProcedure.query(({ ctx }) => upcomingVisits(ctx)),
+  upcoming: memberProcedure.input(upcomingInput.prefault({})).query(({ ctx, input }) => upcomingVisits(ctx, input)),
   offer: brandProcedure.input(offerSlotInput).mutation(({ ctx, input }) => offerSlot(ctx, input)),
   closeSlot: brandProcedure.input(closeSlotInput).mutation(({ ctx, input }) => closeSlot(ctx, input)),
   code: brandProcedure.input(visitId).query(({ ctx, input }) => checkInCode(ctx, input)),

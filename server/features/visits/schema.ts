@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { plannedDate, uuid } from '../../core/inputs.ts';
+import { pageInput, type Page } from '../../core/pagination.ts';
 import type { BrandLocation } from '../brands/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import {
@@ -104,10 +105,10 @@ export interface VisitsOf {
   /** From the brand's own page. */
   locations: Omit<BrandLocation, 'lat' | 'lon'>[];
 }
-export interface UpcomingVisits {
+export const upcomingInput = pageInput;
+export interface UpcomingVisits extends Page<VisitDto> {
   /** Now, at the server. */
   serverNow: Date;
-  items: VisitDto[];
 }
 export interface CheckInCode {
   code: string;

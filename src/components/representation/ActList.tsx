@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ban, Check, CircleAlert, Hourglass, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { actLabel } from '../../../server/features/representations/rules.ts';
@@ -6,8 +5,9 @@ import type { ActDto, ActOutcome } from '../../../server/features/representation
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { usePages } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { api, trpcClient } from '@/lib/trpc.ts';
+import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 const PAGE = 20;
@@ -23,18 +23,12 @@ const ICONS: Record<ActOutcome, LucideIcon> = {
 export function ActList() {
   const { t } = useTranslation('representation');
   const { t: common } = useTranslation();
-  const [path] = api.representations.acts.queryOptions({ limit: PAGE }).queryKey;
-  const query = useInfiniteQuery({
-    queryKey: [path, { input: { limit: PAGE }, type: 'infinite' }],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      trpcClient.representations.acts.query({ limit: PAGE, ...(pageParam ? { after: pageParam } : {}) }),
-    getNextPageParam: (last) => last.next ?? undefined,
-  });
+  const { query, rows: items } = usePages((after) =>
+    api.representations.acts.queryOptions({ limit: PAGE, ...(after ? { after } : {}) }),
+  );
   if (query.isPending) return <PendingSkeleton rows={4} />;
   if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('acts.failed')} onRetry={() => void query.refetch()} />;
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0) return <EmptyState title={t('acts.none')}>{t('acts.noneText')}</EmptyState>;
   return (
     <>

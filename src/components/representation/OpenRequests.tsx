@@ -12,14 +12,12 @@ const RequestNotice = lazyNamed(
 
 /** On the page of an offer or a deal: what an agency prepared there and its creator has not confirmed yet. */
 export function OpenRequests({ subjectId }: { subjectId: string }) {
-  const { data } = useQuery(api.representations.requests.queryOptions({ state: 'open' }));
+  const { data } = useQuery(api.representations.requests.queryOptions({ state: 'open', subjectId }));
   return (
     <Suspense fallback={null}>
-      {data
-        ?.filter((request) => request.subjectId === subjectId)
-        .map((request) => (
-          <RequestNotice key={request.id} request={request} />
-        ))}
+      {data?.items.map((request) => (
+        <RequestNotice key={request.id} request={request} />
+      ))}
     </Suspense>
   );
 }

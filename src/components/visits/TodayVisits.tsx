@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { VisitCard } from '@/components/visits/VisitCard.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
@@ -10,15 +11,18 @@ export function TodayVisits() {
   const { t } = useTranslation('visits');
   const format = useFormat();
   const heading = useId();
-  const { data } = useQuery(api.visits.upcoming.queryOptions());
-  if (!data || data.items.length === 0) return null;
+  const { data } = useQuery(api.visits.upcoming.queryOptions({}));
+  const { rows, more } = useShowMore(data?.items ?? [], data?.next ?? null, (after) =>
+    api.visits.upcoming.queryOptions({ after }),
+  );
+  if (!data || rows.length === 0) return null;
   const today = format.date(data.serverNow);
   const isToday = (at: Date) => format.date(at) === today;
   const groups = [
-    { id: 'today', items: data.items.filter(({ slot }) => isToday(slot.startsAt)) },
+    { id: 'today', items: rows.filter(({ slot }) => isToday(slot.startsAt)) },
     {
       id: 'next',
-      items: data.items.filter(({ slot }) => !isToday(slot.startsAt) && slot.startsAt > data.serverNow),
+      items: rows.filter(({ slot }) => !isToday(slot.startsAt) && slot.startsAt > data.serverNow),
     },
   ] as const;
   if (groups.every(({ items }) => items.length === 0)) return null;
@@ -41,6 +45,7 @@ export function TodayVisits() {
           </div>
         ) : null,
       )}
+      {more}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf, OrgAvatar } from '@/components/people/Party.tsx';
 import { ActList } from '@/components/representation/ActList.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { usePages } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { ActFor } from '@/features/agencies/ActFor.tsx';
@@ -39,8 +40,10 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
   const [inviting, setInviting] = useState(false);
   const query = useQuery(api.agencies.home.queryOptions());
   useLive([`org:${orgId}`]);
-  const requests = useQuery(api.representations.requests.queryOptions({ state: 'open' }));
-  const waiting = requests.data ?? [];
+  const { t: shared } = useTranslation();
+  const { query: requests, rows: waiting } = usePages((after) =>
+    api.representations.requests.queryOptions({ state: 'open', limit: 100, ...(after ? { after } : {}) }),
+  );
   return (
     <>
       <DetailPage
@@ -117,6 +120,11 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
                       </li>
                     ))}
                   </ul>
+                  {requests.hasNextPage ? (
+                    <Button pending={requests.isFetchingNextPage} onClick={() => void requests.fetchNextPage()}>
+                      {shared('label.viewMore')}
+                    </Button>
+                  ) : null}
                 </section>
               ) : null}
               <DueList home={home} orgId={orgId} />

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestDto } from '../../../server/features/representations/schema.ts';
 import { AddressLink } from '@/components/page/AddressLink.tsx';
 import { ADDRESSES } from '../../../server/core/addresses.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { usePages } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -18,19 +18,27 @@ import { Input } from '@/ui/input.tsx';
 /** What an agency prepared and only the creator can do. */
 export function RequestList({ name }: { name: string }) {
   const { t } = useTranslation('representation');
-  const { data } = useQuery(api.representations.requests.queryOptions({ state: 'open' }));
-  if (!data || data.length === 0) return null;
+  const { t: common } = useTranslation();
+  const { query, rows } = usePages((after) =>
+    api.representations.requests.queryOptions({ state: 'open', ...(after ? { after } : {}) }),
+  );
+  if (rows.length === 0) return null;
   return (
     <section aria-labelledby="requests">
       <h2 id="requests" className="heading-section">
-        {t('request.title', { count: data.length })}
+        {t('request.title')}
       </h2>
       <p className="text-sm text-muted-foreground">{t('request.text')}</p>
       <ul>
-        {data.map((request) => (
+        {rows.map((request) => (
           <RequestRow key={request.id} request={request} name={name} />
         ))}
       </ul>
+      {query.hasNextPage ? (
+        <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {common('label.viewMore')}
+        </Button>
+      ) : null}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
-import { inIndexOrder, nextById, type IdPage } from '../../../../db/keyset.ts';
+import { behind, inIndexOrder, nextById, placeTime, type IdPage, type ListPlace } from '../../../../db/keyset.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { OrgKind } from '../../../context.ts';
@@ -139,26 +139,34 @@ export async function openWith(
   return row ? (row.state === 'invited' ? 'invited' : 'active') : null;
 }
 
-/** All that the reader is a party of, and invitations to the reader's mailbox; the newest first. */
-export async function representationsOf(
+/** Those that the reader is a party of, from a place on, the newest first; all of them without a limit. */
+export const representationsOf = (
   db: Db,
-  { reader, email, limit }: { reader: Reader; email: string; limit: number },
-): Promise<RepresentationRow[]> {
-  const own = await inIndexOrder(db, () =>
+  {
+    reader,
+    state,
+    after,
+    limit,
+  }: { reader: Reader; state: 'open' | 'ended'; after: ListPlace | null; limit: number | null },
+): Promise<(RepresentationRow & { place: string })[]> =>
+  inIndexOrder(db, () =>
     base(db)
+      .select(placeTime('r.created_at').as('place'))
       .where(partyOf(reader), '=', reader.orgId)
+      .where('r.state', state === 'open' ? 'in' : 'not in', ['invited', 'active', 'ending'])
+      .where(behind('r.created_at', 'r.id', 'descending', after))
       .orderBy('r.created_at', 'desc')
       .orderBy('r.id', 'desc')
-      .limit(limit)
+      .$if(limit !== null, (q) => q.limit(limit ?? 0))
       .execute(),
   );
-  if (reader.orgKind === 'agency') return own;
-  const invited = await base(db)
+
+/** Open invitations to this mailbox that no creator has claimed, the newest first; an agency has one of them at most. */
+export const invitationsTo = (db: Db, email: string): Promise<RepresentationRow[]> =>
+  base(db)
     .where(sql<boolean>`r.state = 'invited' and r.invited_email = ${email.toLowerCase()} and r.creator_org is null`)
-    .limit(limit)
+    .orderBy('r.created_at', 'desc')
     .execute();
-  return [...invited, ...own].toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime()).slice(0, limit);
-}
 
 export async function signaturesOf(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];

@@ -63,12 +63,20 @@ export async function openRequestAmong(db: Db, subjectIds: readonly string[]): P
 /** Requests that the reader may see, the newest first. */
 export async function requestsOf(
   db: Db,
-  { reader, open, limit }: { reader: Reader; open: boolean; limit: number },
+  {
+    reader,
+    open,
+    subjectId,
+    after,
+    limit,
+  }: { reader: Reader; open: boolean; subjectId: string | undefined; after: string | undefined; limit: number },
 ): Promise<RequestRow[]> {
   return inIndexOrder(db, () =>
     base(db)
       .where(partyOf(reader), '=', reader.orgId)
       .$if(open, (q) => q.where(sql<boolean>`state = 'open'`))
+      .$if(subjectId !== undefined, (q) => q.where('subject_id', '=', subjectId ?? ''))
+      .$if(after !== undefined, (q) => q.where('id', '<', after ?? ''))
       .orderBy('id', 'desc')
       .limit(limit)
       .execute(),

@@ -98,7 +98,8 @@ async function represented(more: object = {}): Promise<Pair> {
   };
 }
 const actsOf = async (who: OrgActor) => (await call<Page<ActDto>>('representations.acts', who, {})).items;
-const requestsOf = (who: OrgActor) => call<RequestDto[]>('representations.requests', who, { state: 'open' });
+const requestsOf = async (who: OrgActor) =>
+  (await call<Page<RequestDto>>('representations.requests', who, { state: 'open' })).items;
 
 test('a creator signs the text that the agency signed, narrows what it may do, and is named by it only on request', async () => {
   const agency = await createOrg(world, 'agency', 'Elena Vidal');
