@@ -139,6 +139,9 @@ export async function openWith(
   return row ? (row.state === 'invited' ? 'invited' : 'active') : null;
 }
 
+/** As in the indexes of the open ones, which a parameter would not match. */
+const OPEN = sql<boolean>`r.state in ('invited', 'active', 'ending')`;
+
 /** Those that the reader is a party of, from a place on, the newest first; all of them without a limit. */
 export const representationsOf = (
   db: Db,
@@ -153,7 +156,7 @@ export const representationsOf = (
     base(db)
       .select(placeTime('r.created_at').as('place'))
       .where(partyOf(reader), '=', reader.orgId)
-      .where('r.state', state === 'open' ? 'in' : 'not in', ['invited', 'active', 'ending'])
+      .where(state === 'open' ? OPEN : sql<boolean>`not ${OPEN}`)
       .where(behind('r.created_at', 'r.id', 'descending', after))
       .orderBy('r.created_at', 'desc')
       .orderBy('r.id', 'desc')
