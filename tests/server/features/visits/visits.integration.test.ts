@@ -248,7 +248,9 @@ test('both sides are reminded once per reminder and notified of a missed visit, 
   expect(await miss(1.6)).toMatchObject({ done: false, state: 'missed' });
   for (const orgId of [brand.orgId, creator.orgId])
     expect((await notices(orgId)).slice(-3)).toEqual(['visit_reminder', 'visit_reminder', 'visit_missed']);
-  expect((await upcomingVisits(world.as(creator, clock(2)), { limit: 25 })).items[0]).toMatchObject({ state: 'missed' });
+  expect((await upcomingVisits(world.as(creator, clock(2)), { limit: 25 })).items[0]).toMatchObject({
+    state: 'missed',
+  });
   expect(await markArrived(world.as(brand, clock(10)), { visitId: visit.id })).toMatchObject({ state: 'arrived' });
 });
 
