@@ -1892,6 +1892,12 @@ export interface RequestKeys {
   user_id: string;
 }
 
+export interface Restores {
+  id: Generated<number>;
+  restored_at: Generated<Timestamp>;
+  taken_at: Timestamp;
+}
+
 export interface ReviewComments {
   agency_org: string | null;
   at_ms: number | null;
@@ -2381,6 +2387,7 @@ export interface DB {
   representation_signatures: RepresentationSignatures;
   representations: Representations;
   request_keys: RequestKeys;
+  restores: Restores;
   review_comments: ReviewComments;
   saved_campaigns: SavedCampaigns;
   saved_search_results: SavedSearchResults;

@@ -272,6 +272,8 @@ export async function restore(ownerUrl: string, folder: string): Promise<BackupM
         one.isCalled,
       ]);
     }
+    // Calls to the provider are looked up from now on before they are made.
+    await client.query('insert into restores (taken_at) values ($1)', [manifest.takenAt]);
     await client.query('commit');
     return manifest;
   } catch (error) {

@@ -223,6 +223,7 @@ async function traces(): Promise<Traces> {
       decided_at: new Date(),
     })
     .execute();
+  await owner.insertInto('restores').values({ taken_at: new Date() }).execute();
   await owner
     .insertInto('send_again_decisions')
     .values({ op_id: `po:${payoutId}`, attempt: 1, decided_by: newId(), decided_at: new Date() })
@@ -509,7 +510,14 @@ describe('every table', () => {
         .filter((r) => r.policies.filter((p) => p !== 'staff_reads').length === 0)
         .map((r) => r.name)
         .toSorted(),
-    ).toEqual(['card_disputes', 'document_counters', 'network_calls', 'provider_lines', 'reconciliation_differences']);
+    ).toEqual([
+      'card_disputes',
+      'document_counters',
+      'network_calls',
+      'provider_lines',
+      'reconciliation_differences',
+      'restores',
+    ]);
   });
 
   test('of an agency ends with the representation, except for what its statements of earnings are made of', async () => {
@@ -556,6 +564,7 @@ describe('every table', () => {
       'provider_lines',
       'reconciliation_differences',
       'reconciliations',
+      'restores',
     ];
     const unprotected: string[] = [];
     for (const table of tables) {

@@ -69,7 +69,9 @@ test('a backup restores to the same rows and the same next numbers', async () =>
   );
   const again = await backup(target.DATABASE_OWNER_URL, join(folder, 'again'));
   const sums = (manifest: typeof taken) =>
-    manifest.tables.filter((one) => one.table !== 'counted').map((one) => [one.table, one.rows, one.sha256]);
+    manifest.tables
+      .filter((one) => !['counted', 'restores'].includes(one.table))
+      .map((one) => [one.table, one.rows, one.sha256]);
   expect(sums(again)).toEqual(sums(taken));
 });
 

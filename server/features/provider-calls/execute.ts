@@ -1,6 +1,6 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { assertMoneyOut, MoneyOutStopped } from '../money-stops/service.ts';
-import { claimAgain, markUnknown, operationOf, sendAgainRequestedAt } from './operations.ts';
+import { claimAgain, markUnknown, operationForCall, sendAgainRequestedAt } from './operations.ts';
 import { answeredServerError, asProviderError } from './provider-error.ts';
 import { isOpenForLong, keyExpiryOf, looksFirst } from './rules.ts';
 import type { Operation } from './schema.ts';
@@ -29,11 +29,12 @@ export async function executeOperation<T>(
   opId: string,
   call: Call<T>,
 ): Promise<{ made: T; attempt: number }> {
-  let op = await operationOf(ctx, opId);
-  if (!op) throw new Error(`operation ${opId} was never claimed`);
+  const claimed = await operationForCall(ctx, opId);
+  if (!claimed) throw new Error(`operation ${opId} was never claimed`);
+  let op: Operation = claimed;
   const now = ctx.clock.now();
   const over = await keyExpiry(ctx, op, now);
-  if (looksFirst(op, over !== null)) {
+  if (looksFirst(claimed, over !== null)) {
     const found = await call.find();
     if (found) return { made: found, attempt: op.attempt };
   }

@@ -1,8 +1,16 @@
 import type { ServiceContext } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import type { ProviderError } from '../../integrations/stripe/provider.ts';
-import { insertOperation, moveOperation, operationById, sendAgainDecision, topUps, updateClaim } from './queries.ts';
-import { keyOf } from './rules.ts';
+import {
+  insertOperation,
+  moveOperation,
+  operationById,
+  operationToCall,
+  sendAgainDecision,
+  topUps,
+  updateClaim,
+} from './queries.ts';
+import { keyOf, RESTORED_MS } from './rules.ts';
 import { OPERATION_STATES, type NewOperation, type Operation } from './schema.ts';
 
 const MAX_ERROR = 300;
@@ -21,6 +29,10 @@ export async function claimOperation(tx: ServiceContext, op: NewOperation): Prom
   await insertOperation(tx.db, op, claim);
   return claim;
 }
+
+/** The operation for a call that is about to be made, by the worker. */
+export const operationForCall = (ctx: ServiceContext, opId: string) =>
+  operationToCall(ctx.db, opId, new Date(ctx.clock.now().getTime() - RESTORED_MS));
 
 export const operationOf = (tx: ServiceContext, opId: string): Promise<Operation | undefined> =>
   operationById(tx.db, opId);

@@ -28,6 +28,31 @@ export async function operationById(db: Db, opId: string): Promise<Operation | u
     .executeTakeFirst();
 }
 
+/** The same for a process about to call, and whether the database was restored so late that the call may have been made before. */
+export async function operationToCall(
+  db: Db,
+  opId: string,
+  restoredAfter: Date,
+): Promise<(Operation & { restored: boolean }) | undefined> {
+  return db
+    .selectFrom('operations')
+    .select((eb) => [
+      'op_id',
+      'attempt',
+      'idempotency_key',
+      'state',
+      'provider_id',
+      'error',
+      'claimed_at',
+      eb
+        .exists(eb.selectFrom('restores').select('id').where('restored_at', '>', restoredAfter))
+        .$castTo<boolean>()
+        .as('restored'),
+    ])
+    .where('op_id', '=', opId)
+    .executeTakeFirst();
+}
+
 /** When an operator decided that this attempt is made anew under another key. */
 export async function sendAgainDecision(db: Db, op: Pick<Operation, 'op_id' | 'attempt'>): Promise<Date | null> {
   const row = await db

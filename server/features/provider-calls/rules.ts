@@ -28,9 +28,17 @@ export function keyExpiryOf(
   return isOpenForLong(op, now) && requestedAt ? { callsEnded: after(requestedAt, LAST_CALL_MS) } : null;
 }
 
-/** A later attempt follows a refusal; if the refusal was wrong, the object exists. */
-export const looksFirst = (op: Pick<Operation, 'state' | 'attempt'>, expired: boolean): boolean =>
-  op.state === 'unknown' || op.attempt > 1 || expired;
+/** How long after a restore each call is looked up first: no deal that was open then lasts longer. */
+export const RESTORED_MS = 365 * 24 * 3_600_000;
+
+/**
+ * A later attempt follows a refusal; if the refusal was wrong, the object exists. After a restore the first attempt may be
+ * the second: the claim of the first was lost with the rows, and the provider deletes its key within a day.
+ */
+export const looksFirst = (
+  op: Pick<Operation, 'state' | 'attempt'> & { restored?: boolean },
+  expired: boolean,
+): boolean => op.state === 'unknown' || op.attempt > 1 || op.restored === true || expired;
 
 /** Idempotency key of one attempt at an operation. */
 export const keyOf = (opId: string, attempt: number): string => `${opId}:a${attempt}`;

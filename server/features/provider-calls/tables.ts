@@ -6,4 +6,5 @@ export const TABLES: TableTypes = {
     kind: typeIn('server/features/provider-calls/schema.ts', 'OperationKind'),
     state: typeIn('server/features/provider-calls/schema.ts', 'OperationState'),
   },
+  restores: {},
 };
