@@ -4,8 +4,10 @@ import type { WorkflowInput } from './contracts.ts';
 import { PROVIDER_STEP } from './lib/activity-options.ts';
 import { followRow } from './lib/follow-row.ts';
 
+// A task lost with its worker is retried after this timeout, so it is short, as in `escrow.ts`.
 const { advancePayout } = proxyActivities<PayoutActivities>({
   ...PROVIDER_STEP,
+  startToCloseTimeout: '30 seconds',
   summary: 'send the payout, or see where it is',
 });
 const { watchPayoutAccount } = proxyActivities<PayoutActivities>({
