@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     include: [
-      'tests/money/**/*.test.ts',
+      'tests/server/core/**/*.test.ts',
       'tests/server/features/{contracts,escrow,ledger,money-check,payments,provider-calls}/**/*.test.ts',
       'tests/scripts/{ledger-examples,sim-seeds}.test.ts',
     ],

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import {
+  checkoutLines,
+  expectedProviderFee,
+  holdsMoney,
+  isAcceptable,
+  isActive,
+  isSuspended,
+  parkOp,
+  paymentKey,
+  paymentOp,
+  possibleOutcomes,
+  routeOf,
+  wasReturned,
+} from '../../../../server/features/payments/rules.ts';
+import { CASE_KINDS } from '../../../../server/features/cases/rules.ts';
+import type { PaymentState } from '../../../../server/features/payments/schema.ts';
+
+const [milestone, payment, payout, org] = [1, 2, 3, 4].map((n) => `019aa000-0000-7000-8000-00000000000${n}`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const STATES: PaymentState[] = ['claimed', 'open', 'processing', 'paid', 'refunding', 'refunded', 'failed', 'expired'];
+
+test('an attempt is under way, has money, or is over', () => {
+  expect(STATES.filter(isActive)).toEqual(['claimed', 'open', 'processing']);
+  expect(STATES.filter(holdsMoney)).toEqual(['paid', 'refunding', 'refunded']);
+  const with_ = (code: string | null) => (state: PaymentState) => ({ state, failure_code: code });
+  expect(
+    STATES.map(with_('amount_mismatch'))
+      .filter(isSuspended)
+      .map((p) => p.state),
+  ).toEqual(['processing']);
+  expect(
+    STATES.map(with_('amount_mismatch'))
+      .filter(wasReturned)
+      .map((p) => p.state),
+  ).toEqual(['failed']);
+  for (const code of [null, 'card_declined'])
+    expect(STATES.map(with_(code)).filter((p) => isSuspended(p) || wasReturned(p))).toEqual([]);
+});
+
+test('parked money counts as the payment in the deal’s currency, up to what was quoted, while the milestone awaits it', () => {
+  const quoted = { total: 1_060, currency: 'EUR' } as const;
+  const arrived = { received: 1_060, currency: 'EUR', settledIn: 'EUR' } as const;
+  expect(isAcceptable(quoted, arrived, 'funding')).toBe(true);
+  expect(isAcceptable(quoted, { ...arrived, received: 1_059 }, 'awaiting_funding')).toBe(true);
+  expect(isAcceptable(quoted, { ...arrived, received: 1_061 }, 'funding')).toBe(false);
+  expect(isAcceptable(quoted, { ...arrived, currency: 'USD' }, 'funding')).toBe(false);
+  expect(isAcceptable(quoted, { ...arrived, settledIn: 'USD' }, 'funding')).toBe(false);
+  expect(isAcceptable(quoted, { ...arrived, settledIn: null }, 'funding')).toBe(false);
+  expect(isAcceptable(quoted, arrived, 'void')).toBe(false);
+});
+
+test('operations of a payment are named after its milestone and its attempt', () => {
+  expect(paymentOp(milestone, 2)).toBe(`fund:${milestone}:2`);
+  expect(parkOp({ op_id: 'fund:m:1' })).toBe('fund:m:1:suspense');
+  expect(paymentKey(payment, 'succeeded')).toBe(`${payment}:succeeded`);
+});
+
+test('the float covers four percent of a charge, and the page shows the lines that cost something', () => {
+  expect(expectedProviderFee(10_000, 'EUR')).toBe(400);
+  const labels = { title: 'Reel', fee: 'Fee', tax: 'Tax' };
+  expect(checkoutLines({ price: 1_000, fee: 50, tax: 10, total: 1_060 }, labels)).toEqual([
+    { label: 'Reel', amount: 1_000 },
+    { label: 'Fee', amount: 50 },
+    { label: 'Tax', amount: 10 },
+  ]);
+  expect(checkoutLines({ price: 1_000, fee: 0, tax: 0, total: 1_000 }, labels)).toEqual([
+    { label: 'Reel', amount: 1_000 },
+  ]);
+});
+
+test('parked money is the platform’s, was paid by its bank, or is owed by a brand that is known', () => {
+  const parks = CASE_KINDS.filter((kind) => possibleOutcomes(kind, 1, false).length > 0);
+  expect([...parks].sort()).toEqual(['provider_refund', 'transfer_reversed', 'unknown_money_event']);
+  for (const kind of parks) {
+    expect(possibleOutcomes(kind, 1, true)).toEqual(['paid_by_bank', 'platform']);
+    expect(possibleOutcomes(kind, -1, true)).toEqual(['brand_owes', 'platform']);
+    expect(possibleOutcomes(kind, -1, false)).toEqual(['platform']);
+  }
+});
+
+const route = (type: string, metadata: Record<string, string> = {}, account?: string) =>
+  routeOf({ id: 'evt_1', type, metadata, ...(account ? { account } : {}) });
+
+test('events of a payment wake its milestone once for each state, refused cards each time', () => {
+  const ours = { milestone_id: milestone, payment_id: payment };
+  const to = (type: string, key: string) =>
+    expect(route(type, ours)).toEqual({ to: 'payment', milestoneId: milestone, paymentId: payment, key });
+  to('payment_intent.succeeded', `${payment}:succeeded`);
+  to('payment_intent.processing', `${payment}:processing`);
+  to('payment_intent.payment_failed', `${payment}:evt_1`);
+  to('checkout.session.expired', `${payment}:expired`);
+  const halves: Record<string, string>[] = [
+    {},
+    { milestone_id: milestone },
+    { payment_id: payment },
+    { ...ours, payment_id: 'x' },
+  ];
+  for (const half of halves) {
+    expect(route('payment_intent.succeeded', half)).toEqual({
+      to: 'none',
+      reason: 'not a payment of ours; its charge decides',
+    });
+    expect(route('checkout.session.expired', half)).toEqual({ to: 'none', reason: 'not a payment of ours' });
+  }
+  expect(route('charge.succeeded', ours)).toEqual({ to: 'none', reason: 'the payment events decide' });
+});
+
+test('events of refunds, payouts and accounts go to whom they are about', () => {
+  expect(route('refund.updated', { milestone_id: milestone })).toEqual({
+    to: 'refund',
+    milestoneId: milestone,
+    key: 'evt_1',
+  });
+  expect(route('refund.created', { milestone_id: milestone })).toEqual({
+    to: 'none',
+    reason: 'our own call was answered',
+  });
+  expect(route('refund.updated')).toEqual({ to: 'money', matter: 'refund', key: 'evt_1' });
+  expect(route('payout.paid', { payout_id: payout }, 'acct_1')).toEqual({
+    to: 'payout',
+    payoutId: payout,
+    key: 'evt_1',
+  });
+  expect(route('payout.paid', {}, 'acct_1')).toEqual({ to: 'none', reason: 'not a payout of ours' });
+  expect(route('payout.paid')).toEqual({ to: 'money', matter: 'unknown', key: 'evt_1' });
+  expect(route('account.updated', { org_id: org }, 'acct_1')).toEqual({ to: 'account', orgId: org, key: 'evt_1' });
+  expect(route('capability.updated', { org_id: 'x' }, 'acct_1')).toEqual({ to: 'account', orgId: null, key: 'evt_1' });
+  expect(route('charge.dispute.created')).toEqual({ to: 'money', matter: 'dispute', key: 'evt_1' });
+  expect(route('radar.early_fraud_warning.created')).toEqual({ to: 'money', matter: 'fraud_warning', key: 'evt_1' });
+  expect(route('transfer.reversed')).toEqual({ to: 'money', matter: 'reversal', key: 'evt_1' });
+  expect(route('customer.created')).toEqual({ to: 'none', reason: 'not about money' });
+  for (const type of [
+    'payment_intent.succeeded',
+    'checkout.session.expired',
+    'charge.dispute.created',
+    'refund.updated',
+    'transfer.reversed',
+    'topup.succeeded',
+    'radar.early_fraud_warning.created',
+  ])
+    expect(route(type, { milestone_id: milestone, payment_id: payment }, 'acct_1')).toEqual({
+      to: 'none',
+      reason: 'of a connected account',
+    });
+});
+
+test.each([
+  ['checkout.session.completed', 'the payment events decide'],
+  ['charge.updated', 'the payment events decide'],
+  ['charge.failed', 'nothing was paid'],
+  ['charge.expired', 'nothing was paid'],
+  ['charge.refunded', 'the refund events decide'],
+  ['payment_intent.created', 'nothing is paid yet'],
+  ['topup.created', 'the money is not here yet'],
+  ['topup.failed', 'nothing arrived'],
+  ['balance.available', 'balances are compared, not followed'],
+])('an event %s needs no action: %s', (type, reason) => {
+  expect(route(type, { milestone_id: milestone, payment_id: payment })).toEqual({ to: 'none', reason });
+});
