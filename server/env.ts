@@ -104,6 +104,7 @@ const schema = z.object({
     .url()
     .optional()
     .describe('a site of the browser tests that may be read although its address is private'),
+  FAILPOINTS: optional.describe('folder with the names of points at which tests stop the program'),
   SOCIAL_TOKEN_KEYS: optional.describe(
     'keys that encrypt the tokens of connected accounts, newest first: id:base64 of 32 bytes, separated by commas',
   ),
@@ -220,6 +221,7 @@ function productionProblems(env: Env, given: Readonly<Record<string, string | un
   for (const name of ['SOCIAL_API_BASE', 'SOCIAL_PAGES_BASE'] as const)
     if (env[name]) problems.push(`${name}: names a social sandbox; leave it out in production`);
   if (env.SITE_TEST_ORIGIN) problems.push('SITE_TEST_ORIGIN: names a site of the tests; leave it out in production');
+  if (env.FAILPOINTS) problems.push('FAILPOINTS: lets tests stop the program; leave it out in production');
   if (env.CLOCK_POLICY !== 'standard')
     problems.push(`CLOCK_POLICY: is ${env.CLOCK_POLICY}; production knows standard alone`);
   for (const name of SECRET_NAMES)

@@ -4,11 +4,13 @@ import { createDb, createPool } from '../db/client.ts';
 import { buildApp } from './app.ts';
 import { createAuth } from './auth.ts';
 import { readEnv } from './env.ts';
+import { setFailpoints } from './failpoint.ts';
 import { createLiveBus } from './features/live/bus.ts';
 import { demoLeftovers, refuseDemoData } from './features/security/production.ts';
 import { createIntegrations, createLogger } from './integrations/create.ts';
 
 const env = readEnv();
+setFailpoints(env.FAILPOINTS);
 const log = createLogger(env, 'api');
 // Loaded only where a collector is named.
 const telemetry = env.OTEL_EXPORTER_OTLP_ENDPOINT

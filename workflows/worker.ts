@@ -3,11 +3,13 @@ import { createDb, createPool } from '../db/client.ts';
 import { demoLeftovers, refuseDemoData } from '../server/features/security/production.ts';
 import { createIntegrations, createLogger } from '../server/integrations/create.ts';
 import { readEnv } from '../server/env.ts';
+import { setFailpoints } from '../server/failpoint.ts';
 import { createWorkerRuntime } from './runtime.ts';
 import { createWorkerMetrics, serveMetrics } from './worker-metrics.ts';
 import { installTemporalRuntime } from './worker-temporal.ts';
 
 const env = readEnv();
+setFailpoints(env.FAILPOINTS);
 const log = createLogger(env, 'worker');
 installTemporalRuntime(log, env.OTEL_EXPORTER_OTLP_ENDPOINT);
 

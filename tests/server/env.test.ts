@@ -63,6 +63,7 @@ describe('production refuses to start, and names the variable,', () => {
     ['with the payment sandbox', 'STRIPE_API_BASE', { STRIPE_API_BASE: 'http://127.0.0.1:12111' }],
     ['with the social sandbox', 'SOCIAL_API_BASE', { SOCIAL_API_BASE: 'http://127.0.0.1:12112' }],
     ['with a site of the tests', 'SITE_TEST_ORIGIN', { SITE_TEST_ORIGIN: 'http://127.0.0.1:12199' }],
+    ['with failpoints', 'FAILPOINTS', { FAILPOINTS: '/tmp/failpoints' }],
     ['with half an app at a network', 'TIKTOK_CLIENT_SECRET', { TIKTOK_CLIENT_SECRET: '' }],
     ['with an app at a network and no key for its tokens', 'SOCIAL_TOKEN_KEYS', { SOCIAL_TOKEN_KEYS: '' }],
     ['without a key for event logs', 'SIGNING_KEYS', { SIGNING_KEYS: '' }],

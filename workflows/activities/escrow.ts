@@ -1,3 +1,4 @@
+import { failpoint } from '../../server/failpoint.ts';
 import { refund } from '../../server/features/escrow/refund/refund.ts';
 import { release } from '../../server/features/escrow/release/release.ts';
 import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escrow/timers/snapshot.ts';
@@ -47,8 +48,13 @@ const endCancelRequestAndRefund: Step<Milestone> = async (ctx, input) => {
 
 /** Automatic approval and its release, or the start of clearing, in one activity. */
 const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
+  await failpoint('auto_approved.before');
   const { outcome, summary } = await autoApprove(ctx, input);
-  return outcome === 'not_due' ? summary : `${summary}; ${await release(ctx, input)}`;
+  if (outcome === 'not_due') return summary;
+  await failpoint('auto_approved.claimed');
+  const released = await release(ctx, input);
+  await failpoint('auto_approved.called');
+  return `${summary}; ${released}`;
 };
 
 export const QUEUE = 'money';
@@ -58,7 +64,11 @@ export const createActivities = (ctx: ActivityContext) =>
     confirmFunding: thenRead(confirmFunding),
     endFunding: thenRead(summaryOf(endFunding)),
     markOverdue: thenRead(summaryOf(markOverdue)),
-    autoApprove: thenRead(autoApproveAndRelease),
+    async autoApprove(c: ActivityContext, input: Milestone): Promise<EscrowSnapshot> {
+      const row = await thenRead(autoApproveAndRelease)(c, input);
+      await failpoint('auto_approved.stored');
+      return row;
+    },
     endGrace: thenRead(endGraceAndRefund),
     endCancelRequest: thenRead(endCancelRequestAndRefund),
     releaseMilestone: thenRead(release),

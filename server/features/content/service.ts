@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { failpoint } from '../../failpoint.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { briefOf } from '../terms/rules.ts';
 import { bindRequestKey } from '../../once.ts';
@@ -154,6 +155,7 @@ export async function removeFile(ctx: OrgContext, input: z.output<typeof fileId>
 export async function submit(ctx: OrgContext, input: z.output<typeof submitInput>): Promise<ReviewDto> {
   requireRight(ctx, 'content.submit');
   requireVerifiedMailbox(ctx);
+  await failpoint('submitted.before');
   return withTx(ctx, async (tx) => {
     await bindRequestKey(tx, 'content.submit', input);
     const { orgId } = tx.actor;

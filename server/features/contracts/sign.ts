@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { failpoint } from '../../failpoint.ts';
 import { requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -37,6 +38,7 @@ export async function signContract(
   input: z.output<typeof signInput>,
   device: SigningDevice,
 ): Promise<ContractDetail> {
+  await failpoint('signed.before');
   return withTx(ctx, async (tx) => {
     const { actor } = ctx;
     const bound = await bindRequestKey(tx, 'contracts.sign', input);

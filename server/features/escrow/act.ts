@@ -1,5 +1,6 @@
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { failpoint } from '../../failpoint.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { askCreator } from '../representations/requests.ts';
@@ -42,6 +43,7 @@ interface Act {
  * same.
  */
 export async function perform(ctx: OrgContext, { action, event, eventOf, input, apply }: Act): Promise<DealDto> {
+  await failpoint(`${event}.before`);
   return withTx(ctx, async (tx) => {
     const bound = await bindRequestKey(tx, `escrow.${event}`, input);
     const row = await lockedMilestone(tx, input.milestoneId, ctx.actor.orgId);

@@ -3,6 +3,7 @@ import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { batch } from '../../core/batcher.ts';
 import { startLoop } from '../../core/loop.ts';
+import { failpoint } from '../../failpoint.ts';
 import { startWorkflow } from './commands.ts';
 import { deliver, type Delivery } from './delivery.ts';
 import { rowOf, type RowRef } from './rows.ts';
@@ -138,9 +139,13 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function handle(client: Client, command: OutboxCommand): Promise<void> {
     const since = performance.now();
+    const act = String(command.payload['event'] ?? command.kind);
+    await failpoint(`${act}.claimed`);
     const outcome = await deliver(client, command);
+    await failpoint(`${act}.called`);
     await options.failpoints?.afterRpc?.(command);
     await settle(command, outcome);
+    await failpoint(`${act}.stored`);
     if (outcome.kind === 'delivered') observe?.delivered(command.kind, (performance.now() - since) / 1000);
   }
 

@@ -5,6 +5,7 @@ import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Payout } from '../../integrations/stripe/provider.ts';
+import { failpoint } from '../../failpoint.ts';
 import { claimAgain, markUnknown, operationOf, settleOperation } from '../provider-calls/operations.ts';
 import { OutcomeUnknown, keyExpiry } from '../provider-calls/execute.ts';
 import { answeredServerError, asProviderError } from '../provider-calls/provider-error.ts';
@@ -186,6 +187,7 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
 async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   const { payments } = ctx.integrations;
   await claim(ctx, row);
+  await failpoint('payout.claimed');
   const { account, operation } = await withTx(ctx, async (tx) => ({
     account: await accountOf(tx.db, { orgId: row.org_id }),
     operation: await operationOf(tx, row.op_id),
@@ -218,7 +220,10 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       currency: row.currency,
       metadata: { org_id: row.org_id, payout_id: row.id },
     });
-    return statusOf(await reconcile(ctx, row.id, made));
+    await failpoint('payout.called');
+    const sent = await reconcile(ctx, row.id, made);
+    await failpoint('payout.stored');
+    return statusOf(sent);
   } catch (error) {
     const refusal = asProviderError(error);
     if (!refusal) throw error;

@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { stepOf, type Currency } from '../../core/money.ts';
 import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
+import { failpoint } from '../../failpoint.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -278,6 +279,7 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
   const { orgId } = ctx.actor;
   const { currency } = input;
   const requestKey = ctx.requestKey ?? newId();
+  await failpoint('payout.before');
   return withTx(ctx, async (tx) => {
     await bindRequestKey(tx, 'payouts.payOut', input);
     // The lock on the account's row serializes concurrent requests, so that money is not paid out twice.

@@ -1,4 +1,5 @@
 import { withTx, type SystemContext } from '../../../context.ts';
+import { failpoint } from '../../../failpoint.ts';
 import { isMoneyOutStopped, MoneyOutStopped } from '../../money-stops/service.ts';
 import { executeOperation } from '../../provider-calls/execute.ts';
 import { operationOf } from '../../provider-calls/operations.ts';
@@ -25,6 +26,7 @@ interface Blocked {
  * back continues as an operator decides: until then the brand is owed.
  */
 export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
+  await failpoint('refund.before');
   let settling = false;
   const blocked = await withTx(ctx, async (tx): Promise<Blocked | null> => {
     const row = await lockedMilestone(tx, input.milestoneId);
@@ -67,12 +69,15 @@ export async function refund(ctx: SystemContext, input: { milestoneId: string })
 }
 
 async function settleOne(ctx: SystemContext, milestoneId: string, r: RefundRow): Promise<void> {
+  await failpoint('refund.claimed');
   const answer =
     (r.state === 'pending' || r.state === 'unknown') && r.providerId
       ? await readAgain(ctx, r.opId, r.providerId)
       : await make(ctx, milestoneId, r);
   if (!answer) return;
+  await failpoint('refund.called');
   await withTx(ctx, async (tx) => confirmRefund(tx, await lockedMilestone(tx, milestoneId), r, answer));
+  await failpoint('refund.stored');
 }
 
 async function readAgain(ctx: SystemContext, opId: string, providerId: string): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { withTx, type SystemContext } from '../../../context.ts';
+import { failpoint } from '../../../failpoint.ts';
 import { HOLDING_KINDS, holdOf } from '../../cases/rules.ts';
 import { hasOpenCase } from '../../cases/service.ts';
 import { releasePosting } from '../../ledger/rules.ts';
@@ -31,11 +32,15 @@ import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
  * interrupted anywhere and repeated.
  */
 export async function release(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
+  await failpoint('release.before');
   const claimed = await withTx(ctx, async (tx) => claim(tx, await lockedMilestone(tx, input.milestoneId)));
   if (claimed.ready === false) return claimed.why;
+  await failpoint('release.claimed');
   const { made, failures } = await makeTransfers(ctx, claimed.row);
   if (made.length === 0 && failures.length > 0) throw failures[0];
+  await failpoint('release.called');
   const { state, left } = await withTx(ctx, (tx) => confirm(tx, made, input.milestoneId));
+  await failpoint('release.stored');
   // The workflow retries a leg without an answer; an error that is no answer of the provider is a fault of this program
   // and is thrown.
   const fault = failures.find((error) => !asProviderError(error) && !(error instanceof OutcomeUnknown));

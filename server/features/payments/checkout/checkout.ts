@@ -2,6 +2,7 @@ import { ADDRESSES } from '../../../core/addresses.ts';
 import { returnAddress, withTx, type OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { FALLBACK_LOCALE, matchLocale, type Locale } from '../../../core/locale.ts';
+import { failpoint } from '../../../failpoint.ts';
 import { textsOf } from '../../../pdf/texts.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { movePayment } from '../../escrow/funding/payments.ts';
@@ -34,6 +35,7 @@ interface OpenPage {
 export async function openCheckout(ctx: OrgContext, claimed: ClaimedPayment): Promise<string> {
   const { payment } = claimed;
   const page = await createOrFind(ctx, claimed);
+  await failpoint('checkout.called');
   const opened = await withTx(ctx, async (tx) => {
     const swapped = await movePayment(tx, payment, {
       state: 'open',

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
+import { failpoint } from '../../../failpoint.ts';
 import { requireRight, requireVerifiedMailbox } from '../../../guards.ts';
 import { bindRequestKey } from '../../../once.ts';
 import { audit } from '../../audit/audit.ts';
@@ -122,6 +123,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise
 export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');
   requireVerifiedMailbox(ctx);
+  await failpoint('checkout.before');
   const claimed = await claim(ctx, input).catch((refused: unknown) =>
     refused instanceof FeeCapReached ? refuseAtFeeCap(ctx, refused) : Promise.reject(refused),
   );
@@ -129,5 +131,8 @@ export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Pr
   if (payment.session_url) return { paymentId: payment.id, url: payment.session_url };
   if (payment.state !== 'claimed')
     throw new AppError('payment.in_progress', { who: ctx.actor.name, url: null, paymentId: payment.id });
-  return { paymentId: payment.id, url: await openCheckout(ctx, claimed) };
+  await failpoint('checkout.claimed');
+  const url = await openCheckout(ctx, claimed);
+  await failpoint('checkout.stored');
+  return { paymentId: payment.id, url };
 }

@@ -1,4 +1,5 @@
 import { withTx, type SystemContext } from '../../../context.ts';
+import { failpoint } from '../../../failpoint.ts';
 import { openCase } from '../../cases/service.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { extendFunding, movePayment } from '../../escrow/funding/payments.ts';
@@ -33,13 +34,16 @@ export async function confirmFunding(ctx: SystemContext, { milestoneId }: { mile
   if (decided) return applyDecision(ctx, milestoneId, decided);
   const row = await candidate(ctx, milestoneId);
   if (!row) return 'no payment under way';
+  await failpoint('payment_intent.succeeded.claimed');
   const truth = await lookUp(ctx, row);
+  await failpoint('payment_intent.succeeded.called');
   const confirmed = await withTx(ctx, async (tx): Promise<Confirmed> => {
     const milestone = await lockedMilestone(tx, milestoneId);
     const payment = await paymentLocked(tx.db, row.id);
     if (!payment || holdsMoney(payment.state) || wasReturned(payment)) return done('already confirmed');
     return apply(tx, milestone, payment, truth);
   });
+  await failpoint('payment_intent.succeeded.stored');
   return confirmed.outcome === 'late' ? `paid too late: ${await refund(ctx, { milestoneId })}` : confirmed.summary;
 }
 

@@ -1,5 +1,6 @@
 import { ADDRESSES } from '../../../core/addresses.ts';
 import { withTx, type SystemContext } from '../../../context.ts';
+import { failpoint } from '../../../failpoint.ts';
 import { noteCase, openCase } from '../../cases/service.ts';
 import type { CaseDetails, CaseKind } from '../../cases/schema.ts';
 import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../../integrations/stripe/provider.ts';
@@ -31,12 +32,14 @@ type Done = { state: 'applied'; reason: string | null } | 'later';
 const done = (reason: string | null = null): Done => ({ state: 'applied', reason });
 
 export async function followMoney(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Promise<void> {
+  await failpoint(`${event.type}.claimed`);
   const result = await follow(ctx, event, matter).catch((error: unknown) => {
     // The provider's object is gone, or in a currency without accounts: nothing can be read, so staff decide.
     if (!refusedWith(error, 'not_found') && asProviderError(error)?.code !== 'currency_unsupported') throw error;
     return unreadable(ctx, event, asProviderError(error)!.code);
   });
   if (result === 'later') return;
+  await failpoint(`${event.type}.stored`);
   await withTx(ctx, (tx) => settleProviderEvent(tx.db, { eventId: event.id, ...result, at: tx.clock.now() }));
 }
 
@@ -76,6 +79,7 @@ const isBooked = (payment: PaymentRow): boolean =>
 
 async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const dispute = await ctx.integrations.payments.retrieveDispute(event.object_id);
+  await failpoint(`${event.type}.called`);
   const payment = await paymentBehind(ctx, event, dispute);
   if (payment === 'later') return 'later';
   if (payment) {
@@ -145,6 +149,7 @@ async function followReversals(ctx: SystemContext, event: StoredEvent): Promise<
     (one) => one.metadata['op_id'] === undefined,
   );
   const ours = await transferOfProvider(ctx.db, transfer.transferId);
+  await failpoint(`${event.type}.called`);
   for (const reversal of reversals) {
     const lines = await readLines(ctx, [reversal.balanceTransactionId]);
     await withTx(ctx, (tx) => settleReversal(tx, { transfer, reversal, lines, ours }));

@@ -1,5 +1,6 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { isAppError } from '../../../core/errors.ts';
+import { failpoint } from '../../../failpoint.ts';
 import { readMilestone } from '../../escrow/milestone/moves.ts';
 import { asProviderError } from '../../provider-calls/provider-error.ts';
 import { markRefundUnknown } from '../../escrow/refund/confirm.ts';
@@ -36,6 +37,7 @@ export async function receiveWebhook(
     if (asProviderError(error)) return false;
     throw error;
   }
+  await failpoint(`${event.type}.before`);
   const route = routeOf(event);
   const now = ctx.clock.now();
   const stored: StoredEvent = {
