@@ -1,27 +1,117 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countOf, readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
 
-const { values } = readFlags({
-  options: { cases: { type: 'string', default: '100' }, help: { type: 'boolean', default: false } },
-});
-if (values.help) {
-  console.log(`npm run chaos -- [--cases 100]
+const HELP = `npm run chaos -- --failpoints [--cases 312] [--seed 1]
+npm run chaos -- --races [--seeds 200] [--seed 1]
+npm run chaos -- --bank [--minutes 10]
+npm run chaos -- --faults
+npm run chaos -- --cases 100
 
-Plays deals through the public interface of a whole instance of its own while API, worker, Temporal and Postgres are killed
-with -9 in turn at random moments and come back; then compares the ledger with the payment sandbox's books to the cent.
-npm test runs the same with fewer cases.`);
-  process.exit(0);
-}
-const cases = countOf('cases', values.cases);
-const child = spawn(
-  process.execPath,
-  [join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'integration', 'tests/kill'],
-  {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    env: { ...process.env, CHAOS_CASES: String(cases) },
+Plays deals at a whole instance of its own, against which something is done; then the ledger is compared with the payment
+sandbox's books to the cent.
+
+--failpoints  ends a process between claim, call and confirmation of 13 steps, at four points each: API, worker, Temporal or
+              Postgres with -9 (208 cases), API or worker with the stop signal of a deploy (104). Each deal settles within a
+              minute, no act that was acknowledged is lost, none has two effects, and each point was reached.
+--races       two of ten acts on one milestone at the same moment, at two API processes: 55 pairs, each with --seeds. Only what
+              the reviewed table names may come of them; twenty clicks with one key are one act.
+--bank        the books are read in one repeatable-read snapshot after another while processes are ended: each sums to zero, and
+              the money of clients is covered. At least a thousand snapshots a minute.
+--faults      nine faults of the provider at each of the seven kinds of call that the product makes, and forgotten keys: one
+              effect each. A client with random keys and three blind retries has two under the same faults.
+--cases N     alone: N kills of API, worker, Temporal and Postgres in turn, at random moments.
+
+npm test plays 30 failpoints of seed 1 beside at least 300 snapshots, 55 × 2 races, and all faults.`;
+
+/** Parts with their usual number of cases or minutes, and their test where it is another one. */
+const PARTS = {
+  failpoints: { usual: 312 },
+  races: { usual: 200 },
+  bank: { usual: 10 },
+  faults: { usual: 1, file: 'tests/bad-luck/provider-faults.integration.test.ts' },
+  cases: { usual: 100 },
+} as const satisfies Record<string, { usual: number; file?: string }>;
+type Part = keyof typeof PARTS;
+
+/** The bar of a figure; one that is not named is printed without. */
+const BARS: Record<string, { what: string; atMost?: number; atLeast?: number }> = {
+  kills: { what: 'cases of kill -9' },
+  stops: { what: 'cases of the stop signal' },
+  wrong: { what: 'cases that went wrong', atMost: 0 },
+  points: { what: 'points reached' },
+  slowestMs: { what: 'slowest settling, ms', atMost: 60_000 },
+  breaches: { what: 'breaches of invariants in the books', atMost: 0 },
+  races: { what: 'races' },
+  snapshots: { what: 'snapshots of the books' },
+  snapshotsPerMinute: { what: 'snapshots a minute', atLeast: 1_000 },
+  wrongSnapshots: { what: 'snapshots that were wrong', atMost: 0 },
+  faults: { what: 'faults' },
+  doubledByOthers: { what: 'effects that a client with blind retries doubled', atLeast: 1 },
+  doubled: { what: 'doubled effects of twenty clicks', atMost: 0 },
+};
+
+const { values: flags } = readFlags({
+  options: {
+    failpoints: { type: 'boolean', default: false },
+    races: { type: 'boolean', default: false },
+    bank: { type: 'boolean', default: false },
+    faults: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+    cases: { type: 'string' },
+    seeds: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
   },
-);
-child.on('exit', (code) => process.exit(code ?? 1));
+});
+
+function play(part: Part): number {
+  const folder = mkdtempSync(join(tmpdir(), 'sponsio-chaos-'));
+  const figures = join(folder, 'figures.json');
+  const spec: { usual: number; file?: string } = PARTS[part];
+  const cases = countOf('cases', flags.cases ?? flags.seeds ?? flags.minutes ?? String(spec.usual));
+  try {
+    const { status } = spawnSync(
+      process.execPath,
+      [
+        join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'),
+        ...['run', '--project', 'integration', spec.file ?? 'tests/kill/chaos.integration.test.ts'],
+      ],
+      {
+        cwd: projectRoot,
+        stdio: 'inherit',
+        env: {
+          ...process.env,
+          CHAOS_PART: part,
+          CHAOS_CASES: String(cases),
+          CHAOS_SEED: String(countOf('seed', flags.seed)),
+          CHAOS_FIGURES: figures,
+        },
+      },
+    );
+    if (existsSync(figures)) print(JSON.parse(readFileSync(figures, 'utf8')) as Record<string, number>);
+    return status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function print(seen: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(seen)) {
+    const { what = name, atMost, atLeast } = BARS[name] ?? {};
+    const bar = atMost === undefined ? (atLeast === undefined ? '' : `at least ${atLeast}`) : `at most ${atMost}`;
+    const reached = value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity);
+    console.log(
+      `${bar === '' ? '       ' : reached ? 'reached' : 'MISSED '}  ${what}: ${value}${bar ? ` (bar: ${bar})` : ''}`,
+    );
+  }
+}
+
+if (flags.help) console.log(HELP);
+else {
+  const part = (['failpoints', 'races', 'bank', 'faults'] as const).find((name) => flags[name]);
+  process.exitCode = play(part ?? 'cases');
+}

@@ -1,17 +1,21 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { createDb, createPool } from '../../db/client.ts';
 import { migrate } from '../../scripts/lib/migrate.ts';
 import { runToEnd } from '../../scripts/stack/launch.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
+import { findFreePorts } from '../../scripts/stack/ports.ts';
 import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/stack/postgres-roles.ts';
 import {
+  ownFolder,
   services,
   startTestEntry,
   startTestPayments,
   startTestPostgres,
   startTestTemporal,
   testEnvironment,
+  type TestDatabase,
   type TestProcess,
 } from './services.ts';
 
@@ -20,9 +24,21 @@ export type Victim = 'api' | 'worker' | 'temporal' | 'postgres';
 /** The whole product as processes of its own: each can be killed with -9 and comes back on its data. */
 export interface KillableStack {
   url: string;
+  /** A second API on the same database; the first one where there is only one. */
+  secondUrl: string;
+  database: TestDatabase;
   paymentsUrl: string;
   mailboxUrl: string;
-  killAndRestart(victim: Victim): Promise<void>;
+  killAndRestart(victim: Victim, options?: { whileDown?: () => Promise<void> }): Promise<void>;
+  /** A deploy: sends the stop signal, waits for the process's own end, and starts it again. */
+  stopAndRestart(victim: Victim, options?: { whileEnding?: () => Promise<void> }): Promise<void>;
+  /** Names a failpoint at which the next process that comes there waits. */
+  arm(point: string): void;
+  /** The id of the process that waits at the failpoint, or null. */
+  waitingAt(point: string): number | null;
+  /** Lets it go on; a failpoint that no process has reached is forgotten. */
+  disarm(point: string): void;
+  pidOf(victim: Victim): number;
   /** Kills Temporal, deletes its database and starts it again, empty. */
   loseTemporalData(): Promise<void>;
   /** Commands of the outbox that were not delivered yet. */
@@ -52,7 +68,7 @@ export async function waitForDatabase(url: string): Promise<void> {
   }
 }
 
-export async function startKillableStack(): Promise<KillableStack> {
+export async function startKillableStack({ apis = 1 }: { apis?: 1 | 2 } = {}): Promise<KillableStack> {
   const { secrets } = services();
   const postgres = await startTestPostgres();
   await ensureRolesAndDatabase(postgres.adminUrl, secrets);
@@ -65,23 +81,48 @@ export async function startKillableStack(): Promise<KillableStack> {
     temporalNamespace: 'default',
   });
   const url = `http://127.0.0.1:${ports.APP_PORT}`;
-  const payments = await startTestPayments(url);
-  const env = { ...base, STRIPE_API_BASE: payments.url };
+  const payments = await startTestPayments(url, { env: { PAYMENTS_SETTLEMENT_SECONDS: '0' } });
+  const points = ownFolder('failpoints');
+  const env = { ...base, STRIPE_API_BASE: payments.url, FAILPOINTS: points };
   const mailbox = await startTestEntry('mailbox', env, `http://127.0.0.1:${ports.MAILBOX_PORT}/livez`);
   const worker = await startTestEntry('worker', env, `http://127.0.0.1:${ports.WORKER_METRICS_PORT}/livez`);
   const api = await startTestEntry('app', env, `${url}/readyz`);
   const victims: Record<Victim, TestProcess> = { api, worker, temporal, postgres };
+  const others: TestProcess[] = [];
+  let secondUrl = url;
+  if (apis === 2) {
+    const [port = 0, metrics = 0] = await findFreePorts(2);
+    secondUrl = `http://127.0.0.1:${port}`;
+    const second = { ...env, APP_PORT: String(port), METRICS_PORT: String(metrics), APP_URL: secondUrl };
+    others.push(await startTestEntry('app', second, `${secondUrl}/readyz`));
+  }
   await runScript(env, 'scripts/float.ts');
 
   return {
     url,
+    secondUrl,
+    database: { ...databases, name: 'sponsio', adminUrl: postgres.adminUrl, drop: async () => {} },
     paymentsUrl: payments.url,
     mailboxUrl: `http://127.0.0.1:${ports.MAILBOX_PORT}`,
-    async killAndRestart(victim) {
+    async killAndRestart(victim, { whileDown } = {}) {
       await victims[victim].kill();
+      await whileDown?.();
       await restartPatiently(victims[victim]);
       if (victim === 'postgres') await waitForDatabase(databases.DATABASE_URL);
     },
+    async stopAndRestart(victim, { whileEnding } = {}) {
+      await Promise.all([victims[victim].stop(), whileEnding?.()]);
+      await restartPatiently(victims[victim]);
+    },
+    arm: (point) => writeFileSync(join(points, point), ''),
+    waitingAt(point) {
+      const hit = join(points, `${point}.hit`);
+      return existsSync(hit) ? Number(readFileSync(hit, 'utf8')) || null : null;
+    },
+    disarm(point) {
+      for (const file of [point, `${point}.hit`]) rmSync(join(points, file), { force: true });
+    },
+    pidOf: (victim) => victims[victim].pid,
     async loseTemporalData() {
       await temporal.kill();
       rmSync(temporal.folder, { recursive: true, force: true });
@@ -123,7 +164,7 @@ export async function startKillableStack(): Promise<KillableStack> {
       }
     },
     async stop() {
-      for (const p of [api, worker, mailbox, payments, temporal, postgres]) if (p.running) await p.stop();
+      for (const p of [...others, api, worker, mailbox, payments, temporal, postgres]) if (p.running) await p.stop();
     },
   };
 }

@@ -148,7 +148,11 @@ export function ownFolder(label: string): string {
 /** A payment sandbox with books of its own, in `folder`, that sends its webhooks to `webhookTarget` (an origin). */
 export async function startTestPayments(
   webhookTarget: string,
-  { secrets = services().secrets, folder = ownFolder('payments') } = {},
+  {
+    secrets = services().secrets,
+    folder = ownFolder('payments'),
+    env: more = {},
+  }: { secrets?: Secrets; folder?: string; env?: Record<string, string> } = {},
 ): Promise<TestProcess & { url: string }> {
   const [port = 0] = await findFreePorts(1);
   const logFile = join(folder, 'payments.log');
@@ -160,6 +164,7 @@ export async function startTestPayments(
     STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
     STRIPE_CONNECT_WEBHOOK_SECRET: secrets.STRIPE_CONNECT_WEBHOOK_SECRET,
     WEBHOOK_TARGET: webhookTarget,
+    ...more,
   };
   const url = `http://127.0.0.1:${port}`;
   const started = await startProcess({

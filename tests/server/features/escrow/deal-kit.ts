@@ -27,10 +27,18 @@ export interface MoneyWorld extends TestWorld {
 
 export async function createMoneyWorld(
   label: string,
-  options: { webhookTarget?: string; timeoutMs?: number; float?: boolean } = {},
+  options: {
+    webhookTarget?: string;
+    timeoutMs?: number;
+    float?: boolean;
+    /** Settings of the payment sandbox. */
+    sandbox?: Record<string, string>;
+  } = {},
 ): Promise<MoneyWorld> {
   const world = await createTestWorld(label);
-  const sandbox = await startTestPayments(options.webhookTarget ?? 'http://127.0.0.1:9');
+  const sandbox = await startTestPayments(options.webhookTarget ?? 'http://127.0.0.1:9', {
+    env: options.sandbox ?? {},
+  });
   world.integrations.payments = createStripeProvider({
     secretKey: services().secrets.STRIPE_SECRET_KEY,
     apiBase: sandbox.url,
@@ -69,6 +77,8 @@ export interface DealOptions {
   clock?: Clock;
   /** False: the test writes the representation itself. */
   represented?: boolean;
+  /** Parties that exist already; a payee among them has its account. */
+  parties?: { brand: OrgActor; creator: OrgActor };
 }
 
 export interface TestDeal {
@@ -108,10 +118,11 @@ export async function connectPayee(world: MoneyWorld, who: OrgActor): Promise<st
 /** A contract that both signed, its milestones waiting for their money. */
 export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Promise<TestDeal> {
   const { amounts = [40_000], currency = 'EUR', commissionBps = 0 } = options;
-  const brand = await createOrg(world, 'brand', 'Café Lumen');
-  const creator = await createOrg(world, 'creator', 'Maya Laurent');
+  const { parties } = options;
+  const brand = parties?.brand ?? (await createOrg(world, 'brand', 'Café Lumen'));
+  const creator = parties?.creator ?? (await createOrg(world, 'creator', 'Maya Laurent'));
   const agency = commissionBps > 0 ? await createOrg(world, 'agency', 'Vidal Talent') : null;
-  if (options.account !== false) await connectPayee(world, creator);
+  if (options.account !== false && !parties) await connectPayee(world, creator);
   const now = options.clock?.now() ?? new Date();
   const { dueIn = 12 * DAY } = options;
   const dueAts = amounts.map((_, i) => new Date(now.getTime() + (Array.isArray(dueIn) ? dueIn[i]! : dueIn)));

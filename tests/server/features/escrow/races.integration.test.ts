@@ -169,62 +169,10 @@ describe('one verdict', () => {
 });
 
 describe("the provider's answer is lost", () => {
-  const faults = [
-    'timeout_before',
-    'timeout_after',
-    'reset_before',
-    'reset_after',
-    '500_before',
-    '500_after',
-    '429',
-    '409',
-  ] as const;
   const tryUntil = async (step: () => Promise<string>, done: string): Promise<number> => {
     for (let tries = 1; tries <= 8; tries += 1) if ((await codeOf(step())) === done) return tries;
     throw new Error(`never ${done}`);
   };
-  const living = async (opId: string) =>
-    (
-      (
-        await world.command<{ by_op_id: Record<string, { object: string }[]> }>(
-          `books?op_id=${encodeURIComponent(opId)}`,
-        )
-      ).by_op_id[opId] ?? []
-    ).length;
-
-  test.each(faults)('a transfer meets %s: sent once', async (kind) => {
-    const clock = steppedClock(new Date());
-    const deal = await delivered(clock);
-    await approve(world.as(deal.brand, { clock }), await seen(deal));
-    await world.command('faults', {
-      match: { method: 'POST', path: '/v1/transfers' },
-      kind,
-      times: 2,
-      delay_ms: 1_500,
-    });
-    await tryUntil(() => release(world.system(clock), deal), 'released');
-    expect(await living(`xfer:${deal.milestoneId}:creator`)).toBe(1);
-    await fetch(`${world.sandbox.url}/_sandbox/faults`, {
-      method: 'DELETE',
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(await clean()).toEqual([]);
-  });
-
-  test.each(faults)('a refund meets %s: made once', async (kind) => {
-    const deal = await openDeal(world);
-    await payAtProvider(world, deal);
-    await confirmFunding(world.system(), deal);
-    await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
-    await world.command('faults', { match: { method: 'POST', path: '/v1/refunds' }, kind, times: 2, delay_ms: 1_500 });
-    await tryUntil(() => refund(world.system(), deal), 'refunded');
-    expect(await living(`refund:${deal.milestoneId}:1`)).toBe(1);
-    await fetch(`${world.sandbox.url}/_sandbox/faults`, {
-      method: 'DELETE',
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(await clean()).toEqual([]);
-  });
 
   test('a refused transfer is owed again and leaves when the account can take it', async () => {
     const deal = await delivered(steppedClock(new Date()));

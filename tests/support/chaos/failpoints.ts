@@ -1,0 +1,447 @@
+import { eventually } from '../../../scripts/lib/persona-client.ts';
+import { payHostedPage } from '../../../scripts/lib/hosted-pages.ts';
+import { Random } from '../../../scripts/sim/random.ts';
+import { deliver as deliverInPerson, persist } from '../deal-player.ts';
+import { endSoon } from '../deadlines.ts';
+import type { Victim } from '../killable-stack.ts';
+import { agreed, brief, liveCampaign, sign } from '../negotiation.ts';
+import { PIXEL_PNG } from '../picture.ts';
+import { milestone, type TestDeal } from '../../server/features/escrow/deal-kit.ts';
+import { dealIn, eventsOf, inState, settledBooks, type Chaos, type Person } from './kit.ts';
+
+/*
+ * A process is ended at a named point between the claim of an act, its call and its confirmation: 13 steps of a deal with
+ * four points each. For a step that calls no provider the call is the delivery of its command to Temporal.
+ */
+
+export const POINTS = ['before', 'claimed', 'called', 'stored'] as const;
+type Point = (typeof POINTS)[number];
+
+/** How far a deal has come; a step takes it from one of these to another. */
+type Stage =
+  | 'half_signed'
+  | 'awaiting_funding'
+  | 'paying'
+  | 'funded'
+  | 'contested'
+  | 'delivered'
+  | 'changes_requested'
+  | 'released'
+  | 'over';
+
+interface Played extends TestDeal {
+  stage: Stage;
+  creatorPerson: Person;
+  /** The hosted page, while it is open. */
+  url?: string;
+  cardDispute?: string;
+}
+
+interface Step {
+  /** Its failpoints are `<name>.<point>`. */
+  name: string;
+  from: readonly Stage[];
+  to: Stage;
+  /** Resolves once the act was acknowledged. */
+  act(chaos: Chaos, deal: Played): Promise<unknown>;
+  /** What the act adds once: an event of the timeline, or what is counted. */
+  event: string;
+  count?(chaos: Chaos): Promise<number>;
+  settled(chaos: Chaos, deal: Played): Promise<boolean>;
+  /** Takes deals of the creator who is paid out. */
+  paidOut?: true;
+}
+
+const PRICE = 40_000;
+
+const isIn =
+  (...states: string[]) =>
+  async ({ world }: Chaos, deal: Played): Promise<boolean> =>
+    states.includes((await milestone(world, deal.milestoneId)).state);
+const versionOf = async ({ world }: Chaos, deal: Played): Promise<{ milestoneId: string; version: number }> => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
+
+async function approve(chaos: Chaos, deal: Played): Promise<void> {
+  const input = await versionOf(chaos, deal);
+  await persist('approve', (o) => chaos.brand.client.api.escrow.approve.mutate(input, o));
+}
+
+/** The provider's object of the deal. */
+async function providerIds({ world }: Chaos, deal: Played): Promise<{ payment: string; transfer: string }> {
+  const payment = await world.owner
+    .selectFrom('payments')
+    .select('payment_intent_id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .where('payment_intent_id', 'is not', null)
+    .executeTakeFirst();
+  const transfer = await world.owner
+    .selectFrom('transfers')
+    .select('provider_id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirst();
+  return { payment: payment?.payment_intent_id ?? '', transfer: transfer?.provider_id ?? '' };
+}
+
+export const STEPS: readonly Step[] = [
+  {
+    name: 'signed',
+    from: ['half_signed'],
+    to: 'awaiting_funding',
+    async act(_chaos, deal) {
+      const { api, name } = deal.creatorPerson.client;
+      const { contractId } = deal;
+      const { documentHash } = (await persist('contract', () => api.contracts.get.query({ contractId })))!;
+      await persist('sign', (o) => api.contracts.sign.mutate({ contractId, documentHash, typedName: name }, o));
+    },
+    event: 'contract_active',
+    settled: isIn('awaiting_funding'),
+  },
+  {
+    name: 'checkout',
+    from: ['awaiting_funding'],
+    to: 'paying',
+    async act({ brand }, deal) {
+      const { api } = brand.client;
+      const { milestoneId } = deal;
+      const quote = (await persist('quote', () => api.payments.quote.query({ milestoneId })))!;
+      deal.url = (await persist('pay', (o) => api.payments.pay.mutate({ milestoneId, quoteId: quote.id }, o)))!.url;
+    },
+    event: 'payment_started',
+    settled: async (chaos, deal) => deal.url !== undefined && (await isIn('funding')(chaos, deal)),
+  },
+  {
+    name: 'payment_intent.succeeded',
+    from: ['paying'],
+    to: 'funded',
+    act: (_chaos, deal) => payHostedPage(deal.url!),
+    event: 'funded',
+    settled: isIn('funded'),
+  },
+  {
+    name: 'submitted',
+    from: ['funded', 'changes_requested'],
+    to: 'delivered',
+    act: (_chaos, deal) => deliverInPerson(deal.creatorPerson.client, deal, 'work.png', 'image/png', PIXEL_PNG),
+    event: 'submitted',
+    settled: isIn('delivered'),
+  },
+  {
+    name: 'changes_requested',
+    from: ['delivered'],
+    to: 'changes_requested',
+    async act(chaos, deal) {
+      const input = { ...(await versionOf(chaos, deal)), reason: 'the logo', briefItems: ['All three drinks shown'] };
+      await persist('request changes', (o) => chaos.brand.client.api.escrow.requestChanges.mutate(input, o));
+    },
+    event: 'changes_requested',
+    settled: isIn('changes_requested'),
+  },
+  {
+    name: 'approved',
+    from: ['delivered'],
+    to: 'released',
+    act: approve,
+    event: 'approved',
+    settled: isIn('released'),
+  },
+  { name: 'release', from: ['delivered'], to: 'released', act: approve, event: 'released', settled: isIn('released') },
+  {
+    name: 'transfer.reversed',
+    from: ['released'],
+    to: 'over',
+    act: async (chaos, deal) => chaos.world.command(`reversals/${(await providerIds(chaos, deal)).transfer}`, {}),
+    event: 'transfer_reversed',
+    settled: async (chaos, deal) => (await eventsOf(chaos, deal, 'transfer_reversed')) > 0,
+  },
+  {
+    name: 'payout',
+    from: ['released'],
+    to: 'over',
+    paidOut: true,
+    act: async (_chaos, deal) =>
+      persist('pay out', (o) => deal.creatorPerson.client.api.payouts.payOut.mutate({ currency: 'EUR' }, o)),
+    event: 'payout',
+    count: async ({ world, payee }) =>
+      (await world.owner.selectFrom('payouts').select('id').where('org_id', '=', payee.actor.orgId).execute()).length,
+    async settled({ world, payee }) {
+      const rows = await world.owner
+        .selectFrom('payouts')
+        .select('state')
+        .where('org_id', '=', payee.actor.orgId)
+        .execute();
+      return rows.length > 0 && rows.every(({ state }) => state === 'in_transit' || state === 'paid');
+    },
+  },
+  {
+    name: 'refund',
+    from: ['funded'],
+    to: 'over',
+    async act(chaos, deal) {
+      const input = { ...(await versionOf(chaos, deal)), reason: '' };
+      await persist('cancel', (o) => chaos.brand.client.api.escrow.cancel.mutate(input, o));
+    },
+    event: 'refunded',
+    settled: isIn('refunded'),
+  },
+  {
+    name: 'charge.dispute.created',
+    from: ['funded'],
+    to: 'contested',
+    async act(chaos, deal) {
+      const { payment } = await providerIds(chaos, deal);
+      deal.cardDispute = (await chaos.world.command<{ id: string }>('disputes', { payment_intent: payment })).id;
+    },
+    event: 'payment_disputed',
+    settled: async (chaos, deal) => (await disputeState(chaos, deal)) === 'open',
+  },
+  {
+    name: 'charge.dispute.closed',
+    from: ['contested'],
+    to: 'funded',
+    act: (chaos, deal) => chaos.world.command(`disputes/${deal.cardDispute}`, { outcome: 'won' }),
+    event: 'dispute_won',
+    settled: async (chaos, deal) => (await disputeState(chaos, deal)) === 'won',
+  },
+  {
+    name: 'auto_approved',
+    from: ['delivered'],
+    to: 'released',
+    act: ({ world }, deal) => endSoon.milestone(world, deal.milestoneId),
+    event: 'auto_approved',
+    settled: isIn('released'),
+  },
+];
+
+async function disputeState({ world }: Chaos, deal: Played): Promise<string | null> {
+  const row = await world.owner
+    .selectFrom('card_disputes')
+    .select('state')
+    .where('id', '=', deal.cardDispute ?? '')
+    .executeTakeFirst();
+  return row?.state ?? null;
+}
+
+export interface Case {
+  step: string;
+  point: Point;
+  victim: Victim;
+  /** A kill with -9, or the stop signal of a deploy. */
+  manner: 'kill' | 'stop';
+}
+
+/** Every case: -9 at each of four processes and the stop signal at two, at each of 52 points. */
+export const CASES: readonly Case[] = STEPS.flatMap(({ name: step }) =>
+  POINTS.flatMap((point) => [
+    ...(['api', 'worker', 'temporal', 'postgres'] as const).map((victim) => ({
+      step,
+      point,
+      victim,
+      manner: 'kill' as const,
+    })),
+    ...(['api', 'worker'] as const).map((victim) => ({ step, point, victim, manner: 'stop' as const })),
+  ]),
+);
+
+/** So many of them in an order that follows from the seed; each point once before any comes again. */
+export function casesOf(seed: number, count: number): Case[] {
+  const random = new Random(seed);
+  const shuffled = CASES.map((one) => ({ one, at: random.next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+  const rounds = new Map<string, number>();
+  const inRounds = shuffled.map((one) => {
+    const name = `${one.step}.${one.point}`;
+    const round = rounds.get(name) ?? 0;
+    rounds.set(name, round + 1);
+    return { one, round };
+  });
+  return inRounds
+    .toSorted((a, b) => a.round - b.round)
+    .slice(0, count)
+    .map(({ one }) => one);
+}
+
+export interface CaseResult extends Case {
+  hit: boolean;
+  /** From the return of the process to the settled deal. */
+  settledMs: number | null;
+  wrong: string[];
+}
+
+const HIT_MS = 45_000;
+export const SETTLE_MS = 60_000;
+
+/** Deals that wait for their next step. */
+class Pool {
+  readonly #chaos: Chaos;
+  readonly #free: Played[] = [];
+  constructor(chaos: Chaos) {
+    this.#chaos = chaos;
+  }
+
+  giveBack(deal: Played): void {
+    if (deal.stage !== 'over') this.#free.push(deal);
+  }
+
+  /** One in a stage from which the step leads on: a free one, or a new one that is brought there. */
+  async take(step: Step): Promise<Played> {
+    const person = step.paidOut ? this.#chaos.payee : this.#chaos.creator;
+    const at = this.#free.findIndex((deal) => step.from.includes(deal.stage) && deal.creatorPerson === person);
+    if (at >= 0) return this.#free.splice(at, 1)[0]!;
+    return create(this.#chaos, step.from[0]!, person);
+  }
+}
+
+async function create(chaos: Chaos, stage: Stage, person: Person): Promise<Played> {
+  const { world, brand } = chaos;
+  if (stage === 'half_signed') {
+    const milestones = brief()
+      .milestones!.slice(0, 1)
+      .map((m) => ({ ...m, amount: PRICE }));
+    const campaignId = await liveCampaign(world, brand.actor, {
+      slots: 1,
+      milestones,
+      deliverables: brief().deliverables!.slice(0, 1),
+    });
+    const { contractId } = await agreed(world, brand.actor, person.actor, campaignId);
+    await sign(world, brand.actor, contractId);
+    const { id } = await world.owner
+      .selectFrom('milestones')
+      .select('id')
+      .where('contract_id', '=', contractId)
+      .executeTakeFirstOrThrow();
+    const parties = { brand: brand.actor, creator: person.actor, agency: null };
+    return { ...parties, contractId, milestoneId: id, milestoneIds: [id], stage, creatorPerson: person };
+  }
+  const of = (work: Parameters<typeof dealIn>[1]) => dealIn(chaos, work, { creator: person });
+  const played = (deal: TestDeal): Played => ({ ...deal, stage, creatorPerson: person });
+  switch (stage) {
+    case 'paying': {
+      const deal = played(await of('awaiting_funding'));
+      await STEPS.find(({ name }) => name === 'checkout')!.act(chaos, deal);
+      return deal;
+    }
+    case 'contested': {
+      const deal = played(await of('funded'));
+      const opened = STEPS.find(({ name }) => name === 'charge.dispute.created')!;
+      await opened.act(chaos, deal);
+      await eventually('the card dispute', () => opened.settled(chaos, deal), SETTLE_MS);
+      return deal;
+    }
+    case 'released': {
+      const deal = played(await of('delivered'));
+      await approve(chaos, deal);
+      await inState(chaos, deal, ['released']);
+      return deal;
+    }
+    case 'over':
+      throw new Error('no step begins there');
+    default:
+      return played(await of(stage));
+  }
+}
+
+interface Playing {
+  chaos: Chaos;
+  pool: Pool;
+  random: Random;
+  /** Longest time in which a process stays away, in milliseconds. */
+  awayMs: number;
+  /** The last end of each process, until it is back. */
+  returning: Map<Victim, Promise<void>>;
+}
+
+/** Ends a process at the point of the case; resolves with the check of what follows. */
+async function playCase(
+  { chaos, pool, random, awayMs, returning }: Playing,
+  one: Case,
+): Promise<() => Promise<CaseResult>> {
+  const { stack } = chaos;
+  const step = STEPS.find(({ name }) => name === one.step)!;
+  const name = `${one.step}.${one.point}`;
+  const deal = await pool.take(step);
+  const count = () => step.count?.(chaos) ?? eventsOf(chaos, deal, step.event);
+  const before = await count();
+  const away = Math.floor(random.next() * awayMs);
+  const result: CaseResult = { ...one, hit: false, settledMs: null, wrong: [] };
+  await returning.get(one.victim);
+  stack.arm(name);
+  const acting = step.act(chaos, deal).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+  const holder = await eventually(name, async () => stack.waitingAt(name), HIT_MS).catch(() => null);
+  if (holder === null) {
+    stack.disarm(name);
+    result.wrong.push('the point was never reached');
+  } else {
+    result.hit = true;
+    const release = async () => stack.disarm(name);
+    returning.set(
+      one.victim,
+      one.manner === 'stop'
+        ? stack.stopAndRestart(one.victim, { whileEnding: () => later(100).then(release) })
+        : stack.killAndRestart(one.victim, {
+            async whileDown() {
+              await release();
+              await later(away);
+            },
+          }),
+    );
+    // Deals are prepared with it.
+    if (one.victim === 'postgres') await returning.get('postgres');
+  }
+  const back = returning.get(one.victim);
+  return async () => {
+    await back;
+    const since = Date.now();
+    const refused = await acting;
+    if (refused) result.wrong.push(refused);
+    const done = await eventually(name, () => step.settled(chaos, deal), SETTLE_MS).then(
+      () => true,
+      () => false,
+    );
+    result.settledMs = Date.now() - since;
+    if (!done) result.wrong.push(`not settled: ${(await milestone(chaos.world, deal.milestoneId)).state}`);
+    const added = (await count()) - before;
+    if (added !== 1) result.wrong.push(`${step.event} ${added} times`);
+    deal.stage = step.to;
+    if (result.wrong.length === 0) pool.giveBack(deal);
+    return result;
+  };
+}
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Cases that may still be settling while the next process is ended. */
+const SIDE_BY_SIDE = 3;
+
+/**
+ * Plays the cases one after another; what one leaves behind settles while the next ones run, so that its time counts from
+ * the last return of a process. At the end the books are compared with the provider's.
+ */
+export async function playFailpoints(
+  chaos: Chaos,
+  cases: readonly Case[],
+  { seed, awayMs, report }: { seed: number; awayMs: number; report?: (result: CaseResult) => void },
+): Promise<{ results: CaseResult[]; breaches: string[] }> {
+  const playing: Playing = { chaos, pool: new Pool(chaos), random: new Random(seed), awayMs, returning: new Map() };
+  const results: CaseResult[] = [];
+  const open = new Set<Promise<void>>();
+  for (const one of cases) {
+    const settle = await playCase(playing, one);
+    const work: Promise<void> = settle()
+      .then((result) => {
+        results.push(result);
+        report?.(result);
+      })
+      .finally(() => open.delete(work));
+    open.add(work);
+    if (open.size >= SIDE_BY_SIDE) await Promise.race(open);
+  }
+  await Promise.all(open);
+  const reversed = results.filter(({ step }) => step === 'transfer.reversed').length;
+  return { results, breaches: await settledBooks(chaos, { suspense: reversed * PRICE }) };
+}

@@ -1,0 +1,342 @@
+import { TRPCClientError } from '@trpc/client';
+import { eventually, type PersonaClient } from '../../../scripts/lib/persona-client.ts';
+import { Random } from '../../../scripts/sim/random.ts';
+import { withTx } from '../../../server/context.ts';
+import { newId } from '../../../server/core/ids.ts';
+import { offer } from '../../../server/features/disputes/acts.ts';
+import { open } from '../../../server/features/disputes/opening.ts';
+import { confirmFunding } from '../../../server/features/payments/confirm/confirm.ts';
+import { signalWorkflow } from '../../../server/features/outbox/commands.ts';
+import { refusalOf } from '../deal-player.ts';
+import { deliver, milestone, openDeal, payAtProvider, type TestDeal } from '../../server/features/escrow/deal-kit.ts';
+import { eventsOf, personOf, signedIn, type Chaos, type Person } from './kit.ts';
+import { isInTable } from './race-outcomes.ts';
+
+/*
+ * Two acts on one milestone at the same moment, each at an API process of its own; what came of both is looked up in the
+ * reviewed table of `race-outcomes.ts`.
+ */
+
+export const ACTS = [
+  'approve',
+  'autoApprove',
+  'requestChanges',
+  'cancel',
+  'openDispute',
+  'settleDispute',
+  'releasePart',
+  'chargeback',
+  'accountChanged',
+  'representationRevoked',
+] as const;
+export type Act = (typeof ACTS)[number];
+
+/** Each pair once, an act with itself included. */
+export const PAIRS: readonly (readonly [Act, Act])[] = ACTS.flatMap((a, i) =>
+  ACTS.slice(i).map((b) => [a, b] as const),
+);
+
+/** A browser of each side at one of two API processes. */
+interface Desk {
+  brand: PersonaClient;
+  creator: PersonaClient;
+}
+
+export interface Arena {
+  chaos: Chaos;
+  desks: readonly [Desk, Desk];
+}
+
+interface Race {
+  start: 'funded' | 'delivered' | 'disputed';
+  deal: TestDeal;
+  creator: Person;
+  /** The version that both people see. */
+  version: number;
+  payment: string;
+  disputeId: string | null;
+  representationId: string | null;
+  account: string;
+}
+
+/** Where two offers meet. */
+const OFFERS = { brand: 20_000, creator: 10_000 };
+
+export async function openArena(chaos: Chaos): Promise<Arena> {
+  const { stack, brand, creator } = chaos;
+  const at = async (url: string): Promise<Desk> => ({
+    brand: await signedIn(url, stack.mailboxUrl, brand.actor),
+    creator: await signedIn(url, stack.mailboxUrl, creator.actor),
+  });
+  return { chaos, desks: [await at(stack.url), await at(stack.secondUrl)] };
+}
+
+/** The state from which both acts are worth trying. */
+function startOf(pair: readonly Act[]): 'funded' | 'delivered' | 'disputed' {
+  if (pair.includes('settleDispute')) return 'disputed';
+  return pair.some((act) => act === 'approve' || act === 'autoApprove' || act === 'requestChanges')
+    ? 'delivered'
+    : 'funded';
+}
+
+/** Of a creator of its own where a representation ends: there is one at a time. */
+async function prepare({ chaos }: Arena, pair: readonly Act[]): Promise<Race> {
+  const { world, brand } = chaos;
+  const creator = pair.includes('representationRevoked')
+    ? await personOf(chaos, 'creator', 'Represented Creator')
+    : chaos.creator;
+  const deal = await openDeal(world, {
+    parties: { brand: brand.actor, creator: creator.actor },
+    ...(pair.includes('representationRevoked') ? { commissionBps: 1_000 } : {}),
+  });
+  await payAtProvider(world, deal);
+  await confirmFunding(world.system(), deal);
+  const start = startOf(pair);
+  if (start !== 'funded') await deliver(world, deal);
+  let disputeId: string | null = null;
+  if (start === 'disputed') {
+    const { version } = await milestone(world, deal.milestoneId);
+    const room = await open(world.as(creator.actor), {
+      milestoneId: deal.milestoneId,
+      version,
+      reason: 'no_answer',
+      text: 'Nobody answers about the work.',
+    });
+    disputeId = room.dispute!.id;
+    await offer(world.as(brand.actor), { disputeId, creatorGets: OFFERS.brand });
+    // The money is set aside by the workflow.
+    await eventually('the dispute to settle in', async () => (await eventsOf(chaos, deal, 'dispute_set_aside')) === 1);
+  }
+  const payment = await world.owner
+    .selectFrom('payments')
+    .select('payment_intent_id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+  const account = await world.owner
+    .selectFrom('payout_accounts')
+    .select('provider_account_id')
+    .where('org_id', '=', creator.actor.orgId)
+    .executeTakeFirstOrThrow();
+  const representation = await world.owner
+    .selectFrom('representations')
+    .select('id')
+    .where('creator_org', '=', creator.actor.orgId)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  return {
+    start,
+    deal,
+    creator,
+    version: (await milestone(world, deal.milestoneId)).version,
+    payment: payment.payment_intent_id!,
+    disputeId,
+    representationId: representation?.id ?? null,
+    account: account.provider_account_id!,
+  };
+}
+
+const IBANS = ['FR1420041010050500013M02606', 'DE89370400440532013000'];
+/** How soon the deadline comes in a race with it. */
+const SOON_MS = 60;
+
+type Options = { context: { requestKey: string } };
+/** One act at a desk; resolves with what is to be looked up, throws what it was refused with. */
+const DO: Record<Act, (arena: Arena, race: Race, desk: Desk, options: Options) => Promise<unknown>> = {
+  approve: (_arena, { deal, version }, { brand }, options) =>
+    brand.api.escrow.approve.mutate({ milestoneId: deal.milestoneId, version }, options),
+  async autoApprove({ chaos: { world } }, { deal }) {
+    await world.owner
+      .updateTable('milestones')
+      .set({ deadline_at: new Date(Date.now() + SOON_MS) })
+      .where('id', '=', deal.milestoneId)
+      .where('state', '=', 'delivered')
+      .execute();
+    await withTx(world.system(), (tx) => signalWorkflow(tx, 'escrowLifecycle', deal.milestoneId, 'sooner', newId()));
+  },
+  requestChanges: (_arena, { deal, version }, { brand }, options) =>
+    brand.api.escrow.requestChanges.mutate(
+      { milestoneId: deal.milestoneId, version, reason: 'the logo', briefItems: ['All three drinks shown'] },
+      options,
+    ),
+  // Delivered work is cancelled by agreement only.
+  cancel: (_arena, { start, deal, version }, { brand }, options) =>
+    start !== 'funded'
+      ? brand.api.escrow.proposeCancel.mutate(
+          { milestoneId: deal.milestoneId, version, reason: 'no time', keeps: 10_000 },
+          options,
+        )
+      : brand.api.escrow.cancel.mutate({ milestoneId: deal.milestoneId, version, reason: '' }, options),
+  openDispute: (_arena, { deal, version }, desk, options) =>
+    desk.creator.api.disputes.open.mutate(
+      { milestoneId: deal.milestoneId, version, reason: 'no_answer', text: 'Nobody answers about the work.' },
+      options,
+    ),
+  settleDispute: (_arena, { disputeId }, desk, options) =>
+    desk.creator.api.disputes.offer.mutate({ disputeId: disputeId!, creatorGets: OFFERS.creator }, options),
+  releasePart: (_arena, { deal, version }, { brand }, options) =>
+    brand.api.escrow.releasePart.mutate({ milestoneId: deal.milestoneId, version, amount: 10_000 }, options),
+  chargeback: ({ chaos: { world } }, { payment }) => world.command('disputes', { payment_intent: payment }),
+  accountChanged: ({ chaos: { world } }, { account }) =>
+    world.command(`accounts/${account}`, { outcome: 'complete', number: IBANS[Math.floor(Math.random() * 2)] }),
+  representationRevoked: (_arena, { representationId }, { creator }, options) =>
+    creator.api.representations.end.mutate({ representationId: representationId! }, options),
+};
+
+/** The coded refusal of an act, `done`, or what went wrong. */
+async function outcomeOf(act: Promise<unknown>): Promise<string> {
+  try {
+    await act;
+    return 'done';
+  } catch (error) {
+    const code = refusalOf(error);
+    if (code) return code;
+    if (/^Error: disputes answered 400/u.test(String(error))) return 'refused at the provider';
+    return error instanceof TRPCClientError ? `fault: ${error.message}` : `fault: ${String(error)}`;
+  }
+}
+
+/** Of these at most one stands about a milestone's whole money. */
+const VERDICTS = ['approved', 'auto_approved', 'settlement_started', 'cancelled', 'refunded'] as const;
+/** States that end by nothing but their own clock or a person. */
+const RESTING = [
+  'funded',
+  'delivered',
+  'changes_requested',
+  'cancel_requested',
+  'disputed',
+  'released',
+  'refunded',
+  'settled_split',
+];
+const QUIET_MS = 30_000;
+
+export interface RaceResult {
+  pair: readonly [Act, Act];
+  /** Of each act in the order of the pair, and where the milestone came to rest. */
+  came: string;
+  wrong: string[];
+}
+
+/** Nothing waits in the outbox about the deal, no event of the provider is open, and the milestone rests. */
+async function atRest({ world }: Chaos, { deal, payment }: Race): Promise<string> {
+  return eventually(
+    'the milestone to rest',
+    async () => {
+      const row = await world.owner
+        .selectFrom('milestones')
+        .select(['state', 'holds', 'deadline_at'])
+        .where('id', '=', deal.milestoneId)
+        .executeTakeFirstOrThrow();
+      if (!RESTING.includes(row.state)) {
+        // Held approvals wait for staff.
+        if (
+          !(
+            row.holds.length > 0 &&
+            ['approved', 'auto_approved', 'clearing', 'settling', 'refunding'].includes(row.state)
+          )
+        )
+          return null;
+      }
+      // Their clock is about to act, or a settlement to be carried out.
+      if (['delivered', 'cancel_requested'].includes(row.state) && row.deadline_at! < new Date()) return null;
+      const executing = await world.owner
+        .selectFrom('disputes')
+        .select('id')
+        .where('milestone_id', '=', deal.milestoneId)
+        .where('state', 'in', ['executing', 'withdrawing'])
+        .executeTakeFirst();
+      if (executing && row.holds.length === 0) return null;
+      const waiting = await world.owner
+        .selectFrom('workflow_outbox')
+        .select('id')
+        .where('workflow_id', 'like', `%${deal.milestoneId}`)
+        .where('dispatched_at', 'is', null)
+        .executeTakeFirst();
+      const disputes = await world.owner
+        .selectFrom('psp_events')
+        .select('id')
+        .where('state', '=', 'pending')
+        .where('type', 'like', 'charge.dispute%')
+        .executeTakeFirst();
+      if (waiting || disputes || payment === '') return null;
+      return [row.state, ...row.holds].join('+');
+    },
+    QUIET_MS,
+  ).catch(async () => `restless: ${(await milestone(world, deal.milestoneId)).state}`);
+}
+
+export async function playRace(arena: Arena, pair: readonly [Act, Act], random: Random): Promise<RaceResult> {
+  const { chaos, desks } = arena;
+  const race = await prepare(arena, pair);
+  // The represented creator is signed in at the first process only.
+  const deskOf = (n: 0 | 1): Desk =>
+    race.creator === chaos.creator ? desks[n] : { brand: desks[n].brand, creator: race.creator.client };
+  const [first, second] = random.chance(0.5) ? ([0, 1] as const) : ([1, 0] as const);
+  const gap = random.int(0, 8) * 4;
+  const one = outcomeOf(DO[pair[first]](arena, race, deskOf(first), { context: { requestKey: newId() } }));
+  await new Promise((resolve) => setTimeout(resolve, gap));
+  const other = outcomeOf(DO[pair[second]](arena, race, deskOf(second), { context: { requestKey: newId() } }));
+  const codes = await Promise.all(first === 0 ? [one, other] : [other, one]);
+  if (pair.includes('chargeback'))
+    await eventually(
+      'the chargeback',
+      async () => (await eventsOf(chaos, race.deal, 'payment_disputed')) > 0,
+      QUIET_MS,
+    ).catch(() => null);
+  const rest = await atRest(chaos, race);
+  const came = `${codes.join(' / ')} → ${rest}`;
+  const wrong: string[] = [];
+  const verdicts: string[] = [];
+  for (const type of VERDICTS) for (let n = await eventsOf(chaos, race.deal, type); n > 0; n -= 1) verdicts.push(type);
+  // A cancellation is carried out by its refund.
+  const judged = verdicts.filter((type) => !(type === 'refunded' && verdicts.includes('cancelled')));
+  if (judged.length > 1) wrong.push(`two verdicts: ${judged.join(', ')}`);
+  if (!isInTable(pair.join(' '), came)) wrong.push(`not in the table: ${came}`);
+  return { pair, came, wrong };
+}
+
+/** Acts of a person, which a double click sends twice. */
+const CLICKS: readonly { act: Act; event: string }[] = [
+  { act: 'approve', event: 'approved' },
+  { act: 'requestChanges', event: 'changes_requested' },
+  { act: 'cancel', event: 'cancelled' },
+  { act: 'openDispute', event: 'dispute_opened' },
+  { act: 'settleDispute', event: 'settlement_started' },
+  { act: 'releasePart', event: 'part_released' },
+];
+
+/** Twenty clicks with one key, at both processes at once. */
+export async function playClicks(arena: Arena): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { act, event } of CLICKS) {
+    const race = await prepare(arena, [act]);
+    const requestKey = newId();
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        outcomeOf(DO[act](arena, race, arena.desks[i % 2 === 0 ? 0 : 1], { context: { requestKey } })),
+      ),
+    );
+    await atRest(arena.chaos, race);
+    const effects = await eventsOf(arena.chaos, race.deal, event);
+    if (effects !== 1) wrong.push(`${act}: ${event} ${effects} times`);
+    if (codes.some((code) => code !== 'done')) wrong.push(`${act}: ${[...new Set(codes)].join(', ')}`);
+  }
+  return wrong;
+}
+
+/** Races of one pair at a time, several pairs side by side. */
+export async function playRaces(
+  arena: Arena,
+  { seeds, seed, sideBySide = 6 }: { seeds: number; seed: number; sideBySide?: number },
+): Promise<RaceResult[]> {
+  const jobs = Array.from({ length: seeds }, (_, n) =>
+    PAIRS.map((pair, i) => ({ pair, seed: seed * 10_007 + n * 61 + i })),
+  ).flat();
+  const results: RaceResult[] = [];
+  const player = async (): Promise<void> => {
+    for (let job = jobs.shift(); job; job = jobs.shift())
+      results.push(await playRace(arena, job.pair, new Random(job.seed)));
+  };
+  await Promise.all(Array.from({ length: sideBySide }, player));
+  return results;
+}
