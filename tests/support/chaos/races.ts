@@ -190,7 +190,7 @@ async function outcomeOf(act: Promise<unknown>): Promise<string> {
   } catch (error) {
     const code = refusalOf(error);
     if (code) return code;
-    if (/^Error: disputes answered 400/u.test(String(error))) return 'refused at the provider';
+    if (String(error).startsWith('Error: disputes answered 400')) return 'refused at the provider';
     return error instanceof TRPCClientError ? `fault: ${error.message}` : `fault: ${String(error)}`;
   }
 }
