@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import type accounts from '../locales/en/accounts.json';
+import type addenda from '../locales/en/addenda.json';
 import type ads from '../locales/en/ads.json';
 import type agencies from '../locales/en/agencies.json';
 import type agreements from '../locales/en/agreements.json';
@@ -75,6 +76,7 @@ import type visits from '../locales/en/visits.json';
 /** English is the reference: a key that is not there does not compile. */
 export interface Texts {
   accounts: typeof accounts;
+  addenda: typeof addenda;
   ads: typeof ads;
   agencies: typeof agencies;
   agreements: typeof agreements;

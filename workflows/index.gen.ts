@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 export * from './accounts.ts';
+export * from './addenda.ts';
 export * from './ads.ts';
 export * from './brands.ts';
 export * from './campaigns.ts';

@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { TYPES as accounts } from './types/accounts.ts';
+import { TYPES as addenda } from './types/addenda.ts';
 import { TYPES as ads } from './types/ads.ts';
 import { TYPES as brands } from './types/brands.ts';
 import { TYPES as campaigns } from './types/campaigns.ts';
@@ -25,6 +26,7 @@ import { TYPES as visits } from './types/visits.ts';
 
 export const TYPES = {
   ...accounts,
+  ...addenda,
   ...ads,
   ...brands,
   ...campaigns,

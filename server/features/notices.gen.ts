@@ -1,4 +1,5 @@
 // Written by `npm run index` from the files it imports.
+import { NOTICES as addenda } from './addenda/notices.ts';
 import { NOTICES as ads } from './ads/notices.ts';
 import { NOTICES as brands } from './brands/notices.ts';
 import { NOTICES as campaigns } from './campaigns/notices.ts';
@@ -22,6 +23,7 @@ import { NOTICES as savedSearches } from './saved-searches/notices.ts';
 import { NOTICES as visits } from './visits/notices.ts';
 
 export const NOTICES = {
+  ...addenda,
   ...ads,
   ...brands,
   ...campaigns,

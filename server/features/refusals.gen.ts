@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { REFUSALS as accounts } from './accounts/refusals.ts';
+import { REFUSALS as addenda } from './addenda/refusals.ts';
 import { REFUSALS as ads } from './ads/refusals.ts';
 import { REFUSALS as agencies } from './agencies/refusals.ts';
 import { REFUSALS as agreements } from './agreements/refusals.ts';
@@ -39,6 +40,7 @@ import { REFUSALS as visits } from './visits/refusals.ts';
 
 export const REFUSALS = {
   ...accounts,
+  ...addenda,
   ...ads,
   ...agencies,
   ...agreements,

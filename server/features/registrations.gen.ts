@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import type { Registration } from '../registration.ts';
 import { register as accounts } from './accounts/register.ts';
+import { register as addenda } from './addenda/register.ts';
 import { register as ads } from './ads/register.ts';
 import { register as agencies } from './agencies/register.ts';
 import { register as agreements } from './agreements/register.ts';
@@ -47,6 +48,7 @@ import { register as visits } from './visits/register.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
   accounts,
+  addenda,
   ads,
   agencies,
   agreements,

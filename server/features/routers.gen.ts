@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { accountsRouter } from './accounts/router.ts';
+import { addendaRouter } from './addenda/router.ts';
 import { adsRouter } from './ads/router.ts';
 import { agenciesRouter } from './agencies/router.ts';
 import { agreementsRouter } from './agreements/router.ts';
@@ -56,6 +57,7 @@ import { visitsRouter } from './visits/router.ts';
 
 export const ROUTERS = {
   accounts: accountsRouter,
+  addenda: addendaRouter,
   ads: adsRouter,
   agencies: agenciesRouter,
   agreements: agreementsRouter,

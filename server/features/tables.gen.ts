@@ -1,6 +1,7 @@
 // Written by `npm run index` from the files it imports.
 import type { TableTypes } from '../core/tables.ts';
 import { TABLES as accounts } from './accounts/tables.ts';
+import { TABLES as addenda } from './addenda/tables.ts';
 import { TABLES as ads } from './ads/tables.ts';
 import { TABLES as agencies } from './agencies/tables.ts';
 import { TABLES as agreements } from './agreements/tables.ts';
@@ -53,6 +54,7 @@ import { TABLES as visits } from './visits/tables.ts';
 /** By the feature that owns them. */
 export const TABLES: Readonly<Record<string, TableTypes>> = {
   accounts,
+  addenda,
   ads,
   agencies,
   agreements,

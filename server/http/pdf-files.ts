@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { OrgContext } from '../context.ts';
 import { AppError } from '../core/errors.ts';
 import { LOCALES, type Locale } from '../core/locale.ts';
+import { addendumPdf } from '../features/addenda/pdf.ts';
 import { contractPdf } from '../features/contracts/pdf.ts';
 import { openDocumentExport } from '../features/documents/export.ts';
 import { documentPdf } from '../features/documents/pdf.ts';
@@ -26,10 +27,17 @@ interface PdfRoute {
 }
 
 /**
- * Documents as PDF, in the requested language: the signed contract for its parties only, a creator's invoice for its
+ * Documents as PDF, in the requested language: signed contracts and addenda for their parties only, a creator's invoice for its
  * two sides, every other document for the org it was issued to only, a year of earnings for its payee.
  */
 const PDF_ROUTES: Record<string, PdfRoute> = {
+  addenda: {
+    id: z.uuid(),
+    async make(ctx, addendumId, locale) {
+      const { stream, name } = await addendumPdf(ctx, { addendumId, locale });
+      return { name, body: stream };
+    },
+  },
   contracts: {
     id: z.uuid(),
     async make(ctx, contractId, locale) {
@@ -88,8 +96,8 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   });
   for (const [folder, { id, make }] of Object.entries(PDF_ROUTES)) {
     app.get(`/files/${folder}/:id.pdf`, { config }, async (request, reply) => {
-      // The contract is part of the deal; receipts and earnings are the payee's.
-      const ctx = await (folder === 'contracts' ? memberContext : ownContext)(deps, request);
+      // Contract and addenda are part of the deal; receipts and earnings are the payee's.
+      const ctx = await (folder === 'contracts' || folder === 'addenda' ? memberContext : ownContext)(deps, request);
       const target = z.object({ id }).safeParse(request.params);
       const parsed = query.safeParse(request.query);
       if (!ctx) throw new AppError('auth.sign_in_required');

@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import * as accounts from './accounts.ts';
+import * as addenda from './addenda.ts';
 import * as ads from './ads.ts';
 import * as brands from './brands.ts';
 import * as campaigns from './campaigns.ts';
@@ -25,6 +26,7 @@ import * as visits from './visits.ts';
 
 export const ACTIVITIES = [
   accounts,
+  addenda,
   ads,
   brands,
   campaigns,

@@ -2,6 +2,8 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
+import { signAddendumInput } from '../addenda/schema.ts';
+import { sign as signAddendum } from '../addenda/sign.ts';
 import { signContract, type SigningDevice } from '../contracts/sign.ts';
 import { signInput } from '../contracts/schema.ts';
 import { open as openDispute } from '../disputes/opening.ts';
@@ -16,7 +18,7 @@ import type { confirmInput, Confirmed } from './schema.ts';
 
 /**
  * The creator does what the agency requested, on the version that the agency saw: the act itself refuses a version that
- * changed (offer.terms_changed, contract.hash_mismatch, state.changed), and the request stays open. Throws
+ * changed (offer.terms_changed, contract.hash_mismatch, addendum.hash_mismatch, state.changed), and the request stays open. Throws
  * acting.request_closed and whatever the act throws.
  */
 export async function confirm(
@@ -37,6 +39,11 @@ export async function confirm(
       case 'contract_sign':
         if (!typedName) throw new AppError('input.invalid', { field: 'typedName', problem: 'required' });
         return { contractId: (await signContract(tx, signInput.parse({ ...input, typedName }), device)).id };
+      case 'addendum_sign':
+        if (!typedName) throw new AppError('input.invalid', { field: 'typedName', problem: 'required' });
+        return {
+          contractId: (await signAddendum(tx, signAddendumInput.parse({ ...input, typedName }), device)).contractId,
+        };
       case 'milestone_cancel':
         return { contractId: (await confirmCancel(tx, input)).contractId };
       case 'dispute_open':

@@ -95,4 +95,6 @@ export interface FileVerdict {
   brandName?: string;
   creatorName?: string;
   documentHash?: string;
+  /** Its number, of an addendum. */
+  addendum?: number;
 }

@@ -120,7 +120,7 @@ export async function getContract(ctx: OrgContext, input: { contractId: string }
 }
 
 /**
- * Anyone with the file may check whether it is a contract of this platform; the answer names the two sides and when
+ * Anyone with the file may check whether it is a contract or an addendum of this platform; the answer names the two sides and when
  * they signed.
  */
 export async function verifyFile(ctx: ServiceContext, input: z.output<typeof verifyFileInput>): Promise<FileVerdict> {
@@ -133,6 +133,7 @@ export async function verifyFile(ctx: ServiceContext, input: z.output<typeof ver
       brandName: row.brand_name,
       creatorName: row.creator_name,
       documentHash: row.document_hash,
+      ...(row.addendum ? { addendum: row.addendum } : {}),
       ...(row.signed_at ? { signedAt: row.signed_at } : {}),
     };
   });

@@ -41,6 +41,7 @@ export const NOTICES = {
   cancel_agreed: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   milestone_cancelled: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   part_released: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  bonus_released: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   milestone_released: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   last_milestone_released: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   deal_completed: { topic: 'contracts', fields: ['name', 'title', ...AMOUNT] },

@@ -115,6 +115,15 @@ export const EVENT_TYPES = [
   'post_accepted',
   'post_refused',
   'post_kept',
+  'addendum_proposed',
+  'addendum_signed',
+  'addendum_declined',
+  'addendum_withdrawn',
+  'addendum_expired',
+  'addendum_overtaken',
+  'addendum_applied',
+  'milestone_amended',
+  'milestone_added',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TimelineActorKind = 'brand' | 'creator' | 'agency' | 'system' | 'staff';
@@ -219,6 +228,8 @@ export interface MilestoneDto {
   /** The first moment at which it can be funded; null when that is now or past. */
   fundableFrom: Date | null;
   refundReason: string | null;
+  /** Released when it is funded. */
+  bonus: boolean;
   balances: Balances;
   /** What the brand pays for this milestone: price + fee + tax = total. */
   charge: { price: number; fee: number; tax: number; total: number };

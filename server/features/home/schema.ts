@@ -12,6 +12,7 @@ export interface HomeTask {
     | 'fund'
     | 'finish_payment'
     | 'sign'
+    | 'sign_addendum'
     | 'answer_offer'
     | 'read_applications'
     | 'finish_draft'

@@ -1,6 +1,7 @@
 import { ADDRESSES, type Address } from '../../core/addresses.ts';
 import { withTx, type OrgContext } from '../../context.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
+import { addendaToSign } from '../addenda/tasks.ts';
 import { ownCompleteness } from '../brands/service.ts';
 import { browseCampaigns } from '../campaigns/market.ts';
 import { countApplied } from '../campaigns/applying.ts';
@@ -51,6 +52,7 @@ const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
   finish_payment: 'escrow.fund',
   pay_failed: 'escrow.fund',
   sign: 'contract.sign',
+  sign_addendum: 'contract.sign',
   answer_offer: 'offer.accept',
   read_applications: 'application.decide',
   finish_draft: 'campaign.edit',
@@ -98,6 +100,17 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
     onHold: false,
     link: ADDRESSES.deal(d.contractId),
   }));
+  const addenda = (await addendaToSign(tx, { ...me, limit: TASKS_OF_A_KIND })).map((a): HomeTask => ({
+    kind: 'sign_addendum',
+    title: a.title,
+    who: a.otherName,
+    amount: a.totalAfter,
+    currency: a.currency,
+    count: null,
+    deadlineAt: a.deadlineAt,
+    onHold: false,
+    link: ADDRESSES.deal(a.contractId),
+  }));
   const fromMilestones = waiting.filter(isOwn).map((m): HomeTask => {
     const state = m.state;
     const kind =
@@ -126,6 +139,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
   });
   return [
     ...disputed,
+    ...addenda,
     ...fromMilestones,
     ...toSign.map((c): HomeTask => ({
       kind: 'sign',

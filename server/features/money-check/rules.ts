@@ -67,13 +67,13 @@ const LEADS_TO: Record<string, MilestoneState> = {
   cancel_proposed: 'cancel_requested',
 };
 
-/** Events of a proposal to cancel that name the state they lead back to. */
-const GOES_BACK: readonly string[] = ['cancel_declined', 'cancel_withdrawn', 'cancel_lapsed'];
+/** Events that name the state they lead to: of a proposal to cancel that ended, and of an addendum that gave more time. */
+const GOES_BACK: readonly string[] = ['cancel_declined', 'cancel_withdrawn', 'cancel_lapsed', 'milestone_amended'];
 
 /** The state that a withdrawn dispute or an ended proposal goes back to stands in its event. */
 const targetOf = (e: StepEvent): MilestoneState | undefined => {
   if (e.type === 'dispute_resumed') return e.data?.['state'] as MilestoneState;
-  return GOES_BACK.includes(e.type) ? (e.data?.['to'] as MilestoneState) : LEADS_TO[e.type];
+  return GOES_BACK.includes(e.type) ? (e.data?.['to'] as MilestoneState | undefined) : LEADS_TO[e.type];
 };
 
 /** Whom the machine lets lead to a state. */

@@ -15,7 +15,7 @@ export const MAX_NOTICE_DAYS = 180;
 export const ANSWER_DAYS = 14;
 
 /** Acts that may become a request to the creator. */
-export const REQUESTED_ACTS = ['offer_accept', 'contract_sign', 'milestone_cancel', 'dispute_open'] as const;
+export const REQUESTED_ACTS = ['offer_accept', 'contract_sign', 'milestone_cancel', 'dispute_open', 'addendum_sign'] as const;
 export type RequestedAct = (typeof REQUESTED_ACTS)[number];
 
 /** The scope with which an agency does it alone; null: the creator confirms it, whatever the scopes. */
@@ -24,6 +24,7 @@ const ALONE: Record<RequestedAct, Scope | null> = {
   contract_sign: 'sign',
   milestone_cancel: null,
   dispute_open: null,
+  addendum_sign: 'sign',
 };
 
 /** What an act is called on screens; several procedures share one. */
@@ -51,6 +52,10 @@ export const ACT_LABELS = [
 export type ActLabel = (typeof ACT_LABELS)[number];
 
 const LABEL_OF: Readonly<Record<string, ActLabel>> = {
+  'addenda.decline': 'decline',
+  'addenda.propose': 'counter',
+  'addenda.sign': 'sign',
+  'addenda.withdraw': 'withdraw',
   'ads.decline': 'ad',
   'ads.reply': 'ad',
   'ads.withdraw': 'ad',
@@ -106,6 +111,10 @@ interface ActRule {
  * Procedures that an agency may call for a creator, with the scope each needs. Every other mutation is the creator's own.
  */
 export const ACTS: Readonly<Record<string, ActRule>> = {
+  'addenda.decline': { scope: 'negotiate' },
+  'addenda.propose': { scope: 'negotiate' },
+  'addenda.sign': { scope: 'sign', orAsk: 'addendum_sign' },
+  'addenda.withdraw': { scope: 'negotiate' },
   'ads.decline': { scope: 'apply' },
   'ads.reply': { scope: 'apply' },
   'ads.save': { scope: 'apply', draft: true },
@@ -214,6 +223,7 @@ export function roleInCreatorsOrg(agencyRole: OrgRole): 'agent' | 'assistant' | 
 
 /** Features whose records belong to a creator's work: an agency writes them only while acting for the creator. */
 const WORK_OF_CREATORS = [
+  'addenda',
   'campaigns',
   'content',
   'contracts',

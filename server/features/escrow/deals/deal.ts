@@ -121,6 +121,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
     holdExpiresAt: row.hold_expires_at,
     fundableFrom: soon(row, now),
     refundReason: row.refund_reason,
+    bonus: row.bonus,
     balances: extras.balances,
     charge,
     activePayment: active

@@ -6,6 +6,7 @@ import type { Side } from '../../terms/schema.ts';
 import { balancesByContract, NO_BALANCES } from '../../ledger/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
 import {
+  addendaToSign,
   contractFacts,
   contractsOfCampaign,
   livePosts,
@@ -129,6 +130,8 @@ async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealList
   const facts = await contractFacts(tx.db, { orgId, ids });
   const balances = await balancesByContract(tx, ids);
   const live = await livePosts(tx.db, ids);
+  const ownSide: Side = tx.actor.orgKind === 'brand' ? 'brand' : 'creator';
+  const addenda = await addendaToSign(tx.db, { contractIds: ids, side: ownSide });
   const parties = await partiesOf(
     tx,
     [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]),
@@ -138,6 +141,10 @@ async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealList
     if (!contract) return [];
     const side: Side = contract.brand_org === orgId ? 'brand' : 'creator';
     const status = statusOf(contract, milestones.get(id) ?? [], side, now);
+    const toSign = addenda.get(id);
+    // A milestone that waits for the reader comes first; an addendum is signed beside it.
+    if (toSign && status.turn !== side)
+      Object.assign(status, { turn: side, nextAction: 'signAddendum', deadlineAt: toSign } satisfies Partial<DealStatus>);
     return [toListItem(contract, status, balances.get(id) ?? NO_BALANCES, parties, live.get(id) ?? null)];
   });
 }

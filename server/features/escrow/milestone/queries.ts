@@ -49,6 +49,8 @@ export interface MilestoneRow {
   agreed_kept: number | null;
   /** The side whose proposal to cancel waits for an answer. */
   cancel_proposed_by: Side | null;
+  /** Released when it is funded. */
+  bonus: boolean;
   contract_state: ContractState;
   contract_title: string;
   campaign_id: string | null;
@@ -95,6 +97,7 @@ const MILESTONE_COLUMNS = [
   'm.settled_kept',
   'm.agreed_kept',
   'm.cancel_proposed_by',
+  'm.bonus',
   'c.state as contract_state',
   'c.title as contract_title',
   'c.campaign_id',
@@ -113,7 +116,8 @@ const milestones = (db: Db) =>
     .innerJoin('orgs as b', 'b.id', 'm.brand_org')
     .innerJoin('orgs as k', 'k.id', 'm.creator_org')
     .select(MILESTONE_COLUMNS)
-    .select((eb) => eb.ref('c.terms').$castTo<DealTerms>().as('terms'));
+    // The terms in force: after addenda those of the last one.
+    .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'));
 
 /** Locks the milestone until commit. `orgId`: the acting party; null for the platform itself. */
 export async function lockMilestone(

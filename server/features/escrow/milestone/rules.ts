@@ -53,6 +53,12 @@ export const MILESTONE_MACHINE = {
   resumeDelivered: { from: ['disputed'], to: 'delivered', by: ['system'] },
   resumeChanges: { from: ['disputed'], to: 'changes_requested', by: ['system'] },
   resumeOverdue: { from: ['disputed'], to: 'overdue', by: ['system'] },
+  // A signed addendum changes its price, due date or clocks; more time takes overdue work back to where it was.
+  amend: { from: ['awaiting_funding', 'funded', 'delivered', 'changes_requested', 'overdue'], to: null, by: ['system'] },
+  reopenFunded: { from: ['overdue'], to: 'funded', by: ['system'] },
+  reopenChanges: { from: ['overdue'], to: 'changes_requested', by: ['system'] },
+  // A bonus is released when it is funded.
+  approveBonus: { from: ['funded'], to: 'approved', by: ['system'] },
   claimSettlement: { from: ['disputed'], to: 'settling', by: ['system'] },
   settleForCreator: { from: ['settling'], to: 'released', by: ['system'] },
   settleForBrand: { from: ['settling'], to: 'refunded', by: ['system'] },

@@ -145,10 +145,36 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.contract-adds-up',
     'I5',
-    'The milestones of a contract are its total.',
+    'The milestones of a contract are its total, and its total is what was signed with what its addenda changed.',
     ({ page }) => sql`
     select 'contract ' || c.id || ': ' || c.total || ' ≠ ' || sum(m.amount) as detail, c.currency from contracts c join milestones m on m.contract_id = c.id
-      where c.id = any(${page}::uuid[]) group by c.id having sum(m.amount) <> c.total`,
+      where c.id = any(${page}::uuid[]) group by c.id having sum(m.amount) <> c.total
+    union all
+    select 'contract ' || c.id || ': ' || c.total || ' ≠ ' || signed.total || ' + ' || added.total, c.currency from contracts c
+      cross join lateral (select coalesce(sum((t->>'amount')::bigint), 0) as total from jsonb_array_elements(c.terms->'milestones') t) signed
+      cross join lateral (select coalesce(sum(a.total_after - a.total_before), 0) as total from addenda a
+        where a.contract_id = c.id and a.state = 'applied') added
+      where c.id = any(${page}::uuid[]) and c.total <> signed.total + added.total`,
+  ),
+  perContract(
+    'deal.addenda-were-signed',
+    'I5 I7',
+    'A contract changed only by addenda that both sides signed, each on the text before it, and its prices are those of the terms in force.',
+    ({ page }) => sql`
+    select 'addendum ' || a.n || ' of contract ' || a.contract_id || ' is in force without two signatures on its text' as detail, a.currency from addenda a
+      where a.contract_id = any(${page}::uuid[]) and a.state = 'applied'
+        and (select count(*) from addendum_signatures s where s.addendum_id = a.id and s.document_hash = a.document_hash) <> 2
+    union all
+    select 'addendum ' || a.n || ' of contract ' || a.contract_id || ' does not follow the text before it', a.currency from addenda a
+      join contracts c on c.id = a.contract_id
+      where a.contract_id = any(${page}::uuid[]) and a.state = 'applied' and a.previous_hash <> coalesce(
+        (select b.document_hash from addenda b where b.contract_id = a.contract_id and b.state = 'applied' and b.n < a.n order by b.n desc limit 1),
+        c.document_hash)
+    union all
+    select 'milestone ' || m.id || ' is worth ' || m.amount || ', the terms in force say ' || coalesce(t.part->>'amount', 'nothing'), c.currency
+      from contracts c join milestones m on m.contract_id = c.id
+      cross join lateral (select coalesce(c.amended_terms, c.terms)->'milestones'->(m.seq - 1) as part) t
+      where c.id = any(${page}::uuid[]) and c.amended_terms is not null and (t.part->>'amount')::bigint is distinct from m.amount`,
   ),
   perDeal(
     'deal.state-fits-money',

@@ -1,4 +1,5 @@
 import type { SystemContext } from '../../../context.ts';
+import { approveBonus } from '../../escrow/amend/bonus.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { movePayment } from '../../escrow/funding/payments.ts';
 import { type lockedMilestone, milestoneMove, notifyBoth } from '../../escrow/milestone/moves.ts';
@@ -53,7 +54,8 @@ export async function secure(
   });
   // Paid on a page whose address reached the payer while our answer was lost.
   await settleOperation(tx, payment.op_id, { state: 'done', providerId: payment.session_id });
-  if (!takesPayment(milestone.state)) {
+  // Of a milestone that an addendum re-priced, a payment at the former price comes too late.
+  if (!takesPayment(milestone.state) || payment.price !== milestone.amount) {
     const { posts: back } = await decideRefund(
       tx,
       milestone,
@@ -94,6 +96,7 @@ export async function secure(
   const documentData = await documentDataOf(tx, milestone, payment, truth);
   await issueDocument(tx, { ...documentData, kind: 'receipt', amount: payment.total });
   if (fee > 0) await issueDocument(tx, { ...documentData, kind: 'fee_invoice', amount: fee + tax });
+  if (milestone.bonus) await approveBonus(tx, moved);
   await postAll(tx, posts);
   return 'funded';
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../../../db/client.ts';
 import { isParty } from '../../../../../db/parties.ts';
 import type { Currency } from '../../../../core/money.ts';
 import type { ContractState } from '../../../contracts/schema.ts';
-import type { DealTerms } from '../../../terms/schema.ts';
+import type { DealTerms, Side } from '../../../terms/schema.ts';
 import { OPEN_CONTRACT_STATES } from '../../milestone/rules.ts';
 import type { LivePost, MilestoneState } from '../../schema.ts';
 import type { MilestoneRow } from '../../milestone/queries.ts';
@@ -58,7 +58,6 @@ const contracts = (db: Db, orgId: string) =>
       'p.title as campaign_title',
       'c.currency',
       'c.total',
-      'c.terms',
       'c.fee_bps',
       'c.tax_bps',
       'c.signed_at',
@@ -66,6 +65,7 @@ const contracts = (db: Db, orgId: string) =>
       'c.clock_policy',
       'c.updated_at',
     ])
+    .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').as('terms'))
     .where(isParty('c', orgId));
 
 export async function contractOf(
@@ -158,6 +158,19 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
     .orderBy('seq')
     .execute();
   return rows as unknown as MilestoneBrief[];
+}
+
+/** The deals with an addendum that this side has not signed, each with its deadline. */
+export async function addendaToSign(
+  db: Db,
+  { contractIds, side }: { contractIds: readonly string[]; side: Side },
+): Promise<Map<string, Date>> {
+  if (contractIds.length === 0) return new Map();
+  const { rows } = await sql<{ contract_id: string; deadline_at: Date }>`
+    select a.contract_id, a.deadline_at from addenda a
+      where a.contract_id = any(${[...contractIds]}::uuid[]) and a.ended_at is null and a.state <> 'signed'
+        and not exists (select from addendum_signatures s where s.addendum_id = a.id and s.side = ${side})`.execute(db);
+  return new Map(rows.map((row) => [row.contract_id, row.deadline_at]));
 }
 
 /** Of each deal the live post that needs attention first. */

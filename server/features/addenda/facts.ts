@@ -1,0 +1,45 @@
+import type { ServiceContext } from '../../context.ts';
+import { plus } from '../../core/clock.ts';
+import { amendableOf, milestonesToAmend } from '../escrow/amend/amend.ts';
+import { clockRanges } from '../policies/service.ts';
+import { dealTerms, type DealTerms } from '../terms/schema.ts';
+import type { ContractChain } from './queries.ts';
+import { planAddendum, type AmendableDeal, type Planned } from './rules.ts';
+import type { AddendumChange } from './schema.ts';
+
+type Contract = Pick<ContractChain, 'state' | 'currency' | 'fee_bps' | 'tax_bps' | 'terms'>;
+
+/** A deal as the rules of addenda read it. */
+export function amendableDeal(
+  contract: Contract,
+  rows: Awaited<ReturnType<typeof milestonesToAmend>>,
+): AmendableDeal {
+  return {
+    active: contract.state === 'active',
+    currency: contract.currency,
+    terms: dealTerms.parse(contract.terms),
+    feeBps: contract.fee_bps,
+    taxBps: contract.tax_bps,
+    milestones: rows.map(amendableOf),
+  };
+}
+
+/** A bonus has no work: its date only has to be one that it can be funded before. */
+export const dueOfBonus = (deadlineAt: Date, terms: DealTerms): Date => plus(deadlineAt, terms.clocks.review);
+
+/** What these changes do to the deal now, or why they cannot. */
+export async function plan(
+  tx: ServiceContext,
+  deal: AmendableDeal,
+  { changes, deadlineAt }: { changes: readonly AddendumChange[]; deadlineAt: Date },
+): Promise<Planned> {
+  return planAddendum(deal, changes, {
+    now: tx.clock.now(),
+    ranges: await clockRanges(tx),
+    dueOfBonus: dueOfBonus(deadlineAt, deal.terms),
+  });
+}
+
+/** Dates of stored changes are texts. */
+export const readChanges = (stored: readonly AddendumChange[]): AddendumChange[] =>
+  stored.map((change) => ('dueAt' in change ? { ...change, dueAt: new Date(change.dueAt) } : change));

@@ -1,0 +1,10 @@
+import { rowsOfParties, type Registration } from '../../registration.ts';
+import { isOpenAddendum, openAddenda, overdueAddenda, signaturesToExport } from './queries.ts';
+
+export const register: Registration = {
+  openRows: { addendumSigning: { open: openAddenda, overdue: overdueAddenda, mayResume: isOpenAddendum } },
+  exportParts: [
+    rowsOfParties('addenda', 'addenda'),
+    { name: 'addendum-signatures', rows: signaturesToExport },
+  ],
+};
