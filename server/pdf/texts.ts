@@ -7,7 +7,10 @@ export type Texts = ReadonlyMap<string, string>;
 const loaded = new Map<string, Texts>();
 
 /** The texts of one file of `locales` by their keys, `clause.work.title`. */
-export function textsOf(namespace: 'addenda' | 'clauses' | 'documents' | 'lists' | 'niches' | 'payments', locale: Locale): Texts {
+export function textsOf(
+  namespace: 'addenda' | 'clauses' | 'documents' | 'lists' | 'niches' | 'payments',
+  locale: Locale,
+): Texts {
   const id = `${locale}/${namespace}`;
   const known = loaded.get(id);
   if (known) return known;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { withTx, type OrgActor, type OrgContext } from "../../context.ts";
+import { withTx, type OrgActor, type OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';

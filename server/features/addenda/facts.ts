@@ -10,10 +10,7 @@ import type { AddendumChange } from './schema.ts';
 type Contract = Pick<ContractChain, 'state' | 'currency' | 'fee_bps' | 'tax_bps' | 'terms'>;
 
 /** A deal as the rules of addenda read it. */
-export function amendableDeal(
-  contract: Contract,
-  rows: Awaited<ReturnType<typeof milestonesToAmend>>,
-): AmendableDeal {
+export function amendableDeal(contract: Contract, rows: Awaited<ReturnType<typeof milestonesToAmend>>): AmendableDeal {
   return {
     active: contract.state === 'active',
     currency: contract.currency,

@@ -97,7 +97,11 @@ export async function chainOfContract(db: Db, { contractId, orgId }: { contractI
         .as('last_hash'),
       eb
         .exists(
-          eb.selectFrom('addenda as a').select('a.id').whereRef('a.contract_id', '=', 'c.id').where('a.ended_at', 'is', null),
+          eb
+            .selectFrom('addenda as a')
+            .select('a.id')
+            .whereRef('a.contract_id', '=', 'c.id')
+            .where('a.ended_at', 'is', null),
         )
         .as('has_open'),
     ])
@@ -351,4 +355,3 @@ export const signaturesToExport = ({ userId, orgIds }: ExportScope) =>
   sql<{
     row: unknown;
   }>`select to_jsonb(t) - case when user_id = ${userId} then '{}'::text[] else '{ip,user_agent,user_id}'::text[] end as row from addendum_signatures t where brand_org = any(${orgIds}::uuid[]) or creator_org = any(${orgIds}::uuid[])`;
-

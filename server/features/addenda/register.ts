@@ -3,8 +3,5 @@ import { isOpenAddendum, openAddenda, overdueAddenda, signaturesToExport } from 
 
 export const register: Registration = {
   openRows: { addendumSigning: { open: openAddenda, overdue: overdueAddenda, mayResume: isOpenAddendum } },
-  exportParts: [
-    rowsOfParties('addenda', 'addenda'),
-    { name: 'addendum-signatures', rows: signaturesToExport },
-  ],
+  exportParts: [rowsOfParties('addenda', 'addenda'), { name: 'addendum-signatures', rows: signaturesToExport }],
 };

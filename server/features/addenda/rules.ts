@@ -82,7 +82,10 @@ const refuse = (code: ErrorCode, data: ErrorData = {}): Planned => ({ ok: false,
 
 /** A payment, a request to cancel, a dispute or a hold decides first. */
 const isBusy = (m: AmendableMilestone): boolean =>
-  m.state === 'funding' || m.state === 'cancel_requested' || m.state === 'disputed' || (m.holds.length > 0 && !isTerminal(m.state));
+  m.state === 'funding' ||
+  m.state === 'cancel_requested' ||
+  m.state === 'disputed' ||
+  (m.holds.length > 0 && !isTerminal(m.state));
 
 const FUNDED: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue'];
 const TO_DELIVER: readonly MilestoneState[] = ['awaiting_funding', 'funded', 'changes_requested', 'overdue'];
@@ -147,7 +150,12 @@ function retimed(
     return {
       state: m.state,
       fundableFrom: fundableFrom(after.dueAt, after.clocks),
-      deadlineAt: deadlines.funding(now, after.clocks, workBefore({ seq: m.seq, due_at: after.dueAt }, all), after.dueAt),
+      deadlineAt: deadlines.funding(
+        now,
+        after.clocks,
+        workBefore({ seq: m.seq, due_at: after.dueAt }, all),
+        after.dueAt,
+      ),
     };
   if (m.state === 'overdue' && moved) {
     // More time: the work is not late any more.
@@ -223,7 +231,12 @@ export function planAddendum(
         const before = terms.clocks[name];
         if (after === undefined || durationMs(after) === durationMs(before)) continue;
         if (!withinRange(after, ranges[name]))
-          return refuse('terms.clock_out_of_range', { field: at(i, `clocks.${name}`), clock: name, min: ranges[name].min, max: ranges[name].max });
+          return refuse('terms.clock_out_of_range', {
+            field: at(i, `clocks.${name}`),
+            clock: name,
+            min: ranges[name].min,
+            max: ranges[name].max,
+          });
         differs = true;
         clocksAfter[name] = after;
         effects.push({ kind: 'clock', clock: name, before, after });
@@ -237,9 +250,17 @@ export function planAddendum(
       if (change.kind === 'reprice') {
         if (change.amount === m.amount) return refuse('addendum.no_change', { field: at(i, 'amount') });
         amounts.set(m.id, change.amount);
-        effects.push({ kind: 'reprice', milestoneId: m.id, title: m.title, before: m.amount, after: change.amount, charge: charge(change.amount) });
+        effects.push({
+          kind: 'reprice',
+          milestoneId: m.id,
+          title: m.title,
+          before: m.amount,
+          after: change.amount,
+          charge: charge(change.amount),
+        });
       } else {
-        if (change.dueAt.getTime() === m.dueAt.getTime()) return refuse('addendum.no_change', { field: at(i, 'dueAt') });
+        if (change.dueAt.getTime() === m.dueAt.getTime())
+          return refuse('addendum.no_change', { field: at(i, 'dueAt') });
         dues.set(m.id, change.dueAt);
         effects.push({ kind: 'move', milestoneId: m.id, title: m.title, before: m.dueAt, after: change.dueAt });
       }
@@ -258,7 +279,9 @@ export function planAddendum(
 
   const all = [
     ...deal.milestones.map((m) => ({ seq: m.seq, due_at: dues.get(m.id) ?? m.dueAt })),
-    ...additions.flatMap((part, i) => (part.bonus ? [] : [{ seq: deal.milestones.length + i + 1, due_at: part.dueAt }])),
+    ...additions.flatMap((part, i) =>
+      part.bonus ? [] : [{ seq: deal.milestones.length + i + 1, due_at: part.dueAt }],
+    ),
   ];
   const changed: MilestoneChange[] = [];
   for (const m of deal.milestones) {

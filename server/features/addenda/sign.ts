@@ -64,7 +64,10 @@ export async function sign(
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
     requireVerifiedMailbox(ctx);
     if (input.documentHash !== row.document_hash) throw new AppError('addendum.hash_mismatch');
-    const deal = amendableDeal(await contractFactsOf(tx.db, row.contract_id), await milestonesToAmend(tx, row.contract_id));
+    const deal = amendableDeal(
+      await contractFactsOf(tx.db, row.contract_id),
+      await milestonesToAmend(tx, row.contract_id),
+    );
     const planned = await plan(tx, deal, { changes: readChanges(row.changes), deadlineAt: row.deadline_at });
     if (!planned.ok) throw new AppError(planned.refused.code, { ...planned.refused.data, field: 'form' });
     const side = sideOf(row, actor.orgId);

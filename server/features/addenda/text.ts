@@ -23,7 +23,10 @@ export function addendumClauses(
   ];
   for (const effect of plan.effects) {
     if (effect.kind === 'reprice')
-      clauses.push({ key: 'reprice', values: { title: effect.title, beforeMinor: effect.before, afterMinor: effect.after, currency } });
+      clauses.push({
+        key: 'reprice',
+        values: { title: effect.title, beforeMinor: effect.before, afterMinor: effect.after, currency },
+      });
     else if (effect.kind === 'move')
       clauses.push({
         key: 'move',

@@ -8,7 +8,14 @@ import { clockRanges } from '../policies/service.ts';
 import { hasOpenRequest } from '../representations/requests.ts';
 import { isActingAgent } from '../representations/rules.ts';
 import { amendableDeal, plan, readChanges } from './facts.ts';
-import { addendaOf, chainOfContract, signaturesOf, type AddendumRow, type ContractChain, type SignatureRow } from './queries.ts';
+import {
+  addendaOf,
+  chainOfContract,
+  signaturesOf,
+  type AddendumRow,
+  type ContractChain,
+  type SignatureRow,
+} from './queries.ts';
 import { moveRefusal, repriceRefusal, type AmendableDeal } from './rules.ts';
 import { ADDENDUM_CLOCKS, type AddendaDto, type AddendumDto } from './schema.ts';
 import { declineRefusal, signRefusal, withdrawRefusal } from './turns.ts';

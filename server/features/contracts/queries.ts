@@ -146,7 +146,9 @@ export async function knownFile(db: Db, sha256: string) {
     document_hash: string;
     addendum: number | null;
   }>`
-    select title, signed_at, brand_name, creator_name, document_hash, addendum from known_signed_file(${sha256})`.execute(db);
+    select title, signed_at, brand_name, creator_name, document_hash, addendum from known_signed_file(${sha256})`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -15,7 +15,13 @@ export const MAX_NOTICE_DAYS = 180;
 export const ANSWER_DAYS = 14;
 
 /** Acts that may become a request to the creator. */
-export const REQUESTED_ACTS = ['offer_accept', 'contract_sign', 'milestone_cancel', 'dispute_open', 'addendum_sign'] as const;
+export const REQUESTED_ACTS = [
+  'offer_accept',
+  'contract_sign',
+  'milestone_cancel',
+  'dispute_open',
+  'addendum_sign',
+] as const;
 export type RequestedAct = (typeof REQUESTED_ACTS)[number];
 
 /** The scope with which an agency does it alone; null: the creator confirms it, whatever the scopes. */

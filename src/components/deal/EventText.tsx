@@ -2,8 +2,13 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
 import { useFormat } from '@/lib/format.ts';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 
+const AddendumEventText = lazyNamed(
+  async () => (await Promise.all([import('@/components/addenda/AddendumEventText.tsx'), loadTexts('addenda')]))[0],
+  'AddendumEventText',
+);
 const PostEventText = lazyNamed(() => import('@/components/publications/PostEventText.tsx'), 'PostEventText');
 
 /** One event of a deal as a sentence. */
@@ -45,6 +50,12 @@ export function EventText({
     brand: deal.brand.name,
     creator: deal.creator.name,
   };
+  if (/^(?:addendum|milestone)_/u.test(event.type) || event.data['bonus'])
+    return (
+      <Suspense fallback={null}>
+        <AddendumEventText type={event.type as 'addendum_signed'} words={words} reason={values['reason'] ?? ''} />
+      </Suspense>
+    );
   if (event.type.startsWith('post_'))
     return (
       <Suspense fallback={null}>

@@ -9,6 +9,7 @@ export function OurTurnTag({ action }: { action: Action }) {
 
 const ACTION_OF_STEP: Record<string, Action> = {
   sign: 'contract.sign',
+  signAddendum: 'contract.sign',
   fund: 'escrow.fund',
   pay: 'escrow.fund',
   submit: 'content.submit',

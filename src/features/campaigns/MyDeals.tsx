@@ -232,7 +232,7 @@ function ToPost() {
   );
 }
 
-const NEXT = ['sign', 'fund', 'pay', 'submit', 'fixChanges', 'submitLate', 'review'] as const;
+const NEXT = ['sign', 'signAddendum', 'fund', 'pay', 'submit', 'fixChanges', 'submitLate', 'review'] as const;
 
 const EMPTY = {
   active: ['deals.emptyActive', 'deals.emptyText'],

@@ -6,12 +6,17 @@ import { approvalTexts, releaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
 const dialogs = () => import('@/components/deal/ApproveDialog.tsx');
 const ApproveDialog = lazyNamed(dialogs, 'ApproveDialog');
 const ExtendDialog = lazyNamed(() => import('@/features/content/ExtendDialog.tsx'), 'ExtendDialog');
+const ChangeOrderDialog = lazyNamed(
+  async () => (await Promise.all([import('@/components/addenda/ChangeOrderDialog.tsx'), loadTexts('addenda')]))[0],
+  'ChangeOrderDialog',
+);
 const ChangesDialog = lazyNamed(() => import('@/components/deal/ChangesDialog.tsx'), 'ChangesDialog');
 
 export interface DecisionProps {
@@ -23,7 +28,7 @@ export interface DecisionProps {
 
 const ACT = 'grid content-start gap-1 [&>[data-slot=button]]:w-full';
 
-type Choice = 'approve' | 'changes' | 'extend';
+type Choice = 'approve' | 'changes' | 'extend' | 'more';
 
 /** The brand's decision at the foot of the panel; without one, the deadline decides. */
 export function Decision({ review, openComments, onNewest, onNewestVersion }: DecisionProps) {
@@ -104,7 +109,11 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
           </RefusableButton>
         </div>
       </div>
+      <Button variant="quiet" onClick={() => setChoice('more')}>
+        {t('decide.more')}
+      </Button>
       <Suspense fallback={null}>
+        {choice === 'more' ? <ChangeOrderDialog review={review} onClose={() => setChoice(null)} /> : null}
         {choice === 'approve' ? <ApproveDialog review={review} onClose={() => setChoice(null)} /> : null}
         {choice === 'changes' ? <ChangesDialog review={review} onClose={() => setChoice(null)} /> : null}
         {choice === 'extend' ? <ExtendDialog review={review} onClose={() => setChoice(null)} /> : null}

@@ -103,12 +103,13 @@ function Result({ checked }: { checked: Checked }) {
   }
   const { verdict } = checked;
   const rows: [string, React.ReactNode][] = [];
+  if (verdict.addendum) rows.push([t('verify.number'), format.number(verdict.addendum)]);
   if (verdict.title) rows.push([t('verify.deal'), <bdi key="title">{verdict.title}</bdi>]);
   if (verdict.brandName && verdict.creatorName)
     rows.push([t('verify.parties'), format.list([verdict.brandName, verdict.creatorName])]);
   if (verdict.signedAt) rows.push([t('verify.signed'), format.dateTime(verdict.signedAt)]);
   return verdict.known ? (
-    <Verdict holds title={t('verify.known')} rows={rows} {...checked} />
+    <Verdict holds title={t(verdict.addendum ? 'verify.addendum' : 'verify.known')} rows={rows} {...checked} />
   ) : (
     <Verdict holds={false} title={t('verify.unknown')} text={t('verify.unknownText')} rows={rows} {...checked} />
   );

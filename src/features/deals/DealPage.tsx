@@ -37,6 +37,10 @@ const DealDisputes = lazyNamed(
   async () => (await Promise.all([import('@/components/disputes/DealDisputes.tsx'), loadTexts('disputes')]))[0],
   'DealDisputes',
 );
+const DealAddenda = lazyNamed(
+  async () => (await Promise.all([import('@/components/addenda/DealAddenda.tsx'), loadTexts('addenda')]))[0],
+  'DealAddenda',
+);
 const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
 const OpenRequests = lazyNamed(() => import('@/components/representation/OpenRequests.tsx'), 'OpenRequests');
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
@@ -135,6 +139,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
               <DealDisputes deal={deal} />
             </Suspense>
           ) : null}
+          <Addenda deal={deal} />
           {deal.state === 'completed' ? (
             <Suspense fallback={null}>
               <DealRatings deal={deal} />
@@ -155,6 +160,25 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
       )}
     </DetailPage>
   );
+}
+
+/** Changes of the contract, loaded where there are any and when they are opened. */
+function Addenda({ deal }: { deal: DealDto }) {
+  const { t } = useTranslation('deals');
+  const [open, setOpen] = useState(false);
+  if (open || deal.timeline.some((event) => event.type === 'addendum_proposed'))
+    return (
+      <Suspense fallback={null}>
+        <DealAddenda deal={deal} />
+      </Suspense>
+    );
+  return deal.state === 'active' ? (
+    <div>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {t('changes')}
+      </Button>
+    </div>
+  ) : null;
 }
 
 /** A finished deal offers all its approved work as one download. */

@@ -32,6 +32,7 @@ const ICONS: Record<HomeTask['kind'], LucideIcon> = {
   fund: CircleDashed,
   finish_payment: CircleDashed,
   sign: FileSignature,
+  sign_addendum: FileSignature,
   answer_offer: MessageSquareQuote,
   read_applications: Users,
   finish_draft: PencilLine,

@@ -55,6 +55,7 @@ function RequestRow({ request, name }: { request: RequestDto; name: string }) {
       api.offers.invalidate(),
       api.contracts.invalidate(),
       api.escrow.invalidate(),
+      api.addenda.invalidate(),
     ]);
   const confirm = trpc.agencies.confirm.useMutation({
     ...withRequestKey(requestKey),
@@ -65,7 +66,7 @@ function RequestRow({ request, name }: { request: RequestDto; name: string }) {
   });
   const decline = trpc.agencies.decline.useMutation({ onSuccess: refresh });
   const error = confirm.error ?? decline.error;
-  const signs = request.act === 'contract_sign';
+  const signs = request.act === 'contract_sign' || request.act === 'addendum_sign';
   const { amount, currency } = request;
   return (
     <li className="grid gap-3 border-b border-border py-4 last:border-b-0">

@@ -10,7 +10,10 @@ export type AmendableRow = MilestoneRow & {
 };
 
 /** The milestones of a deal in their order; `lock`: until commit. */
-export async function amendableRows(db: Db, { contractId, lock }: { contractId: string; lock: boolean }): Promise<AmendableRow[]> {
+export async function amendableRows(
+  db: Db,
+  { contractId, lock }: { contractId: string; lock: boolean },
+): Promise<AmendableRow[]> {
   if (lock)
     await db
       .selectFrom('milestones')

@@ -144,7 +144,11 @@ async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealList
     const toSign = addenda.get(id);
     // A milestone that waits for the reader comes first; an addendum is signed beside it.
     if (toSign && status.turn !== side)
-      Object.assign(status, { turn: side, nextAction: 'signAddendum', deadlineAt: toSign } satisfies Partial<DealStatus>);
+      Object.assign(status, {
+        turn: side,
+        nextAction: 'signAddendum',
+        deadlineAt: toSign,
+      } satisfies Partial<DealStatus>);
     return [toListItem(contract, status, balances.get(id) ?? NO_BALANCES, parties, live.get(id) ?? null)];
   });
 }

@@ -54,7 +54,11 @@ export const MILESTONE_MACHINE = {
   resumeChanges: { from: ['disputed'], to: 'changes_requested', by: ['system'] },
   resumeOverdue: { from: ['disputed'], to: 'overdue', by: ['system'] },
   // A signed addendum changes its price, due date or clocks; more time takes overdue work back to where it was.
-  amend: { from: ['awaiting_funding', 'funded', 'delivered', 'changes_requested', 'overdue'], to: null, by: ['system'] },
+  amend: {
+    from: ['awaiting_funding', 'funded', 'delivered', 'changes_requested', 'overdue'],
+    to: null,
+    by: ['system'],
+  },
   reopenFunded: { from: ['overdue'], to: 'funded', by: ['system'] },
   reopenChanges: { from: ['overdue'], to: 'changes_requested', by: ['system'] },
   // A bonus is released when it is funded.

@@ -1,0 +1,228 @@
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
+import { parseAmount } from '../../../server/core/typed-amounts.ts';
+import {
+  ADDENDUM_CLOCKS,
+  type AddendaDto,
+  type AddendumChange,
+  type AddendumClock,
+} from '../../../server/features/addenda/schema.ts';
+import { dateText, dateValue } from '@/components/form/DateField.tsx';
+import { inUnit, isoDurationOf, unitOf, unitWord, useDurationText } from '@/lib/duration.ts';
+import { useFormat } from '@/lib/format.ts';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { Select } from '@/ui/select.tsx';
+import { Textarea } from '@/ui/textarea.tsx';
+
+const KINDS = ['add', 'move', 'reprice', 'bonus', 'clocks'] as const;
+
+/** A change as it is typed. */
+export interface ChangeDraft {
+  kind: (typeof KINDS)[number];
+  milestoneId: string;
+  title: string;
+  amount: string;
+  due: string;
+  items: string;
+  clock: AddendumClock;
+  /** A duration, or empty. */
+  duration: string;
+}
+export const EMPTY_CHANGE: ChangeDraft = {
+  kind: 'add',
+  milestoneId: '',
+  title: '',
+  amount: '',
+  due: '',
+  items: '',
+  clock: 'review',
+  duration: '',
+};
+
+/** The change that a draft stands for; null while something is missing. What is impossible is for the server to say. */
+export function changeOf(draft: ChangeDraft, currency: Currency): AddendumChange | null {
+  const parsed = draft.amount.trim() === '' ? null : parseAmount(draft.amount, currency, () => null);
+  const amount = parsed?.ok ? parsed.amount : null;
+  const dueAt = dateValue(draft.due, 'end');
+  const title = draft.title.trim();
+  const { kind, milestoneId } = draft;
+  switch (kind) {
+    case 'reprice':
+      return milestoneId && amount !== null ? { kind, milestoneId, amount } : null;
+    case 'move':
+      return milestoneId && dueAt ? { kind, milestoneId, dueAt } : null;
+    case 'bonus':
+      return title && amount !== null ? { kind, title, amount } : null;
+    case 'clocks':
+      return draft.duration
+        ? { kind, clocks: { [draft.clock]: draft.duration } as Record<AddendumClock, string> }
+        : null;
+    case 'add': {
+      const items = draft.items
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean);
+      return title && amount !== null && dueAt ? { kind, title, amount, dueAt, items } : null;
+    }
+  }
+}
+
+/** What changes, and to what. */
+export function ChangeFields({
+  draft,
+  addenda,
+  onChange,
+}: {
+  draft: ChangeDraft;
+  addenda: AddendaDto;
+  onChange: (draft: ChangeDraft) => void;
+}) {
+  const { t, i18n } = useTranslation('addenda');
+  const format = useFormat();
+  const duration = useDurationText();
+  const id = useId();
+  const put = (part: Partial<ChangeDraft>) => onChange({ ...draft, ...part });
+  const { kind } = draft;
+  const open = addenda.milestones.filter((m) => (kind === 'reprice' ? m.can.reprice : m.can.move) === true);
+  const chosen = open.find((m) => m.milestoneId === draft.milestoneId);
+  const field = (name: string, label: string, control: (id: string) => ReactNode, hint?: string) => (
+    <Field id={`${id}-${name}`} label={label} {...(hint ? { hint } : {})}>
+      {control(`${id}-${name}`)}
+    </Field>
+  );
+  const text = (name: 'title' | 'amount', label: string, hint?: string) =>
+    field(
+      name,
+      label,
+      (own) => (
+        <Input
+          id={own}
+          value={draft[name]}
+          maxLength={80}
+          autoComplete="off"
+          {...(name === 'amount' ? { inputMode: 'decimal' as const, dir: 'ltr' } : { dir: 'auto' })}
+          {...(hint ? { 'aria-describedby': `${own}-hint` } : {})}
+          onChange={(event) => put({ [name]: event.currentTarget.value })}
+        />
+      ),
+      hint,
+    );
+  const due = (hint?: string) =>
+    field(
+      'due',
+      t('propose.due'),
+      (own) => (
+        <Input
+          id={own}
+          type="date"
+          dir="ltr"
+          className="figures rtl:text-end"
+          min={dateText(addenda.serverNow, 'end')}
+          value={draft.due}
+          {...(hint ? { 'aria-describedby': `${own}-hint` } : {})}
+          onChange={(event) => put({ due: event.currentTarget.value })}
+        />
+      ),
+      hint,
+    );
+  const range = addenda.clocks[draft.clock];
+  const unit = unitOf(range.min, range.now, range.max);
+  const price = t('propose.price', { currency: addenda.currency });
+  return (
+    <>
+      {field('kind', t('propose.what'), (own) => (
+        <Select
+          id={own}
+          value={kind}
+          onValueChange={(value) => put({ kind: KINDS.find((one) => one === value) ?? 'add', milestoneId: '' })}
+          options={KINDS.map((value) => ({ value, label: t(`propose.kind.${value}`) }))}
+        />
+      ))}
+      {kind === 'reprice' || kind === 'move' ? (
+        open.length === 0 ? (
+          <p className="text-sm text-muted-foreground">{t('propose.none')}</p>
+        ) : (
+          <>
+            {field('milestone', t('propose.milestone'), (own) => (
+              <Select
+                id={own}
+                value={draft.milestoneId || undefined}
+                onValueChange={(milestoneId) => put({ milestoneId })}
+                options={open.map((m) => ({ value: m.milestoneId, label: m.title }))}
+              />
+            ))}
+            {kind === 'reprice'
+              ? text(
+                  'amount',
+                  price,
+                  chosen &&
+                    t('propose.now', { value: format.money({ amount: chosen.amount, currency: addenda.currency }) }),
+                )
+              : due(chosen && t('propose.now', { value: format.longDate(chosen.dueAt) }))}
+          </>
+        )
+      ) : null}
+      {kind === 'add' || kind === 'bonus' ? (
+        <>
+          {text('title', t('propose.name'))}
+          {text('amount', price, kind === 'bonus' ? t('propose.bonusHint') : undefined)}
+        </>
+      ) : null}
+      {kind === 'add' ? (
+        <>
+          {due()}
+          {field(
+            'items',
+            t('propose.items'),
+            (own) => (
+              <Textarea
+                id={own}
+                rows={3}
+                dir="auto"
+                aria-describedby={`${own}-hint`}
+                value={draft.items}
+                onChange={(event) => put({ items: event.currentTarget.value })}
+              />
+            ),
+            t('propose.itemsHint'),
+          )}
+        </>
+      ) : null}
+      {kind === 'clocks' ? (
+        <>
+          {field('clock', t('propose.clock'), (own) => (
+            <Select
+              id={own}
+              value={draft.clock}
+              onValueChange={(value) =>
+                put({ clock: ADDENDUM_CLOCKS.find((one) => one === value) ?? 'review', duration: '' })
+              }
+              options={ADDENDUM_CLOCKS.map((value) => ({ value, label: t(`clock.${value}`) }))}
+            />
+          ))}
+          {field(
+            'length',
+            `${t('propose.length')} (${unitWord(2, unit, i18n.language)})`,
+            (own) => (
+              <Input
+                id={own}
+                inputMode="numeric"
+                autoComplete="off"
+                className="figures"
+                aria-describedby={`${own}-hint`}
+                value={draft.duration ? String(inUnit(draft.duration, unit)) : ''}
+                onChange={(event) => {
+                  const typed = event.currentTarget.value.trim();
+                  put({ duration: /^\d{1,4}$/u.test(typed) ? isoDurationOf(Number(typed), unit) : '' });
+                }}
+              />
+            ),
+            t('propose.range', { min: duration(range.min), max: duration(range.max), now: duration(range.now) }),
+          )}
+        </>
+      ) : null}
+    </>
+  );
+}

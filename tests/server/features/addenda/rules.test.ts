@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { SHIPPED_CLOCKS } from '../../../../server/features/policies/rules.ts';
+import {
+  planAddendum,
+  type AmendableDeal,
+  type AmendableMilestone,
+} from '../../../../server/features/addenda/rules.ts';
+import type { AddendumChange } from '../../../../server/features/addenda/schema.ts';
+import { HOLD_CAP_MS } from '../../../../server/features/policies/rules.ts';
+import { dealTerms } from '../../../../server/features/terms/schema.ts';
+
+const now = new Date('2026-11-26T09:00:00Z');
+const DAY = 24 * 3_600_000;
+const at = (days: number) => new Date(now.getTime() + days * DAY);
+const milestone = (seq: number, more: Partial<AmendableMilestone> = {}): AmendableMilestone => ({
+  id: `m${seq}`,
+  seq,
+  title: `Reel ${seq}`,
+  amount: 40_000,
+  state: 'awaiting_funding',
+  dueAt: at(12),
+  deadlineAt: at(3),
+  fundedAt: null,
+  round: 0,
+  changesAt: null,
+  reviewExtended: false,
+  holds: [],
+  holdEnd: null,
+  bonus: false,
+  ...more,
+});
+const funded = (more: Partial<AmendableMilestone> = {}) =>
+  milestone(1, {
+    state: 'funded',
+    fundedAt: at(-2),
+    deadlineAt: at(13),
+    holdEnd: new Date(at(-2).getTime() + HOLD_CAP_MS),
+    ...more,
+  });
+
+function deal(milestones: AmendableMilestone[], more: Partial<AmendableDeal> = {}): AmendableDeal {
+  return {
+    active: true,
+    currency: 'EUR',
+    feeBps: 500,
+    taxBps: 2_000,
+    milestones,
+    terms: dealTerms.parse({
+      currency: 'EUR',
+      deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel', count: 1, brief: ['Three drinks'] }],
+      milestones: milestones.map((m) => ({
+        title: m.title,
+        amount: m.amount,
+        dueAt: m.dueAt,
+        deliverableIds: ['reel'],
+      })),
+      rights: { use: 'organic', days: 90, territory: '' },
+      exclusivity: { days: 0, category: '' },
+      revisions: 2,
+      killFeeBps: 0,
+      disclosureCountry: 'FR',
+      disclosureText: '#ad',
+      releaseTrigger: 'on_approval',
+      clocks: {
+        signature: 'P7D',
+        funding: 'PT72H',
+        review: 'P5D',
+        extension: 'PT72H',
+        revisionTurn: 'P3D',
+        overdueAfter: 'PT24H',
+        grace: 'P7D',
+        clearing: 'PT0S',
+      },
+    }),
+    ...more,
+  };
+}
+const plan = (of: AmendableDeal, ...changes: AddendumChange[]) =>
+  planAddendum(of, changes, { now, ranges: SHIPPED_CLOCKS, dueOfBonus: at(12) });
+const codeOf = (of: AmendableDeal, ...changes: AddendumChange[]): string => {
+  const planned = plan(of, ...changes);
+  return planned.ok ? 'planned' : planned.refused.code;
+};
+const planned = (of: AmendableDeal, ...changes: AddendumChange[]) => {
+  const one = plan(of, ...changes);
+  if (!one.ok) throw new Error(one.refused.code);
+  return one.plan;
+};
+
+test('an unfunded milestone is re-priced, a funded one is not, and the total and the terms follow', () => {
+  const both = deal([funded(), milestone(2)]);
+  const { totalAfter, termsAfter, changed } = planned(both, { kind: 'reprice', milestoneId: 'm2', amount: 55_000 });
+  expect([totalAfter, termsAfter.milestones.map((m) => m.amount)]).toEqual([95_000, [40_000, 55_000]]);
+  expect(changed).toEqual([{ milestoneId: 'm2', state: 'awaiting_funding', amount: 55_000 }]);
+  expect(codeOf(both, { kind: 'reprice', milestoneId: 'm1', amount: 55_000 })).toBe('addendum.already_funded');
+  expect(codeOf(both, { kind: 'reprice', milestoneId: 'm2', amount: 40_000 })).toBe('addendum.no_change');
+  expect(codeOf(both, { kind: 'reprice', milestoneId: 'm2', amount: 0 })).toBe('money.not_positive');
+  expect(codeOf(both, { kind: 'reprice', milestoneId: 'm9', amount: 100 })).toMatch(/money|not_found/);
+});
+
+test.each([
+  ['released', 'addendum.overtaken'],
+  ['void', 'addendum.overtaken'],
+  ['funding', 'addendum.busy'],
+  ['cancel_requested', 'addendum.already_funded'],
+] as const)('a milestone that is %s keeps its price: %s', (state, code) => {
+  const m = milestone(1, { state, fundedAt: state === 'cancel_requested' || state === 'released' ? at(-3) : null });
+  expect(codeOf(deal([m]), { kind: 'reprice', milestoneId: 'm1', amount: 50_000 })).toBe(code);
+});
+
+test('a moved due date moves the deadline of funded work by the same time, paused or not', () => {
+  const move = { kind: 'move', milestoneId: 'm1', dueAt: at(20) } as const;
+  const [change] = planned(deal([funded()]), move).changed;
+  expect(change).toMatchObject({ dueAt: at(20), deadlineAt: at(21) });
+  const [paused] = planned(deal([funded({ deadlineAt: at(15) })]), move).changed;
+  expect(paused!.deadlineAt).toEqual(at(23));
+});
+
+test('more time takes overdue work back to where it was', () => {
+  const late = funded({ state: 'overdue', dueAt: at(-3), deadlineAt: at(4) });
+  const move = { kind: 'move', milestoneId: 'm1', dueAt: at(6) } as const;
+  expect(planned(deal([late]), move).changed[0]).toMatchObject({ reopens: 'reopenFunded', deadlineAt: at(7) });
+  const reworked = planned(deal([{ ...late, round: 1, changesAt: at(-5) }]), move).changed[0];
+  expect(reworked).toMatchObject({ reopens: 'reopenChanges', deadlineAt: at(7), workDueAt: at(6) });
+});
+
+test('a date in the past, nearer than the review or past the last day of the money is refused', () => {
+  const move = (days: number): AddendumChange => ({ kind: 'move', milestoneId: 'm1', dueAt: at(days) });
+  expect(codeOf(deal([funded()]), move(-1))).toBe('terms.due_in_past');
+  expect(codeOf(deal([funded()]), move(2))).toBe('terms.due_before_review');
+  // Day 75 less review, grace and the day until it is overdue; funded two days ago.
+  expect(codeOf(deal([funded()]), move(60))).toBe('planned');
+  expect(codeOf(deal([funded()]), move(60.1))).toBe('addendum.beyond_last_day');
+  expect(codeOf(deal([milestone(1)]), move(60.1))).toBe('planned');
+});
+
+test('a running clock is counted anew from its beginning, and none may end in the past', () => {
+  const delivered = funded({ state: 'delivered', deadlineAt: at(1) });
+  const review = (iso: string): AddendumChange => ({ kind: 'clocks', clocks: { review: iso } });
+  expect(planned(deal([delivered]), review('P9D')).changed[0]).toMatchObject({ deadlineAt: at(5) });
+  expect(codeOf(deal([delivered]), review('P4D'))).toBe('addendum.clock_in_past');
+  expect(codeOf(deal([delivered]), review('P20D'))).toBe('terms.clock_out_of_range');
+  expect(codeOf(deal([delivered]), review('PT120H'))).toBe('addendum.no_change');
+  expect(planned(deal([funded()]), review('P9D'))).toMatchObject({
+    changed: [],
+    termsAfter: { clocks: { review: 'P9D' } },
+  });
+  expect(codeOf(deal([funded({ state: 'disputed' })]), review('P9D'))).toBe('addendum.busy');
+  expect(codeOf(deal([funded({ state: 'delivered', deadlineAt: at(1), holdEnd: at(2) })]), review('P9D'))).toBe(
+    'addendum.beyond_last_day',
+  );
+});
+
+test('a milestone and a bonus are added at the end; the bonus has no brief', () => {
+  const { added, totalAfter, termsAfter, effects } = planned(
+    deal([funded()]),
+    { kind: 'add', title: 'Story', amount: 10_000, dueAt: at(15), items: ['The shop is named'] },
+    { kind: 'bonus', title: 'Thank you', amount: 5_000 },
+  );
+  expect(totalAfter).toBe(55_000);
+  expect(added.map((part) => [part.seq, part.bonus, part.deadlineAt])).toEqual([
+    [2, false, at(3)],
+    [3, true, at(3)],
+  ]);
+  expect(termsAfter.deliverables.map((d) => [d.id, d.brief])).toEqual([
+    ['reel', ['Three drinks']],
+    ['added-2', ['The shop is named']],
+  ]);
+  expect(dealTerms.parse(JSON.parse(JSON.stringify(termsAfter)))).toEqual(termsAfter);
+  expect(effects.map((e) => e.kind)).toEqual(['add', 'bonus']);
+});
+
+test('the limits of a deal hold: twelve milestones, the highest price, an active contract, each change once', () => {
+  const add: AddendumChange = { kind: 'add', title: 'Story', amount: 10_000, dueAt: at(15), items: [] };
+  const twelve = deal(Array.from({ length: 12 }, (_, i) => milestone(i + 1)));
+  expect(codeOf(twelve, add)).toBe('addendum.too_many_milestones');
+  const most = { ...add, amount: 99_999_900 } as AddendumChange;
+  expect(['addendum.beyond_limit', 'money.too_large']).toContain(codeOf(deal([funded({ amount: 90_000_000 })]), most));
+  expect(codeOf(deal([funded()], { active: false }), add)).toBe('addendum.deal_over');
+  const move: AddendumChange = { kind: 'move', milestoneId: 'm1', dueAt: at(20) };
+  expect(codeOf(deal([funded()]), move, move)).toBe('input.invalid');
+});
