@@ -270,6 +270,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     released_parts: 0,
     agreed_kept: null,
     cancel_proposed_by: null,
+    bonus: false,
     currency: deal.currency,
     state: 'proposed',
     version: 1,

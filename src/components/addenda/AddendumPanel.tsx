@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { directionOf } from '../../../server/core/locale.ts';
+import { directionOf, FALLBACK_LOCALE, matchLocale } from '../../../server/core/locale.ts';
 import type { AddendaDto, AddendumDto } from '../../../server/features/addenda/schema.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { AddendumEffects } from '@/components/addenda/AddendumEffects.tsx';
@@ -159,7 +159,11 @@ function AddendumText({ addendum: { document, documentHash } }: { addendum: Adde
   return (
     <details className="rounded-md border border-border px-4 py-2.5">
       <summary className="cursor-pointer text-sm font-medium">{t('panel.text')}</summary>
-      <ol lang={wording.language} dir={directionOf(wording.language)} className="mt-2 grid gap-3">
+      <ol
+        lang={wording.language}
+        dir={directionOf(matchLocale(wording.language) ?? FALLBACK_LOCALE)}
+        className="mt-2 grid gap-3"
+      >
         {wording.clauses.map((clause, i) => (
           <li key={i} className="min-w-0">
             <h3 className="text-sm font-semibold">

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../../../db/client.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { checkMoney, INVARIANTS } from '../../../../server/features/money-check/checker.ts';
+import { applyAddendum } from '../../../../server/features/addenda/apply.ts';
+import { propose } from '../../../../server/features/addenda/propose.ts';
+import type { AddendumDto } from '../../../../server/features/addenda/schema.ts';
+import { sign } from '../../../../server/features/addenda/sign.ts';
 import { offer } from '../../../../server/features/disputes/acts.ts';
 import { announce } from '../../../../server/features/disputes/announce.ts';
 import { open } from '../../../../server/features/disputes/opening.ts';
@@ -29,6 +33,7 @@ let held: TestDeal;
 let refunded: TestDeal;
 let disputed: TestDeal;
 let divided: TestDeal;
+let amended: TestDeal;
 
 const seen = async (deal: TestDeal) => ({
   milestoneId: deal.milestoneId,
@@ -74,6 +79,18 @@ beforeAll(async () => {
   await execute(world.system(), { disputeId });
   await refund(world.system(), divided);
   await close(world.system(), { disputeId });
+  amended = await openDeal(world);
+  const changes = [{ kind: 'bonus' as const, title: 'Thank you', amount: 5_000 }];
+  const { addenda } = await propose(world.as(amended.brand), {
+    contractId: amended.contractId,
+    reason: 'It went well',
+    currency: 'EUR',
+    changes,
+  });
+  const [{ id: addendumId, documentHash }] = addenda as [AddendumDto];
+  for (const who of [amended.brand, amended.creator])
+    await sign(world.as(who), { addendumId, documentHash, typedName: who.name }, { ip: null, userAgent: null });
+  await applyAddendum(world.system(), { addendumId });
   const { id } = await requestReconciliation(world.system(), 'schedule');
   await runReconciliation(world.system(), { id }, { retries: { times: 1, pauseMs: 0 } });
   // No dispatcher runs here; a stuck command is a corruption of its own below.
@@ -147,6 +164,7 @@ describe('a hand-made corruption is found and named', () => {
       refunded: string;
       disputed: string;
       divided: string;
+      amended: string;
       contract: string;
       payment: string;
       creator: string;
@@ -322,6 +340,35 @@ describe('a hand-made corruption is found and named', () => {
       'deal.contract-adds-up',
       'a milestone is worth more',
       (d) => `update milestones set amount = amount + 1 where id = '${d.held}'`,
+    ],
+    [
+      'deal.contract-adds-up',
+      'an addendum is worth less than it changed',
+      (d) => `update addenda set total_after = total_after - 1 where contract_id = '${d.amended}'`,
+    ],
+    [
+      'deal.contract-adds-up',
+      'contract and milestone grew without an addendum',
+      (d) =>
+        `update contracts set total = total + 7 where id = '${d.contract}';
+         update milestones set amount = amount + 7 where contract_id = '${d.contract}'`,
+    ],
+    [
+      'deal.addenda-were-signed',
+      'a signature of an addendum is on another text',
+      (d) =>
+        `update addendum_signatures set document_hash = repeat('c', 64) where contract_id = '${d.amended}' and side = 'creator'`,
+    ],
+    [
+      'deal.addenda-were-signed',
+      'an addendum follows another text',
+      (d) => `update addenda set previous_hash = repeat('c', 64) where contract_id = '${d.amended}'`,
+    ],
+    [
+      'deal.addenda-were-signed',
+      'prices differ from the terms in force',
+      (d) =>
+        `update contracts set amended_terms = jsonb_set(amended_terms, '{milestones,0,amount}', '1') where id = '${d.amended}'`,
     ],
     [
       'deal.state-fits-money',
@@ -617,6 +664,7 @@ describe('a hand-made corruption is found and named', () => {
           refunded: refunded.milestoneId,
           disputed: disputed.milestoneId,
           divided: divided.milestoneId,
+          amended: amended.contractId,
           contract: released.contractId,
           payment,
           creator: released.creator.orgId,
