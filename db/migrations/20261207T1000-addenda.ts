@@ -168,9 +168,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await asMaintenance(db, () =>
-    sql`delete from representation_requests where act = 'addendum_sign'`.execute(db),
-  );
+  await asMaintenance(db, () => sql`delete from representation_requests where act = 'addendum_sign'`.execute(db));
   await sql.raw(ACTS('')).execute(db);
   await sql`
     drop function known_signed_file(text);

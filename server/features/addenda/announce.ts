@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context.ts';
 import type { NoticeData } from '../notifications/schema.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Side } from '../terms/schema.ts';
-import type { AddendumRow } from './queries.ts';
+import type { AddendumRow } from './queries/addenda.ts';
 
 export const otherSide = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');
 export const orgOf = (row: Pick<AddendumRow, 'brand_org' | 'creator_org'>, side: Side): string =>

@@ -7,7 +7,7 @@ import { appendEvent } from '../escrow/timeline/events.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { dropRequest } from '../representations/requests.ts';
 import { notifySide, otherSide, sideOf } from './announce.ts';
-import { swapAddendum, type AddendumRow } from './queries.ts';
+import { swapAddendum, type AddendumRow } from './queries/addenda.ts';
 import type { AddendaDto, declineAddendumInput, withdrawAddendumInput } from './schema.ts';
 import { ownAddendum } from './sign.ts';
 import { declineRefusal, withdrawRefusal } from './turns.ts';

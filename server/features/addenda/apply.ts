@@ -6,7 +6,7 @@ import { appendEvent } from '../escrow/timeline/events.ts';
 import { dealTerms } from '../terms/schema.ts';
 import { notifySide } from './announce.ts';
 import { amendableDeal, plan, readChanges } from './facts.ts';
-import { addendumById, contractFactsOf, signaturesOf, swapAddendum, type AddendumRow } from './queries.ts';
+import { addendumById, contractFactsOf, signaturesOf, swapAddendum, type AddendumRow } from './queries/addenda.ts';
 
 async function locked(tx: SystemContext, addendumId: string): Promise<AddendumRow> {
   const row = await addendumById(tx.db, { id: addendumId, lock: true });

@@ -1,9 +1,9 @@
 import type { ServiceContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
-import { amendableOf, milestonesToAmend } from '../escrow/amend/amend.ts';
+import { amendableOf, type milestonesToAmend } from '../escrow/amend/amend.ts';
 import { clockRanges } from '../policies/service.ts';
 import { dealTerms, type DealTerms } from '../terms/schema.ts';
-import type { ContractChain } from './queries.ts';
+import type { ContractChain } from './queries/addenda.ts';
 import { planAddendum, type AmendableDeal, type Planned } from './rules.ts';
 import type { AddendumChange } from './schema.ts';
 

@@ -11,7 +11,8 @@ import { Pages } from '../../pdf/page.ts';
 import { fill, textsOf } from '../../pdf/texts.ts';
 import { dateTimeText, signedLanguages } from '../clauses/rules.ts';
 import { signedFor } from '../contracts/rules.ts';
-import { fileOf, saveFile, signaturesOf, type AddendumRow, type SignatureRow } from './queries.ts';
+import { signaturesOf, type AddendumRow, type SignatureRow } from './queries/addenda.ts';
+import { fileOf, saveFile } from './queries/files.ts';
 import { ownAddendum } from './sign.ts';
 import { wordingIn } from './text.ts';
 

@@ -15,7 +15,7 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus } from '../orgs/status.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { amendableDeal, plan } from './facts.ts';
-import { chainOfContract, insertAddendum } from './queries.ts';
+import { chainOfContract, insertAddendum } from './queries/addenda.ts';
 import { kindOf } from './rules.ts';
 import type { AddendaDto, proposeAddendumInput } from './schema.ts';
 import { addendumClauses, documentWith } from './text.ts';

@@ -8,7 +8,18 @@ import { chargeFor } from '../ledger/charges/rules.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import { dueProblem, priceProblems, termsTotal, withinRange } from '../terms/rules.ts';
 import type { Clocks, DealTerms } from '../terms/schema.ts';
-import { ADDENDUM_CLOCKS, type AddendumChange, type AddendumEffect, type AddendumKind } from './schema.ts';
+import type { AddendumChange, AddendumEffect, AddendumKind } from './schema.ts';
+
+/** Clocks of a running deal; the time to sign is over. */
+export const ADDENDUM_CLOCKS = [
+  'funding',
+  'review',
+  'extension',
+  'revisionTurn',
+  'overdueAfter',
+  'grace',
+  'clearing',
+] as const;
 
 /** As many as the terms of a deal may name. */
 export const MAX_MILESTONES = 12;

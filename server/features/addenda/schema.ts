@@ -6,6 +6,7 @@ import type { ClauseDto, ContractParty } from '../contracts/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/charges/rules.ts';
 import type { Side } from '../terms/schema.ts';
+import { ADDENDUM_CLOCKS } from './rules.ts';
 
 export const ADDENDUM_STATES = [
   'proposed',
@@ -21,16 +22,6 @@ export type AddendumState = (typeof ADDENDUM_STATES)[number];
 export const ADDENDUM_KINDS = ['amendment', 'change_order', 'bonus'] as const;
 export type AddendumKind = (typeof ADDENDUM_KINDS)[number];
 
-/** Clocks of a running deal; the time to sign is over. */
-export const ADDENDUM_CLOCKS = [
-  'funding',
-  'review',
-  'extension',
-  'revisionTurn',
-  'overdueAfter',
-  'grace',
-  'clearing',
-] as const;
 export type AddendumClock = (typeof ADDENDUM_CLOCKS)[number];
 
 /** Minor units; whether it is a price is a rule with a text of its own. */

@@ -25,7 +25,7 @@ import {
   signaturesOf,
   swapAddendum,
   type AddendumRow,
-} from './queries.ts';
+} from './queries/addenda.ts';
 import type { AddendaDto, signAddendumInput } from './schema.ts';
 import { signRefusal } from './turns.ts';
 import { addendaFor } from './view.ts';

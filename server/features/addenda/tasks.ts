@@ -1,7 +1,7 @@
 import type { OrgContext } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Side } from '../terms/schema.ts';
-import { unsignedBy } from './queries.ts';
+import { unsignedBy } from './queries/addenda.ts';
 
 /** An addendum that a side has not signed, for its home. */
 export interface AddendumTask {

@@ -15,9 +15,9 @@ import {
   type AddendumRow,
   type ContractChain,
   type SignatureRow,
-} from './queries.ts';
-import { moveRefusal, repriceRefusal, type AmendableDeal } from './rules.ts';
-import { ADDENDUM_CLOCKS, type AddendaDto, type AddendumDto } from './schema.ts';
+} from './queries/addenda.ts';
+import { ADDENDUM_CLOCKS, moveRefusal, repriceRefusal, type AmendableDeal } from './rules.ts';
+import type { AddendaDto, AddendumDto } from './schema.ts';
 import { declineRefusal, signRefusal, withdrawRefusal } from './turns.ts';
 import { sideOf } from './announce.ts';
 

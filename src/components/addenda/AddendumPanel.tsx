@@ -24,7 +24,7 @@ interface Props {
   deal: DealDto;
 }
 
-/** One addendum: whose turn it is, what it does, its text, and the acts of the reader's side. */
+/** One addendum: who acts next, what it does, its text, and the acts of the reader's side. */
 export function AddendumPanel({ addendum, addenda, deal }: Props) {
   return addendum.endedAt === null ? (
     <OpenAddendum addendum={addendum} addenda={addenda} deal={deal} />

@@ -2,12 +2,8 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import { parseAmount } from '../../../server/core/typed-amounts.ts';
-import {
-  ADDENDUM_CLOCKS,
-  type AddendaDto,
-  type AddendumChange,
-  type AddendumClock,
-} from '../../../server/features/addenda/schema.ts';
+import { ADDENDUM_CLOCKS } from '../../../server/features/addenda/rules.ts';
+import type { AddendaDto, AddendumChange, AddendumClock } from '../../../server/features/addenda/schema.ts';
 import { dateText, dateValue } from '@/components/form/DateField.tsx';
 import { inUnit, isoDurationOf, unitOf, unitWord, useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';

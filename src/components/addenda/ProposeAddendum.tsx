@@ -10,7 +10,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
-const MOST_CHANGES = 6;
+const MAX_CHANGES = 6;
 
 /** Proposes to change a signed contract: one or more changes and a reason, which become the text that both sign. */
 export function ProposeAddendum({ addenda, onClose }: { addenda: AddendaDto; onClose: () => void }) {
@@ -70,7 +70,7 @@ export function ProposeAddendum({ addenda, onClose }: { addenda: AddendaDto; onC
           ) : null}
         </fieldset>
       ))}
-      {drafts.length < MOST_CHANGES ? (
+      {drafts.length < MAX_CHANGES ? (
         <Button
           variant="quiet"
           size="small"

@@ -169,9 +169,9 @@ test('clocks that run are counted anew, the workflow reads its row, and late wor
   expect((await milestone(world, deal.milestoneId)).deadline_at).toEqual(later);
   const snapshot = await escrowSnapshot(world.system(), { milestoneId: deal.milestoneId });
   expect(snapshot.steps.find((step) => step.act === 'autoApprove')?.at).toBe(later.toISOString());
-  const { rows: told } = await sql`select from workflow_outbox where workflow_id = ${`escrow/${deal.milestoneId}`}
+  const { rows: signals } = await sql`select from workflow_outbox where workflow_id = ${`escrow/${deal.milestoneId}`}
     and kind = 'signal' and payload->>'event' = 'amended'`.execute(world.owner);
-  expect(told).toHaveLength(1);
+  expect(signals).toHaveLength(1);
   const late = await funded();
   await world.owner
     .updateTable('milestones')
@@ -255,7 +255,7 @@ test('an addendum that a release or a payment overtook changes nothing, at the s
       await world.owner
         .selectFrom('notices')
         .select('kind')
-        .where('dedupe_key', '=', `addendum_overtaken:${b.id}:`)
+        .where('dedupe_key', 'like', `%addendum_overtaken:${b.id}%`)
         .execute()
     ).length,
   ).toBe(2);

@@ -1,11 +1,7 @@
-import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import { nextById, type IdPage } from '../../../db/keyset.ts';
-import { isParty } from '../../../db/parties.ts';
-import type { Locale } from '../../core/locale.ts';
-import type { ExportScope } from '../../registration.ts';
-import type { DealTerms, Side } from '../terms/schema.ts';
-import type { AddendumChange, AddendumDocument, AddendumKind, AddendumState } from './schema.ts';
+import type { Db } from '../../../../db/client.ts';
+import { isParty } from '../../../../db/parties.ts';
+import type { DealTerms, Side } from '../../terms/schema.ts';
+import type { AddendumChange, AddendumDocument, AddendumKind, AddendumState } from '../schema.ts';
 
 const COLUMNS = [
   'a.id',
@@ -277,81 +273,3 @@ export const unsignedBy = (db: Db, { orgId, side, limit }: { orgId: string; side
     .orderBy('a.id')
     .limit(limit)
     .execute();
-
-export async function fileOf(db: Db, addendumId: string, locale: Locale) {
-  return db
-    .selectFrom('addendum_files')
-    .select(['sha256', 'storage_key'])
-    .where('addendum_id', '=', addendumId)
-    .where('locale', '=', locale)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
-}
-
-/** Records a file of an addendum; the same bytes made again stand under their newest key. */
-export async function saveFile(
-  db: Db,
-  file: {
-    sha256: string;
-    addendum: Pick<AddendumRow, 'id' | 'brand_org' | 'creator_org' | 'agency_org'>;
-    locale: Locale;
-    key: string;
-    size: number;
-    at: Date;
-  },
-): Promise<void> {
-  await db
-    .insertInto('addendum_files')
-    .values({
-      sha256: file.sha256,
-      addendum_id: file.addendum.id,
-      brand_org: file.addendum.brand_org,
-      creator_org: file.addendum.creator_org,
-      agency_org: file.addendum.agency_org,
-      locale: file.locale,
-      storage_key: file.key,
-      size: file.size,
-      created_at: file.at,
-    })
-    .onConflict((c) => c.column('sha256').doUpdateSet({ storage_key: file.key }))
-    .execute();
-}
-
-export async function openAddenda(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('addenda')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('updated_at', '<', before)
-    .where(nextById('id', page))
-    .orderBy('id')
-    .limit(page.limit)
-    .execute();
-}
-
-/** Past their deadline, or signed by both and still not applied. */
-export async function overdueAddenda(
-  db: Db,
-  { ids, before, since }: { ids: string[]; before: Date; since: Date },
-): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('addenda')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('ended_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('deadline_at', '<', since), eb.and([eb('state', '=', 'signed'), eb('updated_at', '<', before)])]),
-    )
-    .execute();
-}
-
-export async function isOpenAddendum(db: Db, { id }: { id: string }): Promise<boolean> {
-  const row = await db.selectFrom('addenda').select('ended_at').where('id', '=', id).executeTakeFirst();
-  return row !== undefined && row.ended_at === null;
-}
-
-/** Signatures of the orgs' addenda; the other side's address and browser are its personal data. */
-export const signaturesToExport = ({ userId, orgIds }: ExportScope) =>
-  sql<{
-    row: unknown;
-  }>`select to_jsonb(t) - case when user_id = ${userId} then '{}'::text[] else '{ip,user_agent,user_id}'::text[] end as row from addendum_signatures t where brand_org = any(${orgIds}::uuid[]) or creator_org = any(${orgIds}::uuid[])`;
