@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely';
 import { asMaintenance, inserts, reads, secureFunction, secureTable, updates } from '../secure-table.ts';
 import { runSqlFile } from '../sql-file.ts';
 
-const PARTIES = `app_org() in (brand_org, creator_org, agency_org)`;
 const SIDES = `app_org() in (brand_org, creator_org)`;
 /** An agency reads a deal for as long as it represents the creator. */
 const READS = `(${SIDES} or (agency_org = app_org() and app_represents(creator_org)))`;
@@ -126,8 +125,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await secureTable(db, 'addendum_files', {
     policies: {
       party: reads(OF_ADDENDUM('addendum_files')),
-      made: inserts(`${PARTIES} and ${OF_ADDENDUM('addendum_files')}`),
-      moved: updates(`${PARTIES} and ${OF_ADDENDUM('addendum_files')}`),
+      made: inserts(`${READS} and ${OF_ADDENDUM('addendum_files')}`),
+      moved: updates(`${READS} and ${OF_ADDENDUM('addendum_files')}`),
     },
     app: { insert: true, update: ['storage_key'] },
     worker: ['select', 'insert', 'update'],
