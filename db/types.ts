@@ -72,6 +72,66 @@ export interface AdAlerts {
   updated_at: Timestamp;
 }
 
+export interface Addenda {
+  agency_org: string | null;
+  brand_org: string;
+  changes: Json;
+  contract_id: string;
+  created_at: Timestamp;
+  creator_org: string;
+  currency: import('../server/core/money.ts').Currency;
+  deadline_at: Timestamp;
+  document: Json;
+  document_hash: string;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_side: import('../server/features/terms/schema.ts').Side | null;
+  id: string;
+  kind: import('../server/features/addenda/schema.ts').AddendumKind;
+  n: number;
+  origin_milestone_id: string | null;
+  previous_hash: string;
+  proposed_by: string;
+  proposed_side: import('../server/features/terms/schema.ts').Side;
+  reason: string;
+  signed_at: Timestamp | null;
+  state: import('../server/features/addenda/schema.ts').AddendumState;
+  terms_after: Json;
+  total_after: number;
+  total_before: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface AddendumFiles {
+  addendum_id: string;
+  agency_org: string | null;
+  brand_org: string;
+  created_at: Timestamp;
+  creator_org: string;
+  locale: import('../server/core/locale.ts').Locale;
+  sha256: string;
+  size: number;
+  storage_key: string;
+}
+
+export interface AddendumSignatures {
+  addendum_id: string;
+  agency_org: string | null;
+  brand_org: string;
+  contract_id: string;
+  creator_org: string;
+  document_hash: string;
+  id: string;
+  ip: string | null;
+  org_id: string;
+  side: import('../server/features/terms/schema.ts').Side;
+  signed_at: Timestamp;
+  typed_name: string;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface AddressCounts {
   count: number;
   key: string;
@@ -486,6 +546,7 @@ export interface ContractFiles {
 
 export interface Contracts {
   agency_org: string | null;
+  amended_terms: Json | null;
   application_id: string | null;
   brand_org: string;
   campaign_id: string | null;
@@ -1155,10 +1216,12 @@ export interface MessageTemplates {
 export interface Milestones {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
+  addendum_id: string | null;
   agency_org: string | null;
   agreed_kept: number | null;
   amount: number;
   approved_at: Timestamp | null;
+  bonus: Generated<boolean>;
   brand_org: string;
   cancel_proposed_by: import('../server/features/terms/schema.ts').Side | null;
   clock_stopped_at: Timestamp | null;
@@ -2268,6 +2331,9 @@ export interface DB {
   ad_replies: AdReplies;
   ad_saves: AdSaves;
   ad_views: AdViews;
+  addenda: Addenda;
+  addendum_files: AddendumFiles;
+  addendum_signatures: AddendumSignatures;
   address_counts: AddressCounts;
   ads: Ads;
   agency_profiles: AgencyProfiles;
