@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { PayoutActivities } from './activities/payouts.ts';
 import type { WorkflowInput } from './contracts.ts';
-import { PROVIDER_STEP } from './lib/activity-options.ts';
+import { DATABASE_STEP, PROVIDER_STEP } from './lib/activity-options.ts';
 import { followRow } from './lib/follow-row.ts';
 
 // A task lost with its worker is retried after this timeout, so it is short, as in `escrow.ts`.
@@ -13,6 +13,11 @@ const { advancePayout } = proxyActivities<PayoutActivities>({
 const { watchPayoutAccount } = proxyActivities<PayoutActivities>({
   ...PROVIDER_STEP,
   summary: 'read the account at the provider',
+});
+
+const { readPayoutSchedule, payBySchedule } = proxyActivities<PayoutActivities>({
+  ...DATABASE_STEP,
+  summary: 'read the schedule, or pay out what is due',
 });
 
 const readAgain = async () => 'looked again';
@@ -28,4 +33,13 @@ export async function payoutDelivery({ id }: WorkflowInput): Promise<string> {
 /** A payout account that is set up at the provider; once it is ready, its waiting transfers are sent. */
 export async function payoutAccountWatch({ id }: WorkflowInput): Promise<string> {
   return followRow({ title: 'Payout account', read: () => watchPayoutAccount({ id }), on: { look: readAgain } });
+}
+
+/** The schedule of a payee: requests a payout at each of its times, until it is switched off. */
+export async function payoutSchedule({ id }: WorkflowInput): Promise<string> {
+  return followRow({
+    title: 'Payout schedule',
+    read: () => readPayoutSchedule({ id }),
+    on: { pay: () => payBySchedule({ id }) },
+  });
 }

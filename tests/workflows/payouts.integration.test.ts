@@ -5,6 +5,9 @@ import { withTx } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
 import { postAll } from '../../server/features/ledger/service.ts';
 import { refreshAccount, startOnboarding } from '../../server/features/payouts/account.ts';
+import { payoutDetail } from '../../server/features/payouts/detail.ts';
+import { payScheduled, saveSchedule } from '../../server/features/payouts/schedule/service.ts';
+import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { payOut, payoutOverview } from '../../server/features/payouts/service.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
@@ -172,10 +175,96 @@ test('another bank account is noticed although it ends in the same digits; the s
   const one = await enter('FR7612345987654321007000');
   const again = await enter('FR7612345987654321007000');
   expect(again).toEqual(one);
+  // The mailbox was changed lately: whoever did that reads the new one.
+  await world.owner
+    .insertInto('mails')
+    .values({
+      id: newId(),
+      op_id: `email_changed:${newId()}`,
+      to_address: 'ada.before@test.example',
+      user_id: creator.userId,
+      template: 'email_changed',
+      locale: 'en',
+      data: '{}',
+      created_at: new Date(),
+      available_at: new Date(),
+      state: 'sent',
+    })
+    .execute();
+  const told = () =>
+    world.owner
+      .selectFrom('mails')
+      .select(['to_address', 'data'])
+      .where('user_id', '=', creator.userId)
+      .where('template', '=', 'payout_bank_changed')
+      .orderBy('to_address')
+      .execute();
+  const before = (await told()).length;
   const other = await enter('FR7612345987654329997000');
   expect(other.bank_last4).toBe(one.bank_last4);
   expect(other.bank_id).not.toBe(one.bank_id);
   expect(other.bank_changed_at!.getTime()).toBeGreaterThan(one.bank_changed_at!.getTime());
+  const mails = await eventually('the mails', async () => {
+    const all = await told();
+    return all.length >= before + 2 ? all : null;
+  });
+  expect(new Set(mails.map((m) => m.to_address)), 'told at the present mailbox and at the one before it').toEqual(
+    new Set([creator.email, 'ada.before@test.example']),
+  );
+});
+
+test('a schedule pays out what is due, once; a payout that the bank refuses stops it until its owner resumes it', async () => {
+  const creator = await paidCreator('Sol', 25_000);
+  const me = world.as(creator);
+  await expect(saveSchedule(me, { schedule: 'weekly', day: 8, minimum: null })).rejects.toMatchObject({
+    code: 'payout.day_wrong',
+  });
+  await expect(saveSchedule(me, { schedule: 'weekly', day: 5, minimum: 500 })).rejects.toMatchObject({
+    code: 'payout.below_minimum',
+    data: { field: 'minimum' },
+  });
+  await saveSchedule(me, { schedule: 'weekly', day: 5, minimum: 30_000 });
+  const due = async () => {
+    await world.owner
+      .updateTable('payout_accounts')
+      .set({ next_payout_at: new Date(Date.now() - 1_000) })
+      .where('org_id', '=', creator.orgId)
+      .execute();
+    await withTx(world.system(), (tx) => signalWorkflow(tx, 'payoutSchedule', creator.orgId, 'due', newId()));
+  };
+  const next = async () => (await payoutOverview(me)).schedule!.nextAt?.getTime() ?? 0;
+  await due();
+  await eventually('the next time', async () => (await next()) > Date.now());
+  expect((await payoutOverview(me)).payouts, 'less than the minimum that was set stays').toEqual([]);
+  await saveSchedule(me, { schedule: 'weekly', day: 5, minimum: 20_000 });
+  await due();
+  const [paid] = await eventually('the payout', async () => {
+    const { payouts } = await payoutOverview(me);
+    return payouts[0]?.state === 'in_transit' ? payouts : null;
+  });
+  expect(paid).toMatchObject({ amount: 25_000, scheduled: true });
+  await Promise.all([1, 2].map(() => payScheduled(world.system(), { orgId: creator.orgId })));
+  const { provider_id } = await world.owner
+    .selectFrom('payouts')
+    .select('provider_id')
+    .where('id', '=', paid!.id)
+    .executeTakeFirstOrThrow();
+  await command(`payouts/${provider_id}`, { outcome: 'failed', code: 'account_closed' });
+  await signal(paid!.id);
+  await eventually('the failure', async () => (await stateOf(paid!.id)) === 'failed');
+  expect((await payoutOverview(me)).schedule).toMatchObject({ nextAt: null });
+  expect(await payoutDetail(me, { payoutId: paid!.id })).toMatchObject({
+    fix: 'renew_bank',
+    rest: 25_000,
+    steps: [{ state: 'claimed' }, { state: 'in_transit' }, { state: 'failed' }],
+  });
+  await due();
+  await payScheduled(world.system(), { orgId: creator.orgId });
+  expect((await payoutOverview(me)).payouts, 'nothing more is sent').toHaveLength(1);
+  expect((await saveSchedule(me, { schedule: 'daily', day: null, minimum: null })).stoppedAt).toBeNull();
+  await saveSchedule(me, { schedule: 'manual', day: null, minimum: null });
+  expect(await runtime.client.workflow.getHandle(`payout-schedule/${creator.orgId}`).result()).toBe('manual');
+  await recordHistory(runtime.client, `payout-schedule/${creator.orgId}`, 'payout-schedule-stopped');
 });
 
 test('paid out once, however often it is requested; the books follow it to the bank', async () => {

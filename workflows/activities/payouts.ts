@@ -1,5 +1,6 @@
 import { advancePayout, type PayoutStatus } from '../../server/features/payouts/delivery.ts';
 import { refreshAccountOf } from '../../server/features/payouts/account.ts';
+import { payScheduled, scheduleOf } from '../../server/features/payouts/schedule/service.ts';
 import { STOPPED_POLL_MS } from '../../server/features/money-stops/rules.ts';
 import { RETURN_WATCH_MS } from '../../server/features/payouts/rules.ts';
 import type { RowSnapshot } from '../contracts.ts';
@@ -71,7 +72,22 @@ async function accountSnapshot(ctx: ActivityContext, { id }: { id: string }): Pr
   };
 }
 
+async function scheduleSnapshot(ctx: ActivityContext, { id }: { id: string }): Promise<RowSnapshot<'pay'>> {
+  const { schedule, nextAt, stopped } = await scheduleOf(ctx, { orgId: id });
+  return {
+    state: stopped ? 'stopped' : schedule,
+    closed: schedule === 'manual',
+    steps: nextAt && !stopped ? [{ at: nextAt.toISOString(), act: 'pay', label: 'the next payout' }] : [],
+    attributes: { CreatorOrg: id },
+  };
+}
+
+async function payBySchedule(ctx: ActivityContext, { id }: { id: string }): Promise<string> {
+  const { nextAt } = await payScheduled(ctx, { orgId: id });
+  return `paid out what was due; next at ${nextAt?.toISOString() ?? 'no time'}`;
+}
+
 export const QUEUE = 'money';
 export const createActivities = (ctx: ActivityContext) =>
-  bindActivities(ctx, 'payouts', { advancePayout: payoutSnapshot, watchPayoutAccount: accountSnapshot });
+  bindActivities(ctx, 'payouts', { advancePayout: payoutSnapshot, watchPayoutAccount: accountSnapshot, readPayoutSchedule: scheduleSnapshot, payBySchedule });
 export type PayoutActivities = ReturnType<typeof createActivities>;

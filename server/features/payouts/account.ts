@@ -10,6 +10,7 @@ import { audit } from '../audit/audit.ts';
 import { claimAgain, claimOperation, operationOf, settleOperation } from '../provider-calls/operations.ts';
 import { answeredServerError, asProviderError } from '../provider-calls/provider-error.ts';
 import { notify } from '../notifications/notify.ts';
+import { PERMISSIONS } from '../orgs/rules.ts';
 import { countryOf } from '../orgs/service.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
@@ -22,10 +23,15 @@ import {
   updateAccount,
   type AccountRow,
 } from './queries/accounts.ts';
-import { accountStateOf, payoutCurrencyOf, usualBusinessType } from './rules.ts';
+import { tellBankChange } from './bank-change.ts';
+import { walletsOf } from './queries/payouts.ts';
+import { ACCOUNT_GONE, accountStateOf, payoutCurrencyOf, usualBusinessType } from './rules.ts';
+import { nextPayoutAt } from './schedule/rules.ts';
 import type { PayoutAccountDto, startOnboardingInput } from './schema.ts';
 
-const opIdOf = (orgId: string): string => `acct:${orgId}`;
+/** One operation for each account that an org had at the provider. */
+const opIdOf = (orgId: string, generation: number): string =>
+  `acct:${orgId}${generation > 1 ? `:${generation}` : ''}`;
 
 const NONE: Omit<PayoutAccountDto, 'businessType'> = {
   state: 'none',
@@ -72,11 +78,11 @@ async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
 /** Makes or finds the account at the provider; the claim was committed before. */
 async function providerAccount(
   ctx: OrgContext,
-  { country, business_type }: Pick<AccountRow, 'country' | 'business_type'>,
+  { country, business_type, generation }: Pick<AccountRow, 'country' | 'business_type' | 'generation'>,
 ): Promise<string> {
   const { payments } = ctx.integrations;
   const { orgId, email } = ctx.actor;
-  const opId = opIdOf(orgId);
+  const opId = opIdOf(orgId, generation);
   const claimed = await withTx(ctx, async (tx) => ({
     account: await accountOf(tx.db, { orgId }),
     operation: await operationOf(tx, opId),
@@ -113,6 +119,37 @@ async function providerAccount(
   return accountId;
 }
 
+/** The provider has no such account any more: it was deleted there, or its owner disconnected it. */
+const isGone = (row: AccountRow): boolean => row.disabled_reason === ACCOUNT_GONE;
+
+/**
+ * Prepares another account in the place of one that is gone. Throws payout.account_holds_money while the books still have
+ * money in the old one, which nobody can reach by themselves.
+ */
+async function replaceAccount(tx: OrgContext, row: AccountRow): Promise<AccountRow> {
+  const { orgId } = tx.actor;
+  const wallets = await walletsOf(tx.db, { orgId });
+  if (wallets.some(({ available, inTransit }) => available !== 0 || inTransit !== 0))
+    throw new AppError('payout.account_holds_money');
+  const generation = row.generation + 1;
+  const now = tx.clock.now();
+  await claimOperation(tx, { opId: opIdOf(orgId, generation), kind: 'account', orgId });
+  await updateAccount(tx.db, orgId, {
+    provider_account_id: null,
+    generation,
+    state: 'started',
+    requirements: '[]',
+    disabled_reason: null,
+    bank_before: row.bank_last4 ?? row.bank_before,
+    bank_last4: null,
+    bank_id: null,
+    updated_at: now,
+  });
+  await audit(tx, 'payout_account.replaced', `org:${orgId}`, { generation });
+  await signalWorkflow(tx, 'payoutAccountWatch', orgId, 'account_replaced', now.toISOString());
+  return (await accountOf(tx.db, { orgId }))!;
+}
+
 /**
  * Opens or continues the payout account at the provider and returns the address of its hosted form, good for one visit.
  * Repeating it never makes a second account.
@@ -129,8 +166,9 @@ export async function startOnboarding(
   const country = input.country.toUpperCase();
   const row = await withTx(ctx, async (tx) => {
     const now = tx.clock.now();
-    await lockOperation(tx.db, opIdOf(actor.orgId));
-    const existing = await accountOf(tx.db, { orgId: actor.orgId });
+    await lockOperation(tx.db, opIdOf(actor.orgId, 1));
+    const present = await accountOf(tx.db, { orgId: actor.orgId });
+    const existing = present && isGone(present) ? await replaceAccount(tx, present) : present;
     const businessType = input.businessType ?? existing?.business_type ?? usualBusinessType(actor.orgKind);
     if (existing) {
       // Until the provider has made the account its country and type may still be corrected.
@@ -144,7 +182,7 @@ export async function startOnboarding(
       });
       return { ...existing, country, business_type: businessType };
     }
-    await claimOperation(tx, { opId: opIdOf(actor.orgId), kind: 'account', orgId: actor.orgId });
+    await claimOperation(tx, { opId: opIdOf(actor.orgId, 1), kind: 'account', orgId: actor.orgId });
     await insertAccount(tx.db, {
       orgId: actor.orgId,
       country,
@@ -205,11 +243,30 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
     bank_last4: seen.bankLast4,
     bank_id: bankId,
     updated_at: now,
-    ...(bankChanged ? { bank_changed_at: now } : {}),
+    ...(bankChanged
+      ? {
+          bank_changed_at: now,
+          bank_before: row.bank_last4 ?? row.bank_before,
+          // A bank account that failed is replaced: what the schedule stopped for is seen to.
+          schedule_stopped_at: null,
+          next_payout_at: nextPayoutAt(row.schedule, row.schedule_day, now),
+        }
+      : {}),
   });
   await audit(tx, 'payout_account.updated', `org:${row.org_id}`, { from: row.state, to: state, bankChanged });
+  if (bankChanged && row.schedule !== 'manual')
+    await signalWorkflow(tx, 'payoutSchedule', row.org_id, 'bank_changed', now.toISOString());
+  const key = `${row.org_id}:${now.toISOString()}`;
+  if (row.state === 'enabled' && state !== 'enabled')
+    await notify(tx, {
+      orgId: row.org_id,
+      kind: 'payout_account_stopped',
+      data: {},
+      link: ADDRESSES.payouts,
+      key: `payout_account_stopped:${key}`,
+      roles: [...PERMISSIONS['payout.manage']],
+    });
   if (state === 'enabled' && row.state !== 'enabled') {
-    const key = `${row.org_id}:${now.toISOString()}`;
     await notify(tx, {
       orgId: row.org_id,
       kind: 'payout_account_ready',
@@ -229,12 +286,35 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
 async function refresh(ctx: ServiceContext, orgId: string): Promise<AccountRow | undefined> {
   const row = await withTx(ctx, (tx) => accountOf(tx.db, { orgId }));
   if (!row?.provider_account_id) return row;
-  const seen = await ctx.integrations.payments.retrieveAccount(row.provider_account_id);
+  const seen = await ctx.integrations.payments.retrieveAccount(row.provider_account_id).catch((error: unknown) => {
+    if (asProviderError(error)?.kind === 'not_found') return null;
+    throw error;
+  });
   return withTx(ctx, async (tx) => {
     const locked = await accountOf(tx.db, { orgId, lock: true });
-    return locked && takeOver(tx, locked, seen);
+    // Replaced meanwhile: what was read is of the account before.
+    if (!locked || locked.provider_account_id !== row.provider_account_id) return locked;
+    return takeOver(tx, locked, seen ?? goneAccount(locked));
   });
 }
+
+/** What is left of an account that the provider does not know any more. */
+const goneAccount = (row: AccountRow): ConnectedAccount => ({
+  accountId: row.provider_account_id ?? '',
+  country: row.country,
+  businessType: row.business_type,
+  detailsSubmitted: true,
+  payoutsEnabled: false,
+  transfersActive: false,
+  requirementsDue: [],
+  pendingVerification: [],
+  disabledReason: ACCOUNT_GONE,
+  bankLast4: row.bank_last4,
+  bankId: row.bank_id,
+  defaultCurrency: row.currency,
+  balance: [],
+  metadata: {},
+});
 
 /** Reads the account at the provider again, as when coming back from its form. */
 export async function refreshAccount(ctx: OrgContext): Promise<PayoutAccountDto> {
@@ -250,5 +330,6 @@ export async function refreshAccountOf(
 ): Promise<{ state: AccountRow['state']; createdAt: Date }> {
   const row = await refresh(ctx, input.orgId);
   if (!row) throw new AppError('not_found');
+  await withTx(ctx, (tx) => tellBankChange(tx, input.orgId));
   return { state: row.state, createdAt: row.created_at };
 }

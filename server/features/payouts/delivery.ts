@@ -14,11 +14,13 @@ import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledg
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { notify } from '../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../documents/issue.ts';
 import { accountOf } from './queries/accounts.ts';
 import { itemsOfPayouts, movePayout, payoutLocked, type PayoutRow } from './queries/payouts.ts';
-import { expectedDay } from './rules.ts';
+import { ACCOUNT_GONE, expectedDay } from './rules.ts';
+import { stopSchedule } from './schedule/service.ts';
 import type { PayoutState } from './schema.ts';
 
 /** An older claim may have been acted upon by a process that died. */
@@ -58,7 +60,7 @@ async function notifyPayee(tx: SystemContext, row: PayoutRow, kind: NoticeKind, 
     orgId: row.org_id,
     kind,
     data: { amountMinor: row.amount, currency: row.currency, ...data },
-    link: ADDRESSES.payouts,
+    link: ADDRESSES.payout(row.id),
     key: `${kind}:${row.id}`,
     roles: ['owner', 'finance'],
   });
@@ -94,7 +96,7 @@ async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number):
     // Another run may have taken it meanwhile, and be calling.
     if (!locked || !operation || operation.state === 'done' || operation.attempt !== attempt) return locked ?? row;
     await claimAgain(tx, operation);
-    if (locked.state === 'unknown') await movePayout(tx.db, locked, { state: 'claimed' });
+    if (locked.state === 'unknown') await movePayout(tx.db, locked, tx.clock.now(), { state: 'claimed' });
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
   });
 }
@@ -109,7 +111,7 @@ async function markLost(
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
     if (locked?.state !== 'claimed') return locked ?? row;
     await markUnknown(tx, row.op_id, error);
-    await movePayout(tx.db, locked, { state: 'unknown' });
+    await movePayout(tx.db, locked, tx.clock.now(), { state: 'unknown' });
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
   });
 }
@@ -124,7 +126,7 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
     const failed = seen.status === 'failed' || seen.status === 'canceled';
     if (row.state === 'claimed' || row.state === 'unknown') {
       await settleOperation(tx, row.op_id, { state: 'done', providerId: seen.payoutId });
-      await movePayout(tx.db, row, { state: 'in_transit', provider_id: seen.payoutId, arrival_at: seen.arrivalDate });
+      await movePayout(tx.db, row, now, { state: 'in_transit', provider_id: seen.payoutId, arrival_at: seen.arrivalDate });
       const expected = expectedDay(seen.arrivalDate, now, now) ?? seen.arrivalDate;
       await notifyPayee(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });
       return failed || seen.status === 'paid'
@@ -135,7 +137,7 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
 
     async function settle(from: PayoutRow): Promise<PayoutRow> {
       if (from.state === 'in_transit' && seen.status === 'paid') {
-        await movePayout(tx.db, from, { state: 'paid', paid_at: now, arrival_at: seen.arrivalDate });
+        await movePayout(tx.db, from, now, { state: 'paid', paid_at: now, arrival_at: seen.arrivalDate });
         await postAll(tx, [{ ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` }]);
         await notifyPayee(tx, from, 'payout_paid');
         await issueDocument(tx, {
@@ -152,11 +154,11 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
           },
         });
       } else if (from.state === 'in_transit' && failed) {
-        await movePayout(tx.db, from, { state: 'failed', failure_code: seen.failureCode ?? 'canceled' });
+        await movePayout(tx.db, from, now, { state: 'failed', failure_code: seen.failureCode ?? 'canceled' });
         await postAll(tx, [{ ...payoutFailed(from.org_id, currency, from.amount), opId: `${from.op_id}:failed` }]);
         await release(tx, from);
       } else if (from.state === 'paid' && failed) {
-        await movePayout(tx.db, from, { state: 'returned', failure_code: seen.failureCode ?? 'could_not_process' });
+        await movePayout(tx.db, from, now, { state: 'returned', failure_code: seen.failureCode ?? 'could_not_process' });
         await postAll(tx, [{ ...payoutReturned(from.org_id, currency, from.amount), opId: `${from.op_id}:returned` }]);
         await release(tx, from);
       }
@@ -168,6 +170,7 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
 /** Its earnings become available for the next payout. */
 async function release(tx: SystemContext, row: PayoutRow): Promise<void> {
   await freeFromPayout(tx, row.id);
+  await stopSchedule(tx, row.org_id);
   await notifyPayee(tx, row, 'payout_failed');
 }
 
@@ -177,7 +180,7 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
     if (!locked || (locked.state !== 'claimed' && locked.state !== 'unknown')) return locked ?? row;
     await settleOperation(tx, row.op_id, { state: 'failed', error: code });
-    await movePayout(tx.db, locked, { state: 'failed', failure_code: code });
+    await movePayout(tx.db, locked, tx.clock.now(), { state: 'failed', failure_code: code });
     await postAll(tx, [{ ...payoutFailed(row.org_id, row.currency, row.amount), opId: `${row.op_id}:failed` }]);
     await release(tx, locked);
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
@@ -241,6 +244,8 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       case 'invalid':
       case 'declined':
       case 'not_found':
+        // Perhaps the account is gone: it is read again.
+        await withTx(ctx, (tx) => signalWorkflow(tx, 'payoutAccountWatch', row.org_id, 'payout_refused', row.op_id));
         return statusOf(await refuse(ctx, row, refusal.code));
       default:
         throw error;
@@ -257,14 +262,11 @@ export async function advancePayout(ctx: SystemContext, input: { payoutId: strin
   if (row.state === 'claimed' || row.state === 'unknown') return send(ctx, row);
   if ((row.state === 'in_transit' || row.state === 'paid') && row.provider_id) {
     const account = await withTx(ctx, (tx) => accountOf(tx.db, { orgId: row.org_id }));
-    if (account?.provider_account_id)
-      return statusOf(
-        await reconcile(
-          ctx,
-          row.id,
-          await ctx.integrations.payments.retrievePayout(account.provider_account_id, row.provider_id),
-        ),
-      );
+    const seen =
+      account?.provider_account_id && account.disabled_reason !== ACCOUNT_GONE
+        ? await ctx.integrations.payments.retrievePayout(account.provider_account_id, row.provider_id)
+        : null;
+    if (seen) return statusOf(await reconcile(ctx, row.id, seen));
   }
   return statusOf(row);
 }

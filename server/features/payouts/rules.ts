@@ -219,6 +219,25 @@ export function placeOf(f: EarningFacts): Place | null {
   }
 }
 
+/** Why an account is disabled that the provider does not know any more. */
+export const ACCOUNT_GONE = 'gone';
+
+/** What the owner of an account that pays nothing out can do about it; every reason of the provider leads to one act. */
+export type AccountFix = 'complete' | 'wait' | 'connect_anew' | 'contact_us';
+export function accountFix(account: {
+  state: PayoutAccountDto['state'];
+  disabledReason: string | null;
+  requirements: readonly string[];
+}): AccountFix | null {
+  if (account.state === 'enabled' || account.state === 'none') return null;
+  if (account.disabledReason === ACCOUNT_GONE) return 'connect_anew';
+  if (account.state === 'disabled' || account.disabledReason === 'platform_paused') return 'contact_us';
+  return account.requirements.length > 0 || account.state === 'started' ? 'complete' : 'wait';
+}
+
+/** How long after an account's mailbox was changed a change of its bank is told to the old one as well. */
+export const OLD_MAILBOX_MS = 30 * 24 * 3_600_000;
+
 /** Our state for each state of a provider account. */
 export function accountStateOf(a: {
   payoutsEnabled: boolean;
@@ -227,7 +246,7 @@ export function accountStateOf(a: {
   disabledReason: string | null;
 }): 'started' | 'restricted' | 'enabled' | 'disabled' {
   if (a.payoutsEnabled && a.transfersActive) return 'enabled';
-  if (a.disabledReason?.startsWith('rejected')) return 'disabled';
+  if (a.disabledReason === ACCOUNT_GONE || a.disabledReason?.startsWith('rejected')) return 'disabled';
   return a.detailsSubmitted ? 'restricted' : 'started';
 }
 

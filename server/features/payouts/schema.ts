@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid } from '../../core/inputs.ts';
-import type { DocumentRef, StatementItem } from '../documents/schema.ts';
-import { BUSINESS_TYPES, type BusinessType } from './rules.ts';
+import type { DocumentKind, DocumentRef, StatementItem } from '../documents/schema.ts';
+import { BUSINESS_TYPES, type BusinessType, type PayoutFix } from './rules.ts';
+import { LAST_MONTH_DAY, SCHEDULES, type Schedule } from './schedule/rules.ts';
 
 /** Without a type a creator is a person and an agency a company. */
 export const startOnboardingInput = z.strictObject({
@@ -11,6 +12,12 @@ export const startOnboardingInput = z.strictObject({
 });
 export const payOutInput = z.strictObject({ currency: z.enum(CURRENCY_CODES) });
 export const payoutId = z.strictObject({ payoutId: uuid });
+/** `day`: of the week (1 is Monday) or of the month. `minimum`: minor units of the account's currency; null: the platform's. */
+export const saveScheduleInput = z.strictObject({
+  schedule: z.enum(SCHEDULES),
+  day: z.number().int().min(1).max(LAST_MONTH_DAY).nullable(),
+  minimum: z.number().int().positive().nullable(),
+});
 
 export interface PayoutAccountDto {
   state: 'none' | 'started' | 'restricted' | 'enabled' | 'disabled';
@@ -38,10 +45,37 @@ export interface PayoutItem {
   paidAt: Date | null;
   failureCode: string | null;
   createdAt: Date;
+  /** Requested by the schedule, not by a person. */
+  scheduled: boolean;
   /** Issued when it has arrived. */
   statement: DocumentRef | null;
   /** The earnings that it carries. */
   items: StatementItem[];
+}
+/** One payout with everything about it. */
+export interface PayoutDetail extends PayoutItem {
+  /** The provider's id of it; null before it was made. */
+  reference: string | null;
+  /** What its owner can do about its failure; null while there is none. */
+  fix: PayoutFix | null;
+  /** What of the amount is of no earning in `items`: deductions, or earnings from before payouts named theirs. */
+  rest: number;
+  /** Oldest first. */
+  steps: { state: PayoutState; at: Date }[];
+  papers: (DocumentRef & { kind: DocumentKind; amount: number; issuedAt: Date })[];
+}
+/** How often a payee is paid without a request. */
+export interface PayoutScheduleDto {
+  schedule: Schedule;
+  day: number | null;
+  /** Minor units of `currency`; null: `smallest`. */
+  minimum: number | null;
+  /** The smallest payout of the platform. */
+  smallest: number;
+  currency: Currency;
+  nextAt: Date | null;
+  /** Since when nothing is sent by itself, because a payout failed. */
+  stoppedAt: Date | null;
 }
 /** One earning on its way: its state, its next step, and when and why that happens. */
 export interface EarningItem {
@@ -62,6 +96,9 @@ export interface EarningItem {
 }
 export interface PayoutOverview {
   account: PayoutAccountDto;
+  /** Null while there is no payout account. */
+  schedule: PayoutScheduleDto | null;
+  canManage: boolean;
   perCurrency: {
     currency: Currency;
     held: number;

@@ -3,20 +3,18 @@ import type { OrgContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { stepOf, type Currency } from '../../core/money.ts';
+import type { Currency } from '../../core/money.ts';
 import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { failpoint } from '../../failpoint.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
-import { audit } from '../audit/audit.ts';
 import { commissionBetween } from '../ledger/charges/rules.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import { documentNumber } from '../documents/rules.ts';
 import type { StatementItem } from '../documents/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
-import { claimOperation } from '../provider-calls/operations.ts';
-import { startWorkflow } from '../outbox/commands.ts';
 import { accountDto } from './account.ts';
+import { claimPayout, payable } from './claim.ts';
 import { accountOf } from './queries/accounts.ts';
 import {
   comingEarnings,
@@ -31,7 +29,6 @@ import {
   type PlacedEarning,
 } from './queries/earnings.ts';
 import {
-  insertPayout,
   itemsOfPayouts,
   payoutByKey,
   payoutsOf,
@@ -40,6 +37,7 @@ import {
   type StatementColumns,
 } from './queries/payouts.ts';
 import { expectedDay, partsOf, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
+import { scheduleDto } from './schedule/service.ts';
 import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
 
@@ -48,7 +46,7 @@ const PAYOUTS_SHOWN = 50;
 const MONTHS = 12;
 
 const NO_STATEMENT = { statement_id: null, statement_year: null, statement_number: null };
-const toItem = (row: PayoutRow & StatementColumns, now: Date, items: StatementItem[] = []): PayoutItem => ({
+export const toItem = (row: PayoutRow & StatementColumns, now: Date, items: StatementItem[] = []): PayoutItem => ({
   items,
   id: row.id,
   amount: row.amount,
@@ -59,6 +57,7 @@ const toItem = (row: PayoutRow & StatementColumns, now: Date, items: StatementIt
   paidAt: row.paid_at,
   failureCode: row.failure_code,
   createdAt: row.created_at,
+  scheduled: row.scheduled,
   statement:
     row.statement_id && row.statement_year && row.statement_number
       ? { id: row.statement_id, number: documentNumber('payout_statement', row.statement_year, row.statement_number) }
@@ -210,7 +209,8 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
   const { orgId, role } = ctx.actor;
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
-    const account = await accountDto(tx, await accountOf(tx.db, { orgId }));
+    const row = await accountOf(tx.db, { orgId });
+    const account = await accountDto(tx, row);
     const earnings = await earningsFrom(tx, undefined, EARNINGS_SHOWN);
     // A list has an end, a sum has none.
     const coming = await unsettledParts(tx);
@@ -244,6 +244,8 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     const payouts = await payoutsFrom(tx, undefined, PAYOUTS_SHOWN);
     return {
       account,
+      schedule: scheduleDto(row),
+      canManage: roleMay(role, 'payout.manage'),
       perCurrency,
       months: paid.flatMap(({ month, ...sum }) => (month === null ? [] : [{ month, ...sum }])),
       earnings: earnings.items,
@@ -289,47 +291,17 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
     if (earlier) return toItem({ ...earlier, ...NO_STATEMENT }, now);
     const account = await accountDto(tx, row);
     const wallet = (await walletsOf(tx.db, { orgId })).find((w) => w.currency === currency);
-    const step = stepOf(currency);
-    const available = Math.floor((wallet?.available ?? 0) / step) * step;
+    const available = payable(wallet?.available ?? 0, currency);
     const refused = payoutRefusal({ mayManage: true, account, available, currency, now });
     if (refused) refuse(refused, account, currency);
-    const id = newId(now.getTime());
-    const opId = `po:${id}`;
-    await claimOperation(tx, { opId, kind: 'payout', orgId, amount: available, currency });
-    await insertPayout(tx.db, {
-      id,
+    const made = await claimPayout(tx, {
       orgId,
-      opId,
       requestKey,
-      amount: available,
       currency,
+      wallet,
       bankLast4: account.bankLast4,
-      transferIds: wallet?.transferIds ?? [],
-      at: now,
+      scheduled: false,
     });
-    await startWorkflow(tx, 'payoutDelivery', id, {
-      attributes: { SponsioState: 'claimed', CreatorOrg: orgId, AmountMinor: available },
-    });
-    await audit(tx, 'payout.requested', `payout:${id}`, { amount: available, currency });
-    return toItem(
-      {
-        id,
-        org_id: orgId,
-        op_id: opId,
-        amount: available,
-        currency,
-        state: 'claimed',
-        version: 1,
-        provider_id: null,
-        bank_last4: account.bankLast4,
-        arrival_at: null,
-        failure_code: null,
-        created_at: now,
-        paid_at: null,
-        transfer_ids: wallet?.transferIds ?? [],
-        ...NO_STATEMENT,
-      },
-      now,
-    );
+    return toItem({ ...made, ...NO_STATEMENT }, now);
   });
 }

@@ -4,7 +4,7 @@ export const TABLES: TableTypes = {
   payout_accounts: {
     business_type: `Generated<${typeIn('server/features/payouts/rules.ts', 'BusinessType')}>`,
     currency: CURRENCY,
-    schedule: "Generated<'daily' | 'manual' | 'monthly' | 'weekly'>",
+    schedule: `Generated<${typeIn('server/features/payouts/schedule/rules.ts', 'Schedule')}>`,
     state: "'disabled' | 'enabled' | 'restricted' | 'started'",
   },
   payouts: {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BUSINESS_TYPES } from '../../../server/features/payouts/rules.ts';
+import { accountFix, BUSINESS_TYPES } from '../../../server/features/payouts/rules.ts';
 import type { PayoutAccountDto } from '../../../server/features/payouts/schema.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -29,6 +29,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const { leaving, leaveFor } = useLeaving();
   const start = trpc.payouts.startOnboarding.useMutation({ onSuccess: ({ url }) => leaveFor(url) });
   const check = trpc.payouts.refreshAccount.useMutation({ onSettled: () => api.payouts.invalidate() });
+  const fix = accountFix(account);
   const groups = requirementGroups(account.requirements);
   const unsupported =
     start.variables?.country === country && appError(start.error)?.data['problem'] === 'country_unsupported';
@@ -38,7 +39,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
       ? t('account.chooseCountry')
       : undefined;
   const toConnect = () => {
-    if (country === '') setMissing(true);
+    if (country === '' && account.state === 'none') setMissing(true);
     else start.mutate({ country, businessType });
   };
   const problem =
@@ -91,8 +92,15 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
           )}
           <div>{toProvider(t('account.connect'))}</div>
         </>
-      ) : account.state === 'disabled' ? (
-        <Alert tone="problem" title={t('account.disabledTitle')}>
+      ) : fix === 'connect_anew' ? (
+        <>
+          <Alert tone="problem" title={t('account.goneTitle')}>
+            {t('account.gone')}
+          </Alert>
+          <div>{toProvider(t('account.connectAnew'))}</div>
+        </>
+      ) : fix === 'contact_us' ? (
+        <Alert tone="problem" title={t(account.state === 'disabled' ? 'account.disabledTitle' : 'account.pausedTitle')}>
           {t('account.disabled')}
         </Alert>
       ) : account.state === 'enabled' ? (

@@ -4,6 +4,7 @@ import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
+import { PayoutSchedule } from '@/features/payouts/PayoutSchedule.tsx';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 
@@ -34,6 +35,11 @@ export function PayoutSettings({ persona }: { persona: Persona }) {
           <PayoutAccount account={query.data.account} />
         )}
       </section>
+      {query.data?.schedule ? (
+        <div className="mt-10 border-t border-border pt-6">
+          <PayoutSchedule schedule={query.data.schedule} canManage={query.data.canManage} />
+        </div>
+      ) : null}
       <section aria-labelledby="payout-fees" className="mt-10 border-t border-border pt-6">
         <h2 id="payout-fees" className="heading-section">
           {t('settings.fees')}

@@ -1,24 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { fixFor } from '../../../server/features/payouts/rules.ts';
-import type { PayoutItem, PayoutState } from '../../../server/features/payouts/schema.ts';
-import type { MoneyState } from '@/components/money/money-states.ts';
+import type { PayoutItem } from '../../../server/features/payouts/schema.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { PAYOUT_STATES } from '@/features/payouts/payout-states.ts';
 import { maskedNumber } from '@/lib/masked-number.ts';
-
-const STATE: Record<PayoutState, MoneyState> = {
-  claimed: 'releasing',
-  in_transit: 'releasing',
-  paid: 'released',
-  failed: 'disputed',
-  returned: 'disputed',
-  unknown: 'unknown',
-};
 
 /** Payouts, newest first; a bank's date is an estimate, and a failure names what to do. */
 export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
@@ -29,7 +20,12 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
       header: t('payouts.sent'),
       cell: (payout) => (
         <span className="grid">
-          <DateText value={payout.createdAt} as="day" />
+          <Link to="/payouts/$payoutId" params={{ payoutId: payout.id }} className="link justify-self-start">
+            <DateText value={payout.createdAt} as="day" />
+          </Link>
+          {payout.scheduled ? (
+            <span className="text-sm font-normal text-muted-foreground">{t('payouts.scheduled')}</span>
+          ) : null}
           {payout.items.length > 0 ? (
             <ul className="text-sm font-normal text-muted-foreground">
               {payout.items.map((item) => (
@@ -49,7 +45,7 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
       id: 'state',
       header: t('payouts.state'),
       phone: 'line',
-      cell: (payout) => <MoneyStateTag state={STATE[payout.state]} label={t(`payoutState.${payout.state}`)} />,
+      cell: (payout) => <MoneyStateTag state={PAYOUT_STATES[payout.state]} label={t(`payoutState.${payout.state}`)} />,
     },
     {
       id: 'arrival',

@@ -15,6 +15,7 @@ import { PaidPerMonth } from '@/features/payouts/PaidPerMonth.tsx';
 import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
 import { PayeeDocuments } from '@/features/payouts/PayeeDocuments.tsx';
 import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
+import { PayoutSchedule } from '@/features/payouts/PayoutSchedule.tsx';
 import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { isolateBidi } from '@/lib/isolate-bidi.ts';
@@ -121,7 +122,7 @@ function Heading({
 function Body({ overview, persona }: { overview: PayoutOverview; persona: Persona }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
-  const { account, perCurrency, months, years } = overview;
+  const { account, perCurrency, months, schedule, years } = overview;
   const { rows: earnings, more: moreEarnings } = useShowMore(overview.earnings, overview.more.earnings, (after) =>
     api.payouts.earnings.queryOptions({ after }),
   );
@@ -162,7 +163,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
                 id: 'available',
                 icon: Wallet,
                 label: t('strip.available'),
-                money: money(sums.available),
+                money: money(Math.max(sums.available, 0)),
                 note: t('strip.availableNote', { minimum: format.money(money(sums.minimum)) }),
               },
               {
@@ -179,6 +180,17 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
                 money: money(sums.paid),
                 note: t('strip.paidNote'),
               },
+              ...(sums.available < 0
+                ? [
+                    {
+                      id: 'owed',
+                      icon: OctagonPause,
+                      label: t('strip.owed'),
+                      money: money(-sums.available),
+                      note: t('strip.owedNote'),
+                    },
+                  ]
+                : []),
               ...(sums.onHold > 0
                 ? [
                     {
@@ -226,7 +238,10 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
           )}
           {moreEarnings}
         </section>
-        <PaidPerMonth months={months} fallback={perCurrency[0]?.currency ?? 'EUR'} />
+        <div className="grid content-start gap-8">
+          {schedule ? <PayoutSchedule schedule={schedule} canManage={overview.canManage} /> : null}
+          <PaidPerMonth months={months} fallback={perCurrency[0]?.currency ?? 'EUR'} />
+        </div>
       </div>
       <section className="mt-10">
         <h2 className="heading-section mb-1">{t('payouts.title')}</h2>

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import type { OrgRole } from '../../../context.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { Db } from '../../../../db/client.ts';
 import { nextById, type IdPage } from '../../../../db/keyset.ts';
@@ -15,6 +16,14 @@ const ACCOUNT = [
   'bank_last4',
   'bank_id',
   'bank_changed_at',
+  'bank_before',
+  'bank_told_at',
+  'generation',
+  'schedule',
+  'schedule_day',
+  'schedule_minimum',
+  'next_payout_at',
+  'schedule_stopped_at',
   'created_at',
   'updated_at',
 ] as const;
@@ -103,4 +112,22 @@ export async function unreadyAccounts(
 export async function hasPayoutAccount(db: Db, { id }: { id: string }): Promise<boolean> {
   const row = await db.selectFrom('payout_accounts').select('org_id').where('org_id', '=', id).executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Mailboxes of the people who manage the org's payouts, and those that their accounts were moved away from since then: who
+ * takes an account over changes its mailbox before its bank.
+ */
+export async function mailboxesOf(
+  db: Db,
+  input: { orgId: string; roles: readonly OrgRole[]; movedSince: Date },
+): Promise<{ userId: string; email: string }[]> {
+  const { rows } = await sql<{ userId: string; email: string }>`
+    select m.user_id as "userId", p.email from org_members m join profiles p on p.id = m.user_id
+     where m.org_id = ${input.orgId}::uuid and m.role = any(${[...input.roles]}::text[]) and p.email <> ''
+    union
+    select m.user_id, x.to_address from org_members m join mails x on x.user_id = m.user_id
+     where m.org_id = ${input.orgId}::uuid and m.role = any(${[...input.roles]}::text[])
+       and x.template = 'email_changed' and x.created_at > ${input.movedSince}`.execute(db);
+  return rows;
 }

@@ -52,6 +52,8 @@ const PAYOUT = [
   'created_at',
   'paid_at',
   'transfer_ids',
+  'scheduled',
+  'steps',
 ] as const;
 
 /** The document about its arrival, once it arrived. */
@@ -61,10 +63,10 @@ export interface StatementColumns {
   statement_number: number | null;
 }
 
-/** Newest first. */
+/** Newest first; one of them when it is named. */
 export async function payoutsOf(
   db: Db,
-  { orgId, after, limit }: { orgId: string; after: ListPlace | null; limit: number },
+  { orgId, payoutId, after, limit }: { orgId: string; payoutId?: string; after: ListPlace | null; limit: number },
 ) {
   return inIndexOrder(db, () =>
     db
@@ -73,6 +75,7 @@ export async function payoutsOf(
           .selectFrom('payouts as p')
           .select(PAYOUT)
           .where('p.org_id', '=', orgId)
+          .$if(payoutId !== undefined, (q) => q.where('p.id', '=', payoutId!))
           .where(behind('p.created_at', 'p.id', 'descending', after))
           .orderBy('p.created_at', 'desc')
           .orderBy('p.id', 'desc')
@@ -137,6 +140,7 @@ export interface NewPayout {
   currency: Currency;
   bankLast4: string | null;
   transferIds: string[];
+  scheduled: boolean;
   at: Date;
 }
 
@@ -154,16 +158,17 @@ export async function insertPayout(db: Db, p: NewPayout): Promise<void> {
       bank_last4: p.bankLast4,
       created_at: p.at,
       transfer_ids: p.transferIds,
+      scheduled: p.scheduled,
     })
     .execute();
 }
 
-/** Moves a payout if it did not move since it was read. */
+/** Moves a payout if it did not move since it was read, and notes the step with its time. */
 export async function movePayout(
   db: Db,
   row: Pick<PayoutRow, 'id' | 'version'>,
-  set: Partial<{
-    state: PayoutState;
+  at: Date,
+  set: { state: PayoutState } & Partial<{
     provider_id: string;
     arrival_at: Date;
     paid_at: Date;
@@ -173,7 +178,11 @@ export async function movePayout(
 ): Promise<boolean> {
   const moved = await db
     .updateTable('payouts')
-    .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      ...set,
+      version: eb('version', '+', 1),
+      steps: sql`steps || jsonb_build_array(jsonb_build_object('state', ${set.state}::text, 'at', ${at}::timestamptz))`,
+    }))
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirst();

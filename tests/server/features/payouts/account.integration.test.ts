@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrgActor, OrgKind } from '../../../../server/context.ts';
+import { completeOnboarding } from '../../../../scripts/lib/hosted-pages.ts';
+import { withTx, type OrgActor, type OrgKind } from '../../../../server/context.ts';
+import { postAll } from '../../../../server/features/ledger/service.ts';
 import { refreshAccount, startOnboarding } from '../../../../server/features/payouts/account.ts';
 import type { BusinessType } from '../../../../server/features/payouts/rules.ts';
 import { payoutOverview } from '../../../../server/features/payouts/service.ts';
@@ -114,4 +116,46 @@ test('the country of a payout account is never guessed: the profile’s is propo
   await world.owner.updateTable('orgs').set({ country: null }).where('id', '=', noCountry.orgId).execute();
   expect((await payoutOverview(world.as(kim))).account).toMatchObject({ state: 'none', country: 'IT' });
   expect((await payoutOverview(world.as(noCountry))).account).toMatchObject({ state: 'none', country: null });
+});
+
+test('an account that was deleted at the provider says so, and another one takes its place once nothing is left in it', async () => {
+  const who = await createOrg(world, 'creator', 'Studio Rue');
+  await prove(world, who);
+  await completeOnboarding((await startOnboarding(world.as(who), { country: 'FR' })).url);
+  expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'enabled' });
+  const account = () =>
+    world.owner
+      .selectFrom('payout_accounts')
+      .select(['provider_account_id', 'generation', 'bank_before'])
+      .where('org_id', '=', who.orgId)
+      .executeTakeFirstOrThrow();
+  const first = await account();
+  await fetch(`${world.sandbox.url}/v1/accounts/${first.provider_account_id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` },
+  });
+  expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'disabled', disabledReason: 'gone' });
+  const wallet = (debit: number, credit: number, opId: string) =>
+    withTx(world.system(), (tx) =>
+      postAll(tx, [
+        {
+          kind: 'transfer_sent',
+          opId,
+          legs: [
+            { code: 'M_CONNECTED', scope: who.orgId, org: who.orgId, currency: 'EUR', debit, credit },
+            { code: 'M_EARNED', scope: who.orgId, org: who.orgId, currency: 'EUR', debit: credit, credit: debit },
+          ],
+        },
+      ]),
+    );
+  await wallet(5_000, 0, 'test:left-in-it');
+  await expect(startOnboarding(world.as(who), { country: 'FR' })).rejects.toMatchObject({
+    code: 'payout.account_holds_money',
+  });
+  await wallet(0, 5_000, 'test:taken-out');
+  await startOnboarding(world.as(who), { country: 'FR' });
+  const second = await account();
+  expect(second).toMatchObject({ generation: 2, bank_before: expect.stringMatching(/^\d{4}$/) });
+  expect(second.provider_account_id).not.toBe(first.provider_account_id);
+  expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'started' });
 });

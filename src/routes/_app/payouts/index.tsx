@@ -4,7 +4,7 @@ import { loadTexts } from '@/lib/i18n.ts';
 import { oneOf } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
-export const Route = createFileRoute('/_app/payouts')({
+export const Route = createFileRoute('/_app/payouts/')({
   // The provider's form returns here: `done` after the last page, `again` if its link had expired.
   validateSearch: (raw: Record<string, unknown>): { onboarding?: 'done' | 'again' } => {
     const onboarding = oneOf(raw['onboarding'], ['done', 'again']);

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { DocumentKind } from '../../documents/schema.ts';
+
+export interface PaperRow {
+  id: string;
+  kind: DocumentKind;
+  year: number;
+  number: number;
+  amount: number;
+  issuedAt: Date;
+}
+
+/** The papers of a payout: its statement, and what was issued to the org about the earnings that it carries. */
+export async function papersOfPayout(
+  db: Db,
+  { orgId, payoutId }: { orgId: string; payoutId: string },
+): Promise<PaperRow[]> {
+  const { rows } = await sql<PaperRow>`
+    select d.id, d.kind, d.year, d.number, d.amount::bigint as amount, d.issued_at as "issuedAt" from documents d
+     where d.org_id = ${orgId}::uuid and d.payout_id = ${payoutId}::uuid
+    union all
+    select d.id, d.kind, d.year, d.number, d.amount::bigint, d.issued_at from transfers t
+      join documents d on d.milestone_id = t.milestone_id and d.org_id = t.payee_org
+        and d.kind in ('self_billed_invoice', 'commission_note') and coalesce((d.data->>'part')::int, 1) = t.part
+     where t.payout_id = ${payoutId}::uuid and t.payee_org = ${orgId}::uuid
+     order by 6, 1`.execute(db);
+  return rows;
+}
