@@ -31,7 +31,6 @@ import { Route as AppMicroMarketplaceRouteImport } from './routes/_app/micro-mar
 import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx';
 import { Route as AppPaymentSuccessRouteImport } from './routes/_app/payment-success.tsx';
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx';
-import { Route as AppPayoutsRouteImport } from './routes/_app/payouts.tsx';
 import { Route as AppPostAdRouteImport } from './routes/_app/post-ad.tsx';
 import { Route as AppPostInfluencerCampaignRouteImport } from './routes/_app/post-influencer-campaign.tsx';
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx';
@@ -71,6 +70,8 @@ import { Route as AppMyCampaignsIndexRouteImport } from './routes/_app/my-campai
 import { Route as AppMyCampaignsCampaignIdRouteImport } from './routes/_app/my-campaigns/$campaignId.tsx';
 import { Route as AppOutreachIndexRouteImport } from './routes/_app/outreach/index.tsx';
 import { Route as AppOutreachSequenceIdRouteImport } from './routes/_app/outreach/$sequenceId.tsx';
+import { Route as AppPayoutsIndexRouteImport } from './routes/_app/payouts/index.tsx';
+import { Route as AppPayoutsPayoutIdRouteImport } from './routes/_app/payouts/$payoutId.tsx';
 import { Route as AppSmartContractsIndexRouteImport } from './routes/_app/smart-contracts/index.tsx';
 import { Route as AppSmartContractsContractIdRouteImport } from './routes/_app/smart-contracts/$contractId.tsx';
 import { Route as PublicInstagramCallbackRouteImport } from './routes/_public/instagram/callback.tsx';
@@ -197,11 +198,6 @@ const AppPaymentSuccessRoute = AppPaymentSuccessRouteImport.update({
 const AppPaymentsRoute = AppPaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
-  getParentRoute: () => AppRoute,
-} as any);
-const AppPayoutsRoute = AppPayoutsRouteImport.update({
-  id: '/payouts',
-  path: '/payouts',
   getParentRoute: () => AppRoute,
 } as any);
 const AppPostAdRoute = AppPostAdRouteImport.update({
@@ -405,6 +401,16 @@ const AppOutreachSequenceIdRoute = AppOutreachSequenceIdRouteImport.update({
   path: '/outreach/$sequenceId',
   getParentRoute: () => AppRoute,
 } as any);
+const AppPayoutsIndexRoute = AppPayoutsIndexRouteImport.update({
+  id: '/payouts/',
+  path: '/payouts/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppPayoutsPayoutIdRoute = AppPayoutsPayoutIdRouteImport.update({
+  id: '/payouts/$payoutId',
+  path: '/payouts/$payoutId',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSmartContractsIndexRoute = AppSmartContractsIndexRouteImport.update({
   id: '/smart-contracts/',
   path: '/smart-contracts/',
@@ -528,7 +534,6 @@ export interface FileRoutesByFullPath {
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
-  '/payouts': typeof AppPayoutsRoute;
   '/post-ad': typeof AppPostAdRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/profile': typeof AppProfileRoute;
@@ -556,6 +561,7 @@ export interface FileRoutesByFullPath {
   '/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/outreach/$sequenceId': typeof AppOutreachSequenceIdRoute;
+  '/payouts/$payoutId': typeof AppPayoutsPayoutIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
@@ -571,6 +577,7 @@ export interface FileRoutesByFullPath {
   '/my-ads/': typeof AppMyAdsIndexRoute;
   '/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/outreach/': typeof AppOutreachIndexRoute;
+  '/payouts/': typeof AppPayoutsIndexRoute;
   '/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
@@ -608,7 +615,6 @@ export interface FileRoutesByTo {
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
   '/payments': typeof AppPaymentsRoute;
-  '/payouts': typeof AppPayoutsRoute;
   '/post-ad': typeof AppPostAdRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/profile': typeof AppProfileRoute;
@@ -636,6 +642,7 @@ export interface FileRoutesByTo {
   '/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/outreach/$sequenceId': typeof AppOutreachSequenceIdRoute;
+  '/payouts/$payoutId': typeof AppPayoutsPayoutIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/p/verify': typeof PublicPVerifyRoute;
@@ -651,6 +658,7 @@ export interface FileRoutesByTo {
   '/my-ads': typeof AppMyAdsIndexRoute;
   '/my-campaigns': typeof AppMyCampaignsIndexRoute;
   '/outreach': typeof AppOutreachIndexRoute;
+  '/payouts': typeof AppPayoutsIndexRoute;
   '/smart-contracts': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
@@ -691,7 +699,6 @@ export interface FileRoutesById {
   '/_app/payment-settings': typeof AppPaymentSettingsRoute;
   '/_app/payment-success': typeof AppPaymentSuccessRoute;
   '/_app/payments': typeof AppPaymentsRoute;
-  '/_app/payouts': typeof AppPayoutsRoute;
   '/_app/post-ad': typeof AppPostAdRoute;
   '/_app/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/_app/profile': typeof AppProfileRoute;
@@ -719,6 +726,7 @@ export interface FileRoutesById {
   '/_app/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/_app/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/_app/outreach/$sequenceId': typeof AppOutreachSequenceIdRoute;
+  '/_app/payouts/$payoutId': typeof AppPayoutsPayoutIdRoute;
   '/_app/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/_public/instagram/callback': typeof PublicInstagramCallbackRoute;
   '/_public/p/verify': typeof PublicPVerifyRoute;
@@ -734,6 +742,7 @@ export interface FileRoutesById {
   '/_app/my-ads/': typeof AppMyAdsIndexRoute;
   '/_app/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/_app/outreach/': typeof AppOutreachIndexRoute;
+  '/_app/payouts/': typeof AppPayoutsIndexRoute;
   '/_app/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/_app/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
   '/_app/admin-dashboard/deals/$contractId': typeof AppAdminDashboardDealsContractIdRoute;
@@ -773,7 +782,6 @@ export interface FileRouteTypes {
     | '/payment-settings'
     | '/payment-success'
     | '/payments'
-    | '/payouts'
     | '/post-ad'
     | '/post-influencer-campaign'
     | '/profile'
@@ -801,6 +809,7 @@ export interface FileRouteTypes {
     | '/my-ads/$adId'
     | '/my-campaigns/$campaignId'
     | '/outreach/$sequenceId'
+    | '/payouts/$payoutId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
     | '/p/verify'
@@ -816,6 +825,7 @@ export interface FileRouteTypes {
     | '/my-ads/'
     | '/my-campaigns/'
     | '/outreach/'
+    | '/payouts/'
     | '/smart-contracts/'
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
@@ -853,7 +863,6 @@ export interface FileRouteTypes {
     | '/payment-settings'
     | '/payment-success'
     | '/payments'
-    | '/payouts'
     | '/post-ad'
     | '/post-influencer-campaign'
     | '/profile'
@@ -881,6 +890,7 @@ export interface FileRouteTypes {
     | '/my-ads/$adId'
     | '/my-campaigns/$campaignId'
     | '/outreach/$sequenceId'
+    | '/payouts/$payoutId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
     | '/p/verify'
@@ -896,6 +906,7 @@ export interface FileRouteTypes {
     | '/my-ads'
     | '/my-campaigns'
     | '/outreach'
+    | '/payouts'
     | '/smart-contracts'
     | '/admin-dashboard/accounts/$orgId'
     | '/admin-dashboard/deals/$contractId'
@@ -935,7 +946,6 @@ export interface FileRouteTypes {
     | '/_app/payment-settings'
     | '/_app/payment-success'
     | '/_app/payments'
-    | '/_app/payouts'
     | '/_app/post-ad'
     | '/_app/post-influencer-campaign'
     | '/_app/profile'
@@ -963,6 +973,7 @@ export interface FileRouteTypes {
     | '/_app/my-ads/$adId'
     | '/_app/my-campaigns/$campaignId'
     | '/_app/outreach/$sequenceId'
+    | '/_app/payouts/$payoutId'
     | '/_app/smart-contracts/$contractId'
     | '/_public/instagram/callback'
     | '/_public/p/verify'
@@ -978,6 +989,7 @@ export interface FileRouteTypes {
     | '/_app/my-ads/'
     | '/_app/my-campaigns/'
     | '/_app/outreach/'
+    | '/_app/payouts/'
     | '/_app/smart-contracts/'
     | '/_app/admin-dashboard/accounts/$orgId'
     | '/_app/admin-dashboard/deals/$contractId'
@@ -1160,13 +1172,6 @@ declare module '@tanstack/react-router' {
       path: '/payments';
       fullPath: '/payments';
       preLoaderRoute: typeof AppPaymentsRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    '/_app/payouts': {
-      id: '/_app/payouts';
-      path: '/payouts';
-      fullPath: '/payouts';
-      preLoaderRoute: typeof AppPayoutsRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/post-ad': {
@@ -1442,6 +1447,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOutreachSequenceIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/payouts/': {
+      id: '/_app/payouts/';
+      path: '/payouts';
+      fullPath: '/payouts/';
+      preLoaderRoute: typeof AppPayoutsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/payouts/$payoutId': {
+      id: '/_app/payouts/$payoutId';
+      path: '/payouts/$payoutId';
+      fullPath: '/payouts/$payoutId';
+      preLoaderRoute: typeof AppPayoutsPayoutIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/smart-contracts/': {
       id: '/_app/smart-contracts/';
       path: '/smart-contracts';
@@ -1586,7 +1605,6 @@ interface AppRouteChildren {
   AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute;
   AppPaymentSuccessRoute: typeof AppPaymentSuccessRoute;
   AppPaymentsRoute: typeof AppPaymentsRoute;
-  AppPayoutsRoute: typeof AppPayoutsRoute;
   AppPostAdRoute: typeof AppPostAdRoute;
   AppPostInfluencerCampaignRoute: typeof AppPostInfluencerCampaignRoute;
   AppProfileRoute: typeof AppProfileRoute;
@@ -1607,6 +1625,7 @@ interface AppRouteChildren {
   AppMyAdsAdIdRoute: typeof AppMyAdsAdIdRoute;
   AppMyCampaignsCampaignIdRoute: typeof AppMyCampaignsCampaignIdRoute;
   AppOutreachSequenceIdRoute: typeof AppOutreachSequenceIdRoute;
+  AppPayoutsPayoutIdRoute: typeof AppPayoutsPayoutIdRoute;
   AppSmartContractsContractIdRoute: typeof AppSmartContractsContractIdRoute;
   AppAdminDashboardIndexRoute: typeof AppAdminDashboardIndexRoute;
   AppAgentProfileIndexRoute: typeof AppAgentProfileIndexRoute;
@@ -1620,6 +1639,7 @@ interface AppRouteChildren {
   AppMyAdsIndexRoute: typeof AppMyAdsIndexRoute;
   AppMyCampaignsIndexRoute: typeof AppMyCampaignsIndexRoute;
   AppOutreachIndexRoute: typeof AppOutreachIndexRoute;
+  AppPayoutsIndexRoute: typeof AppPayoutsIndexRoute;
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
   AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
   AppAdminDashboardDealsContractIdRoute: typeof AppAdminDashboardDealsContractIdRoute;
@@ -1650,7 +1670,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentSuccessRoute: AppPaymentSuccessRoute,
   AppPaymentsRoute: AppPaymentsRoute,
-  AppPayoutsRoute: AppPayoutsRoute,
   AppPostAdRoute: AppPostAdRoute,
   AppPostInfluencerCampaignRoute: AppPostInfluencerCampaignRoute,
   AppProfileRoute: AppProfileRoute,
@@ -1671,6 +1690,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyAdsAdIdRoute: AppMyAdsAdIdRoute,
   AppMyCampaignsCampaignIdRoute: AppMyCampaignsCampaignIdRoute,
   AppOutreachSequenceIdRoute: AppOutreachSequenceIdRoute,
+  AppPayoutsPayoutIdRoute: AppPayoutsPayoutIdRoute,
   AppSmartContractsContractIdRoute: AppSmartContractsContractIdRoute,
   AppAdminDashboardIndexRoute: AppAdminDashboardIndexRoute,
   AppAgentProfileIndexRoute: AppAgentProfileIndexRoute,
@@ -1684,6 +1704,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyAdsIndexRoute: AppMyAdsIndexRoute,
   AppMyCampaignsIndexRoute: AppMyCampaignsIndexRoute,
   AppOutreachIndexRoute: AppOutreachIndexRoute,
+  AppPayoutsIndexRoute: AppPayoutsIndexRoute,
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
   AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,
   AppAdminDashboardDealsContractIdRoute: AppAdminDashboardDealsContractIdRoute,

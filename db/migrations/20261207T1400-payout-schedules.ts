@@ -14,9 +14,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column schedule_stopped_at timestamptz,
       -- Number of the account at the provider: a closed one is followed by another.
       add column generation int not null default 1 check (generation > 0),
-      -- Last digits of the bank account before the present one, and when its owners were told about the change.
+      -- Last digits of the bank account before the present one, and when its owners were notified of the change.
       add column bank_before text,
-      add column bank_told_at timestamptz,
+      add column bank_notified_at timestamptz,
       add constraint payout_accounts_schedule_has_time
         check (schedule = 'manual' or next_payout_at is not null);
     create index payout_accounts_scheduled on payout_accounts (org_id) where schedule <> 'manual';
@@ -41,7 +41,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table payouts drop column scheduled, drop column steps;
     alter table payout_accounts drop column schedule_day, drop column schedule_minimum, drop column next_payout_at,
-      drop column schedule_stopped_at, drop column generation, drop column bank_before, drop column bank_told_at;
+      drop column schedule_stopped_at, drop column generation, drop column bank_before, drop column bank_notified_at;
     update payout_accounts set schedule = 'manual' where schedule <> 'manual';
   `.execute(db);
 }

@@ -296,6 +296,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     campaign_id: null,
     commission_bps: deal.commissionBps,
     fee_bps: deal.feeBps,
+    fee_terms: null,
     tax_bps: deal.taxBps,
     terms,
     brand_name: 'Café Lumen',

@@ -3,6 +3,7 @@ import { MAILS as accounts } from './accounts/mails.ts';
 import { MAILS as help } from './help/mails.ts';
 import { MAILS as moneyCheck } from './money-check/mails.ts';
 import { MAILS as outreach } from './outreach/mails.ts';
+import { MAILS as payouts } from './payouts/mails.ts';
 import { MAILS as privacy } from './privacy/mails.ts';
 import { MAILS as representations } from './representations/mails.ts';
 import { MAILS as security } from './security/mails.ts';
@@ -12,6 +13,7 @@ export const MAILS = {
   ...help,
   ...moneyCheck,
   ...outreach,
+  ...payouts,
   ...privacy,
   ...representations,
   ...security,

@@ -5,6 +5,7 @@ import { RIGHTS as brands } from './brands/rights.ts';
 import { RIGHTS as cases } from './cases/rights.ts';
 import { RIGHTS as disputes } from './disputes/rights.ts';
 import { RIGHTS as escrow } from './escrow/rights.ts';
+import { RIGHTS as feeSchedules } from './fee-schedules/rights.ts';
 import { RIGHTS as help } from './help/rights.ts';
 import { RIGHTS as moderation } from './moderation/rights.ts';
 import { RIGHTS as moneyCheck } from './money-check/rights.ts';
@@ -23,6 +24,7 @@ export const RIGHTS = {
   ...cases,
   ...disputes,
   ...escrow,
+  ...feeSchedules,
   ...help,
   ...moderation,
   ...moneyCheck,

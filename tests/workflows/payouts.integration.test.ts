@@ -175,7 +175,7 @@ test('another bank account is noticed although it ends in the same digits; the s
   const one = await enter('FR7612345987654321007000');
   const again = await enter('FR7612345987654321007000');
   expect(again).toEqual(one);
-  // The mailbox was changed lately: whoever did that reads the new one.
+  // The mailbox was changed lately: the one who did that reads the new one.
   await world.owner
     .insertInto('mails')
     .values({
@@ -191,7 +191,7 @@ test('another bank account is noticed although it ends in the same digits; the s
       state: 'sent',
     })
     .execute();
-  const told = () =>
+  const sent = () =>
     world.owner
       .selectFrom('mails')
       .select(['to_address', 'data'])
@@ -199,16 +199,16 @@ test('another bank account is noticed although it ends in the same digits; the s
       .where('template', '=', 'payout_bank_changed')
       .orderBy('to_address')
       .execute();
-  const before = (await told()).length;
+  const before = (await sent()).length;
   const other = await enter('FR7612345987654329997000');
   expect(other.bank_last4).toBe(one.bank_last4);
   expect(other.bank_id).not.toBe(one.bank_id);
   expect(other.bank_changed_at!.getTime()).toBeGreaterThan(one.bank_changed_at!.getTime());
   const mails = await eventually('the mails', async () => {
-    const all = await told();
+    const all = await sent();
     return all.length >= before + 2 ? all : null;
   });
-  expect(new Set(mails.map((m) => m.to_address)), 'told at the present mailbox and at the one before it').toEqual(
+  expect(new Set(mails.map((m) => m.to_address)), 'sent to the present mailbox and to the one before it').toEqual(
     new Set([creator.email, 'ada.before@test.example']),
   );
 });

@@ -89,5 +89,10 @@ async function payBySchedule(ctx: ActivityContext, { id }: { id: string }): Prom
 
 export const QUEUE = 'money';
 export const createActivities = (ctx: ActivityContext) =>
-  bindActivities(ctx, 'payouts', { advancePayout: payoutSnapshot, watchPayoutAccount: accountSnapshot, readPayoutSchedule: scheduleSnapshot, payBySchedule });
+  bindActivities(ctx, 'payouts', {
+    advancePayout: payoutSnapshot,
+    watchPayoutAccount: accountSnapshot,
+    readPayoutSchedule: scheduleSnapshot,
+    payBySchedule,
+  });
 export type PayoutActivities = ReturnType<typeof createActivities>;

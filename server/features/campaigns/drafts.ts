@@ -7,9 +7,9 @@ import { amountProblem, type Currency } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import { chargeOfParts } from '../terms/rules.ts';
+import { costQuote } from './cost.ts';
 import { signalWorkflows } from '../outbox/commands.ts';
-import { brandFeeBps, clockRanges, feeTax } from '../policies/service.ts';
+import { clockRanges, feeTax } from '../policies/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import { placeIdOf } from '../places/gazetteer.ts';
 import {
@@ -85,29 +85,11 @@ export async function missingOf(tx: OrgContext, row: CampaignRow, at: Date): Pro
   });
 }
 
-async function quote(
-  tx: OrgContext,
-  input: { currency: Currency; parts: readonly number[]; slots: number },
-): Promise<CostQuote | null> {
-  const tax = await feeTax(tx, tx.actor.orgId);
-  if (!tax) return null;
-  const feeBps = await brandFeeBps(tx);
-  const { slots, currency } = input;
-  const perCreator = chargeOfParts(input.parts, { feeBps, taxBps: tax.bps, currency });
-  const all = {
-    price: perCreator.price * slots,
-    fee: perCreator.fee * slots,
-    tax: perCreator.tax * slots,
-    total: perCreator.total * slots,
-  };
-  return { currency, slots, perCreator, all, feeBps, taxBps: tax.bps, taxCountry: tax.country };
-}
-
 /** The cost at the campaign's highest pay; null while the pay is no amount or the billing country is unknown. */
 async function costOf(tx: OrgContext, content: DraftContent): Promise<CostQuote | null> {
   const price = payRange(content.pay).max;
   if (amountProblem(price, content.currency)) return null;
-  return quote(tx, {
+  return costQuote(tx, {
     currency: content.currency,
     slots: content.slots,
     parts: partsAt(price, content.terms.milestones ?? [], content.currency),
@@ -338,7 +320,7 @@ export async function costQuote(ctx: OrgContext, input: z.output<typeof costInpu
   const why = amountProblem(input.price, input.currency);
   if (why) throw new AppError(`money.${why}`, { field: 'price', currency: input.currency });
   return withTx(ctx, async (tx) => {
-    const cost = await quote(tx, { currency: input.currency, parts: [input.price], slots: input.slots });
+    const cost = await costQuote(tx, { currency: input.currency, parts: [input.price], slots: input.slots });
     if (!cost) throw new AppError('billing.incomplete');
     return cost;
   });

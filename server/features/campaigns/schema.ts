@@ -3,6 +3,7 @@ import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances } from '../escrow/schema.ts';
 import { clocks, deliverable, milestoneTerms, type DealTerms } from '../terms/schema.ts';
+import type { FeeTerms } from '../ledger/charges/rules.ts';
 import { currencyCode, plannedDate, uuid } from '../../core/inputs.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
@@ -134,6 +135,7 @@ export interface CostQuote {
   perCreator: { price: number; fee: number; tax: number; total: number };
   all: { price: number; fee: number; tax: number; total: number };
   feeBps: number;
+  feeTerms: FeeTerms | null;
   taxBps: number;
   taxCountry: string;
 }

@@ -3,6 +3,7 @@ import { durationWords, unitWords } from '../../core/duration-words.ts';
 import { intlTag, writtenTime, type Locale } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
 import type { ClauseDto, ContractDocument, ContractWording } from '../contracts/schema.ts';
+import type { FeeTerms } from '../ledger/charges/rules.ts';
 import type { ClockName, DealTerms } from '../terms/schema.ts';
 import { FORMATS, PLATFORMS, RIGHTS } from '../terms/rules.ts';
 
@@ -24,6 +25,9 @@ export const CLAUSES = {
   milestone: { item: true },
   goods: {},
   fees: {},
+  feeFixed: { item: true },
+  feeMinimum: { item: true },
+  feeMaximum: { item: true },
   funding: { clock: 'funding' },
   delivery: { clock: 'overdueAfter' },
   review: { clock: 'review' },
@@ -77,7 +81,7 @@ type Values = ClauseDto['values'];
 export function buildClauses(
   terms: DealTerms,
   parties: ClauseParties,
-  facts: { feeBps: number; taxBps: number; language: string; operator: string },
+  facts: { fee: FeeTerms; taxBps: number; language: string; operator: string },
 ): ClauseDto[] {
   const clauses: ClauseDto[] = [];
   const add = (key: ClauseKey, values: Values = {}): void => void clauses.push({ key, values });
@@ -102,7 +106,11 @@ export function buildClauses(
     add('milestone', { n: i + 1, title: m.title, amountMinor: m.amount, currency, dueAt: m.dueAt.toISOString() }),
   );
   if (terms.goods) add('goods', { description: terms.goods.description, goodsValueMinor: terms.goods.value, currency });
-  add('fees', { feeBps: facts.feeBps, taxBps: facts.taxBps });
+  const { fee } = facts;
+  add('fees', { feeBps: fee.bps, taxBps: facts.taxBps });
+  if (fee.fixed > 0) add('feeFixed', { sumMinor: fee.fixed, currency });
+  if (fee.minimum !== null) add('feeMinimum', { sumMinor: fee.minimum, currency });
+  if (fee.maximum !== null) add('feeMaximum', { sumMinor: fee.maximum, currency });
   add('funding', { fundingDuration: clocks.funding });
   add('delivery', { overdueDuration: clocks.overdueAfter, graceDuration: clocks.grace });
   add('review', { reviewDuration: clocks.review, extensionDuration: clocks.extension });

@@ -13,7 +13,7 @@ import { appendEvent } from '../escrow/timeline/events.ts';
 import { notify } from '../notifications/notify.ts';
 import { countryOf, partiesOf, partyIn } from '../orgs/service.ts';
 import { startWorkflow } from '../outbox/commands.ts';
-import { brandFeeBps, currentRepresentation, factsOfOffer } from '../policies/service.ts';
+import { brandFee, currentRepresentation, factsOfOffer } from '../policies/service.ts';
 import { creatorLanguageOf, legalEntitiesOf } from './queries.ts';
 import { signedText } from './rules.ts';
 import { termsTotal } from '../terms/rules.ts';
@@ -43,7 +43,7 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
   const { terms } = offer;
   const made = await factsOfOffer(tx, offer.offerId);
   if (!made.tax) throw new AppError('billing.incomplete');
-  const feeBps = await brandFeeBps(tx);
+  const fee = await brandFee(tx, { country: made.tax.country, currency: terms.currency });
   const parties = await partiesOf(tx, [offer.brandOrg, offer.creatorOrg, offer.agencyOrg]);
   const commissionBps = offer.agencyOrg ? ((await currentRepresentation(tx, offer.creatorOrg))?.commissionBps ?? 0) : 0;
   const language = matchLocale(made.language) ?? FALLBACK_LOCALE;
@@ -66,7 +66,7 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     clauses: buildClauses(
       terms,
       { brand: legal.brand?.name ?? brand, creator: legal.creator?.name ?? creator, agency },
-      { feeBps, taxBps: made.tax.bps, language, operator: operator.name },
+      { fee, taxBps: made.tax.bps, language, operator: operator.name },
     ),
   };
   const languages = new Set([language, matchLocale(await creatorLanguageOf(tx.db, offer.offerId)) ?? FALLBACK_LOCALE]);
@@ -86,7 +86,8 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     total,
     document,
     documentHash: await sha256Hex(signedText(document, terms)),
-    feeBps,
+    feeBps: fee.bps,
+    feeTerms: fee,
     taxBps: made.tax.bps,
     clockPolicy: tx.integrations.settings.clockPolicy,
     deadlineAt,

@@ -32,6 +32,7 @@ const DETAIL_COLUMNS = [
   'c.document',
   'c.document_hash',
   'c.fee_bps',
+  'c.fee_terms',
   'c.tax_bps',
   'c.commission_bps',
 ] as const;
@@ -101,7 +102,7 @@ export async function contractById(db: Db, input: { contractId: string; lock?: b
 export async function contractOfOffer(db: Db, offerId: string) {
   return db
     .selectFrom('contracts')
-    .select(['id', 'fee_bps', 'tax_bps'])
+    .select(['id', 'fee_bps', 'fee_terms', 'tax_bps'])
     .where('offer_id', '=', offerId)
     .executeTakeFirst();
 }

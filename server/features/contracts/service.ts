@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { feeRateOf, type FeeRate } from '../ledger/charges/rules.ts';
 import { withTx, type OrgActor, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
@@ -143,7 +144,7 @@ export async function verifyFile(ctx: ServiceContext, input: z.output<typeof ver
 export async function agreedContract(
   ctx: ServiceContext,
   offerId: string,
-): Promise<{ id: string; feeBps: number; taxBps: number } | null> {
+): Promise<{ id: string; fee: FeeRate; feeBps: number; taxBps: number } | null> {
   const row = await contractOfOffer(ctx.db, offerId);
-  return row ? { id: row.id, feeBps: row.fee_bps, taxBps: row.tax_bps } : null;
+  return row ? { id: row.id, fee: feeRateOf(row), feeBps: row.fee_bps, taxBps: row.tax_bps } : null;
 }

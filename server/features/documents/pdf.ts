@@ -134,7 +134,12 @@ function toPayee({ pages, t, fact, row, issuer }: Drawing): void {
 
 function feeLines({ pages, t, amount, money, percent, country }: Drawing): void {
   const [fee, tax] = [amount('fee'), amount('tax')];
-  if (fee !== null && fee > 0) pages.line(t('line.fee', { percent: percent('feeBps') }), money(fee));
+  const [fixed, minimum, maximum] = [amount('feeFixed'), amount('feeMinimum'), amount('feeMaximum')];
+  let rate = percent('feeBps');
+  if (fixed !== null) rate = `${rate} + ${money(fixed)}`;
+  if (minimum !== null) rate = t('line.feeAtLeast', { fee: rate, amount: money(minimum) });
+  if (maximum !== null) rate = t('line.feeAtMost', { fee: rate, amount: money(maximum) });
+  if (fee !== null && fee > 0) pages.line(t('line.fee', { percent: rate }), money(fee));
   if (tax !== null && tax > 0)
     pages.line(t('line.tax', { percent: percent('taxBps'), country: country('taxCountry') }), money(tax));
 }

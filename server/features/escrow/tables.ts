@@ -6,6 +6,7 @@ export const TABLES: TableTypes = {
   },
   contracts: {
     currency: CURRENCY,
+    fee_terms: `${typeIn('server/features/ledger/charges/rules.ts', 'FeeTerms')} | null`,
     state: typeIn('server/features/contracts/schema.ts', 'ContractState'),
   },
   escrow_events: {

@@ -35,6 +35,7 @@ export async function milestonesWith(db: Db, { side, ids }: { side: Side['side']
       'm.accepted_at',
       'c.title as deal_title',
       'c.fee_bps',
+      'c.fee_terms',
       'c.tax_bps',
       'o.name as other_name',
       eb

@@ -16,7 +16,7 @@ import { nextDeadline } from '../escrow/timers/rules.ts';
 import { restOf } from '../escrow/release/rules.ts';
 import { turnOf } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { chargeFor } from '../ledger/charges/rules.ts';
+import { chargeFor, feeRateOf } from '../ledger/charges/rules.ts';
 import type { Currency } from '../../core/money.ts';
 import { releaseLimitsOf } from '../orgs/release-limits.ts';
 import { releaseLimitOf, roleMay, withinLimit, type Action } from '../orgs/rules.ts';
@@ -122,7 +122,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
     // A payment task shows the amount that will be charged; all others show the price.
     const amount =
       turnOf(state) === 'brand' && state !== 'delivered'
-        ? chargeFor(m.amount, m.fee_bps, m.tax_bps, m.currency).total
+        ? chargeFor(m.amount, feeRateOf(m), m.tax_bps, m.currency).total
         : restOf(m);
     const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
     return {

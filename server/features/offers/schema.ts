@@ -3,6 +3,7 @@ import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import type { CategoryKey } from '../creators/categories/rules.ts';
 import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
+import type { FeeTerms } from '../ledger/charges/rules.ts';
 import { isoDuration, uuid } from '../../core/inputs.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { OFFER_BOXES } from './rules.ts';
@@ -81,7 +82,15 @@ export interface OfferDetail extends OfferListItem {
   /** Changes of the newest version against the one before. */
   changes: TermsChange[];
   extended: boolean;
-  charge: { price: number; fee: number; tax: number; total: number; feeBps: number; taxBps: number };
+  charge: {
+    price: number;
+    fee: number;
+    tax: number;
+    total: number;
+    feeBps: number;
+    feeTerms: FeeTerms | null;
+    taxBps: number;
+  };
   clockRanges: Record<string, { min: string; fallback: string; max: string }>;
   can: Record<'accept' | 'counter' | 'decline' | 'withdraw' | 'extend', true | string>;
   serverNow: Date;

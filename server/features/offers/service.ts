@@ -3,6 +3,7 @@ import { withTx, type OrgActor, type OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { feeSums } from '../ledger/charges/rules.ts';
 import { chargeOfParts, termsTotal } from '../terms/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
@@ -12,7 +13,7 @@ import { isActingAgent } from '../representations/rules.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
-import { brandFeeBps, clockRanges, factsOfOffer } from '../policies/service.ts';
+import { brandFee, clockRanges, factsOfOffer } from '../policies/service.ts';
 import {
   campaignTitle,
   offerFor,
@@ -174,8 +175,10 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
   const newest = versions.at(-1);
   if (!newest) throw new Error(`offer ${row.id} has no version`);
   const contract = await agreedContract(tx, row.id);
-  const feeBps = contract?.feeBps ?? (await brandFeeBps(tx));
-  const taxBps = contract?.taxBps ?? (await factsOfOffer(tx, row.id)).tax?.bps ?? 0;
+  const { currency } = newest.terms;
+  const tax = contract ? null : (await factsOfOffer(tx, row.id)).tax;
+  const fee = contract?.fee ?? (await brandFee(tx, { country: tax?.country ?? null, currency }));
+  const taxBps = contract?.taxBps ?? tax?.bps ?? 0;
   const blocked = await orgStatusRefusal(tx, partiesIn(row));
   const mandate = await mandateRefusal(tx, row.creator_org, 'negotiate');
   const can = (action: Exclude<OfferAction, 'expire'>): true | string =>
@@ -193,9 +196,10 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
     charge: {
       ...chargeOfParts(
         newest.terms.milestones.map((m) => m.amount),
-        { feeBps, taxBps, currency: newest.terms.currency },
+        { feeBps: fee, taxBps, currency },
       ),
-      feeBps,
+      feeBps: typeof fee === 'number' ? fee : fee.bps,
+      feeTerms: feeSums(fee),
       taxBps,
     },
     clockRanges: await clockRanges(tx),

@@ -6,7 +6,9 @@ import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { roleMay } from '../orgs/rules.ts';
-import { brandFeeBps, feeTax } from '../policies/service.ts';
+import { brandFee, feeTax } from '../policies/service.ts';
+import type { Currency } from '../../core/money.ts';
+import { feeSums, type FeeTerms } from '../ledger/charges/rules.ts';
 import { chargeOfParts } from '../terms/rules.ts';
 import { refusalsOf } from './browse.ts';
 import { toPackage } from './dto.ts';
@@ -73,7 +75,10 @@ async function readLines(tx: OrgContext): Promise<Read[]> {
 }
 
 /** What each creator would get of the lines that can be ordered; in the order of the lines. */
-function contentOf(read: readonly Read[], facts: { feeBps: number; taxBps: number }): QuoteContent {
+function contentOf(
+  read: readonly Read[],
+  facts: { fees: ReadonlyMap<Currency, FeeTerms>; taxBps: number },
+): QuoteContent {
   const creators = new Map<string, QuotedCreator>();
   for (const { line, row, refusal } of read) {
     if (!row || refusal) continue;
@@ -98,11 +103,20 @@ function contentOf(read: readonly Read[], facts: { feeBps: number; taxBps: numbe
       packages,
       charge: chargeOfParts(
         packages.map(({ price }) => price),
-        { ...facts, currency: row.currency },
+        { feeBps: facts.fees.get(row.currency)!, taxBps: facts.taxBps, currency: row.currency },
       ),
     });
   }
-  return { ...facts, creators: [...creators.values()] };
+  const sums = [...facts.fees].flatMap(([currency, fee]) => {
+    const terms = feeSums(fee);
+    return terms ? [[currency, terms] as const] : [];
+  });
+  return {
+    feeBps: [...facts.fees.values()][0]?.bps ?? 0,
+    ...(sums.length > 0 ? { fees: Object.fromEntries(sums) } : {}),
+    taxBps: facts.taxBps,
+    creators: [...creators.values()],
+  };
 }
 
 /** The quote that is valid for the cart as it is; a new one if there is none. The cart is locked. */
@@ -114,7 +128,10 @@ async function quoteOf(
   const { orgId, userId } = tx.actor;
   const tax = await feeTax(tx, orgId);
   if (!tax) return { quote: null, refusal: 'billing.incomplete' };
-  const content = contentOf(read, { feeBps: await brandFeeBps(tx), taxBps: tax.bps });
+  const fees = new Map<Currency, FeeTerms>();
+  for (const currency of new Set(read.flatMap(({ row }) => row?.currency ?? [])))
+    fees.set(currency, await brandFee(tx, { country: tax.country, currency }));
+  const content = contentOf(read, { fees, taxBps: tax.bps });
   if (content.creators.length === 0) return { quote: null, refusal: null };
   const now = tx.clock.now();
   const valid = await validQuote(tx.db, { brandOrg: orgId, version, now });

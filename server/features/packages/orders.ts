@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
+import { feeRateOf } from '../ledger/charges/rules.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { chargeOfParts } from '../terms/rules.ts';
@@ -12,7 +13,11 @@ import type { OrderLine, OrderListItem, PackageOrder, QuotedCreator } from './sc
 function toLine(row: OrderLineRow, parties: ReadonlyMap<string, PartyDto>): OrderLine {
   const content = row.content as unknown as QuotedCreator;
   const unpaid = row.contract_state === 'active' ? row.unpaid : [];
-  const facts = { feeBps: row.fee_bps ?? 0, taxBps: row.tax_bps ?? 0, currency: content.currency };
+  const facts = {
+    feeBps: feeRateOf({ fee_bps: row.fee_bps ?? 0, fee_terms: row.fee_terms }),
+    taxBps: row.tax_bps ?? 0,
+    currency: content.currency,
+  };
   return {
     id: row.id,
     creator: partyIn(parties, row.creator_org),

@@ -4,6 +4,7 @@ import type { Currency, Money } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { FoundCreator } from '../discovery/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
+import type { FeeTerms } from '../ledger/charges/rules.ts';
 import { FORMATS, PLATFORMS, RIGHTS } from '../terms/rules.ts';
 import { MAX_COMPARED, MAX_DELIVERY_DAYS, PACKAGE_SORTS, RADIUS } from './rules.ts';
 
@@ -163,6 +164,8 @@ export interface QuotedPackage {
 }
 export interface QuoteContent {
   feeBps: number;
+  /** Of the currencies in which the fee is more than its share of the price. */
+  fees?: Partial<Record<Currency, FeeTerms>>;
   taxBps: number;
   creators: QuotedCreator[];
 }

@@ -6,7 +6,7 @@ import { placeCursor, requirePlace, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { chargeFor, commissionBetween, commissionOf } from '../ledger/charges/rules.ts';
+import { chargeFor, commissionBetween, commissionOf, feeRateOf } from '../ledger/charges/rules.ts';
 import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { brandSums, comingTo, moneyRows, payeeMoney } from './queries/overview.ts';
@@ -37,7 +37,7 @@ export async function listPayments(
       rows.flatMap((r) => [r.brand_org, r.creator_org]),
     );
     const items = rows.map((row): PaymentRow => {
-      const planned = chargeFor(row.amount, row.fee_bps, row.tax_bps, row.currency);
+      const planned = chargeFor(row.amount, feeRateOf(row), row.tax_bps, row.currency);
       const shares = commissionOf(row.amount, row.commission_bps, row.currency);
       const forBrand = orgKind === 'brand';
       const deadline = nextDeadline(row, tx.clock.now());

@@ -5,6 +5,7 @@ import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid } from '../../core/inputs.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import type { DocumentRef } from '../documents/schema.ts';
+import type { FeeTerms } from '../ledger/charges/rules.ts';
 import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.ts';
 
 export const quoteInput = z.strictObject({ milestoneId: uuid });
@@ -29,6 +30,8 @@ export interface QuoteDto {
   price: number;
   fee: number;
   feeBps: number;
+  /** Of a fee that is more than its share of the price. */
+  feeTerms: FeeTerms | null;
   tax: number;
   taxBps: number;
   taxCountry: string;

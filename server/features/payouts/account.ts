@@ -2,7 +2,6 @@ import { ADDRESSES } from '../../core/addresses.ts';
 import type * as z from 'zod';
 import type { OrgContext, ServiceContext, SystemContext } from '../../context.ts';
 import { returnAddress, withTx } from '../../context.ts';
-import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
 import type { ConnectedAccount } from '../../integrations/stripe/provider.ts';
@@ -13,7 +12,7 @@ import { notify } from '../notifications/notify.ts';
 import { PERMISSIONS } from '../orgs/rules.ts';
 import { countryOf } from '../orgs/service.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { clockRanges } from '../policies/service.ts';
+import { coolingEnd } from './cooling.ts';
 import {
   accountOf,
   insertAccount,
@@ -23,15 +22,14 @@ import {
   updateAccount,
   type AccountRow,
 } from './queries/accounts.ts';
-import { tellBankChange } from './bank-change.ts';
+import { notifyBankChange } from './bank-change.ts';
 import { walletsOf } from './queries/payouts.ts';
 import { ACCOUNT_GONE, accountStateOf, payoutCurrencyOf, usualBusinessType } from './rules.ts';
 import { nextPayoutAt } from './schedule/rules.ts';
 import type { PayoutAccountDto, startOnboardingInput } from './schema.ts';
 
 /** One operation for each account that an org had at the provider. */
-const opIdOf = (orgId: string, generation: number): string =>
-  `acct:${orgId}${generation > 1 ? `:${generation}` : ''}`;
+const opIdOf = (orgId: string, generation: number): string => `acct:${orgId}${generation > 1 ? `:${generation}` : ''}`;
 
 const NONE: Omit<PayoutAccountDto, 'businessType'> = {
   state: 'none',
@@ -43,14 +41,11 @@ const NONE: Omit<PayoutAccountDto, 'businessType'> = {
   coolingUntil: null,
 };
 
-/** A new bank account is blocked for payouts as long as a release clears under the policy in force. */
 export async function accountDto(tx: ServiceContext, row: AccountRow | undefined): Promise<PayoutAccountDto> {
   if (!row) {
     if (tx.actor.kind !== 'org') return { ...NONE, businessType: 'individual' };
     return { ...NONE, businessType: usualBusinessType(tx.actor.orgKind), country: await countryOf(tx, tx.actor.orgId) };
   }
-  const wait = (await clockRanges(tx)).clearing.fallback;
-  const coolingUntil = row.bank_changed_at ? plus(row.bank_changed_at, wait) : null;
   return {
     // Refused or not created yet: the provider has no account to continue with, and country and type can still be
     // chosen.
@@ -61,7 +56,7 @@ export async function accountDto(tx: ServiceContext, row: AccountRow | undefined
     bankLast4: row.bank_last4,
     requirements: row.requirements as string[],
     disabledReason: row.disabled_reason,
-    coolingUntil: coolingUntil && coolingUntil.getTime() > tx.clock.now().getTime() ? coolingUntil : null,
+    coolingUntil: await coolingEnd(tx, row),
   };
 }
 
@@ -124,7 +119,7 @@ const isGone = (row: AccountRow): boolean => row.disabled_reason === ACCOUNT_GON
 
 /**
  * Prepares another account in the place of one that is gone. Throws payout.account_holds_money while the books still have
- * money in the old one, which nobody can reach by themselves.
+ * money in the old one, which its owner cannot reach.
  */
 async function replaceAccount(tx: OrgContext, row: AccountRow): Promise<AccountRow> {
   const { orgId } = tx.actor;
@@ -330,6 +325,6 @@ export async function refreshAccountOf(
 ): Promise<{ state: AccountRow['state']; createdAt: Date }> {
   const row = await refresh(ctx, input.orgId);
   if (!row) throw new AppError('not_found');
-  await withTx(ctx, (tx) => tellBankChange(tx, input.orgId));
+  await withTx(ctx, (tx) => notifyBankChange(tx, input.orgId));
   return { state: row.state, createdAt: row.created_at };
 }

@@ -34,7 +34,18 @@ export async function claimPayout(
   const id = newId(now.getTime());
   const opId = `po:${id}`;
   await claimOperation(tx, { opId, kind: 'payout', orgId, amount, currency });
-  await insertPayout(tx.db, { id, orgId, opId, requestKey, amount, currency, bankLast4, transferIds, scheduled, at: now });
+  await insertPayout(tx.db, {
+    id,
+    orgId,
+    opId,
+    requestKey,
+    amount,
+    currency,
+    bankLast4,
+    transferIds,
+    scheduled,
+    at: now,
+  });
   await startWorkflow(tx, 'payoutDelivery', id, {
     attributes: { SponsioState: 'claimed', CreatorOrg: orgId, AmountMinor: amount },
   });

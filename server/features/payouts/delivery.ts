@@ -126,7 +126,11 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
     const failed = seen.status === 'failed' || seen.status === 'canceled';
     if (row.state === 'claimed' || row.state === 'unknown') {
       await settleOperation(tx, row.op_id, { state: 'done', providerId: seen.payoutId });
-      await movePayout(tx.db, row, now, { state: 'in_transit', provider_id: seen.payoutId, arrival_at: seen.arrivalDate });
+      await movePayout(tx.db, row, now, {
+        state: 'in_transit',
+        provider_id: seen.payoutId,
+        arrival_at: seen.arrivalDate,
+      });
       const expected = expectedDay(seen.arrivalDate, now, now) ?? seen.arrivalDate;
       await notifyPayee(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });
       return failed || seen.status === 'paid'
@@ -158,7 +162,10 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
         await postAll(tx, [{ ...payoutFailed(from.org_id, currency, from.amount), opId: `${from.op_id}:failed` }]);
         await release(tx, from);
       } else if (from.state === 'paid' && failed) {
-        await movePayout(tx.db, from, now, { state: 'returned', failure_code: seen.failureCode ?? 'could_not_process' });
+        await movePayout(tx.db, from, now, {
+          state: 'returned',
+          failure_code: seen.failureCode ?? 'could_not_process',
+        });
         await postAll(tx, [{ ...payoutReturned(from.org_id, currency, from.amount), opId: `${from.op_id}:returned` }]);
         await release(tx, from);
       }

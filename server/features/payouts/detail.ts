@@ -3,13 +3,13 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
 import { documentNumber } from '../documents/rules.ts';
-import { papersOfPayout } from './queries/papers.ts';
+import { documentsOfPayout } from './queries/statements.ts';
 import { itemsOfPayouts, payoutsOf } from './queries/payouts.ts';
 import { fixFor } from './rules.ts';
 import type { PayoutDetail, payoutId, PayoutState } from './schema.ts';
 import { toItem } from './service.ts';
 
-/** One payout of the actor's org: what it consists of, its papers, and its steps in their order. Throws not_found. */
+/** One payout of the actor's org: what it consists of, its documents, and its steps in their order. Throws not_found. */
 export async function payoutDetail(ctx: OrgContext, input: z.output<typeof payoutId>): Promise<PayoutDetail> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
@@ -27,14 +27,14 @@ export async function payoutDetail(ctx: OrgContext, input: z.output<typeof payou
       noted.length > 0 || !row.paid_at
         ? noted.map(({ state, at }) => ({ state, at: new Date(at) }))
         : [{ state: 'paid' as const, at: row.paid_at }];
-    const papers = await papersOfPayout(tx.db, { orgId: tx.actor.orgId, payoutId: row.id });
+    const documents = await documentsOfPayout(tx.db, { orgId: tx.actor.orgId, payoutId: row.id });
     return {
       ...toItem(row, tx.clock.now(), items),
       reference: row.provider_id,
       fix: row.failure_code ? fixFor(row.failure_code) : null,
       rest: row.amount - items.reduce((sum, item) => sum + item.amount, 0),
       steps: [{ state: 'claimed', at: row.created_at }, ...steps],
-      papers: papers.map(({ id, kind, year, number, amount, issuedAt }) => ({
+      documents: documents.map(({ id, kind, year, number, amount, issuedAt }) => ({
         id,
         kind,
         number: documentNumber(kind, year, number),

@@ -235,7 +235,7 @@ export function accountFix(account: {
   return account.requirements.length > 0 || account.state === 'started' ? 'complete' : 'wait';
 }
 
-/** How long after an account's mailbox was changed a change of its bank is told to the old one as well. */
+/** How long after an account's mailbox was changed a change of its bank is mailed to the old one as well. */
 export const OLD_MAILBOX_MS = 30 * 24 * 3_600_000;
 
 /** Our state for each state of a provider account. */

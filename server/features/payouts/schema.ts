@@ -62,7 +62,7 @@ export interface PayoutDetail extends PayoutItem {
   rest: number;
   /** Oldest first. */
   steps: { state: PayoutState; at: Date }[];
-  papers: (DocumentRef & { kind: DocumentKind; amount: number; issuedAt: Date })[];
+  documents: (DocumentRef & { kind: DocumentKind; amount: number; issuedAt: Date })[];
 }
 /** How often a payee is paid without a request. */
 export interface PayoutScheduleDto {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { Currency } from '../../core/money.ts';
 import type { ClockRanges, FeeTax } from './schema.ts';
 
 export async function clockPolicyAt(db: Db, name: string, at: Date): Promise<ClockRanges | undefined> {
@@ -14,16 +15,53 @@ export async function clockPolicyAt(db: Db, name: string, at: Date): Promise<Clo
   return row?.ranges as ClockRanges | undefined;
 }
 
-export async function feeBpsAt(db: Db, payer: 'brand' | 'creator', at: Date): Promise<number | undefined> {
-  const row = await db
+const FEE_SCHEDULE = [
+  'id',
+  'payer',
+  'country',
+  'currency',
+  'bps',
+  'fixed',
+  'minimum',
+  'maximum',
+  'valid_from',
+] as const;
+
+/** The schedule in force for a payer: that of its country before the general one, that of the currency before one for all. */
+export async function feeScheduleAt(
+  db: Db,
+  input: { payer: 'brand' | 'creator'; country: string | null; currency: Currency; at: Date },
+) {
+  return db
     .selectFrom('fee_schedules')
-    .select('bps')
-    .where('payer', '=', payer)
-    .where('valid_from', '<=', at)
+    .select(FEE_SCHEDULE)
+    .where('payer', '=', input.payer)
+    .where('valid_from', '<=', input.at)
+    .where((eb) => eb.or([eb('country', 'is', null), eb('country', '=', input.country)]))
+    .where((eb) => eb.or([eb('currency', 'is', null), eb('currency', '=', input.currency)]))
+    .orderBy(sql`country is null`)
+    .orderBy(sql`currency is null`)
     .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.bps;
+}
+export type FeeScheduleRow = NonNullable<Awaited<ReturnType<typeof feeScheduleAt>>>;
+
+/** Every schedule of brands, the last to come into force first. */
+export async function feeSchedules(db: Db): Promise<FeeScheduleRow[]> {
+  return db
+    .selectFrom('fee_schedules')
+    .select(FEE_SCHEDULE)
+    .where('payer', '=', 'brand')
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+}
+
+export async function insertFeeSchedule(db: Db, row: FeeScheduleRow): Promise<void> {
+  await db.insertInto('fee_schedules').values(row).execute();
 }
 
 export async function taxBpsAt(db: Db, country: string, at: Date): Promise<number | undefined> {

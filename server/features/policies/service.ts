@@ -1,15 +1,19 @@
-import type { ServiceContext } from '../../context.ts';
+import type { ServiceContext, StaffContext } from '../../context.ts';
 import {
   clockPolicyAt,
-  feeBpsAt,
+  feeScheduleAt,
+  feeSchedules,
   feeTaxOf,
+  insertFeeSchedule,
   offerFacts,
   representationOf,
   taxBpsAt,
+  type FeeScheduleRow,
   type OfferFacts,
   type Representation,
 } from './queries.ts';
-import type { ClockRanges, FeeTax } from './schema.ts';
+import type { Currency } from '../../core/money.ts';
+import type { ClockRanges, FeeSchedule, FeeTax } from './schema.ts';
 
 /*
  * Dated data in force now: clock ranges, fee schedule, tax on the fee. Contracts store a snapshot of these values;
@@ -24,12 +28,31 @@ export async function clockRanges(ctx: ServiceContext): Promise<ClockRanges> {
   return ranges;
 }
 
-/** Basis points of the brand's service fee. Throws when no schedule is in force. */
-export async function brandFeeBps(ctx: ServiceContext): Promise<number> {
-  const bps = await feeBpsAt(ctx.db, 'brand', ctx.clock.now());
-  if (bps === undefined) throw new Error('no fee schedule is in force for brands');
-  return bps;
+/**
+ * The service fee of a brand of that country in that currency, as its contract will keep it. Throws when no schedule is in
+ * force.
+ */
+export async function brandFee(
+  ctx: ServiceContext,
+  { country, currency }: { country: string | null; currency: Currency },
+): Promise<FeeSchedule> {
+  const row = await feeScheduleAt(ctx.db, { payer: 'brand', country, currency, at: ctx.clock.now() });
+  if (!row) throw new Error('no fee schedule is in force for brands');
+  return toSchedule(row);
 }
+
+const toSchedule = ({ valid_from, payer: _, ...row }: FeeScheduleRow): FeeSchedule => ({
+  ...row,
+  validFrom: valid_from,
+});
+
+/** The schedules of brands: in force, past and to come. */
+export const brandFees = async (ctx: ServiceContext): Promise<FeeSchedule[]> =>
+  (await feeSchedules(ctx.db)).map(toSchedule);
+
+/** Adds a schedule that two staff members confirmed, in their transaction. */
+export const addBrandFee = (tx: StaffContext, { validFrom, ...row }: FeeSchedule): Promise<void> =>
+  insertFeeSchedule(tx.db, { ...row, payer: 'brand', valid_from: validFrom });
 
 /** Tax on the fee for this org; null until its billing profile is filled in. */
 export async function feeTax(ctx: ServiceContext, orgId: string): Promise<FeeTax | null> {

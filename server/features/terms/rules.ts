@@ -1,7 +1,7 @@
 import { durationMs } from '../../core/clock.ts';
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
 import { allocate, amountProblem, exponentOf, stepOf, type Currency } from '../../core/money.ts';
-import { chargeFor, type Charge } from '../ledger/charges/rules.ts';
+import { chargeFor, type Charge, type FeeRate } from '../ledger/charges/rules.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import type { ClockName, Clocks, DealTerms, MilestoneTerms } from './schema.ts';
 
@@ -156,7 +156,7 @@ export function scaleMilestones(
 /** What the brand pays for all parts together. Each part is charged on its own, so the lines are summed, not computed on the sum. */
 export function chargeOfParts(
   amounts: readonly number[],
-  facts: { feeBps: number; taxBps: number; currency: Currency },
+  facts: { feeBps: FeeRate; taxBps: number; currency: Currency },
 ): Charge {
   return amounts.reduce<Charge>(
     (sum, amount) => {

@@ -16,6 +16,7 @@ import { withLinks } from '@/components/text/with-links.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
+import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -36,6 +37,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const { t: moneyTexts } = useTranslation('money');
   const { t: common } = useTranslation();
   const format = useFormat();
+  const feeWords = useFeeWords();
   const explain = useErrorText();
   const formId = useFormId();
   // One key per opening: a double click or a retry after a lost answer leads to the same payment page.
@@ -145,7 +147,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
               { id: 'price', label: t('line.price'), money: money(quote.data.price) },
               {
                 id: 'fee',
-                label: t('line.fee', { percent: format.percent(quote.data.feeBps) }),
+                label: t('line.fee', { percent: feeWords(quote.data) }),
                 money: money(quote.data.fee),
               },
               {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CostQuote } from '../../../server/features/campaigns/schema.ts';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 
 export interface CostSummaryProps {
@@ -33,12 +34,13 @@ export function CostSummary({ cost, because, atMost }: CostSummaryProps) {
 
 function Bill({ cost, atMost }: { cost: CostQuote; atMost: boolean }) {
   const { t } = useTranslation('campaigns');
+  const feeWords = useFeeWords();
   const format = useFormat();
   const lines = (sums: CostQuote['all']) => [
     { id: 'price', label: t('cost.price'), money: { amount: sums.price, currency: cost.currency } },
     {
       id: 'fee',
-      label: t('cost.fee', { percent: format.percent(cost.feeBps) }),
+      label: t('cost.fee', { percent: feeWords(cost) }),
       money: { amount: sums.fee, currency: cost.currency },
     },
     {

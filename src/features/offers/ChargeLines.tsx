@@ -1,19 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
+import type { FeeTerms } from '../../../server/features/ledger/charges/rules.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 
 export interface ChargeLinesProps {
   side: 'brand' | 'creator';
   currency: Currency;
-  charge: { price: number; fee: number; tax: number; total: number; feeBps: number; taxBps: number };
+  charge: {
+    price: number;
+    fee: number;
+    tax: number;
+    total: number;
+    feeBps: number;
+    feeTerms: FeeTerms | null;
+    taxBps: number;
+  };
 }
 
 /** The brand sees the whole bill, the creator what they receive: the full price. */
 export function ChargeLines({ side, currency, charge }: ChargeLinesProps) {
   const { t } = useTranslation('offers');
   const format = useFormat();
+  const feeWords = useFeeWords();
   if (side === 'creator') {
     return (
       <section>
@@ -33,7 +44,7 @@ export function ChargeLines({ side, currency, charge }: ChargeLinesProps) {
           { id: 'price', label: t('charge.price'), money: { amount: charge.price, currency } },
           {
             id: 'fee',
-            label: t('charge.fee', { percent: format.percent(charge.feeBps) }),
+            label: t('charge.fee', { percent: feeWords({ ...charge, currency }) }),
             money: { amount: charge.fee, currency },
           },
           {

@@ -210,16 +210,16 @@ function LiveCharge({ control, side }: { control: OfferControl; side: Side }) {
       <ChargeLines
         side={side}
         currency={currency}
-        charge={{ price, fee: 0, tax: 0, total: price, feeBps: 0, taxBps: 0 }}
+        charge={{ price, fee: 0, tax: 0, total: price, feeBps: 0, feeTerms: null, taxBps: 0 }}
       />
     );
   if (!rates.data) return null;
-  const { feeBps, taxBps } = rates.data;
+  const { feeBps, feeTerms, taxBps } = rates.data;
   const charge = chargeOfParts(
     milestones.map(({ amount }) => amount ?? 0),
-    { feeBps, taxBps, currency },
+    { feeBps: feeTerms ?? feeBps, taxBps, currency },
   );
-  return <ChargeLines side={side} currency={currency} charge={{ ...charge, feeBps, taxBps }} />;
+  return <ChargeLines side={side} currency={currency} charge={{ ...charge, feeBps, feeTerms, taxBps }} />;
 }
 
 /** The terms in the form; null while an amount or a date is missing. */

@@ -11,6 +11,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { CartLineItem } from '@/features/packages/CartLineItem.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { useLive } from '@/lib/live.ts';
 import { api, appError, trpc } from '@/lib/trpc.ts';
@@ -93,6 +94,7 @@ function sumsOf(quote: CartQuote): Sum[] {
 
 function Checkout({ cart }: { cart: Cart }) {
   const { t } = useTranslation('packages');
+  const feeWords = useFeeWords();
   const format = useFormat();
   const explain = useErrorText();
   const navigate = useNavigate();
@@ -137,7 +139,9 @@ function Checkout({ cart }: { cart: Cart }) {
               { id: 'price', label: t('cart.line.price'), money: money(price) },
               {
                 id: 'fee',
-                label: t('cart.line.fee', { percent: format.percent(quote.feeBps) }),
+                label: t('cart.line.fee', {
+                  percent: feeWords({ feeBps: quote.feeBps, feeTerms: quote.fees?.[currency] ?? null, currency }),
+                }),
                 money: money(fee),
               },
               {

@@ -15,7 +15,7 @@ import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-/** One payout: what it consists of, what happened to it when, and its papers. */
+/** One payout: what it consists of, what happened to it when, and its documents. */
 export function PayoutPage({ payoutId }: { payoutId: string }) {
   const { t } = useTranslation('payouts');
   const { t: screens } = useTranslation('screens');
@@ -40,8 +40,8 @@ export function PayoutPage({ payoutId }: { payoutId: string }) {
           </span>
         ),
       })}
-      aside={(payout) => <Papers payout={payout} />}
-      asideLabel={t('detail.papers')}
+      aside={(payout) => <Documents payout={payout} />}
+      asideLabel={t('detail.documents')}
     >
       {(payout) => (
         <div className="grid gap-9">
@@ -108,7 +108,13 @@ function Lines({ payout }: { payout: PayoutDetail }) {
           })),
           ...(payout.rest === 0
             ? []
-            : [{ id: 'rest', label: t(payout.rest < 0 ? 'detail.deducted' : 'detail.rest'), money: money(payout.rest) }]),
+            : [
+                {
+                  id: 'rest',
+                  label: t(payout.rest < 0 ? 'detail.deducted' : 'detail.rest'),
+                  money: money(payout.rest),
+                },
+              ]),
         ]}
         total={{ label: t('detail.total'), money: money(payout.amount) }}
       />
@@ -145,25 +151,28 @@ function Steps({ payout }: { payout: PayoutDetail }) {
   );
 }
 
-function Papers({ payout }: { payout: PayoutDetail }) {
+function Documents({ payout }: { payout: PayoutDetail }) {
   const { t } = useTranslation('payouts');
   const { t: money } = useTranslation('money');
   return (
     <div className="grid gap-7">
-      <section aria-labelledby="payout-papers">
-        <h2 id="payout-papers" className="heading-section mb-1">
-          {t('detail.papers')}
+      <section aria-labelledby="payout-documents">
+        <h2 id="payout-documents" className="heading-section mb-1">
+          {t('detail.documents')}
         </h2>
-        {payout.papers.length === 0 ? (
-          <p className="text-sm text-muted-foreground">{t('detail.noPapers')}</p>
+        {payout.documents.length === 0 ? (
+          <p className="text-sm text-muted-foreground">{t('detail.noDocuments')}</p>
         ) : (
           <ul>
-            {payout.papers.map((paper) => (
-              <li key={paper.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
+            {payout.documents.map((document) => (
+              <li
+                key={document.id}
+                className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm"
+              >
                 <span className="grid justify-items-start">
-                  {money(`document.${paper.kind}`)} <DocumentLink document={paper} />
+                  {money(`document.${document.kind}`)} <DocumentLink document={document} />
                 </span>
-                <MoneyText money={{ amount: paper.amount, currency: payout.currency }} />
+                <MoneyText money={{ amount: document.amount, currency: payout.currency }} />
               </li>
             ))}
           </ul>

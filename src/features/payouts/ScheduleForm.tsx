@@ -38,7 +38,7 @@ export function ScheduleForm({ saved, onDone }: { saved: PayoutScheduleDto; onDo
   const format = useFormat();
   const form = useAppForm({
     schema: () =>
-      import('@/features/payouts/schedule-check.ts').then((check) => check.scheduleForm(saved.currency, saved.smallest)),
+      import('@/features/payouts/checks.ts').then((check) => check.scheduleForm(saved.currency, saved.smallest)),
     defaultValues: fieldsOf(saved),
   });
   const save = trpc.payouts.saveSchedule.useMutation();

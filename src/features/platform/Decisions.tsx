@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isCurrency } from '../../../server/core/money.ts';
+import { feeSums } from '../../../server/features/ledger/charges/rules.ts';
 import type { ProposalDto } from '../../../server/features/approvals/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { PagedSection, RowAct } from '@/features/platform/ListSection.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
+import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -90,6 +92,7 @@ function ProposalText({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const format = useFormat();
   const { decision, amount, currency, reference, creatorGets } = row.payload;
+  if (row.kind === 'fee_schedule') return <FeeText row={row} />;
   if (row.kind === 'lift_freeze') return <>{t('approval.text.liftFreeze', { currency: String(currency ?? '') })}</>;
   if (row.kind === 'domain_transfer')
     return (
@@ -126,6 +129,31 @@ function ProposalText({ row }: { row: ProposalDto }) {
   return <>{decision === 'accept' ? t('approval.text.accept', values) : t('approval.text.return', values)}</>;
 }
 
+/** The whole schedule: who confirms it reads what will be charged, to whom and from when. */
+function FeeText({ row }: { row: ProposalDto }) {
+  const { t } = useTranslation('platform');
+  const format = useFormat();
+  const feeWords = useFeeWords();
+  const { bps, fixed, minimum, maximum, country, currency, validFrom } = row.payload;
+  const sum = (value: unknown) => (typeof value === 'number' ? value : null);
+  const feeBps = sum(bps) ?? 0;
+  const terms = { bps: feeBps, fixed: sum(fixed) ?? 0, minimum: sum(minimum), maximum: sum(maximum) };
+  const of = typeof currency === 'string' && isCurrency(currency) ? currency : null;
+  return (
+    <>
+      {t('approval.text.feeSchedule', {
+        fee: feeWords({ feeBps, feeTerms: feeSums(terms), currency: of ?? 'EUR' }),
+        date: format.dateTime(new Date(String(validFrom))),
+      })}
+      {of || country ? (
+        <span className="block text-sm font-normal text-muted-foreground">
+          {[country ? format.countryName(String(country)) : null, of].filter(Boolean).join(' · ')}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
 function Withdraw({ row }: { row: ProposalDto }) {
   const { t } = useTranslation('platform');
   const withdraw = trpc.approvals.withdraw.useMutation({ onSettled: refreshed });
@@ -146,6 +174,9 @@ function Decide({ row }: { row: ProposalDto }) {
     suspense: trpc.payments.confirmSuspense.useMutation({ onSettled: refreshed }),
     refund_by_bank: trpc.operations.confirmBankRefund.useMutation({ onSettled: refreshed }),
     parked_money: trpc.payments.confirmParked.useMutation({ onSettled: refreshed }),
+    fee_schedule: trpc.feeSchedules.confirm.useMutation({
+      onSettled: () => Promise.all([refreshed(), api.feeSchedules.invalidate()]),
+    }),
     domain_transfer: trpc.brands.confirmTransfer.useMutation({ onSettled: refreshed }),
     lift_freeze: trpc.moneyCheck.confirmLift.useMutation({
       onSettled: () => Promise.all([refreshed(), api.moneyCheck.invalidate()]),

@@ -17,6 +17,7 @@ import { Button } from '@/ui/button.tsx';
 
 // The page starts with the differences; these sections follow.
 const AccountBalances = lazyNamed(() => import('@/features/platform/AccountBalances.tsx'), 'AccountBalances');
+const FeeSchedules = lazyNamed(() => import('@/features/platform/FeeSchedules.tsx'), 'FeeSchedules');
 const HeldPayments = lazyNamed(() => import('@/features/platform/HeldPayments.tsx'), 'HeldPayments');
 
 const WATCHED_MS = 1_500;
@@ -71,6 +72,7 @@ export function MoneyPage() {
           <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
             <HeldPayments />
             <AccountBalances />
+            <FeeSchedules />
           </Suspense>
           <ReconciliationRuns runs={query.data.runs} />
         </div>

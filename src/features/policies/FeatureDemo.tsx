@@ -88,7 +88,7 @@ function ContractDemo({ role }: { role: Role }) {
   const shown: readonly ClauseKey[] =
     role === 'agent' ? ['agency', 'fees', 'release'] : ['review', 'release', 'cancellationUntilOverdue'];
   const clauses = buildClauses(terms, parties, {
-    feeBps: SHIPPED_FEE_BPS.brand,
+    fee: { bps: SHIPPED_FEE_BPS.brand, fixed: 0, minimum: null, maximum: null },
     taxBps: TAX_BPS,
     language: locale,
     operator: BRAND_NAME,

@@ -1,4 +1,4 @@
-import { chargeFor, restOfCharge } from '../../ledger/charges/rules.ts';
+import { chargeFor, feeRateOf, restOfCharge } from '../../ledger/charges/rules.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { restOf } from '../release/rules.ts';
 import { cancellationOf, cancelReason, endingOf, settlementOf } from '../refund/rules.ts';
@@ -164,5 +164,5 @@ export function whatIf(
 
 /** The charge of a milestone that was not paid yet, by the rates its contract carries. */
 export const plannedCharge = (
-  row: Pick<MilestoneRow, 'amount' | 'fee_bps' | 'tax_bps' | 'currency'>,
-): MilestoneDto['charge'] => chargeFor(row.amount, row.fee_bps, row.tax_bps, row.currency);
+  row: Pick<MilestoneRow, 'amount' | 'fee_bps' | 'fee_terms' | 'tax_bps' | 'currency'>,
+): MilestoneDto['charge'] => chargeFor(row.amount, feeRateOf(row), row.tax_bps, row.currency);

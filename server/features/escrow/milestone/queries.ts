@@ -5,6 +5,7 @@ import type { DB } from '../../../../db/types.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { ContractState } from '../../contracts/schema.ts';
+import type { FeeTerms } from '../../ledger/charges/rules.ts';
 import type { DealTerms, Side } from '../../terms/schema.ts';
 import type { Hold } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
@@ -56,6 +57,7 @@ export interface MilestoneRow {
   campaign_id: string | null;
   commission_bps: number;
   fee_bps: number;
+  fee_terms: FeeTerms | null;
   tax_bps: number;
   terms: DealTerms;
   brand_name: string;
@@ -103,6 +105,7 @@ const MILESTONE_COLUMNS = [
   'c.campaign_id',
   'c.commission_bps',
   'c.fee_bps',
+  'c.fee_terms',
   'c.tax_bps',
   'b.name as brand_name',
   'k.name as creator_name',

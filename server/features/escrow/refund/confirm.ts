@@ -1,7 +1,7 @@
 import { withTx, type ServiceContext, type SystemContext } from '../../../context.ts';
 import type { Refund } from '../../../integrations/stripe/provider.ts';
 import { buyerOf, issueDocument, numbersOfPayment } from '../../documents/issue.ts';
-import { restOfCharge } from '../../ledger/charges/rules.ts';
+import { feeSumsOf, restOfCharge } from '../../ledger/charges/rules.ts';
 import { refundByBank, refundFailed, refundRefused, refundSent } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import {
@@ -175,6 +175,7 @@ async function finish(
       fee: back.fee,
       tax: back.tax,
       feeBps: row.fee_bps,
+      ...feeSumsOf(row),
       taxBps: charge.tax_bps,
       taxCountry: charge.tax_country,
       ...(await buyerOf(tx, row.brand_org, row.brand_name)),

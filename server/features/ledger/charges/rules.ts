@@ -8,9 +8,49 @@ export interface Charge {
   total: number;
 }
 
+/** A service fee: a share of the price and a fixed sum together, within bounds. Sums are minor units of the deal's currency. */
+export interface FeeTerms {
+  bps: number;
+  fixed: number;
+  /** Null: without such a bound. */
+  minimum: number | null;
+  maximum: number | null;
+}
+/** Basis points alone, or terms with sums. */
+export type FeeRate = number | FeeTerms;
+
+/** The rate that a contract keeps; contracts from before fees had sums keep their basis points alone. */
+export const feeRateOf = (contract: { fee_bps: number; fee_terms: FeeTerms | null }): FeeRate =>
+  contract.fee_terms ?? contract.fee_bps;
+
+/** The terms of a fee that is more than a share of the price, for those who show it; null: the share says all. */
+export const feeSums = (rate: FeeRate): FeeTerms | null =>
+  typeof rate === 'object' && (rate.fixed > 0 || rate.minimum !== null || rate.maximum !== null)
+    ? { bps: rate.bps, fixed: rate.fixed, minimum: rate.minimum, maximum: rate.maximum }
+    : null;
+
+/** The same as facts of a document, none of a fee without sums. */
+export function feeSumsOf(contract: { fee_bps: number; fee_terms: FeeTerms | null }): Record<string, number> {
+  const terms = feeSums(feeRateOf(contract));
+  if (!terms) return {};
+  return {
+    ...(terms.fixed > 0 ? { feeFixed: terms.fixed } : {}),
+    ...(terms.minimum === null ? {} : { feeMinimum: terms.minimum }),
+    ...(terms.maximum === null ? {} : { feeMaximum: terms.maximum }),
+  };
+}
+
+/** The fee on a price, rounded half up to the currency's step; a price of nothing costs nothing. */
+export function feeOn(price: number, rate: FeeRate, currency: Currency): number {
+  if (typeof rate === 'number') return shareOf(price, rate, currency);
+  if (price === 0) return 0;
+  const fee = shareOf(price, rate.bps, currency) + rate.fixed;
+  return Math.min(Math.max(fee, rate.minimum ?? 0), rate.maximum ?? Number.MAX_SAFE_INTEGER);
+}
+
 /** The charge for `price`; each line is rounded half up to a multiple the provider accepts in that currency. */
-export function chargeFor(price: number, feeBps: number, taxBps: number, currency: Currency): Charge {
-  const fee = shareOf(price, feeBps, currency);
+export function chargeFor(price: number, rate: FeeRate, taxBps: number, currency: Currency): Charge {
+  const fee = feeOn(price, rate, currency);
   const tax = shareOf(fee, taxBps, currency);
   return { price, fee, tax, total: price + fee + tax };
 }

@@ -259,6 +259,7 @@ export async function orderLines(db: Db, orderIds: readonly string[]) {
       'c.id as contract_id',
       'c.state as contract_state',
       'c.fee_bps',
+      'c.fee_terms',
       'c.tax_bps',
       sql<number[]>`array(select m.amount::float8 from milestones m
         where m.contract_id = c.id and m.state in ('awaiting_funding', 'funding') order by m.seq)`.as('unpaid'),

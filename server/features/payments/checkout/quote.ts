@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { requireRight } from '../../../guards.ts';
 import { lockedMilestone } from '../../escrow/milestone/moves.ts';
-import { chargeFor, type Charge } from '../../ledger/charges/rules.ts';
+import { chargeFor, feeRateOf, feeSums, type Charge, type FeeTerms } from '../../ledger/charges/rules.ts';
 import { feeTax } from '../../policies/service.ts';
 import { insertQuote, sameQuote, type QuoteRow } from '../queries/quotes.ts';
 import { QUOTE_FRESH_MS, QUOTE_MS } from '../rules.ts';
@@ -30,19 +30,20 @@ export async function priceNow(tx: OrgContext, row: Milestone): Promise<Pricing>
   const tax = await feeTax(tx, tx.actor.orgId);
   if (!tax) throw new AppError('billing.incomplete');
   return {
-    charge: chargeFor(row.amount, row.fee_bps, tax.bps, row.currency),
+    charge: chargeFor(row.amount, feeRateOf(row), tax.bps, row.currency),
     taxCountry: tax.country,
     taxBps: tax.bps,
   };
 }
 
-const toQuote = (q: QuoteRow, feeBps: number): QuoteDto => ({
+const toQuote = (q: QuoteRow, row: { fee_bps: number; fee_terms: FeeTerms | null }): QuoteDto => ({
   id: q.id,
   milestoneId: q.milestone_id,
   currency: q.currency,
   price: q.price,
   fee: q.fee,
-  feeBps,
+  feeBps: row.fee_bps,
+  feeTerms: feeSums(feeRateOf(row)),
   tax: q.tax,
   taxBps: q.tax_bps,
   taxCountry: q.tax_country,
@@ -65,7 +66,7 @@ export async function quote(ctx: OrgContext, input: z.output<typeof quoteInput>)
       taxBps,
       goodAt: new Date(now.getTime() + QUOTE_FRESH_MS),
     });
-    if (known) return toQuote(known, row.fee_bps);
+    if (known) return toQuote(known, row);
     const fresh: QuoteRow = {
       id: newId(),
       milestone_id: row.id,
@@ -76,6 +77,6 @@ export async function quote(ctx: OrgContext, input: z.output<typeof quoteInput>)
       expires_at: new Date(now.getTime() + QUOTE_MS),
     };
     await insertQuote(tx.db, { ...fresh, brandOrg: tx.actor.orgId, createdBy: tx.actor.userId, createdAt: now });
-    return toQuote(fresh, row.fee_bps);
+    return toQuote(fresh, row);
   });
 }

@@ -7,6 +7,7 @@ import { settleOperation } from '../../provider-calls/operations.ts';
 import { decideRefund } from '../../escrow/refund/decide.ts';
 import { deadlines, holdEnd } from '../../escrow/timers/rules.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
+import { feeSumsOf } from '../../ledger/charges/rules.ts';
 import { fundedPosting, providerFeePosting } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { buyerOf, issueDocument, type NewDocument } from '../../documents/issue.ts';
@@ -123,6 +124,7 @@ async function documentDataOf(
       fee: payment.fee,
       tax: payment.tax,
       feeBps: milestone.fee_bps,
+      ...feeSumsOf(milestone),
       taxBps: payment.tax_bps,
       taxCountry: payment.tax_country,
       card: truth.payment.card?.last4 ?? null,

@@ -3,6 +3,7 @@ import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
+import type { FeeTerms } from '../../ledger/charges/rules.ts';
 import type { BrandMoneyRow } from '../../ledger/schema.ts';
 import type { PaymentState } from '../schema.ts';
 
@@ -23,6 +24,7 @@ export interface MoneyRow {
   holds: string[];
   updated_at: Date;
   fee_bps: number;
+  fee_terms: FeeTerms | null;
   tax_bps: number;
   commission_bps: number;
   payment_state: PaymentState | null;
@@ -73,7 +75,7 @@ export async function moneyRows(
   const { rows } = await sql<MoneyRow & ListPlace>`
     select m.id, ${placeTime('m.updated_at')} as at, m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, m.creator_org,
       m.currency, m.amount, m.state, m.due_at, m.work_due_at, m.deadline_at, m.funding_deadline_at, m.holds, m.updated_at,
-      c.fee_bps, c.tax_bps, c.commission_bps, p.state as payment_state, p.fee, p.tax,
+      c.fee_bps, c.fee_terms, c.tax_bps, c.commission_bps, p.state as payment_state, p.fee, p.tax,
       coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint as refund_owed,
       exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank')) as refund_open
     from ${placed(input, { after, limit: like === null ? limit + 1 : WINDOW })}

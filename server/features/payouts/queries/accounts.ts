@@ -17,7 +17,7 @@ const ACCOUNT = [
   'bank_id',
   'bank_changed_at',
   'bank_before',
-  'bank_told_at',
+  'bank_notified_at',
   'generation',
   'schedule',
   'schedule_day',

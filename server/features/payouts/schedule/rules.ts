@@ -36,5 +36,4 @@ export function nextPayoutAt(schedule: Schedule, day: number | null, after: Date
 export const scheduledMinimum = (
   currency: Currency,
   account: { currency: Currency; scheduleMinimum: number | null },
-): number =>
-  Math.max(PAYOUT_MINIMUM[currency], currency === account.currency ? (account.scheduleMinimum ?? 0) : 0);
+): number => Math.max(PAYOUT_MINIMUM[currency], currency === account.currency ? (account.scheduleMinimum ?? 0) : 0);

@@ -1,3 +1,4 @@
+import type { FeeTerms } from '../../../../server/features/ledger/charges/rules.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
@@ -57,15 +58,20 @@ const sparse: DealTerms = {
   clocks: { ...terms.clocks, clearing: 'PT0S' },
 };
 const parties = { brand: 'Café Lumen', creator: 'Maya', agency: { name: 'Vidal', commissionBps: 1500 } };
-const facts = { feeBps: 500, taxBps: 2000, language: 'fr', operator: 'Operator SAS' };
-const clauses = (t: DealTerms, agency = parties.agency as typeof parties.agency | null): ClauseDto[] =>
-  buildClauses(t, { ...parties, agency }, facts);
+const plainFee = { bps: 500, fixed: 0, minimum: null, maximum: null };
+const facts = { fee: plainFee, taxBps: 2000, language: 'fr', operator: 'Operator SAS' };
+const clauses = (
+  t: DealTerms,
+  agency = parties.agency as typeof parties.agency | null,
+  fee: FeeTerms = plainFee,
+): ClauseDto[] => buildClauses(t, { ...parties, agency }, { ...facts, fee });
 const keysOf = (t: DealTerms): string[] => clauses(t).map((c) => c.key);
 
 describe('clauses', () => {
   it('follow from the terms, and every clause that is not a former one can follow', () => {
     expect(clauses(terms)).toEqual(clauses(structuredClone(terms)));
-    expect(new Set([...keysOf(terms), ...keysOf(sparse)])).toEqual(
+    const withSums = clauses(terms, null, { bps: 500, fixed: 100, minimum: 1_000, maximum: 10_000 });
+    expect(new Set([...keysOf(terms), ...keysOf(sparse), ...withSums.map((c) => c.key)])).toEqual(
       new Set((Object.keys(CLAUSES) as ClauseKey[]).filter((key) => !isFormer(key))),
     );
     expect(clauses(terms, null).map((c) => c.key)).not.toContain('agency');

@@ -143,6 +143,21 @@ describe('signing', () => {
     const creator = await newCreator();
     const { contractId } = await agreed(world, brand, creator);
     const { documentHash } = await getContract(world.as(brand), { contractId });
+    const { fee_terms } = await world.owner
+      .selectFrom('contracts')
+      .select('fee_terms')
+      .where('id', '=', contractId)
+      .executeTakeFirstOrThrow();
+    expect(fee_terms, 'the whole schedule it was made under').toMatchObject({
+      id: expect.any(String),
+      bps: 500,
+      fixed: 0,
+      minimum: null,
+      maximum: null,
+      country: null,
+      currency: null,
+      validFrom: expect.any(String),
+    });
     await expect(signAs(brand, contractId, documentHash, '  CAFE lumen ')).resolves.toMatchObject({
       state: 'partially_signed',
       turn: 'creator',

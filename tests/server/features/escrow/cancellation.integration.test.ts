@@ -163,7 +163,12 @@ async function contractOf(deal: TestDeal): Promise<ClauseDto[]> {
   return buildClauses(
     { ...(terms as unknown as DealTerms), milestones: [] },
     { brand: 'Café Lumen', creator: 'Maya', agency: null },
-    { feeBps: 500, taxBps: 2000, language: 'en', operator: 'Operator SAS' },
+    {
+      fee: { bps: 500, fixed: 0, minimum: null, maximum: null },
+      taxBps: 2000,
+      language: 'en',
+      operator: 'Operator SAS',
+    },
   );
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clockPolicyAt, feeBpsAt } from '../../../../server/features/policies/queries.ts';
+import { clockPolicyAt, feeScheduleAt } from '../../../../server/features/policies/queries.ts';
 import { SHIPPED_FEE_BPS } from '../../../../server/features/policies/fees/rules.ts';
 import { COMMISSION_MAX_BPS, SHIPPED_CLOCKS } from '../../../../server/features/policies/rules.ts';
 import type { OrgActor } from '../../../../server/context.ts';
@@ -20,7 +20,9 @@ afterAll(() => world.close());
 describe('fees and deadlines on public pages', () => {
   it('is the fee schedule that a new database has in force', async () => {
     for (const payer of ['brand', 'creator'] as const)
-      await expect(feeBpsAt(world.owner, payer, new Date())).resolves.toBe(SHIPPED_FEE_BPS[payer]);
+      await expect(
+        feeScheduleAt(world.owner, { payer, country: 'FR', currency: 'EUR', at: new Date() }),
+      ).resolves.toMatchObject({ bps: SHIPPED_FEE_BPS[payer], fixed: 0, minimum: null, maximum: null });
   });
 
   it('is the clock policy "standard" of a new database, with every range', async () => {

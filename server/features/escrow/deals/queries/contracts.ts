@@ -3,6 +3,7 @@ import type { Db } from '../../../../../db/client.ts';
 import { isParty } from '../../../../../db/parties.ts';
 import type { Currency } from '../../../../core/money.ts';
 import type { ContractState } from '../../../contracts/schema.ts';
+import type { FeeTerms } from '../../../ledger/charges/rules.ts';
 import type { DealTerms, Side } from '../../../terms/schema.ts';
 import { OPEN_CONTRACT_STATES } from '../../milestone/rules.ts';
 import type { LivePost, MilestoneState } from '../../schema.ts';
@@ -213,6 +214,8 @@ export interface NewContract {
   document: unknown;
   documentHash: string;
   feeBps: number;
+  /** The whole schedule at this time; the deal never reads it again. */
+  feeTerms: FeeTerms;
   taxBps: number;
   clockPolicy: string;
   deadlineAt: Date;
@@ -240,6 +243,7 @@ export async function insertContract(db: Db, c: NewContract): Promise<void> {
       document: JSON.stringify(c.document),
       document_hash: c.documentHash,
       fee_bps: c.feeBps,
+      fee_terms: c.feeTerms,
       tax_bps: c.taxBps,
       clock_policy: c.clockPolicy,
       deadline_at: c.deadlineAt,

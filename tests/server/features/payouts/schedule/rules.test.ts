@@ -29,7 +29,9 @@ describe('the next scheduled payout', () => {
     for (let hour = 0; hour < 24 * 400; hour += 7) {
       const now = new Date(Date.UTC(2026, 0, 1, hour));
       expect(nextPayoutAt('daily', null, now)!.getTime()).toBeGreaterThan(now.getTime());
-      expect(nextPayoutAt('weekly', (hour % 7) + 1, now)!.getTime() - now.getTime()).toBeLessThanOrEqual(7 * 86_400_000);
+      expect(nextPayoutAt('weekly', (hour % 7) + 1, now)!.getTime() - now.getTime()).toBeLessThanOrEqual(
+        7 * 86_400_000,
+      );
       expect(nextPayoutAt('monthly', (hour % LAST_MONTH_DAY) + 1, now)!.getTime() - now.getTime()).toBeLessThanOrEqual(
         31 * 86_400_000,
       );
@@ -38,7 +40,9 @@ describe('the next scheduled payout', () => {
 });
 
 test('a day belongs to its schedule', () => {
-  expect(dayFits('manual', null) && dayFits('daily', null) && dayFits('weekly', 7) && dayFits('monthly', 28)).toBe(true);
+  expect(dayFits('manual', null) && dayFits('daily', null) && dayFits('weekly', 7) && dayFits('monthly', 28)).toBe(
+    true,
+  );
   expect([dayFits('manual', 1), dayFits('daily', 1), dayFits('weekly', 8), dayFits('weekly', null)]).toEqual(
     Array(4).fill(false),
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { DocumentKind } from '../../documents/schema.ts';
 
-export interface PaperRow {
+export interface IssuedRow {
   id: string;
   kind: DocumentKind;
   year: number;
@@ -11,12 +11,12 @@ export interface PaperRow {
   issuedAt: Date;
 }
 
-/** The papers of a payout: its statement, and what was issued to the org about the earnings that it carries. */
-export async function papersOfPayout(
+/** The documents of a payout: its statement, and what was issued to the org about the earnings that it carries. */
+export async function documentsOfPayout(
   db: Db,
   { orgId, payoutId }: { orgId: string; payoutId: string },
-): Promise<PaperRow[]> {
-  const { rows } = await sql<PaperRow>`
+): Promise<IssuedRow[]> {
+  const { rows } = await sql<IssuedRow>`
     select d.id, d.kind, d.year, d.number, d.amount::bigint as amount, d.issued_at as "issuedAt" from documents d
      where d.org_id = ${orgId}::uuid and d.payout_id = ${payoutId}::uuid
     union all

@@ -1,0 +1,6 @@
+import type { ApprovalSpec } from '../../core/approvals.ts';
+import { RIGHTS } from './rights.ts';
+
+export const APPROVALS = {
+  fee_schedule: { roles: RIGHTS['feeSchedules.confirm'], lifeHours: 48 },
+} as const satisfies Record<string, ApprovalSpec>;
