@@ -6,7 +6,7 @@ import { chargeOfParts } from '../terms/rules.ts';
 import type { CostQuote } from './schema.ts';
 
 /** What so many creators cost at this pay, under the fee in force; null while the brand's tax country is unknown. */
-export async function costQuote(
+export async function quoteCost(
   tx: OrgContext,
   input: { currency: Currency; parts: readonly number[]; slots: number },
 ): Promise<CostQuote | null> {

@@ -3,11 +3,11 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { amountProblem, type Currency } from '../../core/money.ts';
+import { amountProblem } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import { costQuote } from './cost.ts';
+import { quoteCost } from './cost.ts';
 import { signalWorkflows } from '../outbox/commands.ts';
 import { clockRanges, feeTax } from '../policies/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
@@ -89,7 +89,7 @@ export async function missingOf(tx: OrgContext, row: CampaignRow, at: Date): Pro
 async function costOf(tx: OrgContext, content: DraftContent): Promise<CostQuote | null> {
   const price = payRange(content.pay).max;
   if (amountProblem(price, content.currency)) return null;
-  return costQuote(tx, {
+  return quoteCost(tx, {
     currency: content.currency,
     slots: content.slots,
     parts: partsAt(price, content.terms.milestones ?? [], content.currency),
@@ -320,7 +320,7 @@ export async function costQuote(ctx: OrgContext, input: z.output<typeof costInpu
   const why = amountProblem(input.price, input.currency);
   if (why) throw new AppError(`money.${why}`, { field: 'price', currency: input.currency });
   return withTx(ctx, async (tx) => {
-    const cost = await costQuote(tx, { currency: input.currency, parts: [input.price], slots: input.slots });
+    const cost = await quoteCost(tx, { currency: input.currency, parts: [input.price], slots: input.slots });
     if (!cost) throw new AppError('billing.incomplete');
     return cost;
   });

@@ -41,9 +41,15 @@ export async function brandFee(
   return toSchedule(row);
 }
 
-const toSchedule = ({ valid_from, payer: _, ...row }: FeeScheduleRow): FeeSchedule => ({
-  ...row,
-  validFrom: valid_from,
+const toSchedule = (row: FeeScheduleRow): FeeSchedule => ({
+  id: row.id,
+  bps: row.bps,
+  fixed: row.fixed,
+  minimum: row.minimum,
+  maximum: row.maximum,
+  country: row.country,
+  currency: row.currency,
+  validFrom: row.valid_from,
 });
 
 /** The schedules of brands: in force, past and to come. */
