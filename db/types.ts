@@ -560,6 +560,7 @@ export interface Contracts {
   document: Json;
   document_hash: string;
   fee_bps: number;
+  fee_terms: import('../server/features/ledger/charges/rules.ts').FeeTerms | null;
   id: string;
   offer_id: string;
   signed_at: Timestamp | null;
@@ -948,7 +949,12 @@ export interface FeeAllowances {
 
 export interface FeeSchedules {
   bps: number;
+  country: string | null;
+  currency: import('../server/core/money.ts').Currency | null;
+  fixed: Generated<number>;
   id: string;
+  maximum: number | null;
+  minimum: number | null;
   payer: import('../server/features/terms/schema.ts').Side;
   valid_from: Timestamp;
 }
@@ -1563,18 +1569,25 @@ export interface Payments {
 }
 
 export interface PayoutAccounts {
+  bank_before: string | null;
   bank_changed_at: Timestamp | null;
   bank_id: string | null;
   bank_last4: string | null;
+  bank_notified_at: Timestamp | null;
   business_type: Generated<import('../server/features/payouts/rules.ts').BusinessType>;
   country: string;
   created_at: Generated<Timestamp>;
   currency: import('../server/core/money.ts').Currency;
   disabled_reason: string | null;
+  generation: Generated<number>;
+  next_payout_at: Timestamp | null;
   org_id: string;
   provider_account_id: string | null;
   requirements: Generated<Json>;
-  schedule: Generated<'daily' | 'manual' | 'monthly' | 'weekly'>;
+  schedule: Generated<import('../server/features/payouts/schedule/rules.ts').Schedule>;
+  schedule_day: number | null;
+  schedule_minimum: number | null;
+  schedule_stopped_at: Timestamp | null;
   state: 'disabled' | 'enabled' | 'restricted' | 'started';
   updated_at: Generated<Timestamp>;
 }
@@ -1592,7 +1605,9 @@ export interface Payouts {
   paid_at: Timestamp | null;
   provider_id: string | null;
   request_key: string;
+  scheduled: Generated<boolean>;
   state: import('../server/features/payouts/schema.ts').PayoutState;
+  steps: Generated<Json>;
   transfer_ids: Generated<string[]>;
   version: Generated<number>;
 }

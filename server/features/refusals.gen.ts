@@ -18,6 +18,7 @@ import { REFUSALS as discovery } from './discovery/refusals.ts';
 import { REFUSALS as disputes } from './disputes/refusals.ts';
 import { REFUSALS as documents } from './documents/refusals.ts';
 import { REFUSALS as escrow } from './escrow/refusals.ts';
+import { REFUSALS as feeSchedules } from './fee-schedules/refusals.ts';
 import { REFUSALS as imports } from './imports/refusals.ts';
 import { REFUSALS as lists } from './lists/refusals.ts';
 import { REFUSALS as moderation } from './moderation/refusals.ts';
@@ -58,6 +59,7 @@ export const REFUSALS = {
   ...disputes,
   ...documents,
   ...escrow,
+  ...feeSchedules,
   ...imports,
   ...lists,
   ...moderation,

@@ -17,6 +17,7 @@ import { discoveryRouter } from './discovery/router.ts';
 import { disputesRouter } from './disputes/router.ts';
 import { documentsRouter } from './documents/router.ts';
 import { escrowRouter } from './escrow/router.ts';
+import { feeSchedulesRouter } from './fee-schedules/router.ts';
 import { figuresRouter } from './figures/router.ts';
 import { findRouter } from './find/router.ts';
 import { helpRouter } from './help/router.ts';
@@ -74,6 +75,7 @@ export const ROUTERS = {
   disputes: disputesRouter,
   documents: documentsRouter,
   escrow: escrowRouter,
+  feeSchedules: feeSchedulesRouter,
   figures: figuresRouter,
   find: findRouter,
   help: helpRouter,

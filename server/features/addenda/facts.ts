@@ -1,3 +1,4 @@
+import { feeRateOf } from '../ledger/charges/rules.ts';
 import type { ServiceContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { amendableOf, type milestonesToAmend } from '../escrow/amend/amend.ts';
@@ -7,7 +8,7 @@ import type { ContractChain } from './queries/addenda.ts';
 import { planAddendum, type AmendableDeal, type Planned } from './rules.ts';
 import type { AddendumChange } from './schema.ts';
 
-type Contract = Pick<ContractChain, 'state' | 'currency' | 'fee_bps' | 'tax_bps' | 'terms'>;
+type Contract = Pick<ContractChain, 'state' | 'currency' | 'fee_bps' | 'fee_terms' | 'tax_bps' | 'terms'>;
 
 /** A deal as the rules of addenda read it. */
 export function amendableDeal(contract: Contract, rows: Awaited<ReturnType<typeof milestonesToAmend>>): AmendableDeal {
@@ -15,7 +16,7 @@ export function amendableDeal(contract: Contract, rows: Awaited<ReturnType<typeo
     active: contract.state === 'active',
     currency: contract.currency,
     terms: dealTerms.parse(contract.terms),
-    feeBps: contract.fee_bps,
+    feeBps: feeRateOf(contract),
     taxBps: contract.tax_bps,
     milestones: rows.map(amendableOf),
   };

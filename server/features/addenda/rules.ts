@@ -4,7 +4,7 @@ import type { Currency } from '../../core/money.ts';
 import { isTerminal } from '../escrow/milestone/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { deadlines, fundableFrom, reviewable, workBefore } from '../escrow/timers/rules.ts';
-import { chargeFor } from '../ledger/charges/rules.ts';
+import { chargeFor, type FeeRate } from '../ledger/charges/rules.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import { dueProblem, priceProblems, termsTotal, withinRange } from '../terms/rules.ts';
 import type { Clocks, DealTerms } from '../terms/schema.ts';
@@ -48,7 +48,7 @@ export interface AmendableDeal {
   active: boolean;
   currency: Currency;
   terms: DealTerms;
-  feeBps: number;
+  feeBps: FeeRate;
   taxBps: number;
   milestones: readonly AmendableMilestone[];
 }

@@ -71,6 +71,7 @@ export async function chainOfContract(db: Db, { contractId, orgId }: { contractI
       'c.currency',
       'c.total',
       'c.fee_bps',
+      'c.fee_terms',
       'c.tax_bps',
       'c.brand_org',
       'c.creator_org',
@@ -116,6 +117,7 @@ export async function contractFactsOf(db: Db, contractId: string) {
       'c.currency',
       'c.total',
       'c.fee_bps',
+      'c.fee_terms',
       'c.tax_bps',
       eb.fn.coalesce('c.amended_terms', 'c.terms').as('terms'),
     ])
