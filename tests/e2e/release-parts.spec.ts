@@ -10,12 +10,18 @@ interface Deals {
   items: { contractId: string; title: string }[];
 }
 
-async function dealPage(browser: Browser, lang: string, who: 'brand' | 'creator', email: string): Promise<Page> {
+async function dealPage(
+  browser: Browser,
+  lang: string,
+  who: 'brand' | 'creator',
+  email: string,
+  title = 'Cups of the winter',
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
   const page = await visitor(context, { 'sponsio.lang': lang });
   await signInDemo(context, url, who, email);
   const { items } = await callApi<Deals>(context, url, 'escrow.list', { limit: 100 });
-  const { contractId } = items.find((deal) => deal.title === 'Cups of the winter')!;
+  const { contractId } = items.find((deal) => deal.title === title)!;
   await page.goto(`/smart-contracts/${contractId}`);
   return page;
 }
@@ -88,4 +94,48 @@ test('a proposal to cancel is declined in Arabic; the next one, from the creator
     .click();
   await expect(brand.getByText(en('deals:event.cancel_agreed', { milestone: MILESTONE })).first()).toBeVisible();
   await expect(creator.getByText(ar('deals:event.cancel_agreed', { milestone: MILESTONE })).first()).toBeVisible();
+});
+
+test('an addendum is signed in Arabic and in English; the milestone that it added is funded', async ({ browser }) => {
+  const en = textsOf('en');
+  const ar = textsOf('ar');
+  const title = 'Windows of December';
+  const added = 'Evening story';
+  const [brand, creator] = await Promise.all([
+    dealPage(browser, 'en', 'brand', 'nadia@lumen.example', title),
+    dealPage(browser, 'ar', 'creator', 'maya@maya.example', title),
+  ]);
+  await expect(brand.getByRole('heading', { name: en('addenda:panel.ifYou') })).toBeVisible();
+  await expect(brand.getByText(en('addenda:effect.reprice', { title: 'Window photos' }))).toBeVisible();
+  for (const [page, t, name] of [
+    [creator, ar, 'Maya Laurent'],
+    [brand, en, 'Nadia Benali'],
+  ] as const) {
+    const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
+    await typed.fill('Somebody Else');
+    await page.getByRole('button', { name: t('addenda:sign.button') }).click();
+    await expect(page.getByText(patternOf(t === ar ? 'ar' : 'en')('errors:contract.name_mismatch'))).toBeVisible();
+    await typed.fill(name);
+    await page.getByRole('button', { name: t('addenda:sign.button') }).click();
+    await expect(typed).toBeHidden();
+  }
+  for (const [page, t] of [
+    [creator, ar],
+    [brand, en],
+  ] as const)
+    await expect(page.getByText(t('addenda:event.addendum_applied', { n: 1 }))).toBeVisible({ timeout: 20_000 });
+  await expect(brand.getByText(added).first()).toBeVisible();
+
+  const decision = brand.locator('[data-slot=decision]');
+  await expect(decision.getByRole('heading', { name: new RegExp(added, 'u') })).toBeVisible();
+  await decision.getByRole('button', { name: patternOf('en')('money:fund.button') }).click();
+  await brand
+    .getByRole('dialog')
+    .getByRole('button', { name: patternOf('en')('money:fund.button') })
+    .click();
+  await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
+  await brand.locator('button[type=submit]').first().click();
+  await expect(brand.getByRole('heading', { name: patternOf('en')('payments:result.funded.title') })).toBeVisible({
+    timeout: 20_000,
+  });
 });

@@ -1,3 +1,4 @@
+import { propose } from '../../../server/features/addenda/propose.ts';
 import { approve } from '../../../server/features/escrow/review/service.ts';
 import { deliver, milestone } from '../stage/acts.ts';
 import { agree, type Deal } from '../stage/deal.ts';
@@ -89,5 +90,52 @@ export function releaseStories(stage: Stage): Record<string, () => Story> {
     });
   }
 
-  return { toAccept, accepted, toPayInParts };
+  /** Maya proposes to change a signed contract; neither has signed that yet. */
+  async function* toAmend(): Story {
+    const deal = yield* agree(stage, {
+      title: 'Windows of December',
+      brand: 'nadia',
+      creator: 'maya',
+      offeredAt: ago(9),
+      terms: {
+        currency: 'EUR',
+        country: 'FR',
+        disclosure: 'Collaboration commerciale',
+        parts: [
+          {
+            title: 'Window reel',
+            amount: 38_000,
+            dueAt: ago(-9),
+            platform: 'instagram',
+            format: 'reel',
+            brief: ['The window is filmed from the street'],
+          },
+          {
+            title: 'Window photos',
+            amount: 12_000,
+            dueAt: ago(-16),
+            platform: 'instagram',
+            format: 'photos',
+            brief: ['One photo by day and one by night'],
+          },
+        ],
+      },
+    });
+    yield ago(8);
+    await fund(stage, 'theo', deal);
+    yield ago(1, 5);
+    const photos = await milestone(stage, 'maya', deal.contractId, 2);
+    await propose(stage.as('maya'), {
+      contractId: deal.contractId,
+      reason: 'The lights go up a week later, and one evening story would show them best.',
+      currency: 'EUR',
+      changes: [
+        { kind: 'reprice', milestoneId: photos.id, amount: 15_000 },
+        { kind: 'move', milestoneId: photos.id, dueAt: ago(-23) },
+        { kind: 'add', title: 'Evening story', amount: 9_000, dueAt: ago(-12), items: ['The lights are switched on'] },
+      ],
+    });
+  }
+
+  return { toAccept, accepted, toPayInParts, toAmend };
 }

@@ -6,8 +6,8 @@ import type { AddendaDto, AddendumDto } from '../../../server/features/addenda/s
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { AddendumEffects } from '@/components/addenda/AddendumEffects.tsx';
 import { EndAddendum, SignAddendum } from '@/components/addenda/AddendumActs.tsx';
-import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
+import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
@@ -44,22 +44,19 @@ function OpenAddendum({ addendum, addenda, deal }: Props) {
   const names = { n, name: addenda.otherName };
   return (
     <>
-      <DecisionPanel
-        id={`addendum-${n}`}
-        turn={signed ? { who: 'clock' } : mine ? { who: 'them', name: addenda.otherName } : { who: 'you' }}
-        title={t(signed ? 'panel.applying' : mine ? 'panel.theirs' : 'panel.yours', names)}
-        consequence={
+      <div className="grid gap-3">
+        <div>
+          <TurnTag
+            turn={signed ? { who: 'clock' } : mine ? { who: 'them', name: addenda.otherName } : { who: 'you' }}
+          />
+        </div>
+        <h3 className="heading-item">{t(signed ? 'panel.applying' : mine ? 'panel.theirs' : 'panel.yours', names)}</h3>
+        <p className="border-s-2 border-border-strong ps-3 text-sm" dir="auto">
+          {addendum.reason}
+        </p>
+        {signed ? null : (
           <>
-            <span className="block border-s-2 border-border-strong ps-3 text-sm" dir="auto">
-              {addendum.reason}
-            </span>
-            {signed ? null : (
-              <span className="mt-1.5 block">{t('panel.nothing', { date: format.dateTime(addendum.deadlineAt) })}</span>
-            )}
-          </>
-        }
-        clock={
-          signed ? null : (
+            <p>{t('panel.nothing', { date: format.dateTime(addendum.deadlineAt) })}</p>
             <Clock
               deadline={addendum.deadlineAt}
               start={addendum.createdAt}
@@ -67,26 +64,9 @@ function OpenAddendum({ addendum, addenda, deal }: Props) {
               startLabel={format.dateTime(addendum.createdAt)}
               endLabel={format.dateTime(addendum.deadlineAt)}
             />
-          )
-        }
-        actions={
-          signed ? null : (
-            <>
-              {addendum.can.decline === true ? (
-                <Button onClick={() => setEnding('decline')}>{t('decline.action')}</Button>
-              ) : null}
-              {addendum.can.withdraw === true ? (
-                <Button onClick={() => setEnding('withdraw')}>{t('withdraw.action')}</Button>
-              ) : null}
-              {!mine && addendum.can.sign !== true && !addendum.overtaken ? (
-                <RefusableButton variant="ink" can={addendum.can.sign}>
-                  {t('sign.button')}
-                </RefusableButton>
-              ) : null}
-            </>
-          )
-        }
-      />
+          </>
+        )}
+      </div>
       {addendum.overtaken ? (
         <Alert tone="caution">
           {t('panel.overtaken')} {codeText(addendum.overtaken)}
@@ -104,6 +84,21 @@ function OpenAddendum({ addendum, addenda, deal }: Props) {
       <AddendumText addendum={addendum} />
       <Signatures addendum={addendum} />
       {addendum.can.sign === true ? <SignAddendum addendum={addendum} addenda={addenda} /> : null}
+      <div className="flex flex-wrap items-start gap-2">
+        {!mine && !signed && addendum.can.sign !== true && !addendum.overtaken ? (
+          <span className="grid gap-1">
+            <RefusableButton variant="ink" can={addendum.can.sign}>
+              {t('sign.button')}
+            </RefusableButton>
+          </span>
+        ) : null}
+        {addendum.can.decline === true ? (
+          <Button onClick={() => setEnding('decline')}>{t('decline.action')}</Button>
+        ) : null}
+        {addendum.can.withdraw === true ? (
+          <Button onClick={() => setEnding('withdraw')}>{t('withdraw.action')}</Button>
+        ) : null}
+      </div>
       {ending ? (
         <EndAddendum addendum={addendum} as={ending} otherName={addenda.otherName} onClose={() => setEnding(null)} />
       ) : null}

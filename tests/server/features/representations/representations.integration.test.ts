@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AddendaDto } from '../../../../server/features/addenda/schema.ts';
 import type { OrgActor } from '../../../../server/context.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { actingActor } from '../../../../server/features/representations/acting.ts';
@@ -217,6 +218,32 @@ test('an acceptance without the scope becomes a request that the creator confirm
     .where('id', '=', contractId)
     .executeTakeFirst();
   expect(contract).toEqual({ agency_org: agency.orgId, commission_bps: 1_500 });
+});
+
+test('an agent proposes an addendum, and without the scope to sign it waits for the creator’s signature', async () => {
+  const { creator, elena } = await represented({ scopes: ['negotiate'] });
+  const { contractId } = await insertDealRows(world, brand, creator);
+  const changes = [{ kind: 'bonus', title: 'Thank you', amount: 5_000 }];
+  const { addenda } = await call<AddendaDto>('addenda.propose', elena, {
+    contractId,
+    reason: 'It went well',
+    currency: 'EUR',
+    changes,
+  });
+  const { id: addendumId, documentHash } = addenda[0]!;
+  const signed = await call<AddendaDto>('addenda.sign', elena, { addendumId, documentHash, typedName: 'Elena Vidal' });
+  expect(signed.addenda[0]).toMatchObject({ state: 'proposed', signatures: [], creatorConfirms: true });
+  const seenByBrand = await call<AddendaDto>('addenda.ofDeal', brand, { contractId });
+  expect(seenByBrand.addenda[0]).toMatchObject({ creatorConfirms: false });
+  const [request] = await requestsOf(creator);
+  expect(request).toMatchObject({ act: 'addendum_sign' });
+  expect(await outcome(call('agencies.confirm', creator, { requestId: request!.id }))).toBe('input.invalid');
+  await call('agencies.confirm', creator, { requestId: request!.id, typedName: creator.name });
+  const own = await call<AddendaDto>('addenda.ofDeal', creator, { contractId });
+  expect(own.addenda[0]).toMatchObject({
+    state: 'partially_signed',
+    signatures: [{ side: 'creator', name: creator.name }],
+  });
 });
 
 test('an agent’s proposal to cancel waits for the creator, who makes it on the version that the agent saw', async () => {
