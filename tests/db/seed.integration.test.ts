@@ -171,10 +171,10 @@ describe('Café Lumen', () => {
     expect(others).toEqual([]);
     expect(eur).toEqual({
       currency: 'EUR',
-      balances: { funded: 390_000, held: 213_000, released: 128_000, refunded: 25_000, disputed: 24_000 },
+      balances: { funded: 428_000, held: 251_000, released: 128_000, refunded: 25_000, disputed: 24_000 },
       toApprove: 105_000,
       returning: 0,
-      fees: { paid: 19_500, earned: 6_400, deferred: 11_850, returned: 1_250 },
+      fees: { paid: 21_400, earned: 6_400, deferred: 13_750, returned: 1_250 },
       tax: expect.any(Number) as number,
     });
     const { charged } = await demo.owner
@@ -182,7 +182,7 @@ describe('Café Lumen', () => {
       .select((eb) => eb.fn.sum<number>('total').as('charged'))
       .where('brand_org', '=', nadia().actor.orgId)
       .executeTakeFirstOrThrow();
-    expect(Number(charged)).toBe(413_400);
+    expect(Number(charged)).toBe(453_680);
   });
 
   test('has a campaign in every state there is', async () => {
