@@ -83,7 +83,10 @@ function* openCheckout(s: Sim, payment: Payment, op: ReturnType<typeof operation
         idempotencyKey: op.idempotency_key,
         currency: s.deal.currency,
         amount: payment.total,
-        lines: checkoutLines(payment, { title: 'Autumn menu', fee: 'Service fee', tax: 'Tax' }),
+        lines: checkoutLines([{ label: 'Autumn menu', amount: payment.price }], payment, {
+          fee: 'Service fee',
+          tax: 'Tax',
+        }),
         customerEmail: 'brand@example.com',
         successUrl: 'https://sponsio.example/paid',
         cancelUrl: 'https://sponsio.example/deal',

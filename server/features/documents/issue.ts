@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import { billingOf, documentsOfPayment, insertDocument } from './queries/documents.ts';
 import { documentNumber } from './rules.ts';
-import type { DocumentDto, DocumentRef, StatementItem } from './schema.ts';
+import type { DocumentDto, DocumentRef, ReceiptLine, StatementItem } from './schema.ts';
 
 export interface NewDocument {
   kind: DocumentDto['kind'];
@@ -17,6 +17,8 @@ export interface NewDocument {
   data: Record<string, string | number | null>;
   /** The earnings in a payout; frozen with the document. */
   items?: readonly StatementItem[];
+  /** The milestones of a joint payment; frozen with its receipt. */
+  lines?: readonly ReceiptLine[];
 }
 
 /** The buyer's details as its billing profile has them now, to be frozen with a document. */
@@ -62,7 +64,12 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     contractId: doc.contractId ?? null,
     milestoneId: doc.milestoneId ?? null,
     payoutId: doc.payoutId ?? null,
-    data: JSON.stringify({ ...issuerOf(tx), ...doc.data, ...(doc.items ? { items: doc.items } : {}) }),
+    data: JSON.stringify({
+      ...issuerOf(tx),
+      ...doc.data,
+      ...(doc.items ? { items: doc.items } : {}),
+      ...(doc.lines ? { lines: doc.lines } : {}),
+    }),
     at,
   });
   return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number) };

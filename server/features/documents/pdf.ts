@@ -11,7 +11,7 @@ import { fill, textsOf } from '../../pdf/texts.ts';
 import type { LegalEntity } from '../contracts/schema.ts';
 import { documentOf, type DocumentFile } from './queries/documents.ts';
 import { documentNumber } from './rules.ts';
-import type { DocumentDto, StatementItem } from './schema.ts';
+import type { DocumentDto, ReceiptLine, StatementItem } from './schema.ts';
 
 interface Drawing {
   pages: Pages;
@@ -69,7 +69,7 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string, oper
   );
   PARTIES[kind](drawing);
   pages.rule();
-  if (fact('deal')) {
+  if (fact('deal') && linesOf(row).length === 0) {
     pages.field(t('deal'), isolated(fact('deal')));
     pages.field(t('milestone'), isolated(fact('milestone')));
     if (kind !== 'self_billed_invoice' && fact('seller')) pages.field(t('creator'), isolated(fact('seller')));
@@ -139,7 +139,9 @@ function feeLines({ pages, t, amount, money, percent, country }: Drawing): void 
   if (fixed !== null) rate = `${rate} + ${money(fixed)}`;
   if (minimum !== null) rate = t('line.feeAtLeast', { fee: rate, amount: money(minimum) });
   if (maximum !== null) rate = t('line.feeAtMost', { fee: rate, amount: money(maximum) });
-  if (fee !== null && fee > 0) pages.line(t('line.fee', { percent: rate }), money(fee));
+  // Without one rate, the fees are those of contracts with different ones.
+  const label = amount('feeBps') === null ? t('line.fees') : t('line.fee', { percent: rate });
+  if (fee !== null && fee > 0) pages.line(label, money(fee));
   if (tax !== null && tax > 0)
     pages.line(t('line.tax', { percent: percent('taxBps'), country: country('taxCountry') }), money(tax));
 }
@@ -157,12 +159,20 @@ function priceLine({ pages, t, fact, amount, money }: Drawing): void {
     );
 }
 
+/** The milestones of a joint payment; none of a payment of one. */
+const linesOf = (row: DocumentFile): readonly ReceiptLine[] =>
+  (row.data as { lines?: readonly ReceiptLine[] }).lines ?? [];
+
 const total = ({ pages, t, money, row }: Drawing, key: string): void =>
   pages.line(t(`total.${key}`), money(row.amount), { bold: true, after: 6 });
 
 const LINES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
   receipt(drawing) {
-    priceLine(drawing);
+    const { pages, money, row } = drawing;
+    const lines = linesOf(row);
+    for (const line of lines)
+      pages.line(`${isolated(line.deal)} · ${isolated(line.milestone)} (${isolated(line.seller)})`, money(line.price));
+    if (lines.length === 0) priceLine(drawing);
     feeLines(drawing);
     total(drawing, 'receipt');
     if (drawing.fact('card')) drawing.pages.field(drawing.t('card'), `*${drawing.fact('card')}`, { technical: true });

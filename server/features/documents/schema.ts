@@ -27,6 +27,18 @@ export interface StatementItem {
   brand: string;
   amount: number;
 }
+/** One milestone of a receipt, minor units. */
+export interface ReceiptLine {
+  contractId: string;
+  milestoneId: string;
+  deal: string;
+  milestone: string;
+  seller: string;
+  price: number;
+  fee: number;
+  tax: number;
+  amount: number;
+}
 export type DocumentKind =
   | 'receipt'
   | 'fee_invoice'
@@ -45,6 +57,11 @@ export interface DocumentDto extends DocumentRef {
   party: string | null;
   /** Issued for another org; the reader is its buyer. */
   asBuyer: boolean;
+}
+/** A document as its deal lists it. */
+export interface DealDocument extends DocumentDto {
+  /** Milestones that a joint receipt is about. */
+  alsoOf: string[];
 }
 /** A document as an accountant lists it: net + tax = amount. */
 export interface ListedDocument extends DocumentDto {

@@ -22,8 +22,8 @@ import {
 } from './queries/documents.ts';
 import { documentNumber } from './rules.ts';
 import type {
+  DealDocument,
   DocumentRef,
-  DocumentDto,
   DocumentMonth,
   documentsOfDealInput,
   ListedDocument,
@@ -146,7 +146,7 @@ export function documentsCsv(
 export async function documentsOfDeal(
   ctx: OrgContext,
   input: z.output<typeof documentsOfDealInput>,
-): Promise<DocumentDto[]> {
+): Promise<DealDocument[]> {
   return withTx(ctx, async (tx) =>
     (await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId })).map(
       ({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) }),

@@ -1,17 +1,36 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
-
+import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { placeCursor, requirePlace, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
-import { nextDeadline } from '../escrow/timers/rules.ts';
+import { readMilestone } from '../escrow/milestone/moves.ts';
+import { fundableFrom, nextDeadline } from '../escrow/timers/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { chargeFor, commissionBetween, commissionOf, feeRateOf } from '../ledger/charges/rules.ts';
 import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { brandSums, comingTo, moneyRows, payeeMoney } from './queries/overview.ts';
+import { leadOf } from './lines/rules.ts';
+import {
+  brandSums,
+  comingTo,
+  moneyRowOf,
+  moneyRows,
+  payeeMoney,
+  unfundedRows,
+  type MoneyRow,
+} from './queries/overview.ts';
+import { linesOf, paymentById } from './queries/payments.ts';
 import { LISTED_STATES } from './rules.ts';
-import type { CurrencySummary, IncomingSummary, listPaymentsInput, PaymentRow } from './schema.ts';
+import type {
+  CurrencySummary,
+  FundableRow,
+  IncomingSummary,
+  listPaymentsInput,
+  MilestoneMoney,
+  PaymentRow,
+  toFundInput,
+} from './schema.ts';
 
 /** Milestones with money, newest change first. Brands see charge lines, creators and agencies their own share. */
 export async function listPayments(
@@ -28,40 +47,99 @@ export async function listPayments(
       after: requirePlace(input.after),
       limit: input.limit,
     });
-    const balances = await balancesByMilestone(
-      tx,
-      rows.map((r) => r.milestone_id),
-    );
-    const parties = await partiesOf(
-      tx,
-      rows.flatMap((r) => [r.brand_org, r.creator_org]),
-    );
-    const items = rows.map((row): PaymentRow => {
-      const planned = chargeFor(row.amount, feeRateOf(row), row.tax_bps, row.currency);
-      const shares = commissionOf(row.amount, row.commission_bps, row.currency);
-      const forBrand = orgKind === 'brand';
-      const deadline = nextDeadline(row, tx.clock.now());
-      return {
-        milestoneId: row.milestone_id,
-        contractId: row.contract_id,
-        dealTitle: row.deal_title,
-        milestoneTitle: row.milestone_title,
-        counterpart: partyIn(parties, forBrand ? row.creator_org : row.brand_org),
-        currency: row.currency,
-        amount: forBrand ? row.amount : orgKind === 'creator' ? shares.creator : shares.agent,
-        fee: forBrand ? (row.fee ?? planned.fee) : 0,
-        tax: forBrand ? (row.tax ?? planned.tax) : 0,
-        state: row.state,
-        balances: balances.get(row.milestone_id) ?? NO_BALANCES,
-        deadlineAt: deadline?.at ?? null,
-        nextEvent: deadline?.event ?? null,
-        updatedAt: row.updated_at,
-        paymentState: row.payment_state,
-        refundOwed: row.refund_owed,
-        refundOpen: row.refund_open,
-      };
+    return { items: await toRows(tx, rows), next: next && placeCursor(next) };
+  });
+}
+
+/** The rows as their reader sees them; call inside an open transaction. */
+async function toRows(tx: OrgContext, rows: readonly MoneyRow[]): Promise<PaymentRow[]> {
+  const { orgKind } = tx.actor;
+  const balances = await balancesByMilestone(
+    tx,
+    rows.map((r) => r.milestone_id),
+  );
+  const parties = await partiesOf(
+    tx,
+    rows.flatMap((r) => [r.brand_org, r.creator_org]),
+  );
+  return rows.map((row): PaymentRow => {
+    const planned = chargeFor(row.amount, feeRateOf(row), row.tax_bps, row.currency);
+    const shares = commissionOf(row.amount, row.commission_bps, row.currency);
+    const forBrand = orgKind === 'brand';
+    const deadline = nextDeadline(row, tx.clock.now());
+    return {
+      milestoneId: row.milestone_id,
+      contractId: row.contract_id,
+      dealTitle: row.deal_title,
+      milestoneTitle: row.milestone_title,
+      counterpart: partyIn(parties, forBrand ? row.creator_org : row.brand_org),
+      currency: row.currency,
+      amount: forBrand ? row.amount : orgKind === 'creator' ? shares.creator : shares.agent,
+      fee: forBrand ? (row.fee ?? planned.fee) : 0,
+      tax: forBrand ? (row.tax ?? planned.tax) : 0,
+      state: row.state,
+      balances: balances.get(row.milestone_id) ?? NO_BALANCES,
+      deadlineAt: deadline?.at ?? null,
+      nextEvent: deadline?.event ?? null,
+      updatedAt: row.updated_at,
+      paymentState: row.payment_state,
+      refundOwed: row.refund_owed,
+      refundOpen: row.refund_open,
+    };
+  });
+}
+
+/** One milestone's money, and the milestones that were paid with it. Throws not_found. */
+export async function milestoneMoney(
+  ctx: OrgContext,
+  { milestoneId }: { milestoneId: string },
+): Promise<MilestoneMoney> {
+  const { orgId, orgKind } = ctx.actor;
+  return withTx(ctx, async (tx) => {
+    const row = await moneyRowOf(tx.db, { milestoneId, orgId, side: `${orgKind}_org` });
+    if (!row) throw new AppError('not_found');
+    const payment = row.payment_id ? await paymentById(tx.db, row.payment_id) : undefined;
+    const lines = payment ? await linesOf(tx.db, leadOf(payment)) : [];
+    const together = [];
+    for (const line of lines.length > 1 ? lines : []) {
+      const { title, contract_title: dealTitle } = await readMilestone(tx, line.milestone_id);
+      together.push({ milestoneId: line.milestone_id, dealTitle, milestoneTitle: title, total: line.total });
+    }
+    const [shown] = await toRows(tx, [row]);
+    return { ...shown!, paymentId: lines[0]?.id ?? null, together };
+  });
+}
+
+/** How many milestones to fund are listed at most. */
+const TO_FUND = 100;
+
+/**
+ * Milestones of the brand that can be funded now, those whose time to pay ends first at the beginning; `contractIds`: of
+ * these contracts alone.
+ */
+export async function toFund(ctx: OrgContext, input: z.output<typeof toFundInput>): Promise<FundableRow[]> {
+  requireRight(ctx, 'escrow.fund');
+  return withTx(ctx, async (tx) => {
+    const rows = await unfundedRows(tx.db, {
+      orgId: tx.actor.orgId,
+      contractIds: input.contractIds ?? null,
+      limit: TO_FUND,
     });
-    return { items, next: next && placeCursor(next) };
+    const now = tx.clock.now();
+    const payable = rows.filter((row) => fundableFrom(row.due_at, row.clocks) <= now);
+    const shown = await toRows(tx, payable);
+    return shown
+      .map(({ milestoneId, contractId, dealTitle, milestoneTitle, counterpart, currency, deadlineAt, ...row }) => ({
+        milestoneId,
+        contractId,
+        dealTitle,
+        milestoneTitle,
+        counterpart,
+        currency,
+        total: row.amount + row.fee + row.tax,
+        deadlineAt,
+      }))
+      .toSorted((a, b) => (a.deadlineAt?.getTime() ?? Infinity) - (b.deadlineAt?.getTime() ?? Infinity));
   });
 }
 

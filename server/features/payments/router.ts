@@ -1,5 +1,5 @@
 import { brandProcedure, memberProcedure, payeeProcedure, router, staffProcedure } from '../../trpc.ts';
-import { incoming, listPayments, paymentSummary } from './overview.ts';
+import { incoming, listPayments, milestoneMoney, paymentSummary, toFund } from './overview.ts';
 import { confirmParked, parkedMoney, proposeParked } from './suspense/parked-money.ts';
 import {
   allowFeesInput,
@@ -7,12 +7,14 @@ import {
   confirmSuspenseInput,
   disputeInput,
   listPaymentsInput,
+  milestoneMoneyInput,
   parkedInput,
   payInput,
   paymentId,
   proposeParkedInput,
   proposeSuspenseInput,
   quoteInput,
+  toFundInput,
 } from './schema.ts';
 import { evidencePack, submitEvidenceNow } from './evidence/evidence.ts';
 import { allowFees } from './checkout/fee-cap.ts';
@@ -26,6 +28,8 @@ export const paymentsRouter = router({
   pay: brandProcedure.input(payInput).mutation(({ ctx, input }) => pay(ctx, input)),
   cancel: brandProcedure.input(paymentId).mutation(({ ctx, input }) => cancelPayment(ctx, input)),
   status: brandProcedure.input(paymentId).query(({ ctx, input }) => status(ctx, input)),
+  toFund: brandProcedure.input(toFundInput).query(({ ctx, input }) => toFund(ctx, input)),
+  milestone: memberProcedure.input(milestoneMoneyInput).query(({ ctx, input }) => milestoneMoney(ctx, input)),
   list: memberProcedure.input(listPaymentsInput).query(({ ctx, input }) => listPayments(ctx, input)),
   summary: brandProcedure.query(({ ctx }) => paymentSummary(ctx)),
   incoming: payeeProcedure.query(({ ctx }) => incoming(ctx)),

@@ -68,14 +68,13 @@ export const paymentOp = (milestoneId: string, attempt: number): string => `fund
 
 /** Lines of the hosted payment page, which is outside our screens; the page itself is translated by the provider. */
 export const checkoutLines = (
-  charge: Charge,
-  labels: { title: string; fee: string; tax: string },
+  prices: readonly { label: string; amount: number }[],
+  charge: Pick<Charge, 'fee' | 'tax'>,
+  labels: { fee: string; tax: string },
 ): { label: string; amount: number }[] =>
-  [
-    { label: labels.title, amount: charge.price },
-    { label: labels.fee, amount: charge.fee },
-    { label: labels.tax, amount: charge.tax },
-  ].filter((line) => line.amount > 0);
+  [...prices, { label: labels.fee, amount: charge.fee }, { label: labels.tax, amount: charge.tax }].filter(
+    (line) => line.amount > 0,
+  );
 
 type ListState = z.output<typeof listPaymentsInput>['state'];
 const HELD: MilestoneState[] = [

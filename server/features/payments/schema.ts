@@ -5,11 +5,15 @@ import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { uuid } from '../../core/inputs.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import type { DocumentRef } from '../documents/schema.ts';
-import type { FeeTerms } from '../ledger/charges/rules.ts';
+import type { Charge, FeeTerms } from '../ledger/charges/rules.ts';
 import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.ts';
 
-export const quoteInput = z.strictObject({ milestoneId: uuid });
-export const payInput = z.strictObject({ milestoneId: uuid, quoteId: uuid });
+/** A milestone to pay, and others that are paid with it. */
+const together = { milestoneId: uuid, also: z.array(uuid).max(19).optional() };
+export const quoteInput = z.strictObject(together);
+export const payInput = z.strictObject({ ...together, quoteId: uuid });
+export const toFundInput = z.strictObject({ contractIds: z.array(uuid).min(1).max(50).optional() });
+export const milestoneMoneyInput = z.strictObject({ milestoneId: uuid });
 export const paymentId = z.strictObject({ paymentId: uuid });
 export const listPaymentsInput = pageInput.extend({
   state: z.enum(['held', 'to_approve', 'released', 'refunded', 'awaiting', 'all']).default('all'),
@@ -23,13 +27,23 @@ export const proposeSuspenseInput = z.strictObject({
 });
 export const confirmSuspenseInput = z.strictObject({ proposalId: uuid });
 
+/** What one milestone of a payment costs. */
+export interface QuoteLine extends Charge {
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  creatorName: string;
+}
+/** The amounts are those of all lines. */
 export interface QuoteDto {
   id: string;
   milestoneId: string;
   currency: Currency;
   price: number;
   fee: number;
-  feeBps: number;
+  /** Null: contracts with different fees. */
+  feeBps: number | null;
   /** Of a fee that is more than its share of the price. */
   feeTerms: FeeTerms | null;
   tax: number;
@@ -37,6 +51,7 @@ export interface QuoteDto {
   taxCountry: string;
   total: number;
   expiresAt: Date;
+  lines: QuoteLine[];
 }
 export type PaymentState = 'claimed' | 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunding' | 'refunded';
 export interface PayStarted {
@@ -44,6 +59,18 @@ export interface PayStarted {
   /** Hosted payment page to go to. */
   url: string;
 }
+/** One milestone of a payment. */
+export interface PaymentLine extends Charge {
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  milestoneState: MilestoneState;
+  state: PaymentState;
+  creator: PartyDto;
+  dueAt: Date;
+}
+/** Of the whole payment; milestone and creator are those of its first line. */
 export interface PaymentStatus {
   paymentId: string;
   state: PaymentState;
@@ -68,6 +95,7 @@ export interface PaymentStatus {
   reviewWindow: string;
   holdExpiresAt: Date | null;
   receipt: DocumentRef | null;
+  lines: PaymentLine[];
 }
 /** One row of money tied to deals; brands see charge lines, creators their own share. */
 export interface PaymentRow {
@@ -90,6 +118,25 @@ export interface PaymentRow {
   refundOwed: number;
   /** A refund to the brand is on its way and not credited yet; always false for other readers. */
   refundOpen: boolean;
+}
+/** A milestone that can be funded now. */
+export interface FundableRow {
+  milestoneId: string;
+  contractId: string;
+  dealTitle: string;
+  milestoneTitle: string;
+  counterpart: PartyDto;
+  currency: Currency;
+  /** With fee and tax. */
+  total: number;
+  /** End of the time to pay. */
+  deadlineAt: Date | null;
+}
+export interface MilestoneMoney extends PaymentRow {
+  /** The newest payment of the milestone, for the brand. */
+  paymentId: string | null;
+  /** Milestones of one payment, this one among them; empty when it was paid alone, and for other readers than the brand. */
+  together: { milestoneId: string; dealTitle: string; milestoneTitle: string; total: number }[];
 }
 export interface CurrencySummary {
   currency: Currency;

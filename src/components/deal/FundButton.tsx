@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import { FundSeveralButton } from '@/components/deal/FundSeveralButton.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { useErrorText, codeText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -17,10 +18,12 @@ export interface FundButtonProps {
   className?: string;
   /** Another payment of the deal is in progress: this one is not offered as the next action. */
   quiet?: boolean;
+  /** Offers to pay others with it. */
+  several?: boolean;
 }
 
 /** "Fund €159.00": shows the full cost before payment; a payment in progress is finished or canceled instead. */
-export function FundButton({ milestone, className, quiet = false }: FundButtonProps) {
+export function FundButton({ milestone, className, quiet = false, several = false }: FundButtonProps) {
   const { t } = useTranslation('money');
   const format = useFormat();
   useErrorText();
@@ -47,6 +50,9 @@ export function FundButton({ milestone, className, quiet = false }: FundButtonPr
               amount: format.money({ amount: milestone.charge.total, currency: milestone.currency }),
             })}
       </Button>
+      {several && milestone.can.fund === true && !milestone.activePayment ? (
+        <FundSeveralButton start={[milestone.id]} />
+      ) : null}
       {refused ? (
         <p className="text-sm text-muted-foreground">
           {codeText(refused as 'auth.not_allowed')} <NextStepLink code={refused} />

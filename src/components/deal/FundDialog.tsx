@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BillingDto, BillingInput } from '../../../server/features/orgs/schema.ts';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
-import { CountryField } from '@/components/form/CountryField.tsx';
-import { Form, useFormId } from '@/components/form/Form.tsx';
-import { TextField } from '@/components/form/fields.tsx';
-import { TextareaField } from '@/components/form/TextareaField.tsx';
-import { useAppForm } from '@/components/form/use-app-form.ts';
+import type { QuoteDto } from '../../../server/features/payments/schema.ts';
+import { BillingForm } from '@/components/deal/BillingForm.tsx';
+import { useFormId } from '@/components/form/Form.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
-import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { withLinks } from '@/components/text/with-links.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
-import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
 import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -74,6 +69,8 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   };
 
   const active = milestone.activePayment;
+  const feeLabel = ({ feeBps, feeTerms, currency }: QuoteDto) =>
+    feeBps === null ? t('together.fees') : t('line.fee', { percent: feeWords({ feeBps, feeTerms, currency }) });
   const money = (amount: number) => ({ amount, currency: milestone.currency });
   return (
     <Dialog
@@ -147,7 +144,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
               { id: 'price', label: t('line.price'), money: money(quote.data.price) },
               {
                 id: 'fee',
-                label: t('line.fee', { percent: feeWords(quote.data) }),
+                label: feeLabel(quote.data),
                 money: money(quote.data.fee),
               },
               {
@@ -169,56 +166,5 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
         <PendingSkeleton as="panel" rows={3} />
       )}
     </Dialog>
-  );
-}
-
-/** The fields a bill needs, as far as the org has given them; all other billing details are kept. */
-function BillingForm({ id, onSaved }: { id: string; onSaved: () => void }) {
-  const billing = useFormStart(api.orgs.billing.queryOptions());
-  const org = useQuery({ ...api.orgs.current.queryOptions(), enabled: billing.data?.country === '' });
-  const failed = billing.error ?? org.error;
-  if (failed) return <ErrorState error={failed} onRetry={() => void Promise.all([billing.refetch(), org.refetch()])} />;
-  if (!billing.data || org.isLoading) return <PendingSkeleton as="panel" rows={3} />;
-  return (
-    <BillingFields
-      id={id}
-      billing={{ ...billing.data, country: billing.data.country || (org.data?.country ?? '') }}
-      onSaved={onSaved}
-    />
-  );
-}
-
-function BillingFields({ id, billing, onSaved }: { id: string; billing: BillingDto; onSaved: () => void }) {
-  const { t } = useTranslation('payments');
-  const { complete: _complete, ...values } = billing;
-  const save = trpc.orgs.saveBilling.useMutation();
-  const form = useAppForm<BillingInput, BillingInput>({
-    schema: () => import('../../../server/features/orgs/schema.ts').then((schema) => schema.billingInput),
-    defaultValues: values,
-  });
-  return (
-    <Form
-      id={id}
-      form={form}
-      draft="billing"
-      submitError={save.error}
-      pending={save.isPending}
-      guard={false}
-      onSubmit={async (input) => {
-        keepAnswer(api.orgs.billing.queryOptions().queryKey, await save.mutateAsync(input));
-        onSaved();
-      }}
-    >
-      <p className="text-sm text-muted-foreground">{t('billing.why')}</p>
-      <TextField
-        control={form.control}
-        name="legalName"
-        label={t('billing.legalName')}
-        autoComplete="organization"
-        maxLength={120}
-      />
-      <CountryField control={form.control} name="country" label={t('billing.country')} />
-      <TextareaField control={form.control} name="address" label={t('billing.address')} rows={2} maxLength={300} />
-    </Form>
   );
 }

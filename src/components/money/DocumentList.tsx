@@ -18,7 +18,9 @@ export interface DocumentListProps {
 export function DocumentList({ id, contractId, milestoneId, heading: Heading }: DocumentListProps) {
   const { t } = useTranslation('money');
   const query = useQuery(api.documents.ofDeal.queryOptions({ contractId }));
-  const documents = (query.data ?? []).filter((doc) => !milestoneId || doc.milestoneId === milestoneId);
+  const documents = (query.data ?? []).filter(
+    (doc) => !milestoneId || doc.milestoneId === milestoneId || doc.alsoOf.includes(milestoneId),
+  );
   if (documents.length === 0) return null;
   return (
     <section aria-labelledby={id}>

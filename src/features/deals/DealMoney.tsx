@@ -137,7 +137,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
             }))
           : []),
       ],
-      ...(m.submissionN > 0 ? { work: <WorkLinks m={m} /> } : {}),
+      ...(m.state === 'void' ? {} : { work: <WorkLinks m={m} /> }),
       children:
         m.parts.length > 0 && m.balances.held > 0 ? (
           <p>
@@ -167,20 +167,29 @@ export function DealMoney({ deal }: { deal: DealDto }) {
   }
 }
 
-/** A link to the milestone's work and, once it is approved, its files. */
+/** Links to the milestone's money, its work and, once it is approved, its files. */
 function WorkLinks({ m }: { m: MilestoneDto }) {
   const { t } = useTranslation('deals');
-  if (m.submissionN === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
       <Link
-        to="/content-approval/$milestoneId"
+        to="/payments/$milestoneId"
         params={{ milestoneId: m.id }}
-        aria-label={t('milestones.viewWorkOf', { milestone: m.title })}
+        aria-label={t('milestones.moneyOf', { milestone: m.title })}
         className="link inline-flex min-h-6 items-center"
       >
-        {t('milestones.viewWork')}
+        {t('milestones.money')}
       </Link>
+      {m.submissionN > 0 ? (
+        <Link
+          to="/content-approval/$milestoneId"
+          params={{ milestoneId: m.id }}
+          aria-label={t('milestones.viewWorkOf', { milestone: m.title })}
+          className="link inline-flex min-h-6 items-center"
+        >
+          {t('milestones.viewWork')}
+        </Link>
+      ) : null}
       {m.approvedFiles > 0 ? (
         <a
           href={inOrg(approvedWorkUrl(m.id))}

@@ -119,7 +119,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
       ) : null}
       {brand && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
         <Suspense fallback={null}>
-          <FundButton milestone={m} />
+          <FundButton milestone={m} several />
         </Suspense>
       ) : null}
       {!brand && ['funded', 'changes_requested', 'overdue'].includes(m.state) ? (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import type { OrderLine, PackageOrder } from '../../../server/features/packages/schema.ts';
 import { FundButton } from '@/components/deal/FundButton.tsx';
+import { FundSeveralButton } from '@/components/deal/FundSeveralButton.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
@@ -56,19 +57,31 @@ export function OrderPage({ orderId, orgId }: { orderId: string; orgId: string }
 /** One total for what can be paid now, each currency on its own. */
 function Totals({ order }: { order: PackageOrder }) {
   const { t } = useTranslation('packages');
-  const sums = new Map<Currency, number>();
-  for (const line of order.lines)
-    if (line.state === 'to_fund') sums.set(line.currency, (sums.get(line.currency) ?? 0) + line.toPay);
+  const { t: moneyTexts } = useTranslation('money');
+  const format = useFormat();
+  const sums = new Map<Currency, { amount: number; contractIds: string[] }>();
+  for (const { state, currency, toPay, contractId } of order.lines) {
+    if (state !== 'to_fund' || !contractId) continue;
+    const sum = sums.get(currency) ?? { amount: 0, contractIds: [] };
+    sums.set(currency, { amount: sum.amount + toPay, contractIds: [...sum.contractIds, contractId] });
+  }
   return (
     <section className="rounded-lg border border-border bg-card p-4.5">
       <h2 className="heading-section">{t('order.toPay')}</h2>
       {sums.size === 0 ? (
         <p className="text-sm text-muted-foreground">{t('order.nothingToPay')}</p>
       ) : (
-        [...sums].map(([currency, amount]) => (
-          <p key={currency} className="text-xl font-semibold">
-            <MoneyText money={{ amount, currency }} />
-          </p>
+        [...sums].map(([currency, { amount, contractIds }]) => (
+          <div key={currency} className="grid justify-items-start gap-2">
+            <p className="text-xl font-semibold">
+              <MoneyText money={{ amount, currency }} />
+            </p>
+            {contractIds.length > 1 ? (
+              <FundSeveralButton variant="money" contractIds={contractIds}>
+                {moneyTexts('fund.button', { amount: format.money({ amount, currency }) })}
+              </FundSeveralButton>
+            ) : null}
+          </div>
         ))
       )}
       <p className="mt-2 text-sm text-muted-foreground">{t('order.payNote')}</p>

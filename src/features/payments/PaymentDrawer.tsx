@@ -1,22 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentRow } from '../../../server/features/payments/schema.ts';
-import { isReleasePaused } from '@/components/deal/waiting-money.ts';
-import { EquationList } from '@/components/money/EquationList.tsx';
-import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
-import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { useAccountName } from '@/components/money/account-name.ts';
-import { DocumentList } from '@/components/money/DocumentList.tsx';
-import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
-import { RefundOwed } from '@/components/money/RefundOwed.tsx';
-import { QuoteLines } from '@/components/money/QuoteLines.tsx';
-import { ErrorState } from '@/components/states/ErrorState.tsx';
-import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { Clock } from '@/components/time/Clock.tsx';
-import { DateText } from '@/components/time/DateText.tsx';
-import { api } from '@/lib/trpc.ts';
+import { MilestoneBill, MilestoneNow, MilestonePostings } from '@/features/payments/MilestoneMoney.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 
@@ -57,118 +42,21 @@ export function PaymentDrawer({
 
 function Detail({ row, brand }: { row: PaymentRow; brand: boolean }) {
   const { t } = useTranslation('payments');
-  const { t: common } = useTranslation();
-  const paused = usePausedCurrencies();
-  const money = (amount: number) => ({ amount, currency: row.currency });
-  const { funded, held, released, disputed, refunded } = row.balances;
   return (
     <div className="grid gap-7">
       <div className="grid gap-2">
         <p className="text-sm text-muted-foreground">
           <bdi>{row.counterpart.name}</bdi> · <bdi>{row.dealTitle}</bdi>
         </p>
-        <div>
-          <MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} />
-        </div>
-        {row.deadlineAt && row.nextEvent && !isReleasePaused(row.nextEvent, row.currency, paused) ? (
-          <Clock
-            deadline={row.deadlineAt}
-            until={t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')}
-            endLabel={<DateText value={row.deadlineAt} />}
-          />
-        ) : null}
+        <MilestoneNow row={row} />
+        <p className="text-sm">
+          <Link to="/payments/$milestoneId" params={{ milestoneId: row.milestoneId }} className="link">
+            {t('page.open')}
+          </Link>
+        </p>
       </div>
-      <RefundOwed money={money(row.refundOwed)} />
-      {brand ? (
-        <section aria-labelledby="drawer-bill">
-          <h3 id="drawer-bill" className="heading-item">
-            {t('drawer.bill')}
-          </h3>
-          <QuoteLines
-            lines={[
-              { id: 'price', label: t('line.price'), money: money(row.amount) },
-              { id: 'fee', label: t('result.fee'), money: money(row.fee) },
-              { id: 'tax', label: t('result.tax'), money: money(row.tax) },
-            ]}
-            total={{ label: t('column.total'), money: money(row.amount + row.fee + row.tax) }}
-          />
-        </section>
-      ) : null}
-      {funded > 0 ? (
-        <section aria-labelledby="drawer-equation">
-          <h3 id="drawer-equation" className="heading-item">
-            {t('drawer.where')}
-          </h3>
-          <EquationList
-            total={{ label: t('drawer.funded'), money: money(funded) }}
-            lines={[
-              { id: 'held', label: common('escrowPart.held'), money: money(held), state: 'held' },
-              { id: 'released', label: common('escrowPart.released'), money: money(released), state: 'released' },
-              { id: 'disputed', label: common('escrowPart.disputed'), money: money(disputed), state: 'disputed' },
-              {
-                id: 'refunded',
-                label: common(row.refundOpen ? 'escrowPart.returning' : 'escrowPart.refunded'),
-                money: money(refunded),
-                state: row.refundOpen ? 'releasing' : 'refunded',
-              },
-            ]}
-          />
-        </section>
-      ) : null}
-      <DocumentList id="drawer-documents" contractId={row.contractId} milestoneId={row.milestoneId} heading="h3" />
-      <Ledger milestoneId={row.milestoneId} />
+      <MilestoneBill row={row} brand={brand} heading="h3" />
+      <MilestonePostings milestoneId={row.milestoneId} />
     </div>
-  );
-}
-
-/** The double entries, loaded when they are opened. */
-function Ledger({ milestoneId }: { milestoneId: string }) {
-  const { t } = useTranslation('payments');
-  const [open, setOpen] = useState(false);
-  return (
-    <details className="border-t border-border pt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="heading-item cursor-pointer">{t('drawer.ledger')}</summary>
-      {open ? <Postings milestoneId={milestoneId} /> : null}
-    </details>
-  );
-}
-
-function Postings({ milestoneId }: { milestoneId: string }) {
-  const { t } = useTranslation('payments');
-  const { t: ledger } = useTranslation('ledger');
-  const accountName = useAccountName();
-  const query = useQuery(api.escrow.postings.queryOptions({ milestoneId }));
-  if (query.isPending) return <PendingSkeleton as="panel" rows={2} />;
-  if (query.isError)
-    return (
-      <ErrorState
-        error={query.error}
-        title={t('drawer.postingsFailed')}
-        moneySafe
-        onRetry={() => void query.refetch()}
-      />
-    );
-  if (query.data.length === 0) return <p className="mt-2 text-sm text-muted-foreground">{t('drawer.noPostings')}</p>;
-  return (
-    <ul className="mt-2 grid gap-3">
-      {query.data.map((tx) => (
-        <li key={tx.txId} className="border-t border-border pt-2">
-          <p className="flex flex-wrap justify-between gap-x-3 text-xs text-muted-foreground">
-            {ledger(`posting.${tx.kind}` as 'posting.funded')}
-            <DateText value={tx.postedAt} />
-          </p>
-          <dl className="mt-0.5 grid cols-1fr-auto gap-x-3 text-sm">
-            {tx.entries.map((entry, index) => (
-              <div key={index} className="contents">
-                <dt className="min-w-0 break-words">{accountName(entry.account)}</dt>
-                <dd className="text-end">
-                  <MoneyText money={{ amount: entry.credit - entry.debit, currency: entry.currency }} signed />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
   );
 }

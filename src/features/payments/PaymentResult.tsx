@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PaymentStatus } from '../../../server/features/payments/schema.ts';
+import type { PaymentLine, PaymentStatus } from '../../../server/features/payments/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
@@ -54,9 +54,10 @@ export function PaymentResult({ paymentId }: { paymentId: string | undefined }) 
     ...api.payments.status.queryOptions({ paymentId: paymentId ?? '' }),
     enabled: paymentId !== undefined,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && outcomeOf(state.data, waited) === 'confirming' ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data && outcomeOf(shownLine(state.data), waited) === 'confirming' ? POLL_MS : false,
   });
-  useLive(query.data ? [`contract:${query.data.contractId}`] : null);
+  useLive(query.data ? [...new Set(query.data.lines.map((line) => `contract:${line.contractId}`))] : null);
   if (paymentId === undefined || appError(query.error)?.code === 'payment.not_found' || isNoRecord(query.error))
     return <UnknownPayment />;
   if (query.isPending) return <PendingSkeleton as="page" rows={3} />;
@@ -64,8 +65,12 @@ export function PaymentResult({ paymentId }: { paymentId: string | undefined }) 
     return (
       <ErrorState page error={query.error} title={t('result.failedToLoad')} onRetry={() => void query.refetch()} />
     );
-  return <Answer payment={query.data} outcome={outcomeOf(query.data, waited)} />;
+  return <Answer payment={query.data} outcome={outcomeOf(shownLine(query.data), waited)} />;
 }
+
+/** A line of a joint payment can go back while the others are funded: the payment is what came of the others. */
+const shownLine = ({ lines }: PaymentStatus): PaymentLine => lines.find((line) => line.state === 'paid') ?? lines[0]!;
+const wentBack = ({ state }: PaymentLine): boolean => state === 'refunding' || state === 'refunded';
 
 function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: PaymentOutcome }) {
   const { t } = useTranslation('payments');
@@ -73,30 +78,46 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
   const format = useFormat();
   const duration = useDurationText();
   const money = (amount: number) => ({ amount, currency: payment.currency });
-  const values = {
-    amount: format.money(money(payment.price)),
-    total: format.money(money(payment.total)),
-    name: payment.creator.name,
-  };
   const secured = outcome === 'funded' || outcome === 'alreadyPaid';
+  const { lines } = payment;
+  const funded = secured ? lines.filter((line) => !wentBack(line)) : lines;
+  const together = lines.length > 1;
+  const price = funded.reduce((sum, line) => sum + line.price, 0);
+  const values = {
+    amount: format.money(money(price)),
+    total: format.money(money(payment.total)),
+    name: format.list([...new Set(funded.map((line) => line.creator.name))]),
+  };
   const failure = FAILURES.find((code) => code === payment.failureCode) ?? 'other';
   return (
     <div className="max-w-180">
       <PageHeader
-        crumbs={[{ label: t('title'), link: { to: '/payments' } }, { label: payment.milestoneTitle }]}
+        crumbs={[
+          { label: t('title'), link: { to: '/payments' } },
+          { label: together ? t('together.paidWith') : payment.milestoneTitle },
+        ]}
         title={<span aria-live="polite">{t(`result.${outcome}.title`, values)}</span>}
         documentTitle={t('result.name')}
         tag={<MoneyStateTag state={TAG[outcome]} label={t(`result.${outcome}.tag`)} />}
-        status={outcome === 'failed' ? t(`failure.${failure}`) : t(`result.${outcome}.text`, values)}
+        status={
+          outcome === 'failed'
+            ? t(`failure.${failure}`)
+            : together && (outcome === 'funded' || outcome === 'processing')
+              ? t(`result.${outcome}Together`)
+              : t(`result.${outcome}.text`, values)
+        }
       />
       <div className="mt-6 grid gap-7">
         <QuoteLines
           lines={[
-            {
-              id: 'price',
-              label: t('result.price', { milestone: payment.milestoneTitle, name: payment.creator.name }),
-              money: money(payment.price),
-            },
+            ...lines.map((line) => ({
+              id: line.milestoneId,
+              label: t(secured && wentBack(line) ? 'result.lineReturned' : 'result.price', {
+                milestone: line.milestoneTitle,
+                name: line.creator.name,
+              }),
+              money: money(line.price),
+            })),
             { id: 'fee', label: t('result.fee'), money: money(payment.fee) },
             { id: 'tax', label: t('result.tax'), money: money(payment.tax) },
           ]}
@@ -127,9 +148,12 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
               {t('next.title')}
             </h2>
             <ol className="mt-2 grid list-decimal gap-1.5 ps-5">
-              <li>
-                {t('next.deliver', values)} <DateText value={payment.dueAt} className="font-semibold" />
-              </li>
+              {funded.map((line) => (
+                <li key={line.milestoneId}>
+                  {t('next.deliver', { name: line.creator.name })}{' '}
+                  <DateText value={line.dueAt} className="font-semibold" />
+                </li>
+              ))}
               <li>{t('next.review', { time: duration(payment.reviewWindow) })}</li>
               <li>{t('next.nothing', values)}</li>
               {payment.holdExpiresAt ? (
@@ -146,31 +170,51 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
               <a href={payment.url}>{t('result.continue')}</a>
             </Button>
           ) : null}
-          <Button asChild variant={outcome === 'open' && payment.url ? 'outline' : 'ink'}>
-            <Link to="/smart-contracts/$contractId" params={{ contractId: payment.contractId }}>
-              {t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}
-            </Link>
-          </Button>
-          {secured ? (
-            <Button asChild>
-              <a
-                href={calendarEntry({
-                  uid: payment.milestoneId,
-                  title: t('next.calendar', { milestone: payment.milestoneTitle, name: payment.creator.name }),
-                  at: payment.dueAt,
-                })}
-                download="sponsio.ics"
-              >
-                <CalendarPlus aria-hidden />
-                {t('next.addToCalendar')}
-              </a>
+          {dealsOf(funded).map(({ contractId, dealTitle }) => (
+            <Button key={contractId} asChild variant={outcome === 'open' && payment.url ? 'outline' : 'ink'}>
+              <Link to="/smart-contracts/$contractId" params={{ contractId }}>
+                {t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}
+                {together ? (
+                  <>
+                    {': '}
+                    <bdi>{dealTitle}</bdi>
+                  </>
+                ) : null}
+              </Link>
             </Button>
-          ) : null}
+          ))}
+          {secured
+            ? funded.map((line) => (
+                <Button key={line.milestoneId} asChild>
+                  <a
+                    href={calendarEntry({
+                      uid: line.milestoneId,
+                      title: t('next.calendar', { milestone: line.milestoneTitle, name: line.creator.name }),
+                      at: line.dueAt,
+                    })}
+                    download="sponsio.ics"
+                  >
+                    <CalendarPlus aria-hidden />
+                    {t('next.addToCalendar')}
+                    {together ? (
+                      <>
+                        {': '}
+                        <bdi>{line.milestoneTitle}</bdi>
+                      </>
+                    ) : null}
+                  </a>
+                </Button>
+              ))
+            : null}
         </div>
       </div>
     </div>
   );
 }
+
+/** Each deal of the lines once. */
+const dealsOf = (lines: readonly PaymentLine[]): PaymentLine[] =>
+  lines.filter((line, i) => lines.findIndex((other) => other.contractId === line.contractId) === i);
 
 /** An unknown payment and one of another org look the same. */
 function UnknownPayment() {

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
@@ -19,8 +20,11 @@ import { DocumentsPanel } from '@/features/payments/DocumentsPanel.tsx';
 import { PaymentDrawer } from '@/features/payments/PaymentDrawer.tsx';
 import { BrandStrip, IncomingStrip } from '@/features/payments/PaymentStrips.tsx';
 import type { Persona } from '@/lib/screens.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
+
+const ToFundPanel = lazyNamed(() => import('@/features/payments/ToFundPanel.tsx'), 'ToFundPanel');
 
 export type PaymentFilter = 'held' | 'to_approve' | 'released' | 'refunded' | 'awaiting';
 const PAYMENT_FILTERS: readonly PaymentFilter[] = ['to_approve', 'awaiting', 'held', 'released', 'refunded'];
@@ -80,6 +84,11 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
         <DocumentsPanel month={month} onMonth={(chosen) => onSearch({ view, ...(chosen ? { month: chosen } : {}) })} />
       ) : (
         <>
+          {brand && state === 'awaiting' ? (
+            <Suspense fallback={null}>
+              <ToFundPanel />
+            </Suspense>
+          ) : null}
           <div className="my-4">
             <FilterBar
               query={q ?? ''}

@@ -17,7 +17,10 @@ export interface DocumentRow extends Omit<DocumentDto, 'number'> {
 export const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid or d.buyer_org = ${orgId}::uuid)`;
 
 /** Of one deal, newest first. */
-export async function documentsOf(db: Db, input: { orgId: string; contractId: string }): Promise<DocumentRow[]> {
+export async function documentsOf(
+  db: Db,
+  input: { orgId: string; contractId: string },
+): Promise<(DocumentRow & { alsoOf: string[] })[]> {
   const rows = await db
     .selectFrom('documents as d')
     .select([
@@ -36,9 +39,16 @@ export async function documentsOf(db: Db, input: { orgId: string; contractId: st
         'party',
       ),
       sql<boolean>`d.org_id <> ${input.orgId}::uuid`.as('asBuyer'),
+      sql<string[]>`array(select l->>'milestoneId' from jsonb_array_elements(coalesce(d.data->'lines', '[]')) l)`.as(
+        'alsoOf',
+      ),
     ])
     .where(readableBy(input.orgId))
-    .where('d.contract_id', '=', input.contractId)
+    // Its own, and the receipts of payments that funded milestones of several contracts.
+    .where(
+      sql<boolean>`d.id in (select id from documents where contract_id = ${input.contractId}::uuid
+        union all select receipt_id from payments where contract_id = ${input.contractId}::uuid)`,
+    )
     .orderBy('d.issued_at', 'desc')
     // Those of one payment are issued together.
     .orderBy('d.kind')
@@ -249,9 +259,13 @@ export async function documentsOfPayment(
   const rows = await db
     .selectFrom('documents')
     .select(['kind', 'year', 'number'])
-    .where('milestone_id', '=', input.milestoneId)
     .where('kind', 'in', ['receipt', 'fee_invoice'])
-    .where(sql<boolean>`coalesce(data->>'paymentId', ${input.paymentId}) = ${input.paymentId}`)
+    // Its own, and the receipt that it shares with the other lines of its payment.
+    .where(
+      sql<boolean>`id in (select id from documents where milestone_id = ${input.milestoneId}::uuid
+          and coalesce(data->>'paymentId', ${input.paymentId}) in (${input.paymentId}, (select lead_id::text from payments where id = ${input.paymentId}::uuid))
+        union all select receipt_id from payments where id = ${input.paymentId}::uuid)`,
+    )
     .orderBy('issued_at')
     .orderBy('kind', 'desc')
     .execute();

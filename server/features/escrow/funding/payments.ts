@@ -3,6 +3,7 @@ import {
   extendDeadline,
   fundingPayments,
   insertPayment,
+  setReceipt,
   swapPayment,
   type FundingPayment,
   type NewPayment,
@@ -25,6 +26,10 @@ export const movePayment = (
   payment: Parameters<typeof swapPayment>[1],
   change: PaymentChange,
 ): Promise<boolean> => swapPayment(tx.db, payment, change);
+
+/** Names the receipt of a payment on each of its lines. */
+export const noteReceipt = (tx: ServiceContext, leadId: string, documentId: string): Promise<void> =>
+  setReceipt(tx.db, { leadId, documentId });
 
 /** The bank takes longer than the page was open: the milestone's deadline moves, its state does not. */
 export const extendFunding = (tx: ServiceContext, milestoneId: string, deadlineAt: Date): Promise<void> =>

@@ -50,6 +50,8 @@ export async function fundingPayments(db: Db, milestoneId: string): Promise<Fund
 
 export interface NewPayment extends Charge {
   id: string;
+  /** The first line of the payment; null: this is the first. */
+  leadId: string | null;
   milestoneId: string;
   contractId: string;
   brandOrg: string;
@@ -69,6 +71,7 @@ export async function insertPayment(db: Db, p: NewPayment): Promise<void> {
     .insertInto('payments')
     .values({
       id: p.id,
+      lead_id: p.leadId,
       milestone_id: p.milestoneId,
       contract_id: p.contractId,
       brand_org: p.brandOrg,
@@ -133,6 +136,15 @@ export async function movePaidPayment(
     .returning('id')
     .executeTakeFirst();
   return moved !== undefined;
+}
+
+/** Its receipt, named by each line of the payment. */
+export async function setReceipt(db: Db, input: { leadId: string; documentId: string }): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ receipt_id: input.documentId })
+    .where((eb) => eb.or([eb('id', '=', input.leadId), eb('lead_id', '=', input.leadId)]))
+    .execute();
 }
 
 /** A claim that takes longer than planned: its deadline moves, its state does not. */

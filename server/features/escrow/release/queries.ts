@@ -39,6 +39,8 @@ export interface PayableTransfer extends TransferRow {
   account: string | null;
   /** The charge whose money it passes on. */
   sourceCharge: string | null;
+  /** The contract by which the charge is grouped at the provider: of a joint payment, that of its first line. */
+  group: string;
 }
 
 /** Transfers of a milestone whose outcome the provider has to prove. */
@@ -64,6 +66,7 @@ export async function openTransfers(db: Db, milestoneId: string): Promise<Payabl
           ),
         ),
     )
+    .leftJoin('payments as lead', 'lead.id', 'p.lead_id')
     .select([
       't.id',
       't.op_id as opId',
@@ -78,9 +81,10 @@ export async function openTransfers(db: Db, milestoneId: string): Promise<Payabl
       // A charge that was refunded by hand does not cover its transfer any more: that comes from the platform's balance.
       sql<
         string | null
-      >`case when exists (select from cases k where k.payment_id = p.id and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform')) then null else p.charge_id end`.as(
+      >`case when exists (select from cases k where k.payment_id in (p.id, p.lead_id) and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform')) then null else p.charge_id end`.as(
         'sourceCharge',
       ),
+      sql<string>`coalesce(lead.contract_id, t.contract_id)`.as('group'),
     ])
     .where('t.milestone_id', '=', milestoneId)
     .where('t.state', 'in', ['claimed', 'unknown'])

@@ -66,8 +66,7 @@ async function makeOne(
   row: PayableTransfer,
 ): Promise<MadeTransfer | null> {
   const { payments } = ctx.integrations;
-  const { account, sourceCharge } = row;
-  const group = milestone.contract_id;
+  const { account, sourceCharge, group } = row;
   try {
     const { made: transfer, attempt } = await executeOperation(ctx, row.opId, {
       find: () => payments.findTransfer(row.opId, group),

@@ -14,6 +14,8 @@ export interface NewEvent {
   data?: TimelineEvent['data'];
   /** How the contract's balances change with it; absent: not at all. Must match the postings of this transaction. */
   change?: BalanceChange;
+  /** Which of several events of this type that one act of a person writes, from 1. */
+  nth?: number;
 }
 
 const NOTHING = { held: 0, released: 0, refunded: 0, disputed: 0 };
@@ -57,11 +59,23 @@ export async function appendEvent(tx: ServiceContext, event: NewEvent): Promise<
     prevHash,
     hash,
     actorUser: person?.userId ?? null,
-    requestKey: actor.kind === 'org' ? tx.requestKey : null,
+    requestKey: actor.kind === 'org' && tx.requestKey ? keyOf(tx.requestKey, event.nth) : null,
     parties: contract,
   });
   return { ...entry, id, prevHash, hash, milestoneTitle: null };
 }
+
+/**
+ * Locks the timelines of several deals in one order, before events are written to each of them, so that two transactions
+ * never wait for each other in a circle. Of one deal the first event does it.
+ */
+export async function lockTimelines(tx: ServiceContext, contractIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(contractIds)].toSorted();
+  if (ids.length > 1) for (const id of ids) await lockContract(tx.db, id);
+}
+
+/** One act on several milestones of a deal writes an event of the same type for each. */
+const keyOf = (requestKey: string, nth = 1): string => (nth === 1 ? requestKey : `${requestKey}:${nth}`);
 
 /** Position of the first event of a deal that does not fit its hash chain, or null when all do. */
 export async function verifyChain(tx: ServiceContext, contractId: string): Promise<number | null> {

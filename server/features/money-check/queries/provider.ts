@@ -40,18 +40,18 @@ const MOVED = sql`sum(e.debit - e.credit)::bigint`;
 const AT_PROVIDER = sql`cross join lateral (select * from ledger_entries own where own.tx_id = t.id offset 0) e join ledger_accounts a on a.id = e.account_id and a.code = 'PSP_BAL'`;
 
 /**
- * The amounts that our postings moved at the provider for these lines. The fee of a charge is a posting of its own,
- * named after the operation, without a reference.
+ * The amounts that our postings moved at the provider for these lines: of a joint charge, the postings of all its
+ * milestones together. The fee of a charge is a posting of its own, named after the operation, without a reference.
  */
 export async function mirroredBy(db: Db, refs: readonly string[]): Promise<Map<string, Mirrored>> {
   if (refs.length === 0) return new Map();
   const { rows } = await sql<Mirrored>`
-    select t.provider_ref as ref, e.currency,
-           (${MOVED} + coalesce((select sum(fe.debit - fe.credit) filter (where fa.code = 'PSP_BAL') from ledger_tx f join ledger_entries fe on fe.tx_id = f.id join ledger_accounts fa on fa.id = fe.account_id
-                                  where f.kind = 'provider_fee' and f.op_id = regexp_replace(t.op_id, ':suspense$', '') || ':fee'), 0))::bigint as moved
-      from ledger_tx t ${AT_PROVIDER} where t.provider_ref = any(${refs}::text[]) group by t.provider_ref, t.op_id, e.currency`.execute(
-    db,
-  );
+    select ref, currency, sum(moved)::bigint as moved from (
+      select t.provider_ref as ref, e.currency,
+             (${MOVED} + coalesce((select sum(fe.debit - fe.credit) filter (where fa.code = 'PSP_BAL') from ledger_tx f join ledger_entries fe on fe.tx_id = f.id join ledger_accounts fa on fa.id = fe.account_id
+                                    where f.kind = 'provider_fee' and f.op_id = regexp_replace(t.op_id, ':suspense$', '') || ':fee'), 0))::bigint as moved
+        from ledger_tx t ${AT_PROVIDER} where t.provider_ref = any(${refs}::text[]) group by t.provider_ref, t.op_id, e.currency
+    ) postings group by ref, currency`.execute(db);
   return new Map(rows.map((row) => [row.ref, row]));
 }
 
@@ -68,7 +68,9 @@ export interface OpenOperation {
 export async function openOperations(db: Db, opIds: readonly string[]): Promise<OpenOperation[]> {
   if (opIds.length === 0) return [];
   const { rows } = await sql<OpenOperation>`
-    select p.op_id as "opId", 'payment' as what, p.total as amount, p.currency, p.created_at as since from payments p where p.op_id = any(${opIds}::text[])
+    select p.op_id as "opId", 'payment' as what,
+           p.total + coalesce((select sum(x.total) from payments x where x.lead_id = p.id), 0)::bigint as amount, p.currency, p.created_at as since
+      from payments p where p.op_id = any(${opIds}::text[])
        and (p.state in ('claimed', 'open', 'processing')
             or p.state in ('failed', 'expired') and exists (select from psp_events e where e.milestone_id = p.milestone_id and e.state = 'pending' and e.type = 'payment_intent.succeeded'))
     union all

@@ -111,7 +111,7 @@ async function findPayments(db: Db, { id, providerId, sums }: SearchTerms, limit
       (v) => sql<boolean>`${v} in (p.payment_intent_id, p.charge_id, p.session_id)
       or exists (select from refunds r where r.payment_id = p.id and r.provider_id = ${v})
       or exists (select from transfers t where t.milestone_id = p.milestone_id and t.provider_id = ${v} and p.state in ('paid', 'refunding', 'refunded'))
-      or exists (select from card_disputes x where x.payment_id = p.id and x.id = ${v})`,
+      or exists (select from card_disputes x where x.payment_id = p.id and ${v} in (x.id, x.share_of))`,
     ),
     ...sumIs(sums, sql`p.total`, sql`p.currency`),
     ...sumIs(sums, sql`p.price`, sql`p.currency`),

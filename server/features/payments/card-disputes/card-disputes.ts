@@ -1,63 +1,125 @@
 import { withTx, type SystemContext } from '../../../context.ts';
+import { allocate } from '../../../core/money.ts';
 import { closeCase, noteCase, openCase } from '../../cases/service.ts';
 import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
 import { isSetAside } from '../../escrow/settlement/dispute.ts';
-import { lockedMilestone, notifyParty } from '../../escrow/milestone/moves.ts';
+import { notifyParty } from '../../escrow/milestone/moves.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { earnParts } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
 import { disputeLifted, disputeLost, disputeOpened } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
-import { disputeStateOf, isNewDispute, linePost, outstanding, owedByBrand, setsAside } from './rules.ts';
+import {
+  disputeStateOf,
+  isNewDispute,
+  leftOf,
+  linePost,
+  outstanding,
+  owedByBrand,
+  setsAside,
+  shareId,
+} from './rules.ts';
 import { keepEvidence } from '../evidence/evidence.ts';
-import { disputesOf, disputeRow, saveDispute, type DisputeRow } from './queries.ts';
-import type { PaymentRow } from '../queries/payments.ts';
+import { disputesOf, saveDispute, sharesKnown, type DisputeRow } from './queries.ts';
+import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
+import { divideLines } from '../lines/rules.ts';
+import { returnedOf, type PaymentRow } from '../queries/payments.ts';
 
-type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 /**
- * Brings a dispute of a payment to the provider's current state: books its money line by line, holds the milestone
- * while it is open and after it was lost, notifies both sides, keeps a case for operators. Reads the current object, so
- * that events that arrive twice, late or in another order change nothing.
+ * Brings a dispute of a payment to the provider's current state: books its money line by line, holds the milestones
+ * while it is open and after it was lost, notifies both sides, keeps a case for operators. A joint charge is disputed by
+ * shares, one for each milestone. Reads the current object, so that events that arrive twice, late or in another order
+ * change nothing.
  */
 export async function settleDispute(
   ctx: SystemContext,
-  payment: Pick<PaymentRow, 'id' | 'milestone_id'>,
+  payment: Pick<PaymentRow, 'id'>,
   dispute: Dispute,
 ): Promise<void> {
   await withTx(ctx, async (tx) => {
-    const milestone = await lockedMilestone(tx, payment.milestone_id);
-    const before = await disputeRow(tx.db, dispute.disputeId);
-    const out = outstanding(dispute);
-    const state = disputeStateOf(dispute, out);
-    const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-    const posts: Post[] = dispute.balanceTransactions
-      .flatMap((line) => linePost(dispute, line) ?? [])
-      .map((post) => ({ ...post, ...at }));
-    const row: DisputeRow = {
-      id: dispute.disputeId,
-      payment_id: payment.id,
-      milestone_id: milestone.id,
-      contract_id: milestone.contract_id,
-      brand_org: milestone.brand_org,
-      charge_id: dispute.chargeId,
-      amount: dispute.amount,
-      currency: dispute.currency,
-      reason: dispute.reason,
-      status: dispute.status,
-      state,
-      evidence_due_at: dispute.evidenceDueBy,
-      withdrawn: Math.max(out, 0),
-      withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
-      set_aside: before?.set_aside ?? false,
-    };
-    const others = (await disputesOf(tx.db, milestone.id)).filter((d) => d.id !== row.id && d.state !== 'won');
-    posts.push(...(await applyChange(tx, milestone, { before, row, others })));
-    await saveDispute(tx.db, row, tx.clock.now());
-    await keepEvidence(tx, row);
-    await keepCase(tx, before, row);
+    const lines = await lockedLines(tx, payment.id);
+    if (!lines) throw new Error(`payment ${payment.id} is gone`);
+    const state = disputeStateOf(dispute, outstanding(dispute));
+    const posts: Post[] = [];
+    for (const { line, id, before, share } of await sharesOfDispute(tx, lines, dispute)) {
+      const { milestone } = line;
+      const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
+      posts.push(
+        ...share.balanceTransactions
+          .flatMap((moved) => linePost({ ...share, disputeId: id }, moved) ?? [])
+          .map((post) => ({ ...post, ...at })),
+      );
+      const row: DisputeRow = {
+        id,
+        share_of: id === dispute.disputeId ? null : dispute.disputeId,
+        payment_id: line.payment.id,
+        milestone_id: milestone.id,
+        contract_id: milestone.contract_id,
+        brand_org: milestone.brand_org,
+        charge_id: dispute.chargeId,
+        amount: share.amount,
+        currency: dispute.currency,
+        reason: dispute.reason,
+        status: dispute.status,
+        state,
+        evidence_due_at: dispute.evidenceDueBy,
+        withdrawn: Math.max(outstanding(share), 0),
+        withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
+        set_aside: before?.set_aside ?? false,
+      };
+      const others = (await disputesOf(tx.db, milestone.id)).filter((d) => d.id !== row.id && d.state !== 'won');
+      posts.push(...(await applyChange(tx, milestone, { before, row, others })));
+      await saveDispute(tx.db, row, tx.clock.now());
+      // One answer for the whole dispute, kept with its first share.
+      if (row.share_of === null) await keepEvidence(tx, row);
+      await keepCase(tx, before, row);
+    }
     await postAll(tx, posts);
+  });
+}
+
+interface DisputeShare {
+  line: Line;
+  id: string;
+  before: DisputeRow | undefined;
+  share: Dispute;
+}
+
+/**
+ * What a dispute takes of each milestone: by the rows that it was opened with, else by what is left of each line on the
+ * charge.
+ */
+async function sharesOfDispute(tx: SystemContext, { all }: Lines, dispute: Dispute): Promise<DisputeShare[]> {
+  const known = await sharesKnown(tx.db, dispute.disputeId);
+  const lines = known.length > 0 ? all.filter((l) => known.some((k) => k.payment_id === l.payment.id)) : all;
+  const rowOf = (line: Line) => known.find((row) => row.payment_id === line.payment.id);
+  const weights =
+    known.length > 0
+      ? lines.map((line) => rowOf(line)!.amount)
+      : leftOf(
+          lines.map(({ payment }) => payment),
+          await returnedOf(
+            tx.db,
+            lines.map(({ payment }) => payment.id),
+          ),
+        );
+  const taking = lines.map((line, i) => ({ line, weight: weights[i]! })).filter(({ weight }) => weight > 0);
+  const parts = taking.map(({ weight }) => weight);
+  const amounts = allocate(dispute.amount, parts);
+  const moved = divideLines(dispute.balanceTransactions, parts);
+  return taking.flatMap(({ line }, i): DisputeShare[] => {
+    if (amounts[i]! <= 0) return [];
+    const before = rowOf(line);
+    return [
+      {
+        line,
+        id: before?.id ?? shareId(dispute.disputeId, i),
+        before,
+        share: { ...dispute, amount: amounts[i]!, balanceTransactions: moved[i]! },
+      },
+    ];
   });
 }
 
@@ -149,11 +211,11 @@ async function applyChange(
   return posts;
 }
 
-/** One case per dispute, from its first event to its end; a lost one stays open. */
+/** One case for each share of a dispute, from its first event to its end; a lost one stays open. */
 async function keepCase(tx: SystemContext, before: DisputeRow | undefined, row: DisputeRow): Promise<void> {
   const key = before?.state === 'won' && row.state !== 'won' ? `${row.id}:again` : row.id;
   const details = {
-    dispute: row.id,
+    dispute: row.share_of ?? row.id,
     charge: row.charge_id,
     reason: row.reason,
     status: row.status,

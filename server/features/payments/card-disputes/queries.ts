@@ -3,8 +3,10 @@ import type { Db } from '../../../../db/client.ts';
 import type { Currency } from '../../../core/money.ts';
 
 export interface DisputeRow {
-  /** The provider's id. */
+  /** The provider's id; of later shares of a joint charge with a number. */
   id: string;
+  /** The first share; null: this is the first. */
+  share_of: string | null;
   payment_id: string;
   milestone_id: string;
   contract_id: string;
@@ -23,6 +25,7 @@ export interface DisputeRow {
 
 const DISPUTE = [
   'id',
+  'share_of',
   'payment_id',
   'milestone_id',
   'contract_id',
@@ -39,10 +42,15 @@ const DISPUTE = [
   'set_aside',
 ] as const;
 
-export async function disputeRow(db: Db, id: string): Promise<DisputeRow | undefined> {
-  return (await db.selectFrom('card_disputes').select(DISPUTE).where('id', '=', id).executeTakeFirst()) as
-    | DisputeRow
-    | undefined;
+/** The shares of a dispute that are in the books, the first one first. */
+export async function sharesKnown(db: Db, id: string): Promise<DisputeRow[]> {
+  return (await db
+    .selectFrom('card_disputes')
+    .select(DISPUTE)
+    .where((eb) => eb.or([eb('id', '=', id), eb('share_of', '=', id)]))
+    .orderBy(sql`share_of is not null`)
+    .orderBy('id')
+    .execute()) as DisputeRow[];
 }
 
 export async function disputesOf(db: Db, milestoneId: string): Promise<DisputeRow[]> {

@@ -62,6 +62,22 @@ export function linePost(dispute: BankDispute, line: BankLine): LinePosting | nu
   };
 }
 
+/** The row of the first milestone has the provider's id, the next ones end with `:2`, `:3`. */
+export const shareId = (disputeId: string, index: number): string =>
+  index === 0 ? disputeId : `${disputeId}:${index + 1}`;
+
+/**
+ * What is left of each line of a charge after refunds, by which a dispute of the charge is divided; of a charge that was
+ * refunded whole, what was charged.
+ */
+export function leftOf(
+  lines: readonly { id: string; total: number }[],
+  returned: ReadonlyMap<string, number>,
+): number[] {
+  const left = lines.map((line) => Math.max(0, line.total - (returned.get(line.id) ?? 0)));
+  return left.some((amount) => amount > 0) ? left : lines.map((line) => line.total);
+}
+
 /** Its first event, or one that was won and begins again. */
 export const isNewDispute = (before: Facts | undefined, row: Facts): boolean =>
   !before || (before.state === 'won' && row.state !== 'won');

@@ -6,18 +6,22 @@ import { failpoint } from '../../../failpoint.ts';
 import { textsOf } from '../../../pdf/texts.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { movePayment } from '../../escrow/funding/payments.ts';
-import { lockedMilestone, milestoneMove, signalEscrow } from '../../escrow/milestone/moves.ts';
+import { milestoneMove, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { claimAgain, markUnknown, settleOperation } from '../../provider-calls/operations.ts';
 import type { Operation } from '../../provider-calls/schema.ts';
 import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
 import { paymentById, type PaymentRow } from '../queries/payments.ts';
+import { lockedLines } from '../lines/lines.ts';
+import { sumOf } from '../lines/rules.ts';
 import { checkoutLines } from '../rules.ts';
 
-/** A committed claim on a milestone, and what its payer reads on the page. */
+/** A committed claim on milestones, and what its payer reads on the page. */
 export interface ClaimedPayment {
-  payment: PaymentRow;
+  /** The first one holds the page and the claim. */
+  lines: readonly PaymentRow[];
   operation: Operation;
-  title: string;
+  /** By milestone. */
+  titles: ReadonlyMap<string, string>;
   /** The payer's language. */
   locale: string | null;
 }
@@ -33,7 +37,7 @@ interface OpenPage {
  * payment.provider_unavailable when the provider gives no answer; the claim stays and the next try goes on with it.
  */
 export async function openCheckout(ctx: OrgContext, claimed: ClaimedPayment): Promise<string> {
-  const { payment } = claimed;
+  const payment = claimed.lines[0]!;
   const page = await createOrFind(ctx, claimed);
   await failpoint('checkout.called');
   const opened = await withTx(ctx, async (tx) => {
@@ -42,8 +46,10 @@ export async function openCheckout(ctx: OrgContext, claimed: ClaimedPayment): Pr
       session_id: page.sessionId,
       session_url: page.url,
     });
-    if (swapped) await settleOperation(tx, payment.op_id, { state: 'done', providerId: page.sessionId });
-    return swapped;
+    if (!swapped) return false;
+    for (const line of claimed.lines.slice(1)) await movePayment(tx, line, { state: 'open', session_url: page.url });
+    await settleOperation(tx, payment.op_id, { state: 'done', providerId: page.sessionId });
+    return true;
   });
   if (opened && page.url) return page.url;
   const now = opened ? null : await withTx(ctx, (tx) => paymentById(tx.db, payment.id));
@@ -65,7 +71,8 @@ const lineTexts = (locale: Locale) => {
 const KEY_IN_USE = { tries: 20, waitMs: 150 };
 
 async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 1): Promise<OpenPage> {
-  const { payment, operation, ...texts } = claimed;
+  const { lines, operation, titles } = claimed;
+  const payment = lines[0]!;
   const { payments } = ctx.integrations;
   const searchFrom = new Date(payment.created_at.getTime() - 60_000);
   try {
@@ -73,13 +80,18 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
       const found = await payments.findCheckout(payment.op_id, searchFrom);
       if (found) return found;
     }
-    const locale = matchLocale(texts.locale) ?? FALLBACK_LOCALE;
+    const locale = matchLocale(claimed.locale) ?? FALLBACK_LOCALE;
+    const sum = sumOf(lines);
     return await payments.createCheckout({
       opId: payment.op_id,
       idempotencyKey: operation.idempotency_key,
       currency: payment.currency,
-      amount: payment.total,
-      lines: checkoutLines(payment, { title: texts.title, ...lineTexts(locale) }),
+      amount: sum.total,
+      lines: checkoutLines(
+        lines.map((line) => ({ label: titles.get(line.milestone_id) ?? '', amount: line.price })),
+        sum,
+        lineTexts(locale),
+      ),
       customerEmail: ctx.actor.email,
       successUrl: returnAddress(ctx, ADDRESSES.paymentResult(payment.id)),
       cancelUrl: returnAddress(ctx, ADDRESSES.dealUnpaid(payment.contract_id, payment.id)),
@@ -99,7 +111,7 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
       { op: payment.op_id, code: refused.code, kind: refused.kind },
       'the provider opened no payment page',
     );
-    if (refused.kind === 'invalid') await withTx(ctx, (tx) => abandonClaim(tx, payment, refused.code));
+    if (refused.kind === 'invalid') await withTx(ctx, (tx) => abandonClaim(tx, payment.id, refused.code));
     if (!refused.provenNotCreated) {
       await withTx(ctx, (tx) => markUnknown(tx, payment.op_id, refused));
       const found = answeredServerError(refused) ? await lookUpAfterServerError(ctx, claimed, searchFrom) : null;
@@ -115,11 +127,11 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
  */
 async function lookUpAfterServerError(
   ctx: OrgContext,
-  { payment, operation }: ClaimedPayment,
+  { lines, operation }: ClaimedPayment,
   searchFrom: Date,
 ): Promise<OpenPage | null> {
   try {
-    const found = await ctx.integrations.payments.findCheckout(payment.op_id, searchFrom);
+    const found = await ctx.integrations.payments.findCheckout(lines[0]!.op_id, searchFrom);
     if (!found) await withTx(ctx, (tx) => claimAgain(tx, { ...operation, state: 'unknown' }));
     return found;
   } catch (error) {
@@ -128,17 +140,22 @@ async function lookUpAfterServerError(
   }
 }
 
-/** The provider refuses this page permanently: the milestone can be paid another way at once. */
-async function abandonClaim(tx: OrgContext, payment: PaymentRow, code: string): Promise<void> {
-  const row = await lockedMilestone(tx, payment.milestone_id, tx.actor.orgId);
-  if (row.state !== 'funding' || !(await movePayment(tx, payment, { state: 'failed', failure_code: code }))) return;
-  await settleOperation(tx, payment.op_id, { state: 'failed', error: code });
-  const moved = await milestoneMove(tx, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
-  await appendEvent(tx, {
-    contractId: row.contract_id,
-    milestoneId: row.id,
-    type: 'payment_failed',
-    data: { attempt: payment.attempt, code },
-  });
-  await signalEscrow(tx, moved, 'payment_expired');
+/** The provider refuses this page permanently: the milestones can be paid another way at once. */
+async function abandonClaim(tx: OrgContext, leadId: string, code: string): Promise<void> {
+  const lines = await lockedLines(tx, leadId, tx.actor.orgId);
+  if (!lines || lines.lead.state !== 'claimed') return;
+  await settleOperation(tx, lines.lead.op_id, { state: 'failed', error: code });
+  for (const [i, { payment, milestone }] of lines.all.entries()) {
+    if (!(await movePayment(tx, payment, { state: 'failed', failure_code: code }))) continue;
+    if (milestone.state !== 'funding') continue;
+    const moved = await milestoneMove(tx, milestone, 'abandonPayment', { deadline_at: milestone.funding_deadline_at });
+    await appendEvent(tx, {
+      contractId: milestone.contract_id,
+      milestoneId: milestone.id,
+      type: 'payment_failed',
+      data: { attempt: payment.attempt, code },
+      nth: i + 1,
+    });
+    await signalEscrow(tx, moved, 'payment_expired');
+  }
 }

@@ -11,24 +11,36 @@ import { addPayment } from '../../escrow/funding/payments.ts';
 import { milestoneMove, readMilestone, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../../escrow/timers/rules.ts';
-import { assertMay } from '../../escrow/act.ts';
 import { lockOrgStatus } from '../../orgs/status.ts';
 import { assertBelowFeeCap, FeeCapReached, refuseAtFeeCap, reserveFee } from './fee-cap.ts';
 import { openCheckout, type ClaimedPayment } from './checkout.ts';
-import { attemptsOf, localeOf, paymentOf, personName, type PaymentRow } from '../queries/payments.ts';
+import { attemptsOf, linesOf, localeOf, personName, type PaymentRow } from '../queries/payments.ts';
 import { quoteOf } from '../queries/quotes.ts';
 import { isActive, paymentOp } from '../rules.ts';
 import type { PayStarted, payInput } from '../schema.ts';
-import { fundable, priceNow } from './quote.ts';
+import type { Milestone } from '../lines/lines.ts';
+import { leadOf, paysTheSame, sumOf } from '../lines/rules.ts';
+import { allOf, assertPayable, fundable } from './fundable.ts';
+import { isAgreed, priceNow } from './quote.ts';
 
-/** A payment under way is returned to its own payer and the same request; a colleague gets the payer's name. */
-async function underWay(tx: OrgContext, attempts: readonly PaymentRow[]): Promise<PaymentRow | null> {
+/**
+ * A payment of the same milestones that is under way is returned to its own payer and the same request; a colleague, and
+ * who pays other milestones, gets the payer's name.
+ */
+async function underWay(
+  tx: OrgContext,
+  rows: readonly Milestone[],
+  attempts: readonly PaymentRow[],
+): Promise<PaymentRow[] | null> {
   const repeated = tx.requestKey ? attempts.find((p) => p.request_key === tx.requestKey) : undefined;
-  if (repeated && isActive(repeated.state)) return repeated;
+  if (repeated && isActive(repeated.state)) return linesOf(tx.db, leadOf(repeated));
   if (repeated) throw new AppError('state.already_decided', { state: repeated.state });
   const active = attempts.find((p) => isActive(p.state));
   if (!active) return null;
-  if (active.created_by === tx.actor.userId && active.state !== 'processing') return active;
+  const lines = await linesOf(tx.db, leadOf(active));
+  const asked = rows.map((row) => row.id);
+  const paid = lines.map((line) => line.milestone_id);
+  if (active.created_by === tx.actor.userId && active.state !== 'processing' && paysTheSame(asked, paid)) return lines;
   throw new AppError('payment.in_progress', {
     who: (await personName(tx.db, active.created_by)) ?? '',
     url: active.session_url,
@@ -36,103 +48,129 @@ async function underWay(tx: OrgContext, attempts: readonly PaymentRow[]): Promis
   });
 }
 
-/** Commits the claim before the provider is called: payment, operation, milestone, event, signal. */
-async function claim(ctx: OrgContext, input: z.output<typeof payInput>): Promise<ClaimedPayment> {
+const titleOf = (row: Milestone): string => `${row.contract_title} · ${row.title}`;
+
+/** Commits the claim before the provider is called: payment, operation, milestones, events, signals. */
+async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<ClaimedPayment> {
   return withTx(ctx, async (tx) => {
     await bindRequestKey(tx, 'payments.pay', input);
-    const { brand_org, creator_org } = await readMilestone(tx, input.milestoneId);
-    const blocked = await lockOrgStatus(tx, [brand_org, creator_org]);
-    const row = await fundable(tx, input.milestoneId);
-    const title = `${row.contract_title} · ${row.title}`;
-    const attempts = await attemptsOf(tx.db, row.id);
-    const going = await underWay(tx, attempts);
-    const locale = await localeOf(tx.db, going?.created_by ?? tx.actor.userId);
-    if (going) {
-      const operation = await operationOf(tx, going.op_id);
-      if (!operation) throw new Error(`payment ${going.id} has no claim`);
-      return { payment: going, operation, title, locale };
+    const parties = new Set<string>();
+    for (const id of allOf(input)) {
+      const { brand_org, creator_org } = await readMilestone(tx, id);
+      parties.add(brand_org).add(creator_org);
     }
-    await assertMay(tx, 'fund', row, row.version);
+    const blocked = await lockOrgStatus(tx, [...parties]);
+    const rows = await fundable(tx, input);
+    const titles = new Map(rows.map((row) => [row.id, titleOf(row)]));
+    const before: PaymentRow[] = [];
+    for (const row of rows) before.push(...(await attemptsOf(tx.db, row.id)));
+    const going = await underWay(tx, rows, before);
+    const locale = await localeOf(tx.db, going?.[0]?.created_by ?? tx.actor.userId);
+    if (going) {
+      const operation = await operationOf(tx, going[0]!.op_id);
+      if (!operation) throw new Error(`payment ${going[0]!.id} has no claim`);
+      return { lines: going, operation, titles, locale };
+    }
+    await assertPayable(tx, rows);
     if (blocked) throw new AppError(blocked);
 
     const now = tx.clock.now();
-    const agreed = await quoteOf(tx.db, { quoteId: input.quoteId, milestoneId: row.id, brandOrg: tx.actor.orgId });
-    if (!agreed) throw new AppError('not_found');
-    if (agreed.expires_at.getTime() <= now.getTime()) throw new AppError('payment.quote_expired');
-    const { charge, taxCountry } = await priceNow(tx, row);
-    if (charge.total !== agreed.total || charge.fee !== agreed.fee || taxCountry !== agreed.tax_country)
-      throw new AppError('payment.quote_changed', { total: charge.total, currency: row.currency });
-    await assertBelowFeeCap(tx, row.currency);
-    await reserveFee(tx, charge.total, row.currency);
+    const [first] = rows;
+    const agreed = await quoteOf(tx.db, {
+      quoteId: input.quoteId,
+      milestoneId: first!.id,
+      brandOrg: tx.actor.orgId,
+    });
+    const [lead] = agreed;
+    if (!lead) throw new AppError('not_found');
+    if (lead.expires_at.getTime() <= now.getTime()) throw new AppError('payment.quote_expired');
+    const prices = await priceNow(tx, rows);
+    const { total } = sumOf(prices);
+    if (!isAgreed(agreed, prices)) throw new AppError('payment.quote_changed', { total, currency: lead.currency });
+    await assertBelowFeeCap(tx, lead.currency);
+    await reserveFee(tx, total, lead.currency);
 
-    const attempt = (attempts.at(-1)?.attempt ?? 0) + 1;
-    const opId = paymentOp(row.id, attempt);
-    const id = newId();
+    const leadId = newId();
     const expiresAt = new Date(now.getTime() + PAYMENT_PAGE_MS);
-    await addPayment(tx, {
-      id,
-      opId,
-      attempt,
-      expiresAt,
-      milestoneId: row.id,
-      contractId: row.contract_id,
-      brandOrg: row.brand_org,
-      creatorOrg: row.creator_org,
-      quoteId: agreed.id,
-      requestKey: tx.requestKey ?? id,
-      currency: row.currency,
-      price: agreed.price,
-      fee: agreed.fee,
-      tax: agreed.tax,
-      total: agreed.total,
-      createdBy: tx.actor.userId,
-      at: now,
-    });
+    const attempts = new Map(
+      rows.map(({ id }) => [id, (before.findLast((p) => p.milestone_id === id)?.attempt ?? 0) + 1]),
+    );
+    for (const [i, { milestone: row, ...charge }] of prices.entries()) {
+      const attempt = attempts.get(row.id)!;
+      await addPayment(tx, {
+        id: i === 0 ? leadId : newId(),
+        leadId: i === 0 ? null : leadId,
+        opId: paymentOp(row.id, attempt),
+        attempt,
+        expiresAt,
+        milestoneId: row.id,
+        contractId: row.contract_id,
+        brandOrg: row.brand_org,
+        creatorOrg: row.creator_org,
+        quoteId: agreed.find((line) => line.milestone_id === row.id)!.id,
+        requestKey: tx.requestKey ?? leadId,
+        currency: row.currency,
+        price: charge.price,
+        fee: charge.fee,
+        tax: charge.tax,
+        total: charge.total,
+        createdBy: tx.actor.userId,
+        at: now,
+      });
+    }
     const operation = await claimOperation(tx, {
-      opId,
+      opId: paymentOp(first!.id, attempts.get(first!.id)!),
       kind: 'checkout',
-      milestoneId: row.id,
-      contractId: row.contract_id,
-      orgId: row.brand_org,
-      amount: agreed.total,
-      currency: row.currency,
+      milestoneId: first!.id,
+      contractId: first!.contract_id,
+      orgId: first!.brand_org,
+      amount: total,
+      currency: first!.currency,
     });
-    const moved = await milestoneMove(tx, row, 'claimPayment', {
-      deadline_at: new Date(expiresAt.getTime() + PAYMENT_SETTLE_MS),
+    for (const [i, { milestone: row, total: own }] of prices.entries()) {
+      const moved = await milestoneMove(tx, row, 'claimPayment', {
+        deadline_at: new Date(expiresAt.getTime() + PAYMENT_SETTLE_MS),
+      });
+      await appendEvent(tx, {
+        contractId: row.contract_id,
+        milestoneId: row.id,
+        type: 'payment_started',
+        data: { attempt: attempts.get(row.id)!, total: own },
+        nth: i + 1,
+      });
+      await signalEscrow(tx, moved, 'payment_started');
+    }
+    await audit(tx, 'payment.started', `payment:${leadId}`, {
+      milestoneId: first!.id,
+      total,
+      ...(rows.length > 1 ? { milestones: rows.length } : {}),
     });
-    await appendEvent(tx, {
-      contractId: row.contract_id,
-      milestoneId: row.id,
-      type: 'payment_started',
-      data: { attempt, total: agreed.total },
-    });
-    await signalEscrow(tx, moved, 'payment_started');
-    await audit(tx, 'payment.started', `payment:${id}`, { milestoneId: row.id, total: agreed.total });
-    const payment = await paymentOf(tx.db, { paymentId: id, brandOrg: tx.actor.orgId });
-    if (!payment) throw new Error('the payment just written is missing');
-    return { payment, operation, title, locale };
+    const lines = await linesOf(tx.db, leadId);
+    if (lines.length !== rows.length) throw new Error('the payment just written is missing');
+    return { lines, operation, titles, locale };
   });
 }
 
 /**
- * Starts paying a milestone and returns the address of the hosted page. Repeated (same request key, or the same person
- * again) it returns the same page. Throws payment.in_progress with `who` and `url` when a colleague is paying,
+ * Starts paying milestones and returns the address of the hosted page. Repeated (same request key, or the same person
+ * again) it returns the same page. Throws payment.in_progress with `who` and `url` when a colleague is paying or one of
+ * them is being paid otherwise, payment.line_refused, payment.joint_currency, payment.joint_too_large,
  * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, escrow.deadline_passed,
  * org.other_on_hold, payment.provider_unavailable.
  */
-export async function pay(ctx: OrgContext, input: z.output<typeof payInput>): Promise<PayStarted> {
+export async function pay(ctx: OrgContext, input: z.input<typeof payInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');
   requireVerifiedMailbox(ctx);
   await failpoint('checkout.before');
   const claimed = await claim(ctx, input).catch((refused: unknown) =>
     refused instanceof FeeCapReached ? refuseAtFeeCap(ctx, refused) : Promise.reject(refused),
   );
-  const { payment } = claimed;
-  if (payment.session_url) return { paymentId: payment.id, url: payment.session_url };
-  if (payment.state !== 'claimed')
-    throw new AppError('payment.in_progress', { who: ctx.actor.name, url: null, paymentId: payment.id });
+  const lead = claimed.lines[0]!;
+  if (lead.session_url) return { paymentId: lead.id, url: lead.session_url };
+  if (lead.state !== 'claimed')
+    throw new AppError('payment.in_progress', { who: ctx.actor.name, url: null, paymentId: lead.id });
   await failpoint('checkout.claimed');
   const url = await openCheckout(ctx, claimed);
   await failpoint('checkout.stored');
-  return { paymentId: payment.id, url };
+  return { paymentId: lead.id, url };
 }

@@ -3,80 +3,115 @@ import { withTx, type OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { requireRight } from '../../../guards.ts';
-import { lockedMilestone } from '../../escrow/milestone/moves.ts';
-import { chargeFor, feeRateOf, feeSums, type Charge, type FeeTerms } from '../../ledger/charges/rules.ts';
+import { chargeFor, feeRateOf, feeSums, type Charge } from '../../ledger/charges/rules.ts';
 import { feeTax } from '../../policies/service.ts';
-import { insertQuote, sameQuote, type QuoteRow } from '../queries/quotes.ts';
+import { MAX_CHARGE, oneRate, sumOf } from '../lines/rules.ts';
+import type { Milestone } from '../lines/lines.ts';
+import { insertQuotes, quotesOf, type QuoteRow } from '../queries/quotes.ts';
 import { QUOTE_FRESH_MS, QUOTE_MS } from '../rules.ts';
 import type { quoteInput, QuoteDto } from '../schema.ts';
+import { assertPayable, fundable } from './fundable.ts';
 
-type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
-
-/** The brand's own milestone; any other actor finds none. */
-export async function fundable(tx: OrgContext, milestoneId: string): Promise<Milestone> {
-  const row = await lockedMilestone(tx, milestoneId, tx.actor.orgId);
-  if (row.brand_org !== tx.actor.orgId) throw new AppError('not_found');
-  return row;
-}
-
-interface Pricing {
-  charge: Charge;
+/** What one milestone costs now. */
+export interface Pricing extends Charge {
+  milestone: Milestone;
   taxCountry: string;
   taxBps: number;
 }
 
-/** The charge by the fee the contract carries and the tax in force now. Throws billing.incomplete. */
-export async function priceNow(tx: OrgContext, row: Milestone): Promise<Pricing> {
+/**
+ * What milestones cost that are paid together, each by the fee its contract carries and the tax in force now. Throws
+ * billing.incomplete, payment.joint_currency, payment.joint_too_large.
+ */
+export async function priceNow(tx: OrgContext, rows: readonly Milestone[]): Promise<Pricing[]> {
   const tax = await feeTax(tx, tx.actor.orgId);
   if (!tax) throw new AppError('billing.incomplete');
-  return {
-    charge: chargeFor(row.amount, feeRateOf(row), tax.bps, row.currency),
+  if (rows.some((row) => row.currency !== rows[0]!.currency)) throw new AppError('payment.joint_currency');
+  const prices = rows.map((milestone) => ({
+    milestone,
+    ...chargeFor(milestone.amount, feeRateOf(milestone), tax.bps, milestone.currency),
     taxCountry: tax.country,
     taxBps: tax.bps,
+  }));
+  if (rows.length > 1 && sumOf(prices).total > MAX_CHARGE) throw new AppError('payment.joint_too_large');
+  return prices;
+}
+
+/** A quote says what these prices say. */
+export const isAgreed = (quote: readonly QuoteRow[], prices: readonly Pricing[]): boolean =>
+  quote.length === prices.length &&
+  prices.every((price) =>
+    quote.some(
+      (line) =>
+        line.milestone_id === price.milestone.id &&
+        line.total === price.total &&
+        line.fee === price.fee &&
+        line.tax_country === price.taxCountry &&
+        line.tax_bps === price.taxBps,
+    ),
+  );
+
+function toQuote(lines: readonly QuoteRow[], prices: readonly Pricing[]): QuoteDto {
+  const lead = lines[0]!;
+  const { price, fee, tax, total } = sumOf(lines);
+  const rate = oneRate(prices.map(({ milestone }) => milestone));
+  return {
+    id: lead.id,
+    milestoneId: lead.milestone_id,
+    currency: lead.currency,
+    price,
+    fee,
+    feeBps: rate?.fee_bps ?? null,
+    feeTerms: rate && feeSums(feeRateOf(rate)),
+    tax,
+    taxBps: lead.tax_bps,
+    taxCountry: lead.tax_country,
+    total,
+    expiresAt: lead.expires_at,
+    lines: prices.map(({ milestone, ...line }) => ({
+      milestoneId: milestone.id,
+      contractId: milestone.contract_id,
+      dealTitle: milestone.contract_title,
+      milestoneTitle: milestone.title,
+      creatorName: milestone.creator_name,
+      price: line.price,
+      fee: line.fee,
+      tax: line.tax,
+      total: line.total,
+    })),
   };
 }
 
-const toQuote = (q: QuoteRow, row: { fee_bps: number; fee_terms: FeeTerms | null }): QuoteDto => ({
-  id: q.id,
-  milestoneId: q.milestone_id,
-  currency: q.currency,
-  price: q.price,
-  fee: q.fee,
-  feeBps: row.fee_bps,
-  feeTerms: feeSums(feeRateOf(row)),
-  tax: q.tax,
-  taxBps: q.tax_bps,
-  taxCountry: q.tax_country,
-  total: q.total,
-  expiresAt: q.expires_at,
-});
-
-/** What funding a milestone costs, line by line; exactly this is charged. Good for half an hour. Throws billing.incomplete. */
-export async function quote(ctx: OrgContext, input: z.output<typeof quoteInput>): Promise<QuoteDto> {
+/**
+ * What funding costs, milestone by milestone; exactly this is charged. Good for half an hour. Throws billing.incomplete,
+ * payment.joint_currency, payment.joint_too_large, and payment.line_refused when one of several cannot be paid now.
+ */
+export async function quote(ctx: OrgContext, input: z.input<typeof quoteInput>): Promise<QuoteDto> {
   requireRight(ctx, 'escrow.fund');
   return withTx(ctx, async (tx) => {
-    const row = await fundable(tx, input.milestoneId);
+    const rows = await fundable(tx, input);
     const now = tx.clock.now();
-    const { charge, taxCountry, taxBps } = await priceNow(tx, row);
-    const known = await sameQuote(tx.db, {
-      milestoneId: row.id,
+    if (rows.length > 1) await assertPayable(tx, rows);
+    const prices = await priceNow(tx, rows);
+    const known = await quotesOf(tx.db, {
+      milestoneId: rows[0]!.id,
       brandOrg: tx.actor.orgId,
-      total: charge.total,
-      taxCountry,
-      taxBps,
       goodAt: new Date(now.getTime() + QUOTE_FRESH_MS),
     });
-    if (known) return toQuote(known, row);
-    const fresh: QuoteRow = {
-      id: newId(),
-      milestone_id: row.id,
-      currency: row.currency,
+    const same = known.find((one) => isAgreed(one, prices));
+    if (same) return toQuote(same, prices);
+    const leadId = newId();
+    const fresh = prices.map(({ milestone, taxCountry, taxBps, ...charge }, i): QuoteRow => ({
+      id: i === 0 ? leadId : newId(),
+      lead_id: i === 0 ? null : leadId,
+      milestone_id: milestone.id,
+      currency: milestone.currency,
       ...charge,
       tax_country: taxCountry,
       tax_bps: taxBps,
       expires_at: new Date(now.getTime() + QUOTE_MS),
-    };
-    await insertQuote(tx.db, { ...fresh, brandOrg: tx.actor.orgId, createdBy: tx.actor.userId, createdAt: now });
-    return toQuote(fresh, row);
+    }));
+    await insertQuotes(tx.db, fresh, { brandOrg: tx.actor.orgId, createdBy: tx.actor.userId, createdAt: now });
+    return toQuote(fresh, prices);
   });
 }

@@ -9,45 +9,74 @@ import { settleOperation } from '../../provider-calls/operations.ts';
 import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
-import { paymentOf, type PaymentRow } from '../queries/payments.ts';
+import { lockedLines, type Line } from '../lines/lines.ts';
+import { leadOf, sumOf } from '../lines/rules.ts';
+import { linesOf, paymentOf, type PaymentRow } from '../queries/payments.ts';
 import { paymentKey } from '../rules.ts';
 import { receiptOf } from '../../documents/service.ts';
-import type { PaymentStatus } from '../schema.ts';
-import { fundable } from './quote.ts';
+import type { PaymentLine, PaymentState, PaymentStatus } from '../schema.ts';
 
-async function statusOf(tx: OrgContext, payment: PaymentRow, shownAs = payment.state): Promise<PaymentStatus> {
-  const row = await readMilestone(tx, payment.milestone_id);
-  const parties = await partiesOf(tx, [row.creator_org]);
-  const receipt = await receiptOf(tx, { milestoneId: row.id, paymentId: payment.id });
+/** The rows of a payment by any of its lines, the first one first. Throws payment.not_found. */
+async function ownLines(ctx: OrgContext, paymentId: string): Promise<PaymentRow[]> {
+  return withTx(ctx, async (tx) => {
+    const found = await paymentOf(tx.db, { paymentId, brandOrg: ctx.actor.orgId });
+    if (!found) throw new AppError('payment.not_found');
+    return linesOf(tx.db, leadOf(found));
+  });
+}
+
+async function statusOf(
+  tx: OrgContext,
+  rows: readonly PaymentRow[],
+  shownAs: PaymentState | null = null,
+): Promise<PaymentStatus> {
+  const lead = rows[0]!;
+  const milestones: Awaited<ReturnType<typeof readMilestone>>[] = [];
+  for (const { milestone_id } of rows) milestones.push(await readMilestone(tx, milestone_id));
+  const parties = await partiesOf(
+    tx,
+    milestones.map((row) => row.creator_org),
+  );
+  const lines = rows.map((payment, i): PaymentLine => {
+    const row = milestones[i]!;
+    return {
+      milestoneId: row.id,
+      contractId: row.contract_id,
+      dealTitle: row.contract_title,
+      milestoneTitle: row.title,
+      milestoneState: row.state,
+      state: shownAs ?? payment.state,
+      creator: partyIn(parties, row.creator_org),
+      price: payment.price,
+      fee: payment.fee,
+      tax: payment.tax,
+      total: payment.total,
+      dueAt: row.due_at,
+    };
+  });
+  const [row, first] = [milestones[0]!, lines[0]!];
+  const receipt = await receiptOf(tx, { milestoneId: lead.milestone_id, paymentId: lead.id });
   return {
-    paymentId: payment.id,
-    state: shownAs,
-    failureCode: payment.failure_code,
-    contractId: payment.contract_id,
-    milestoneId: row.id,
-    milestoneTitle: row.title,
-    milestoneState: row.state,
-    creator: partyIn(parties, row.creator_org),
-    currency: payment.currency,
-    price: payment.price,
-    fee: payment.fee,
-    tax: payment.tax,
-    total: payment.total,
-    cardBrand: payment.card_brand,
-    cardLast4: payment.card_last4,
-    url: payment.state === 'open' ? payment.session_url : null,
-    paidAt: payment.paid_at,
-    dueAt: row.due_at,
+    paymentId: lead.id,
+    state: first.state,
+    failureCode: lead.failure_code,
+    contractId: first.contractId,
+    milestoneId: first.milestoneId,
+    milestoneTitle: first.milestoneTitle,
+    milestoneState: first.milestoneState,
+    creator: first.creator,
+    currency: lead.currency,
+    ...sumOf(rows),
+    cardBrand: lead.card_brand,
+    cardLast4: lead.card_last4,
+    url: lead.state === 'open' ? lead.session_url : null,
+    paidAt: lead.paid_at,
+    dueAt: first.dueAt,
     reviewWindow: row.terms.clocks.review,
     holdExpiresAt: row.hold_expires_at,
     receipt,
+    lines,
   };
-}
-
-async function ownPayment(ctx: OrgContext, paymentId: string): Promise<PaymentRow> {
-  const found = await withTx(ctx, (tx) => paymentOf(tx.db, { paymentId, brandOrg: ctx.actor.orgId }));
-  if (!found) throw new AppError('payment.not_found');
-  return found;
 }
 
 /**
@@ -55,13 +84,13 @@ async function ownPayment(ctx: OrgContext, paymentId: string): Promise<PaymentRo
  * there.
  */
 export async function status(ctx: OrgContext, input: { paymentId: string }): Promise<PaymentStatus> {
-  const payment = await ownPayment(ctx, input.paymentId);
-  const outcome =
-    payment.state === 'open' && payment.session_id !== null ? await outcomeOf(ctx, payment.session_id) : null;
+  const rows = await ownLines(ctx, input.paymentId);
+  const lead = rows[0]!;
+  const outcome = lead.state === 'open' && lead.session_id !== null ? await outcomeOf(ctx, lead.session_id) : null;
   return withTx(ctx, async (tx) => {
     if (outcome)
-      await signalWorkflow(tx, 'escrowLifecycle', payment.milestone_id, 'payment', paymentKey(payment.id, outcome));
-    return statusOf(tx, payment, outcome ? 'processing' : payment.state);
+      await signalWorkflow(tx, 'escrowLifecycle', lead.milestone_id, 'payment', paymentKey(lead.id, outcome));
+    return statusOf(tx, rows, outcome ? 'processing' : null);
   });
 }
 
@@ -81,35 +110,38 @@ async function outcomeOf(ctx: OrgContext, sessionId: string): Promise<'succeeded
 }
 
 /**
- * Closes the hosted page, so that the milestone can be paid another way. When the payer was faster the result is
+ * Closes the hosted page, so that the milestones can be paid another way. When the payer was faster the result is
  * `processing` and the workflow confirms the money. Throws payment.provider_unavailable.
  */
 export async function cancelPayment(ctx: OrgContext, input: { paymentId: string }): Promise<PaymentStatus> {
   requireRight(ctx, 'escrow.fund');
-  const payment = await ownPayment(ctx, input.paymentId);
-  if (payment.state !== 'open' && payment.state !== 'claimed') return withTx(ctx, (tx) => statusOf(tx, payment));
-  if (!(await closePage(ctx, payment))) return status(ctx, input);
+  const rows = await ownLines(ctx, input.paymentId);
+  const lead = rows[0]!;
+  if (lead.state !== 'open' && lead.state !== 'claimed') return withTx(ctx, (tx) => statusOf(tx, rows));
+  if (!(await closePage(ctx, lead))) return status(ctx, input);
   return withTx(ctx, async (tx) => {
-    const row = await fundable(tx, payment.milestone_id);
-    const current = (await paymentOf(tx.db, { paymentId: payment.id, brandOrg: tx.actor.orgId })) ?? payment;
-    if (
-      (current.state === 'open' || current.state === 'claimed') &&
-      row.state === 'funding' &&
-      (await movePayment(tx, current, { state: 'expired', session_url: null }))
-    ) {
-      await settleOperation(tx, payment.op_id, { state: 'failed', error: 'cancelled' });
-      const moved = await milestoneMove(tx, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
-      await appendEvent(tx, {
-        contractId: row.contract_id,
-        milestoneId: row.id,
-        type: 'payment_expired',
-        data: { attempt: payment.attempt, cancelled: true },
-      });
-      await signalEscrow(tx, moved, 'payment_expired');
-      await audit(tx, 'payment.cancelled', `payment:${payment.id}`, {});
+    const lines = await lockedLines(tx, lead.id, tx.actor.orgId);
+    if (lines && (lines.lead.state === 'open' || lines.lead.state === 'claimed')) {
+      await settleOperation(tx, lead.op_id, { state: 'failed', error: 'cancelled' });
+      for (const [i, line] of lines.all.entries()) await giveUp(tx, line, i + 1);
+      await audit(tx, 'payment.cancelled', `payment:${lead.id}`, {});
     }
-    return statusOf(tx, await ownPayment(tx, payment.id));
+    return statusOf(tx, await linesOf(tx.db, lead.id));
   });
+}
+
+async function giveUp(tx: OrgContext, { payment, milestone }: Line, nth: number): Promise<void> {
+  if (!(await movePayment(tx, payment, { state: 'expired', session_url: null }))) return;
+  if (milestone.state !== 'funding') return;
+  const moved = await milestoneMove(tx, milestone, 'abandonPayment', { deadline_at: milestone.funding_deadline_at });
+  await appendEvent(tx, {
+    contractId: milestone.contract_id,
+    milestoneId: milestone.id,
+    type: 'payment_expired',
+    data: { attempt: payment.attempt, cancelled: true },
+    nth,
+  });
+  await signalEscrow(tx, moved, 'payment_expired');
 }
 
 /** True when the page takes no money any more, false when it was paid already, also between our two calls. */

@@ -4,126 +4,144 @@ import { openCase } from '../../cases/service.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { extendFunding, movePayment } from '../../escrow/funding/payments.ts';
 import { holdForPayment } from '../../escrow/milestone/holds.ts';
-import { lockedMilestone, milestoneMove, notifyParty } from '../../escrow/milestone/moves.ts';
+import { milestoneMove, notifyParty, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { markUnknown, reopenClaim, settleOperation } from '../../provider-calls/operations.ts';
 import { refund } from '../../escrow/refund/refund.ts';
 import { providerFeePosting, suspenseIn } from '../../ledger/rules.ts';
 import { postAll } from '../../ledger/service.ts';
+import { lockedLines, type Line, type Lines } from '../lines/lines.ts';
+import { leadOf, sumOf } from '../lines/rules.ts';
 import { lookUp, type PaymentTruth } from './look-up.ts';
 import { pendingSuccess, settlePaymentEvents } from '../webhooks/queries.ts';
-import { attemptsOf, paymentLocked, type PaymentRow } from '../queries/payments.ts';
+import { attemptsOf, paymentById, type PaymentRow } from '../queries/payments.ts';
 import { openDecision } from '../suspense/queries.ts';
 import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, wasReturned } from '../rules.ts';
 import { arrival, secure, type Succeeded } from './secure.ts';
 import { applyDecision } from '../suspense/suspense.ts';
 
-type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
-
-/** `late`: the milestone had ended and the refund is to be made. `summary` is a line of the workflow's timeline. */
-type Confirmed = { outcome: 'late' } | { outcome: 'done'; summary: string };
+/** `late`: milestones that had ended, whose refunds are to be made. `summary` is a line of the workflow's timeline. */
+type Confirmed = { outcome: 'late'; late: string[] } | { outcome: 'done'; summary: string };
 
 const done = (summary: string): Confirmed => ({ outcome: 'done', summary });
 
 /**
- * Reads a milestone's payment from the provider and books it: received money makes the milestone funded, late money is
- * refunded, an ended page makes the milestone payable again. Every step may be repeated; the provider's current object
- * decides, never a webhook's content.
+ * Reads a milestone's payment from the provider and books it, all lines of a joint one at once: received money makes the
+ * milestones funded, late money is refunded, an ended page makes them payable again. Every step may be repeated; the
+ * provider's current object decides, never a webhook's content.
  */
 export async function confirmFunding(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
   const decided = await openDecision(ctx.db, milestoneId);
   if (decided) return applyDecision(ctx, milestoneId, decided);
-  const row = await candidate(ctx, milestoneId);
-  if (!row) return 'no payment under way';
+  const lead = await candidate(ctx, milestoneId);
+  if (!lead) return 'no payment under way';
   await failpoint('payment_intent.succeeded.claimed');
-  const truth = await lookUp(ctx, row);
+  const truth = await lookUp(ctx, lead);
   await failpoint('payment_intent.succeeded.called');
   const confirmed = await withTx(ctx, async (tx): Promise<Confirmed> => {
-    const milestone = await lockedMilestone(tx, milestoneId);
-    const payment = await paymentLocked(tx.db, row.id);
-    if (!payment || holdsMoney(payment.state) || wasReturned(payment)) return done('already confirmed');
-    return apply(tx, milestone, payment, truth);
+    const lines = await lockedLines(tx, lead.id);
+    if (!lines || holdsMoney(lines.lead.state) || wasReturned(lines.lead)) return done('already confirmed');
+    return apply(tx, lines, truth, milestoneId);
   });
   await failpoint('payment_intent.succeeded.stored');
-  return confirmed.outcome === 'late' ? `paid too late: ${await refund(ctx, { milestoneId })}` : confirmed.summary;
+  if (confirmed.outcome === 'done') return confirmed.summary;
+  const refunds: string[] = [];
+  for (const late of confirmed.late) refunds.push(await refund(ctx, { milestoneId: late }));
+  return `paid too late: ${refunds.join('; ')}`;
 }
 
-/** The attempt to read: the one under way, else an abandoned one that a webhook reports as paid. */
+/** The attempt to read, by its first line: the one under way, else an abandoned one that a webhook reports as paid. */
 async function candidate(ctx: SystemContext, milestoneId: string): Promise<PaymentRow | null> {
   const attempts = await attemptsOf(ctx.db, milestoneId);
   const active = attempts.findLast((p) => isActive(p.state));
-  if (active) return active;
+  if (active) return firstLine(ctx, active);
   for (const p of attempts.filter((a) => !holdsMoney(a.state) && !wasReturned(a)).reverse()) {
-    if (await pendingSuccess(ctx.db, { milestoneId, paymentId: p.id })) return p;
+    const lead = await firstLine(ctx, p);
+    if (lead && (await pendingSuccess(ctx.db, { milestoneId: lead.milestone_id, paymentId: lead.id }))) return lead;
   }
   return null;
 }
 
-async function apply(
-  tx: SystemContext,
-  milestone: Milestone,
-  payment: PaymentRow,
-  truth: PaymentTruth,
-): Promise<Confirmed> {
+const firstLine = async (ctx: SystemContext, row: PaymentRow): Promise<PaymentRow | null> =>
+  row.lead_id === null ? row : ((await paymentById(ctx.db, leadOf(row))) ?? null);
+
+async function apply(tx: SystemContext, lines: Lines, truth: PaymentTruth, caller: string): Promise<Confirmed> {
   const now = tx.clock.now();
+  const { lead, all } = lines;
+  const events = { milestoneId: lead.milestone_id, paymentId: lead.id, at: now };
   switch (truth.is) {
     case 'open':
       if (truth.declined) {
-        if (truth.declined !== payment.failure_code)
-          await movePayment(tx, payment, { state: payment.state, failure_code: truth.declined });
+        if (truth.declined !== lead.failure_code)
+          await movePayment(tx, lead, { state: lead.state, failure_code: truth.declined });
         // Only the refusal is read: a webhook may report a payment since, which stays pending.
-        await settlePaymentEvents(tx.db, {
-          milestoneId: milestone.id,
-          paymentId: payment.id,
-          type: 'payment_intent.payment_failed',
-          at: now,
-        });
+        await settlePaymentEvents(tx.db, { ...events, type: 'payment_intent.payment_failed' });
       }
       return done(truth.declined ? `not paid yet, last refusal: ${truth.declined}` : 'not paid yet');
     case 'processing':
-      if (payment.state !== 'processing') {
-        await movePayment(tx, payment, { state: 'processing', payment_intent_id: truth.paymentIntentId });
+      for (const { payment, milestone } of all) {
+        if (payment.state === 'processing') continue;
+        await movePayment(tx, payment, {
+          state: 'processing',
+          ...(payment === lead ? named(truth.paymentIntentId) : {}),
+        });
         await extendFunding(tx, milestone.id, new Date(now.getTime() + PROCESSING_MS));
       }
-      await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: now });
+      await settlePaymentEvents(tx.db, events);
       return done('the bank is processing the payment');
     case 'failed':
     case 'gone':
-      return done(await giveUp(tx, milestone, payment, truth));
+      await settlePaymentEvents(tx.db, events);
+      // The operation is still claimed when the answer with the page was lost.
+      await settleOperation(tx, lead.op_id, {
+        state: 'failed',
+        error: truth.is === 'failed' ? truth.code : 'expired',
+      });
+      for (const line of all) await giveUp(tx, line, truth, caller);
+      return done(outcomeOf(all, truth));
     case 'succeeded':
-      await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: now });
-      if (!isAsQuoted(payment, truth)) return done(await suspend(tx, milestone, payment, truth));
-      return (await secure(tx, milestone, payment, truth, arrival(milestone, payment, truth))) === 'late'
-        ? { outcome: 'late' }
-        : done('funded');
+      await settlePaymentEvents(tx.db, events);
+      if (!isAsQuoted(lines, truth)) return done(await suspend(tx, lines, truth));
+      return settled(await secure(tx, lines, truth, arrival(lines, truth), caller));
   }
+}
+
+const named = (paymentIntentId: string) => ({ payment_intent_id: paymentIntentId });
+
+const settled = (late: string[]): Confirmed =>
+  late.length > 0 ? { outcome: 'late', late } : { outcome: 'done', summary: 'funded' };
+
+function outcomeOf(all: readonly Line[], truth: Extract<PaymentTruth, { is: 'failed' | 'gone' }>): string {
+  if (all.every(({ milestone }) => milestone.state !== 'funding')) return 'the payment page is closed';
+  return truth.is === 'failed' ? `the payment failed: ${truth.code}` : 'the payment was abandoned';
 }
 
 /**
  * The sum that was quoted, in a currency that reached the balance as it is: a converted sum is not booked as the quoted
  * one.
  */
-const isAsQuoted = (payment: PaymentRow, { payment: taken, settled }: Succeeded): boolean =>
-  taken.amountReceived === payment.total &&
-  taken.currency === payment.currency &&
-  settled.currency === payment.currency &&
-  settled.amount === payment.total;
+function isAsQuoted({ lead, all }: Lines, { payment: taken, settled: arrived }: Succeeded): boolean {
+  const { total } = sumOf(all.map(({ payment }) => payment));
+  return (
+    taken.amountReceived === total &&
+    taken.currency === lead.currency &&
+    arrived.currency === lead.currency &&
+    arrived.amount === total
+  );
+}
 
 async function giveUp(
   tx: SystemContext,
-  milestone: Milestone,
-  payment: PaymentRow,
+  { payment, milestone }: Line,
   truth: Extract<PaymentTruth, { is: 'failed' | 'gone' }>,
-): Promise<string> {
+  caller: string,
+): Promise<void> {
   const code = truth.is === 'failed' ? truth.code : null;
   await movePayment(
     tx,
     payment,
     code ? { state: 'failed', failure_code: code, session_url: null } : { state: 'expired', session_url: null },
   );
-  // The operation is still claimed when the answer with the page was lost.
-  await settleOperation(tx, payment.op_id, { state: 'failed', error: code ?? 'expired' });
-  await settlePaymentEvents(tx.db, { milestoneId: milestone.id, paymentId: payment.id, at: tx.clock.now() });
-  if (milestone.state !== 'funding') return 'the payment page is closed';
+  if (milestone.state !== 'funding') return;
   const moved = await milestoneMove(tx, milestone, 'abandonPayment', { deadline_at: milestone.funding_deadline_at });
   const data = { attempt: payment.attempt };
   await appendEvent(tx, {
@@ -132,70 +150,72 @@ async function giveUp(
     ...(code ? { type: 'payment_failed', data: { ...data, code } } : { type: 'payment_expired', data }),
   });
   if (code) await notifyParty(tx, moved, 'brand', 'payment_failed', payment.id, { amountMinor: payment.total });
-  return code ? `the payment failed: ${code}` : 'the payment was abandoned';
+  if (milestone.id !== caller) await signalEscrow(tx, moved, 'payment_expired');
 }
 
 /**
- * The provider took another sum than was quoted, or in another currency: the money is parked, the milestone held, and
+ * The provider took another sum than was quoted, or in another currency: the money is parked, the milestones held, and
  * staff decide.
  */
-async function suspend(
-  tx: SystemContext,
-  milestone: Milestone,
-  payment: PaymentRow,
-  truth: Succeeded,
-): Promise<string> {
+async function suspend(tx: SystemContext, { lead, all }: Lines, truth: Succeeded): Promise<string> {
   const { amountReceived, currency, balanceTransactionId, paymentIntentId } = truth.payment;
-  const { settled } = truth;
-  const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  if (payment.state !== 'processing' || payment.failure_code !== MISMATCH) {
-    const now = tx.clock.now();
-    const dueAt = new Date(now.getTime() + PROCESSING_MS);
-    await movePayment(tx, payment, {
-      state: 'processing',
-      failure_code: MISMATCH,
-      payment_intent_id: paymentIntentId,
-      charge_id: truth.chargeId,
-    });
-    await reopenClaim(tx, payment.op_id);
-    await markUnknown(tx, payment.op_id, {
+  const { settled: arrived } = truth;
+  const { total } = sumOf(all.map(({ payment }) => payment));
+  const at = { contractId: lead.contract_id, milestoneId: lead.milestone_id };
+  if (lead.state !== 'processing' || lead.failure_code !== MISMATCH) {
+    const dueAt = new Date(tx.clock.now().getTime() + PROCESSING_MS);
+    for (const { payment, milestone } of all) {
+      await movePayment(tx, payment, {
+        state: 'processing',
+        failure_code: MISMATCH,
+        charge_id: truth.chargeId,
+        ...(payment === lead ? named(paymentIntentId) : {}),
+      });
+      await holdForPayment(tx, milestone.id, dueAt);
+      await appendEvent(tx, {
+        contractId: milestone.contract_id,
+        milestoneId: milestone.id,
+        type: 'payment_suspended',
+        data: { amount: payment.total },
+      });
+    }
+    await reopenClaim(tx, lead.op_id);
+    await markUnknown(tx, lead.op_id, {
       code: MISMATCH,
-      message: `${amountReceived} ${currency} received for ${payment.total} ${payment.currency}`,
+      message: `${amountReceived} ${currency} received for ${total} ${lead.currency}`,
     });
-    await holdForPayment(tx, milestone.id, dueAt);
-    await appendEvent(tx, { ...at, type: 'payment_suspended', data: { amount: payment.total } });
     await openCase(tx, {
       kind: 'suspense',
-      key: payment.id,
-      orgId: milestone.brand_org,
+      key: lead.id,
+      orgId: lead.brand_org,
       ...at,
-      paymentId: payment.id,
+      paymentId: lead.id,
       dueAt,
       amount: amountReceived,
       currency,
       details: {
-        quoted: payment.total,
-        quoted_currency: payment.currency,
+        quoted: total,
+        quoted_currency: lead.currency,
         received: amountReceived,
         received_currency: currency,
-        settled: settled.amount,
-        settled_currency: settled.currency,
+        settled: arrived.amount,
+        settled_currency: arrived.currency,
       },
     });
   }
   // In a currency without accounts nothing can be booked; its case shows that.
-  if (settled.currency) {
+  if (arrived.currency) {
     await postAll(tx, [
       {
-        ...suspenseIn(settled.currency, settled.amount),
-        opId: parkOp(payment),
+        ...suspenseIn(arrived.currency, arrived.amount),
+        opId: parkOp(lead),
         ...at,
         providerRef: balanceTransactionId,
       },
-      ...(settled.fee > 0
-        ? [{ ...providerFeePosting(settled.currency, settled.fee), opId: `${payment.op_id}:fee`, ...at }]
+      ...(arrived.fee > 0
+        ? [{ ...providerFeePosting(arrived.currency, arrived.fee), opId: `${lead.op_id}:fee`, ...at }]
         : []),
     ]);
   }
-  return `held: ${amountReceived} ${currency} received, ${payment.total} ${payment.currency} quoted`;
+  return `held: ${amountReceived} ${currency} received, ${total} ${lead.currency} quoted`;
 }

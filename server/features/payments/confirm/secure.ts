@@ -1,8 +1,9 @@
 import type { SystemContext } from '../../../context.ts';
 import { approveBonus } from '../../escrow/amend/bonus.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
-import { movePayment } from '../../escrow/funding/payments.ts';
-import { type lockedMilestone, milestoneMove, notifyBoth } from '../../escrow/milestone/moves.ts';
+import { movePayment, noteReceipt } from '../../escrow/funding/payments.ts';
+import { milestoneMove, notifyBoth, signalEscrow } from '../../escrow/milestone/moves.ts';
+import { isTerminal } from '../../escrow/milestone/rules.ts';
 import { settleOperation } from '../../provider-calls/operations.ts';
 import { decideRefund } from '../../escrow/refund/decide.ts';
 import { deadlines, holdEnd } from '../../escrow/timers/rules.ts';
@@ -11,74 +12,93 @@ import { feeSumsOf } from '../../ledger/charges/rules.ts';
 import { fundedPosting, providerFeePosting } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { buyerOf, issueDocument, type NewDocument } from '../../documents/issue.ts';
+import { signalWorkflow } from '../../outbox/commands.ts';
+import type { Line, Lines, Milestone } from '../lines/lines.ts';
+import { oneRate, sharesOf, sumOf } from '../lines/rules.ts';
 import { takesPayment } from '../rules.ts';
+import { restartEscrow } from '../webhooks/restart-escrow.ts';
 import type { PaymentTruth } from './look-up.ts';
 import type { PaymentRow } from '../queries/payments.ts';
 
-type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 export type Succeeded = Extract<PaymentTruth, { is: 'succeeded' }>;
 
-/** P1 and P1f. */
-export function arrival(milestone: Milestone, payment: PaymentRow, truth: Succeeded): Post[] {
-  const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  const posts: Post[] = [
-    {
-      ...fundedPosting(booksOf(milestone, payment.tax_country), payment),
-      opId: payment.op_id,
-      ...at,
-      providerRef: truth.payment.balanceTransactionId,
-    },
-  ];
-  if (truth.settled.fee > 0)
-    posts.push({ ...providerFeePosting(payment.currency, truth.settled.fee), opId: `${payment.op_id}:fee`, ...at });
-  return posts;
+/** P1 and P1f: one posting for each milestone, and its share of the provider's fee. */
+export function arrival({ all }: Lines, truth: Succeeded): Post[] {
+  const fees = sharesOf(
+    truth.settled.fee,
+    all.map(({ payment }) => payment),
+  );
+  return all.flatMap(({ payment, milestone }, i): Post[] => {
+    const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
+    return [
+      {
+        ...fundedPosting(booksOf(milestone, payment.tax_country), payment),
+        opId: payment.op_id,
+        ...at,
+        providerRef: truth.payment.balanceTransactionId,
+      },
+      ...(fees[i]! > 0
+        ? [{ ...providerFeePosting(payment.currency, fees[i]!), opId: `${payment.op_id}:fee`, ...at }]
+        : []),
+    ];
+  });
 }
 
-/** The milestone is paid; `posts` bring its money into the books. `late`: it had ended, the refund is claimed. */
+/**
+ * The milestones are paid; `posts` bring their money into the books. Answers those that had ended, whose refunds are
+ * claimed. The workflow of `caller` reads its row itself; the others get a command.
+ */
 export async function secure(
   tx: SystemContext,
-  milestone: Milestone,
-  payment: PaymentRow,
+  { lead, all }: Lines,
   truth: Succeeded,
   posts: readonly Post[],
-): Promise<'funded' | 'late'> {
+  caller: string,
+): Promise<string[]> {
   const now = tx.clock.now();
-  await movePayment(tx, payment, {
-    state: 'paid',
-    payment_intent_id: truth.payment.paymentIntentId,
-    charge_id: truth.chargeId,
-    provider_fee: truth.settled.fee,
-    paid_at: now,
-    session_url: null,
-    failure_code: null,
-    ...(truth.payment.card ? { card_brand: truth.payment.card.brand, card_last4: truth.payment.card.last4 } : {}),
-  });
+  const fees = sharesOf(
+    truth.settled.fee,
+    all.map(({ payment }) => payment),
+  );
+  for (const [i, { payment }] of all.entries())
+    await movePayment(tx, payment, {
+      state: 'paid',
+      charge_id: truth.chargeId,
+      provider_fee: fees[i]!,
+      paid_at: now,
+      session_url: null,
+      failure_code: null,
+      ...(payment === lead ? { payment_intent_id: truth.payment.paymentIntentId } : {}),
+      ...(truth.payment.card ? { card_brand: truth.payment.card.brand, card_last4: truth.payment.card.last4 } : {}),
+    });
   // Paid on a page whose address reached the payer while our answer was lost.
-  await settleOperation(tx, payment.op_id, { state: 'done', providerId: payment.session_id });
-  // Of a milestone that an addendum re-priced, a payment at the former price comes too late.
-  if (!takesPayment(milestone.state) || payment.price !== milestone.amount) {
-    const { posts: back } = await decideRefund(
-      tx,
-      milestone,
-      { ...payment, state: 'paid', charge_id: truth.chargeId },
-      'late_payment',
-    );
-    await appendEvent(tx, {
-      contractId: milestone.contract_id,
-      milestoneId: milestone.id,
-      type: 'late_payment_refunded',
-      data: { amount: payment.price },
-      change: { refunded: payment.price },
-    });
-    // What was charged is receipted and then credited in full; no service began, so no fee is invoiced.
-    await issueDocument(tx, {
-      ...(await documentDataOf(tx, milestone, payment, truth, { reason: 'late_payment' })),
-      kind: 'receipt',
-      amount: payment.total,
-    });
-    await postAll(tx, [...posts, ...back]);
-    return 'late';
+  await settleOperation(tx, lead.op_id, { state: 'done', providerId: lead.session_id });
+  const late: Line[] = [];
+  const back: Post[] = [];
+  for (const line of all) {
+    // Of a milestone that an addendum re-priced, a payment at the former price comes too late.
+    if (takesPayment(line.milestone.state) && line.payment.price === line.milestone.amount) await fund(tx, line, caller);
+    else {
+      late.push(line);
+      back.push(...(await giveBack(tx, line, truth, caller)));
+    }
   }
+  // What was charged is receipted; what came too late is credited in full, and no fee is invoiced for it.
+  const { id: receiptId } = await issueDocument(tx, await receiptFor(tx, { lead, all }, truth, late.length));
+  await noteReceipt(tx, lead.id, receiptId);
+  for (const { payment, milestone } of all.filter((line) => !late.includes(line)))
+    if (payment.fee > 0)
+      await issueDocument(tx, {
+        ...(await documentDataOf(tx, milestone, payment, truth)),
+        kind: 'fee_invoice',
+        amount: payment.fee + payment.tax,
+      });
+  await postAll(tx, [...posts, ...back]);
+  return late.map(({ milestone }) => milestone.id);
+}
+
+async function fund(tx: SystemContext, { payment, milestone }: Line, caller: string): Promise<void> {
+  const now = tx.clock.now();
   const moved = await milestoneMove(tx, milestone, 'secure', {
     funded_at: now,
     deadline_at: deadlines.funded(milestone.due_at, now, milestone.terms.clocks),
@@ -93,13 +113,77 @@ export async function secure(
   });
   const deadlineAt = milestone.due_at.toISOString();
   await notifyBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
-  const { fee, tax } = payment;
-  const documentData = await documentDataOf(tx, milestone, payment, truth);
-  await issueDocument(tx, { ...documentData, kind: 'receipt', amount: payment.total });
-  if (fee > 0) await issueDocument(tx, { ...documentData, kind: 'fee_invoice', amount: fee + tax });
   if (milestone.bonus) await approveBonus(tx, moved);
-  await postAll(tx, posts);
-  return 'funded';
+  if (milestone.id !== caller) await signalEscrow(tx, moved, 'funded');
+}
+
+/** The milestone had ended, or was funded by another payment meanwhile: its share goes back. */
+async function giveBack(
+  tx: SystemContext,
+  { payment, milestone }: Line,
+  truth: Succeeded,
+  caller: string,
+): Promise<Post[]> {
+  const { posts } = await decideRefund(
+    tx,
+    milestone,
+    { ...payment, state: 'paid', charge_id: truth.chargeId },
+    'late_payment',
+  );
+  await appendEvent(tx, {
+    contractId: milestone.contract_id,
+    milestoneId: milestone.id,
+    type: 'late_payment_refunded',
+    data: { amount: payment.price },
+    change: { refunded: payment.price },
+  });
+  if (milestone.id !== caller) {
+    if (isTerminal(milestone.state)) await restartEscrow(tx, milestone.id);
+    else await signalWorkflow(tx, 'escrowLifecycle', milestone.id, 'refund', `late:${payment.id}`);
+  }
+  return posts;
+}
+
+/** One receipt of the payment, with a line for each milestone. */
+async function receiptFor(
+  tx: SystemContext,
+  { lead, all }: Lines,
+  truth: Succeeded,
+  late: number,
+): Promise<NewDocument> {
+  const first = all[0]!;
+  const sum = sumOf(all.map(({ payment }) => payment));
+  const reason: NewDocument['data'] = late === all.length ? { reason: 'late_payment' } : {};
+  const alone = await documentDataOf(tx, first.milestone, lead, truth, reason);
+  if (all.length === 1) return { ...alone, kind: 'receipt', amount: sum.total };
+  const ofOne = ['deal', 'milestone', 'seller', 'feeBps', 'feeFixed', 'feeMinimum', 'feeMaximum'];
+  const data = Object.fromEntries(Object.entries(alone.data).filter(([name]) => !ofOne.includes(name)));
+  const titles = [...new Set(all.map(({ milestone }) => milestone.contract_title))];
+  const rate = oneRate(all.map(({ milestone }) => milestone));
+  return {
+    ...alone,
+    kind: 'receipt',
+    amount: sum.total,
+    data: {
+      ...data,
+      deal: titles.join(' · '),
+      price: sum.price,
+      fee: sum.fee,
+      tax: sum.tax,
+      ...(rate ? { feeBps: rate.fee_bps } : {}),
+    },
+    lines: all.map(({ payment, milestone }) => ({
+      contractId: milestone.contract_id,
+      milestoneId: milestone.id,
+      deal: milestone.contract_title,
+      milestone: milestone.title,
+      seller: milestone.creator_name,
+      price: payment.price,
+      fee: payment.fee,
+      tax: payment.tax,
+      amount: payment.total,
+    })),
+  };
 }
 
 /** Data of the documents about a payment. */

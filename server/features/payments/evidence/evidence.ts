@@ -19,8 +19,8 @@ import {
   type PackRow,
 } from '../queries/evidence.ts';
 import type { disputeInput, EvidencePackDto, EvidenceState } from '../schema.ts';
-import type { DisputeRow } from '../card-disputes/queries.ts';
-import { SUBMIT_BEFORE_DUE_MS, writeEvidence, type Evidence } from './rules.ts';
+import { sharesKnown, type DisputeRow } from '../card-disputes/queries.ts';
+import { SUBMIT_BEFORE_DUE_MS, writeEvidence, type Evidence, type EvidenceFacts } from './rules.ts';
 
 /*
  * The answer to a card dispute: written from the rows of the deal, submitted once, six hours before it
@@ -53,15 +53,22 @@ export async function keepEvidence(tx: SystemContext, dispute: DisputeRow): Prom
 
 const submitTime = (dueAt: Date): Date => new Date(dueAt.getTime() - SUBMIT_BEFORE_DUE_MS);
 
+/** Of every milestone that the disputed charge paid. */
 async function writtenFor(tx: ServiceContext, pack: PackRow): Promise<Evidence> {
-  const { deal, ...rest } = await evidenceFacts(tx.db, {
-    contractId: pack.contract_id,
-    milestoneId: pack.milestone_id,
-    disputeId: pack.dispute_id,
-  });
-  const { amount, paid, currency, ...names } = deal;
-  const money = (sum: number) => formatMoney({ amount: sum, currency }, 'en');
-  return writeEvidence({ ...names, ...rest, amount: money(amount), paid: money(paid) });
+  const facts: EvidenceFacts[] = [];
+  for (const share of await sharesKnown(tx.db, pack.dispute_id)) {
+    const { deal, ...rest } = await evidenceFacts(tx.db, {
+      contractId: share.contract_id,
+      milestoneId: share.milestone_id,
+      disputeId: share.id,
+    });
+    const { amount, paid, currency, ...names } = deal;
+    const money = (sum: number) => formatMoney({ amount: sum, currency }, 'en');
+    facts.push({ ...names, ...rest, amount: money(amount), paid: money(paid) });
+  }
+  const [first, ...more] = facts;
+  if (!first) throw new Error(`dispute ${pack.dispute_id} has no deal`);
+  return writeEvidence(first, ...more);
 }
 
 /**

@@ -47,35 +47,52 @@ function fitted(lines: readonly string[]): string {
   return kept.join('\n');
 }
 
-/** The pack in English, which every card network reads: contract, certificate, hashes, approvals, posts, messages. */
-export function writeEvidence(f: EvidenceFacts): Evidence {
+const signedBy = (f: EvidenceFacts): string[] =>
+  f.signatures.map(
+    (s) => `${at(s.at)} signed by the ${s.side}: ${s.name}, address ${s.ip ?? '–'}, device ${s.device ?? '–'}`,
+  );
+
+const ofDeal = (f: EvidenceFacts): string[] => [
+  'CONTRACT',
+  `Signed by both sides ${at(f.signedAt)}, SHA-256 of the signed text ${f.documentHash}.`,
+  'CERTIFICATE',
+  ...f.signatures.map((s) => `${s.side}: ${s.name} signed ${s.hash} at ${at(s.at)}.`),
+  'DELIVERIES',
+  ...f.deliveries.flatMap((d) => [
+    `Version ${d.n}, delivered ${at(d.at)}, ${d.state.replaceAll('_', ' ')}.`,
+    ...d.files.map((file) => `File ${file.name}, SHA-256 ${file.sha256 ?? '–'}.`),
+  ]),
+  'HISTORY (each line has the hash of the chain up to it)',
+  ...f.events.map((e) => `${e.seq} ${at(e.at)} ${e.type.replaceAll('_', ' ')} by ${e.by}, ${e.hash}`),
+  'MESSAGES',
+  ...f.messages.map((m) => `${at(m.at)} ${m.by}: ${m.body.replaceAll(/\s+/gu, ' ').slice(0, MAX_MESSAGE)}`),
+];
+
+/**
+ * The pack in English, which every card network reads: contract, certificate, hashes, approvals, posts, messages. `more`:
+ * the other milestones of a joint charge.
+ */
+export function writeEvidence(f: EvidenceFacts, ...more: readonly EvidenceFacts[]): Evidence {
+  const all = [f, ...more];
   return {
     customer_name: f.brandName.slice(0, 500),
-    product_description: fitted([
-      `${f.dealTitle}: ${f.milestoneTitle}, creative work by ${f.creatorName} for ${f.brandName}, agreed and delivered on Sponsio.`,
-      `Price ${f.amount}, charged ${f.paid} including fee and tax as quoted before the payment.`,
-    ]),
-    service_date: at(f.serviceAt).slice(0, 10),
-    access_activity_log: fitted([
-      ...f.signatures.map(
-        (s) => `${at(s.at)} signed by the ${s.side}: ${s.name}, address ${s.ip ?? '–'}, device ${s.device ?? '–'}`,
-      ),
-      ...f.events.map((e) => `${at(e.at)} ${e.type.replaceAll('_', ' ')} by ${e.by}`),
-    ]),
-    uncategorized_text: fitted([
-      'CONTRACT',
-      `Signed by both sides ${at(f.signedAt)}, SHA-256 of the signed text ${f.documentHash}.`,
-      'CERTIFICATE',
-      ...f.signatures.map((s) => `${s.side}: ${s.name} signed ${s.hash} at ${at(s.at)}.`),
-      'DELIVERIES',
-      ...f.deliveries.flatMap((d) => [
-        `Version ${d.n}, delivered ${at(d.at)}, ${d.state.replaceAll('_', ' ')}.`,
-        ...d.files.map((file) => `File ${file.name}, SHA-256 ${file.sha256 ?? '–'}.`),
+    product_description: fitted(
+      all.flatMap((one) => [
+        `${one.dealTitle}: ${one.milestoneTitle}, creative work by ${one.creatorName} for ${one.brandName}, agreed and delivered on Sponsio.`,
+        `Price ${one.amount}, charged ${one.paid} including fee and tax as quoted before the payment.`,
       ]),
-      'HISTORY (each line has the hash of the chain up to it)',
-      ...f.events.map((e) => `${e.seq} ${at(e.at)} ${e.type.replaceAll('_', ' ')} by ${e.by}, ${e.hash}`),
-      'MESSAGES',
-      ...f.messages.map((m) => `${at(m.at)} ${m.by}: ${m.body.replaceAll(/\s+/gu, ' ').slice(0, MAX_MESSAGE)}`),
-    ]),
+    ),
+    service_date: at(f.serviceAt).slice(0, 10),
+    access_activity_log: fitted(
+      all.flatMap((one) => [
+        ...signedBy(one),
+        ...one.events.map((e) => `${at(e.at)} ${e.type.replaceAll('_', ' ')} by ${e.by}`),
+      ]),
+    ),
+    uncategorized_text: fitted(
+      more.length === 0
+        ? ofDeal(f)
+        : all.flatMap((one) => [`PAID WITH THIS CHARGE: ${one.dealTitle}, ${one.milestoneTitle}`, ...ofDeal(one)]),
+    ),
   };
 }

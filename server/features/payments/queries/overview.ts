@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
 import type { FeeTerms } from '../../ledger/charges/rules.ts';
+import type { Clocks } from '../../terms/schema.ts';
 import type { BrandMoneyRow } from '../../ledger/schema.ts';
 import type { PaymentState } from '../schema.ts';
 
@@ -27,6 +28,8 @@ export interface MoneyRow {
   fee_terms: FeeTerms | null;
   tax_bps: number;
   commission_bps: number;
+  /** The newest attempt; null for readers other than the brand. */
+  payment_id: string | null;
   payment_state: PaymentState | null;
   refund_owed: number;
   /** A refund that is not credited yet. */
@@ -59,6 +62,49 @@ const placed = (reader: MoneyReader, { after, limit }: { after: ListPlace | null
     sql` union all `,
   )}) every order by updated_at desc, id desc limit ${limit}) m`;
 
+/** Milestones with their contract and the newest payment of each. */
+const moneyFrom = (milestones: RawBuilder<unknown>) => sql`
+    select m.id, ${placeTime('m.updated_at')} as at, m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, m.creator_org,
+      m.currency, m.amount, m.state, m.due_at, m.work_due_at, m.deadline_at, m.funding_deadline_at, m.holds, m.updated_at,
+      c.fee_bps, c.fee_terms, c.tax_bps, c.commission_bps, p.id as payment_id, p.state as payment_state, p.fee, p.tax,
+      coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint as refund_owed,
+      exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank')) as refund_open
+    from ${milestones}
+      join contracts c on c.id = m.contract_id
+      left join lateral (select id, state, fee, tax from payments x where x.milestone_id = m.id order by x.attempt desc limit 1) p on true`;
+
+/** One milestone of the reader's own, whatever its state. */
+export async function moneyRowOf(
+  db: Db,
+  { milestoneId, orgId, side }: { milestoneId: string } & Omit<MoneyReader, 'states'>,
+): Promise<MoneyRow | undefined> {
+  const { rows } = await sql<MoneyRow>`
+    ${moneyFrom(sql`milestones m`)} where m.id = ${milestoneId}::uuid and ${sql.ref(`m.${side}`)} = ${orgId}::uuid`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** A milestone that waits for its payment, with the deadlines that both signed. */
+export interface UnfundedRow extends MoneyRow {
+  clocks: Clocks;
+}
+
+/** Milestones of a brand that wait for their payment, of some contracts when they are named. */
+export async function unfundedRows(
+  db: Db,
+  { orgId, contractIds, limit }: { orgId: string; contractIds: readonly string[] | null; limit: number },
+): Promise<UnfundedRow[]> {
+  const ofContracts = contractIds === null ? sql`true` : sql`m.contract_id = any(${[...contractIds]}::uuid[])`;
+  const { rows } = await sql<UnfundedRow>`
+    select w.*, c.terms->'clocks' as clocks from (${moneyFrom(sql`(
+      select * from milestones m where m.brand_org = ${orgId}::uuid and m.state = 'awaiting_funding' and ${ofContracts}
+        order by m.updated_at desc, m.id desc limit ${limit}) m`)}) w join contracts c on c.id = w.contract_id`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Text is compared with so many rows at a time; a page can end before it is full. */
 const WINDOW = 1_000;
 
@@ -73,14 +119,7 @@ export async function moneyRows(
   const { q, after, limit } = input;
   const like = q === null ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<MoneyRow & ListPlace>`
-    select m.id, ${placeTime('m.updated_at')} as at, m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, m.creator_org,
-      m.currency, m.amount, m.state, m.due_at, m.work_due_at, m.deadline_at, m.funding_deadline_at, m.holds, m.updated_at,
-      c.fee_bps, c.fee_terms, c.tax_bps, c.commission_bps, p.state as payment_state, p.fee, p.tax,
-      coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint as refund_owed,
-      exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank')) as refund_open
-    from ${placed(input, { after, limit: like === null ? limit + 1 : WINDOW })}
-      join contracts c on c.id = m.contract_id
-      left join lateral (select state, fee, tax from payments x where x.milestone_id = m.id order by x.attempt desc limit 1) p on true
+    ${moneyFrom(placed(input, { after, limit: like === null ? limit + 1 : WINDOW }))}
     where ${
       like === null
         ? sql<boolean>`true`

@@ -7,6 +7,8 @@ import type { PaymentState } from '../schema.ts';
 
 export interface PaymentRow extends Charge {
   id: string;
+  /** The first line of the payment; null: it is the first. */
+  lead_id: string | null;
   milestone_id: string;
   contract_id: string;
   brand_org: string;
@@ -31,6 +33,7 @@ export interface PaymentRow extends Charge {
   paid_at: Date | null;
   tax_country: string;
   tax_bps: number;
+  receipt_id: string | null;
 }
 
 export const payments = (db: Db) =>
@@ -39,6 +42,7 @@ export const payments = (db: Db) =>
     .innerJoin('quotes as q', 'q.id', 'p.quote_id')
     .select([
       'p.id',
+      'p.lead_id',
       'p.milestone_id',
       'p.contract_id',
       'p.brand_org',
@@ -65,6 +69,7 @@ export const payments = (db: Db) =>
       'p.created_by',
       'p.created_at',
       'p.paid_at',
+      'p.receipt_id',
       'q.tax_country',
       'q.tax_bps',
     ]);
@@ -80,9 +85,40 @@ export async function paymentById(db: Db, paymentId: string): Promise<PaymentRow
   return payments(db).where('p.id', '=', paymentId).executeTakeFirst();
 }
 
-/** The attempt that was paid by this charge. */
+/** The first line of the payment that was paid by this charge. */
 export async function paymentOfCharge(db: Db, chargeId: string): Promise<PaymentRow | undefined> {
-  return payments(db).where('p.charge_id', '=', chargeId).executeTakeFirst();
+  return payments(db).where('p.charge_id', '=', chargeId).where('p.lead_id', 'is', null).executeTakeFirst();
+}
+
+/** All lines of a payment, the first one first, the others by milestone. */
+export async function linesOf(db: Db, leadId: string): Promise<PaymentRow[]> {
+  return payments(db)
+    .where((eb) => eb.or([eb('p.id', '=', leadId), eb('p.lead_id', '=', leadId)]))
+    .orderBy(sql`p.lead_id is not null`)
+    .orderBy('p.milestone_id')
+    .execute();
+}
+
+/** The same, locked until commit, so that none moves between decision and write. */
+export async function linesLocked(db: Db, leadId: string): Promise<PaymentRow[]> {
+  return (await payments(db)
+    .where((eb) => eb.or([eb('p.id', '=', leadId), eb('p.lead_id', '=', leadId)]))
+    .orderBy(sql`p.lead_id is not null`)
+    .orderBy('p.milestone_id')
+    .forNoKeyUpdate(['p'])
+    .execute()) as PaymentRow[];
+}
+
+/** What of a charge has gone back to its payer or is about to, by line. */
+export async function returnedOf(db: Db, paymentIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['payment_id', (eb) => eb.fn.sum<string>('amount').as('amount')])
+    .where('payment_id', 'in', [...paymentIds])
+    .where('state', '<>', 'failed')
+    .groupBy('payment_id')
+    .execute();
+  return new Map(rows.map((row) => [row.payment_id, Number(row.amount)]));
 }
 
 /** A transfer at the provider, as our books have it. */
@@ -102,13 +138,6 @@ export async function transferOfProvider(
 /** Every attempt at paying a milestone, oldest first. */
 export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRow[]> {
   return payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute();
-}
-
-/** One attempt, locked until commit, so that it does not move between decision and write. */
-export async function paymentLocked(db: Db, paymentId: string): Promise<PaymentRow | undefined> {
-  return (await payments(db).where('p.id', '=', paymentId).forNoKeyUpdate(['p']).executeTakeFirst()) as
-    | PaymentRow
-    | undefined;
 }
 
 export async function personName(db: Db, userId: string): Promise<string | null> {

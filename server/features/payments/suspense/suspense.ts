@@ -6,7 +6,7 @@ import { executeOperation } from '../../provider-calls/execute.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { movePayment } from '../../escrow/funding/payments.ts';
 import { takeOffHold } from '../../escrow/milestone/holds.ts';
-import { lockedMilestone, milestoneMove, notifyParty } from '../../escrow/milestone/moves.ts';
+import { milestoneMove, notifyParty, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { claimOperation, settleOperation } from '../../provider-calls/operations.ts';
 import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
 import { refundsStop } from '../../escrow/milestone/rules.ts';
@@ -16,11 +16,11 @@ import { postAll, surplusOf, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { lookUp, NotBookedYet } from '../confirm/look-up.ts';
 import { endDecision, parkedBy, type SuspenseDecision } from './queries.ts';
-import { paymentById, paymentLocked, type PaymentRow } from '../queries/payments.ts';
+import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
+import { sharesOf, sumOf } from '../lines/rules.ts';
+import { paymentById, type PaymentRow } from '../queries/payments.ts';
 import { isAcceptable, isSuspended, parkOp } from '../rules.ts';
 import { secure, type Succeeded } from '../confirm/secure.ts';
-
-type Milestone = Awaited<ReturnType<typeof lockedMilestone>>;
 
 /*
  * What two staff members decided about money that was not what was quoted: it goes back, or it counts as the payment. Each
@@ -38,25 +38,22 @@ export async function applyDecision(
   const truth = await lookUp(ctx, payment);
   if (truth.is !== 'succeeded') return 'the suspended payment is not there to be decided about';
   return decision.decision === 'return'
-    ? giveBack(ctx, milestoneId, { decision, payment, truth })
-    : accept(ctx, milestoneId, { decision, payment, truth });
+    ? giveBack(ctx, { decision, payment, truth, milestoneId })
+    : accept(ctx, { decision, payment, truth, milestoneId });
 }
 
 interface Matter {
   decision: SuspenseDecision;
   payment: PaymentRow;
   truth: Succeeded;
+  /** Whose workflow carries it out. */
+  milestoneId: string;
 }
 
 /** The locked rows while the decision is still open; null when another run has applied it. */
-async function waiting(
-  tx: SystemContext,
-  milestoneId: string,
-  { payment }: Matter,
-): Promise<{ milestone: Milestone; payment: PaymentRow } | null> {
-  const milestone = await lockedMilestone(tx, milestoneId);
-  const now = await paymentLocked(tx.db, payment.id);
-  return now && isSuspended(now) ? { milestone, payment: now } : null;
+async function waiting(tx: SystemContext, { payment }: Matter): Promise<Lines | null> {
+  const lines = await lockedLines(tx, payment.id);
+  return lines && isSuspended(lines.lead) ? lines : null;
 }
 
 /** It could not be done: the money stays where it is and the case open, for another decision. */
@@ -68,21 +65,22 @@ async function fail(tx: SystemContext, { decision }: Matter, why: string): Promi
 
 const returnOp = ({ decision }: Matter): string => `return:${decision.payment_id}:${decision.attempt}`;
 
-async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter): Promise<string> {
-  const { truth } = matter;
+async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
+  const { truth, milestoneId } = matter;
   const opId = returnOp(matter);
   const { amountReceived: amount, currency } = truth.payment;
   const claimed = await withTx(ctx, async (tx) => {
-    const rows = await waiting(tx, milestoneId, matter);
+    const rows = await waiting(tx, matter);
     if (!rows) return 'done before';
-    if (refundsStop(rows.milestone.holds)) return `held: ${rows.milestone.holds.join(', ')}`;
+    const held = rows.all.find(({ milestone }) => refundsStop(milestone.holds));
+    if (held) return `held: ${held.milestone.holds.join(', ')}`;
     if (await isMoneyOutStopped(tx, currency)) return 'money-out is stopped';
     await claimOperation(tx, {
       opId,
       kind: 'refund',
       milestoneId,
-      contractId: rows.milestone.contract_id,
-      orgId: rows.milestone.brand_org,
+      contractId: rows.lead.contract_id,
+      orgId: rows.lead.brand_org,
       amount,
       currency,
     });
@@ -123,10 +121,10 @@ async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter)
   const parked = await parkedBy(ctx.db, parkOp(matter.payment));
   const line = parked ? await payments.retrieveBalanceTransaction(made.balanceTransactionId) : null;
   return withTx(ctx, async (tx) => {
-    const rows = await waiting(tx, milestoneId, matter);
+    const rows = await waiting(tx, matter);
     if (!rows) return 'done before';
-    const { milestone, payment } = rows;
-    const at = { contractId: milestone.contract_id, milestoneId };
+    const { lead, all } = rows;
+    const at = { contractId: lead.contract_id, milestoneId: lead.milestone_id };
     const posts: Post[] = [];
     if (line && parked) {
       const out = -line.amount;
@@ -136,17 +134,35 @@ async function giveBack(ctx: SystemContext, milestoneId: string, matter: Matter)
         posts.push({ ...suspenseDifference(line.currency, out - parked.amount), opId: `${opId}:difference`, ...at });
     }
     await settleOperation(tx, opId, { state: 'done', providerId: made.refundId });
-    await settleOperation(tx, payment.op_id, { state: 'failed', error: 'returned: not what was quoted' });
-    await movePayment(tx, payment, { state: 'failed', session_url: null });
-    await takeOffHold(tx, milestone, 'recon_drift');
-    await appendEvent(tx, { ...at, type: 'payment_returned', data: { amount } });
-    if (milestone.state === 'funding') await payAgain(tx, milestone);
-    await notifyParty(tx, milestone, 'brand', 'payment_returned', payment.id, { amountMinor: amount, currency });
-    await closeCase(tx, { kind: 'suspense', key: payment.id }, { outcome: 'returned' });
+    await settleOperation(tx, lead.op_id, { state: 'failed', error: 'returned: not what was quoted' });
+    const parts = sharesOf(
+      amount,
+      all.map(({ payment }) => payment),
+    );
+    for (const [i, row] of all.entries()) await returned(tx, row, { amount: parts[i]!, currency }, milestoneId);
+    await closeCase(tx, { kind: 'suspense', key: lead.id }, { outcome: 'returned' });
     await endDecision(tx.db, matter.decision, { state: 'done', at: tx.clock.now() });
     await postAll(tx, posts);
     return 'the suspended payment went back';
   });
+}
+
+/** The share of one milestone is on its way back to the brand, which may pay again. */
+async function returned(
+  tx: SystemContext,
+  { payment, milestone }: Line,
+  { amount, currency }: { amount: number; currency: string },
+  caller: string,
+): Promise<void> {
+  const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
+  await movePayment(tx, payment, { state: 'failed', session_url: null });
+  await takeOffHold(tx, milestone, 'recon_drift');
+  await appendEvent(tx, { ...at, type: 'payment_returned', data: { amount } });
+  if (milestone.state === 'funding') {
+    await payAgain(tx, milestone);
+    if (milestone.id !== caller) await signalEscrow(tx, milestone, 'payment_expired');
+  }
+  await notifyParty(tx, milestone, 'brand', 'payment_returned', payment.id, { amountMinor: amount, currency });
 }
 
 /** The brand has the time to pay that the contract gives, from now. */
@@ -162,31 +178,34 @@ async function payAgain(tx: SystemContext, milestone: Milestone): Promise<void> 
   Object.assign(milestone, moved);
 }
 
-async function accept(ctx: SystemContext, milestoneId: string, matter: Matter): Promise<string> {
+async function accept(ctx: SystemContext, matter: Matter): Promise<string> {
   const { truth } = matter;
   return withTx(ctx, async (tx) => {
-    const rows = await waiting(tx, milestoneId, matter);
+    const rows = await waiting(tx, matter);
     if (!rows) return 'done before';
-    const { milestone, payment } = rows;
+    const { lead, all } = rows;
     const received = truth.payment.amountReceived;
-    const missing = payment.total - received;
-    if (
-      !isAcceptable(
-        payment,
-        { received, currency: truth.payment.currency, settledIn: truth.settled.currency },
-        milestone.state,
-      )
-    )
+    const { total } = sumOf(all.map(({ payment }) => payment));
+    const missing = total - received;
+    const arrived = { received, currency: truth.payment.currency, settledIn: truth.settled.currency };
+    if (!all.every(({ milestone }) => isAcceptable({ total, currency: lead.currency }, arrived, milestone.state)))
       return fail(tx, matter, 'not acceptable');
-    if (missing > 0 && (await surplusOf(tx, payment.currency)) < missing)
+    if (missing > 0 && (await surplusOf(tx, lead.currency)) < missing)
       return fail(tx, matter, 'the float does not cover what is missing');
-    const at = { contractId: milestone.contract_id, milestoneId };
-    const posts: Post[] = [
-      { ...acceptedPosting(booksOf(milestone, payment.tax_country), payment, received), opId: payment.op_id, ...at },
-    ];
-    await takeOffHold(tx, milestone, 'recon_drift');
-    await closeCase(tx, { kind: 'suspense', key: payment.id }, { outcome: 'accepted' });
+    const parts = sharesOf(
+      received,
+      all.map(({ payment }) => payment),
+    );
+    const posts = all.map(({ payment, milestone }, i): Post => ({
+      ...acceptedPosting(booksOf(milestone, payment.tax_country), payment, parts[i]!),
+      opId: payment.op_id,
+      contractId: milestone.contract_id,
+      milestoneId: milestone.id,
+    }));
+    for (const { milestone } of all) await takeOffHold(tx, milestone, 'recon_drift');
+    await closeCase(tx, { kind: 'suspense', key: lead.id }, { outcome: 'accepted' });
     await endDecision(tx.db, matter.decision, { state: 'done', at: tx.clock.now() });
-    return secure(tx, milestone, payment, truth, posts);
+    await secure(tx, rows, truth, posts, matter.milestoneId);
+    return 'funded';
   });
 }

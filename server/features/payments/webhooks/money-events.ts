@@ -16,6 +16,7 @@ import { notify } from '../../notifications/notify.ts';
 import { settleDispute } from '../card-disputes/card-disputes.ts';
 import { settleProviderEvent, type StoredEvent } from './queries.ts';
 import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } from '../queries/payments.ts';
+import { lockedLines } from '../lines/lines.ts';
 import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from '../rules.ts';
 
 /*
@@ -58,7 +59,7 @@ function follow(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Pr
   }
 }
 
-/** The payment behind a charge; `null`: none of ours; `later`: known, and not booked yet. */
+/** The first line of the payment behind a charge; `null`: none of ours; `later`: known, and not booked yet. */
 async function paymentBehind(
   ctx: SystemContext,
   event: StoredEvent,
@@ -304,7 +305,10 @@ interface Matter {
   details: CaseDetails;
 }
 
-/** An event about a payment's money: booked, its milestone held while it has money, both sides notified, a case. */
+/**
+ * An event about a payment's money: booked, each of its milestones held while it has money, both sides notified, a case
+ * for each.
+ */
 async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, matter: Matter): Promise<void> {
   const { kind, key, hold, lines = [] } = matter;
   const details = { ...matter.details, ...named(lines) };
@@ -318,21 +322,29 @@ async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, m
     if (!opened) await noteCase(tx, { kind, key }, { details: named(lines) });
     return postAll(tx, park(lines, {}));
   }
-  const milestone = await lockedMilestone(tx, payment.milestone_id);
-  const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  const { opened } = await openCase(tx, {
-    kind,
-    key,
-    orgId: milestone.brand_org,
-    ...at,
-    paymentId: payment.id,
-    details,
-    ...(matter.amount === null ? {} : { amount: matter.amount, currency: payment.currency }),
-  });
-  if (!opened) await noteCase(tx, { kind, key }, { details });
-  if (hold && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
-    await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });
-    await notifyBoth(tx, milestone, 'payment_on_hold', key);
+  const found = await lockedLines(tx, payment.id);
+  for (const [i, line] of (found?.all ?? []).entries()) {
+    const { milestone } = line;
+    const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
+    // The money that moved is decided about in the case of the first milestone; each has a hold and a case of its own.
+    const first = i === 0;
+    const own = first ? key : `${key}:${i + 1}`;
+    const about = first ? details : matter.details;
+    const amount = kind === 'fraud_warning' ? line.payment.total : first ? matter.amount : null;
+    const { opened } = await openCase(tx, {
+      kind,
+      key: own,
+      orgId: milestone.brand_org,
+      ...at,
+      paymentId: line.payment.id,
+      details: about,
+      ...(amount === null ? {} : { amount, currency: line.payment.currency }),
+    });
+    if (!opened) await noteCase(tx, { kind, key: own }, { details: about });
+    if (hold && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
+      await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });
+      await notifyBoth(tx, milestone, 'payment_on_hold', own);
+    }
   }
-  return postAll(tx, park(lines, at));
+  return postAll(tx, park(lines, { contractId: payment.contract_id, milestoneId: payment.milestone_id }));
 }

@@ -79,6 +79,8 @@ export interface DealOptions {
   represented?: boolean;
   /** Parties that exist already; a payee among them has its account. */
   parties?: { brand: OrgActor; creator: OrgActor };
+  /** The brand of another deal; a new one when left out. */
+  brand?: OrgActor;
 }
 
 export interface TestDeal {
@@ -119,7 +121,7 @@ export async function connectPayee(world: MoneyWorld, who: OrgActor): Promise<st
 export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Promise<TestDeal> {
   const { amounts = [40_000], currency = 'EUR', commissionBps = 0 } = options;
   const { parties } = options;
-  const brand = parties?.brand ?? (await createOrg(world, 'brand', 'Café Lumen'));
+  const brand = options.brand ?? parties?.brand ?? (await createOrg(world, 'brand', 'Café Lumen'));
   const creator = parties?.creator ?? (await createOrg(world, 'creator', 'Maya Laurent'));
   const agency = commissionBps > 0 ? await createOrg(world, 'agency', 'Vidal Talent') : null;
   if (options.account !== false && !parties) await connectPayee(world, creator);
@@ -269,12 +271,13 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
 export async function payAtProvider(
   world: MoneyWorld,
   deal: TestDeal,
-  options: { card?: string; iban?: string; clock?: Clock; milestoneId?: string } = {},
+  options: { card?: string; iban?: string; clock?: Clock; milestoneId?: string; also?: string[] } = {},
 ): Promise<{ paymentId: string; sessionId: string }> {
   const ctx = () => world.as(deal.brand, options.clock ? { clock: options.clock } : {});
   const milestoneId = options.milestoneId ?? deal.milestoneId;
-  const { id: quoteId } = await quote(ctx(), { milestoneId });
-  const { paymentId } = await pay(ctx(), { milestoneId, quoteId });
+  const together = { milestoneId, ...(options.also ? { also: options.also } : {}) };
+  const { id: quoteId } = await quote(ctx(), together);
+  const { paymentId } = await pay(ctx(), { ...together, quoteId });
   const { session_id } = await world.owner
     .selectFrom('payments')
     .select('session_id')

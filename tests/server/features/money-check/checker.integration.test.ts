@@ -34,6 +34,8 @@ let refunded: TestDeal;
 let disputed: TestDeal;
 let divided: TestDeal;
 let amended: TestDeal;
+/** Two milestones that were paid on one page. */
+let pair: TestDeal;
 
 const seen = async (deal: TestDeal) => ({
   milestoneId: deal.milestoneId,
@@ -91,6 +93,9 @@ beforeAll(async () => {
   for (const who of [amended.brand, amended.creator])
     await sign(world.as(who), { addendumId, documentHash, typedName: who.name }, { ip: null, userAgent: null });
   await applyAddendum(world.system(), { addendumId });
+  pair = await openDeal(world, { amounts: [12_001, 8_003] });
+  await payAtProvider(world, pair, { also: pair.milestoneIds.slice(1) });
+  await confirmFunding(world.system(), pair);
   const { id } = await requestReconciliation(world.system(), 'schedule');
   await runReconciliation(world.system(), { id }, { retries: { times: 1, pauseMs: 0 } });
   // No dispatcher runs here; a stuck command is a corruption of its own below.
@@ -165,6 +170,8 @@ describe('a hand-made corruption is found and named', () => {
       disputed: string;
       divided: string;
       amended: string;
+      /** The second milestone of a joint payment. */
+      joined: string;
       contract: string;
       payment: string;
       creator: string;
@@ -432,6 +439,16 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update ledger_tx set op_id = 'elsewhere' where op_id = '${d.payment}'`,
     ],
     [
+      'deal.joint-charges-add-up',
+      'a line is larger than it was charged',
+      (d) => `update payments set total = total + 1, fee = fee + 1 where milestone_id = '${d.joined}'`,
+    ],
+    [
+      'deal.joint-charges-add-up',
+      'a line of another charge',
+      (d) => `update payments set charge_id = 'ch_other' where milestone_id = '${d.joined}'`,
+    ],
+    [
       'deal.disputes-are-booked',
       'a dispute that was not booked',
       (d) =>
@@ -665,6 +682,7 @@ describe('a hand-made corruption is found and named', () => {
           disputed: disputed.milestoneId,
           divided: divided.milestoneId,
           amended: amended.contractId,
+          joined: pair.milestoneIds[1]!,
           contract: released.contractId,
           payment,
           creator: released.creator.orgId,

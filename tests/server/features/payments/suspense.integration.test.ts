@@ -78,6 +78,14 @@ async function booksAgree(...expected: string[]): Promise<void> {
   expect([...new Set(breaches.map((b) => b.invariant))].filter((name) => !expected.includes(name))).toEqual([]);
 }
 
+const claimedFor = (deal: TestDeal, amount: number) =>
+  world.owner
+    .updateTable('operations')
+    .set({ amount })
+    .where('milestone_id', '=', deal.milestoneId)
+    .where('kind', '=', 'checkout')
+    .execute();
+
 /** The brand was quoted `more` than the provider then took. */
 async function suspended(more: number): Promise<TestDeal> {
   const deal = await openDeal(world);
@@ -92,6 +100,7 @@ async function suspended(more: number): Promise<TestDeal> {
     .set({ price: 40_000 + more, total: RECEIVED + more })
     .where('milestone_id', '=', deal.milestoneId)
     .execute();
+  await claimedFor(deal, RECEIVED + more);
   expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
   return deal;
 }
@@ -152,6 +161,7 @@ describe('money that is not what was quoted', () => {
         .set({ fee: 3_000, total: 43_400 })
         .where('milestone_id', '=', deal.milestoneId)
         .execute();
+    await claimedFor(deal, 43_400);
     expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
     const { id } = await propose(deal, 'accept');
     await confirm(second, id);
@@ -177,6 +187,7 @@ describe('money that is not what was quoted', () => {
         .set({ price: 39_000, total: 41_400 })
         .where('milestone_id', '=', deal.milestoneId)
         .execute();
+    await claimedFor(deal, 41_400);
     expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
     await expect(propose(deal, 'accept')).rejects.toMatchObject({ code: 'suspense.not_acceptable' });
     const { id } = await propose(deal, 'return');

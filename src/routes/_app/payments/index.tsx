@@ -3,7 +3,7 @@ import { PaymentsPage, type PaymentsSearch } from '@/features/payments/PaymentsP
 import { loadTexts } from '@/lib/i18n.ts';
 import { oneOf, text } from '@/lib/search.ts';
 
-export const Route = createFileRoute('/_app/payments')({
+export const Route = createFileRoute('/_app/payments/')({
   validateSearch: (raw: Record<string, unknown>): PaymentsSearch => {
     const view = oneOf(raw['view'], ['documents']);
     const month = text(raw['month'], 7);

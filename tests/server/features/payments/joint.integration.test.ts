@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../../server/core/ids.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
+import type { AccountCode } from '../../../../server/features/ledger/rules.ts';
+import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
+import { refund } from '../../../../server/features/escrow/refund/refund.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
+import { approve } from '../../../../server/features/escrow/review/service.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { checkMoney } from '../../../../server/features/money-check/checker.ts';
+import { pay } from '../../../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
+import { cancelPayment, status } from '../../../../server/features/payments/checkout/status.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { submitEvidence } from '../../../../server/features/payments/evidence/evidence.ts';
+import { milestoneMoney, toFund } from '../../../../server/features/payments/overview.ts';
+import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
+import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
+import { eventually } from '../../../support/worker.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../escrow/deal-kit.ts';
+
+let inbox: WebhookInbox;
+let world: MoneyWorld;
+beforeAll(async () => {
+  inbox = await openWebhookInbox();
+  world = await createMoneyWorld('joint', { webhookTarget: inbox.url });
+  inbox.serve(world);
+});
+afterAll(async () => {
+  await world.close();
+  await inbox.close();
+});
+
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => {
+      if (isAppError(error)) return error.code;
+      throw error;
+    },
+  );
+const stateOf = async (id: string) => (await milestone(world, id)).state;
+const holdsOf = async (ids: readonly string[]) =>
+  (await world.owner.selectFrom('milestones').select(['id', 'holds']).where('id', 'in', ids).execute())
+    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row) => row.holds.join());
+const balance = async (code: AccountCode, scope: string) =>
+  (
+    await world.owner
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('code', '=', code)
+      .where('scope', '=', scope)
+      .executeTakeFirst()
+  )?.balance ?? 0;
+const chargeOf = async (milestoneId: string) =>
+  (
+    await world.owner
+      .selectFrom('payments')
+      .select('charge_id')
+      .where('milestone_id', '=', milestoneId)
+      .where('charge_id', 'is not', null)
+      .executeTakeFirstOrThrow()
+  ).charge_id!;
+
+/** The provider and the books agree object by object and line by line. */
+async function booksAgree(...expected: string[]): Promise<void> {
+  await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('dispatched_at', 'is', null)
+    .execute();
+  const breaches = await checkMoney(world.worker, {
+    booksUrl: `${world.sandbox.url}/_sandbox/books`,
+    provider: world.integrations.payments,
+  });
+  expect(breaches.filter((breach) => !expected.includes(breach.invariant))).toEqual([]);
+}
+async function applyEvents(): Promise<void> {
+  await eventually(
+    'every event has arrived',
+    async () => (await world.command<{ waiting: number }>('webhooks')).waiting === 0,
+  );
+  await sweepWebhooks(world.system());
+}
+
+/** Two milestones of one contract and one of another, of the same brand; amounts that divide badly. */
+async function twoDeals(): Promise<{ one: TestDeal; other: TestDeal; ids: [string, string, string] }> {
+  const one = await openDeal(world, { amounts: [30_001, 20_003], commissionBps: 1_500 });
+  const other = await openDeal(world, { brand: one.brand, amounts: [10_007] });
+  return { one, other, ids: [one.milestoneIds[0]!, one.milestoneIds[1]!, other.milestoneId] };
+}
+
+test('three milestones of two contracts are one quote, one page and one charge, with a posting and shares for each', async () => {
+  const { one, other, ids } = await twoDeals();
+  const [first, ...also] = ids;
+  const brand = world.as(one.brand);
+  expect((await toFund(brand, {})).map((row) => row.milestoneId).toSorted()).toEqual([...ids].toSorted());
+  expect((await toFund(brand, { contractIds: [other.contractId] })).map((row) => row.total)).toEqual([10_607]);
+  const bill = await quote(brand, { milestoneId: first, also });
+  expect(bill).toMatchObject({ price: 60_011, feeBps: 500, total: bill.price + bill.fee + bill.tax });
+  expect(bill.lines.map((line) => line.milestoneId)).toEqual(ids);
+  expect(bill.lines.reduce((sum, line) => sum + line.total, 0)).toBe(bill.total);
+  expect((await quote(brand, { milestoneId: first, also })).id, 'asked again').toBe(bill.id);
+  expect((await quote(brand, { milestoneId: first, also: [also[0]!] })).id, 'of others').not.toBe(bill.id);
+
+  const requestKey = newId();
+  const input = { milestoneId: first, also, quoteId: bill.id };
+  const clicks = await Promise.all(
+    [requestKey, requestKey, newId()].map((key) => pay(world.as(one.brand, { requestKey: key }), input)),
+  );
+  expect(new Set(clicks.map((click) => click.url)).size, 'a double click opens one page').toBe(1);
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['funding', 'funding', 'funding']);
+  const alone = await quote(brand, { milestoneId: first });
+  expect(
+    await codeOf(pay(brand, { milestoneId: first, quoteId: alone.id })),
+    'a part of it is not paid beside it',
+  ).toBe('payment.in_progress');
+
+  const { session_id } = await world.owner
+    .selectFrom('payments')
+    .select('session_id')
+    .where('id', '=', clicks[0]!.paymentId)
+    .executeTakeFirstOrThrow();
+  await world.command(`pay/${session_id}`, { card: '4242424242424242' });
+  expect(await confirmFunding(world.system(), { milestoneId: ids[2] }), 'by any of its workflows').toBe('funded');
+  expect(await confirmFunding(world.system(), { milestoneId: ids[0] })).toBe('no payment under way');
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['funded', 'funded', 'funded']);
+  const postings = await world.owner
+    .selectFrom('ledger_tx')
+    .select(['milestone_id', 'provider_ref'])
+    .where('kind', '=', 'funded')
+    .where('milestone_id', 'in', ids)
+    .execute();
+  expect([postings.length, new Set(postings.map((p) => p.provider_ref)).size]).toEqual([3, 1]);
+  const paid = await world.owner
+    .selectFrom('payments')
+    .select(['charge_id', 'provider_fee'])
+    .where('milestone_id', 'in', ids)
+    .execute();
+  expect(new Set(paid.map((p) => p.charge_id)).size).toBe(1);
+  expect(
+    paid.reduce((sum, p) => sum + p.provider_fee!, 0),
+    'shares of the fee',
+  ).toBe(Math.round(bill.total * 0.015) + 25);
+
+  const shown = await status(brand, clicks[0]!);
+  expect(shown).toMatchObject({ state: 'paid', total: bill.total });
+  expect(shown.lines.map((line) => line.total)).toEqual(expect.arrayContaining(bill.lines.map((line) => line.total)));
+  const documents = await Promise.all([one, other].map((deal) => documentsOfDeal(brand, { contractId: deal.contractId })));
+  const receipts = documents.map((list) => list.filter((doc) => doc.kind === 'receipt'));
+  expect(
+    receipts.map((list) => list.length),
+    'one receipt, found from each deal',
+  ).toEqual([1, 1]);
+  expect(receipts[0]![0]).toMatchObject({ id: receipts[1]![0]!.id, amount: bill.total });
+  expect(receipts[0]![0]!.alsoOf.toSorted()).toEqual([...ids].toSorted());
+  const money = await milestoneMoney(brand, { milestoneId: ids[2] });
+  expect(money).toMatchObject({ paymentId: clicks[0]!.paymentId, balances: { held: 10_007 } });
+  expect(money.together).toHaveLength(3);
+  expect(
+    (await milestoneMoney(world.as(other.creator), { milestoneId: ids[2] })).together,
+    'of the brand alone',
+  ).toEqual([]);
+  await booksAgree();
+
+  // The one is refunded by its share, the others go on to their payees from the same charge.
+  const version = async (id: string) => ({ milestoneId: id, version: (await milestone(world, id)).version });
+  await cancel(world.as(one.creator), { ...(await version(ids[1])), reason: '' });
+  expect(await refund(world.system(), { milestoneId: ids[1] })).toBe('refunded');
+  const back = await world.owner
+    .selectFrom('refunds')
+    .select('amount')
+    .where('milestone_id', '=', ids[1])
+    .executeTakeFirstOrThrow();
+  expect(back.amount).toBe(bill.lines[1]!.total);
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['funded', 'refunded', 'funded']);
+  const note = (await documentsOfDeal(brand, { contractId: one.contractId })).find((d) => d.kind === 'credit_note');
+  const { data } = await world.owner
+    .selectFrom('documents')
+    .select('data')
+    .where('id', '=', note!.id)
+    .executeTakeFirstOrThrow();
+  expect((data as { corrects: string }).corrects, 'the joint receipt and its own fee invoice').toContain(
+    receipts[0]![0]!.number,
+  );
+  await deliver(world, other);
+  await approve(world.as(one.brand), await version(ids[2]));
+  expect(await release(world.system(), { milestoneId: ids[2] })).toBe('released');
+  await booksAgree();
+
+  // A dispute of what is left of the charge holds each milestone by its share, also after its release.
+  const dispute = (await world.command<{ id: string }>('disputes', { charge: await chargeOf(ids[0]) })).id;
+  await applyEvents();
+  const shares = await world.owner
+    .selectFrom('card_disputes')
+    .select(['id', 'milestone_id', 'amount', 'withdrawn', 'set_aside'])
+    .where('charge_id', '=', await chargeOf(ids[0]))
+    .orderBy('id')
+    .execute();
+  const [left, right] = [bill.lines[0]!.total, bill.lines[2]!.total];
+  expect(shares).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ milestone_id: ids[0], amount: left, withdrawn: left, set_aside: true }),
+      expect.objectContaining({ milestone_id: ids[2], amount: right, withdrawn: right, set_aside: false }),
+    ]),
+  );
+  expect([shares.length, shares[0]!.id, shares[1]!.id]).toEqual([2, dispute, `${dispute}:2`]);
+  expect(await holdsOf(ids)).toEqual(['card_dispute', '', 'card_dispute']);
+  expect([await balance('ESCROW_DISPUTED', ids[0]), await balance('CARD_DISPUTE_HOLD', shares[0]!.id)]).toEqual([
+    30_001,
+    shares[0]!.withdrawn,
+  ]);
+  await booksAgree();
+  const pack = await world.owner
+    .selectFrom('evidence_packs')
+    .select(['id', 'dispute_id'])
+    .where('dispute_id', 'like', `${dispute}%`)
+    .execute();
+  expect(
+    pack.map((one) => one.dispute_id),
+    'one answer for the whole dispute',
+  ).toEqual([dispute]);
+  expect(await submitEvidence(world.system(), { id: pack[0]!.id })).toBe('submitted');
+  await world.command(`disputes/${dispute}`, { outcome: 'won' });
+  await applyEvents();
+  expect(await holdsOf(ids)).toEqual(['', '', '']);
+  expect([await balance('ESCROW_HELD', ids[0]), await balance('CARD_DISPUTE_HOLD', shares[1]!.id)]).toEqual([
+    30_001, 0,
+  ]);
+  await booksAgree();
+});
+
+test('a joint page that is closed or refused leaves every milestone payable; what cannot be paid together is refused', async () => {
+  const { one, ids } = await twoDeals();
+  const brand = world.as(one.brand);
+  const together = { milestoneId: ids[0], also: [ids[1], ids[2]] };
+  const bill = await quote(brand, together);
+  const { paymentId } = await pay(brand, { ...together, quoteId: bill.id });
+  expect((await cancelPayment(brand, { paymentId })).lines.map((line) => line.state)).toEqual([
+    'expired',
+    'expired',
+    'expired',
+  ]);
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['awaiting_funding', 'awaiting_funding', 'awaiting_funding']);
+
+  const pounds = await openDeal(world, { brand: one.brand, currency: 'GBP', amounts: [9_000] });
+  expect(await codeOf(quote(brand, { milestoneId: ids[0], also: [pounds.milestoneId] }))).toBe(
+    'payment.joint_currency',
+  );
+  const foreign = await openDeal(world);
+  expect(await codeOf(quote(brand, { milestoneId: ids[0], also: [foreign.milestoneId] }))).toBe('not_found');
+  const large = await openDeal(world, { brand: one.brand, amounts: [60_000_000, 60_000_000] });
+  expect(await codeOf(quote(brand, { milestoneId: large.milestoneIds[0]!, also: [large.milestoneIds[1]!] }))).toBe(
+    'payment.joint_too_large',
+  );
+  await payAtProvider(world, one, { milestoneId: ids[1] });
+  expect(await confirmFunding(world.system(), { milestoneId: ids[1] })).toBe('funded');
+  expect(await codeOf(pay(world.as(one.brand), { ...together, quoteId: bill.id })), 'one was funded meanwhile').toBe(
+    'payment.line_refused',
+  );
+  await booksAgree();
+});
+
+test('money for a milestone that ended meanwhile goes back by its share, and the others are funded', async () => {
+  const { one, other, ids } = await twoDeals();
+  const page = await payAtProvider(world, one, { milestoneId: ids[2], also: [ids[0]] });
+  // Given up, though the payer was faster; the first line's milestone is then ended by its creator.
+  const lines = (await status(world.as(one.brand), page)).lines.map((line) => line.milestoneId);
+  await world.owner.updateTable('payments').set({ state: 'expired' }).where('milestone_id', 'in', lines).execute();
+  await world.owner.updateTable('milestones').set({ state: 'awaiting_funding' }).where('id', 'in', lines).execute();
+  await cancel(world.as(other.creator), {
+    milestoneId: ids[2],
+    version: (await milestone(world, ids[2])).version,
+    reason: '',
+  });
+  expect(await stateOf(ids[2])).toBe('void');
+  const bill = { milestoneId: ids[0], also: [ids[2]] };
+  expect(await codeOf(quote(world.as(one.brand), bill)), 'nothing new is made with it').toBe('payment.line_refused');
+  await applyEvents();
+  await eventually('the webhook of the payment', async () => {
+    const { n } = await world.owner
+      .selectFrom('psp_events')
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .where('milestone_id', '=', ids[2])
+      .where('type', '=', 'payment_intent.succeeded')
+      .executeTakeFirstOrThrow();
+    return Number(n) === 1;
+  });
+  expect(await confirmFunding(world.system(), { milestoneId: ids[0] })).toMatch(/^paid too late: /);
+  expect(await Promise.all([ids[0], ids[2]].map(stateOf))).toEqual(['funded', 'void']);
+  const [back] = await world.owner
+    .selectFrom('refunds')
+    .select(['amount', 'reason', 'state'])
+    .where('milestone_id', '=', ids[2])
+    .execute();
+  expect(back).toEqual({ amount: 10_607, reason: 'late_payment', state: 'done' });
+  expect((await dealFor(world.as(one.brand), { contractId: one.contractId })).balances).toMatchObject({
+    held: 30_001,
+  });
+  // Its page was given up by hand here, without an event.
+  await booksAgree('deal.events-replay');
+});

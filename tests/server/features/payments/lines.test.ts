@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { divideLines, paysTheSame, sharesOf, sumOf } from '../../../../server/features/payments/lines/rules.ts';
+import { leftOf, shareId } from '../../../../server/features/payments/card-disputes/rules.ts';
+import { chargeFor } from '../../../../server/features/ledger/charges/rules.ts';
+
+const weight = fc.integer({ min: 1, max: 90_000_000 });
+
+test('the lines of a joint charge are what each would be alone, and their sum is the charge to the minor unit', () => {
+  fc.assert(
+    fc.property(fc.array(weight, { minLength: 1, maxLength: 20 }), (prices) => {
+      const lines = prices.map((price) => chargeFor(price, 537, 1_999, 'EUR'));
+      const sum = sumOf(lines);
+      expect(sum.total).toBe(sum.price + sum.fee + sum.tax);
+      expect(lines.reduce((all, line) => all + line.total, 0)).toBe(sum.total);
+    }),
+  );
+});
+
+test("shares of the provider's fee are the fee to the minor unit, and none is below zero", () => {
+  fc.assert(
+    fc.property(fc.array(weight, { minLength: 1, maxLength: 20 }), fc.nat(4_000_000), (totals, fee) => {
+      const shares = sharesOf(
+        fee,
+        totals.map((total) => ({ total })),
+      );
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(fee);
+      expect(shares.every((share) => share >= 0)).toBe(true);
+    }),
+  );
+});
+
+test('a dispute is divided line by line: at each line the shares are the whole, and what comes back whole leaves nothing', () => {
+  const moved = fc.array(fc.integer({ min: -5_000_000, max: 5_000_000 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(weight, { minLength: 1, maxLength: 6 }), moved, (weights, amounts) => {
+      const back = -amounts.reduce((sum, amount) => sum + amount, 0);
+      const lines = [...amounts, back].map((amount, i) => ({ id: `txn_${i}`, amount, fee: i === 0 ? 2_000 : 0 }));
+      const shares = divideLines(lines, weights);
+      for (const [i, line] of lines.entries()) {
+        expect(shares.reduce((sum, share) => sum + share[i]!.amount, 0)).toBe(line.amount);
+        expect(shares.reduce((sum, share) => sum + share[i]!.fee, 0)).toBe(line.fee);
+      }
+      for (const share of shares) expect(share.reduce((sum, line) => sum + line.amount, 0)).toBe(0);
+    }),
+  );
+});
+
+test('a dispute weighs on what is left of each line; of a charge that went back whole, on what was charged', () => {
+  const lines = [
+    { id: 'a', total: 300 },
+    { id: 'b', total: 200 },
+  ];
+  expect(leftOf(lines, new Map())).toEqual([300, 200]);
+  expect(leftOf(lines, new Map([['a', 300]]))).toEqual([0, 200]);
+  expect(
+    leftOf(
+      lines,
+      new Map([
+        ['a', 300],
+        ['b', 200],
+      ]),
+    ),
+  ).toEqual([300, 200]);
+  expect([shareId('dp_1', 0), shareId('dp_1', 1), shareId('dp_1', 2)]).toEqual(['dp_1', 'dp_1:2', 'dp_1:3']);
+});
+
+test('a payment of other milestones is another payment', () => {
+  expect(paysTheSame(['a', 'b'], ['b', 'a'])).toBe(true);
+  expect(paysTheSame(['a'], ['a', 'b'])).toBe(false);
+  expect(paysTheSame(['a', 'c'], ['a', 'b'])).toBe(false);
+});
