@@ -10,6 +10,7 @@ import {
 } from './queries/check.ts';
 import { DEAL_INVARIANTS } from './queries/checks-deals.ts';
 import { DISPUTE_INVARIANTS } from './queries/checks-disputes.ts';
+import { JOINT_INVARIANTS } from './queries/checks-joint.ts';
 import { LEDGER_INVARIANTS } from './queries/checks-ledger.ts';
 import { PLATFORM_INVARIANTS } from './queries/checks-platform.ts';
 import {
@@ -29,6 +30,7 @@ import { PHASES, type Breach, type InFlight, type Phase } from './schema.ts';
 const ROW_INVARIANTS: readonly RowInvariant[] = [
   ...LEDGER_INVARIANTS,
   ...DEAL_INVARIANTS,
+  ...JOINT_INVARIANTS,
   ...DISPUTE_INVARIANTS,
   ...TIMELINE_INVARIANTS,
   ...PLATFORM_INVARIANTS,

@@ -77,7 +77,8 @@ export async function secure(
   const back: Post[] = [];
   for (const line of all) {
     // Of a milestone that an addendum re-priced, a payment at the former price comes too late.
-    if (takesPayment(line.milestone.state) && line.payment.price === line.milestone.amount) await fund(tx, line, caller);
+    if (takesPayment(line.milestone.state) && line.payment.price === line.milestone.amount)
+      await fund(tx, line, caller);
     else {
       late.push(line);
       back.push(...(await giveBack(tx, line, truth, caller)));

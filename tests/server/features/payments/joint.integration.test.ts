@@ -156,7 +156,9 @@ test('three milestones of two contracts are one quote, one page and one charge, 
   const shown = await status(brand, clicks[0]!);
   expect(shown).toMatchObject({ state: 'paid', total: bill.total });
   expect(shown.lines.map((line) => line.total)).toEqual(expect.arrayContaining(bill.lines.map((line) => line.total)));
-  const documents = await Promise.all([one, other].map((deal) => documentsOfDeal(brand, { contractId: deal.contractId })));
+  const documents = await Promise.all(
+    [one, other].map((deal) => documentsOfDeal(brand, { contractId: deal.contractId })),
+  );
   const receipts = documents.map((list) => list.filter((doc) => doc.kind === 'receipt'));
   expect(
     receipts.map((list) => list.length),

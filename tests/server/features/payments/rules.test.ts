@@ -62,15 +62,17 @@ test('operations of a payment are named after its milestone and its attempt', ()
 
 test('the float covers four percent of a charge, and the page shows the lines that cost something', () => {
   expect(expectedProviderFee(10_000, 'EUR')).toBe(400);
-  const labels = { title: 'Reel', fee: 'Fee', tax: 'Tax' };
-  expect(checkoutLines({ price: 1_000, fee: 50, tax: 10, total: 1_060 }, labels)).toEqual([
-    { label: 'Reel', amount: 1_000 },
+  const labels = { fee: 'Fee', tax: 'Tax' };
+  const prices = [
+    { label: 'Reel', amount: 600 },
+    { label: 'Story', amount: 400 },
+  ];
+  expect(checkoutLines(prices, { fee: 50, tax: 10 }, labels)).toEqual([
+    ...prices,
     { label: 'Fee', amount: 50 },
     { label: 'Tax', amount: 10 },
   ]);
-  expect(checkoutLines({ price: 1_000, fee: 0, tax: 0, total: 1_000 }, labels)).toEqual([
-    { label: 'Reel', amount: 1_000 },
-  ]);
+  expect(checkoutLines(prices.slice(0, 1), { fee: 0, tax: 0 }, labels)).toEqual(prices.slice(0, 1));
 });
 
 test('parked money is the platform’s, was paid by its bank, or is owed by a brand that is known', () => {
