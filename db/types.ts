@@ -438,6 +438,7 @@ export interface CardDisputes {
   payment_id: string;
   reason: string;
   set_aside: Generated<boolean>;
+  share_of: string | null;
   state: 'lost' | 'open' | 'won';
   status: string;
   updated_at: Timestamp;
@@ -1552,6 +1553,7 @@ export interface Payments {
   failure_code: string | null;
   fee: number;
   id: string;
+  lead_id: string | null;
   milestone_id: string;
   op_id: string;
   paid_at: Timestamp | null;
@@ -1559,6 +1561,7 @@ export interface Payments {
   price: number;
   provider_fee: number | null;
   quote_id: string;
+  receipt_id: string | null;
   request_key: string;
   session_id: string | null;
   session_url: string | null;
@@ -1778,6 +1781,7 @@ export interface Quotes {
   expires_at: Timestamp;
   fee: number;
   id: string;
+  lead_id: string | null;
   milestone_id: string;
   price: number;
   tax: number;

@@ -30,7 +30,6 @@ import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx';
 import { Route as AppMicroMarketplaceRouteImport } from './routes/_app/micro-marketplace.tsx';
 import { Route as AppPaymentSettingsRouteImport } from './routes/_app/payment-settings.tsx';
 import { Route as AppPaymentSuccessRouteImport } from './routes/_app/payment-success.tsx';
-import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx';
 import { Route as AppPostAdRouteImport } from './routes/_app/post-ad.tsx';
 import { Route as AppPostInfluencerCampaignRouteImport } from './routes/_app/post-influencer-campaign.tsx';
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx';
@@ -70,6 +69,8 @@ import { Route as AppMyCampaignsIndexRouteImport } from './routes/_app/my-campai
 import { Route as AppMyCampaignsCampaignIdRouteImport } from './routes/_app/my-campaigns/$campaignId.tsx';
 import { Route as AppOutreachIndexRouteImport } from './routes/_app/outreach/index.tsx';
 import { Route as AppOutreachSequenceIdRouteImport } from './routes/_app/outreach/$sequenceId.tsx';
+import { Route as AppPaymentsIndexRouteImport } from './routes/_app/payments/index.tsx';
+import { Route as AppPaymentsMilestoneIdRouteImport } from './routes/_app/payments/$milestoneId.tsx';
 import { Route as AppPayoutsIndexRouteImport } from './routes/_app/payouts/index.tsx';
 import { Route as AppPayoutsPayoutIdRouteImport } from './routes/_app/payouts/$payoutId.tsx';
 import { Route as AppSmartContractsIndexRouteImport } from './routes/_app/smart-contracts/index.tsx';
@@ -193,11 +194,6 @@ const AppPaymentSettingsRoute = AppPaymentSettingsRouteImport.update({
 const AppPaymentSuccessRoute = AppPaymentSuccessRouteImport.update({
   id: '/payment-success',
   path: '/payment-success',
-  getParentRoute: () => AppRoute,
-} as any);
-const AppPaymentsRoute = AppPaymentsRouteImport.update({
-  id: '/payments',
-  path: '/payments',
   getParentRoute: () => AppRoute,
 } as any);
 const AppPostAdRoute = AppPostAdRouteImport.update({
@@ -401,6 +397,16 @@ const AppOutreachSequenceIdRoute = AppOutreachSequenceIdRouteImport.update({
   path: '/outreach/$sequenceId',
   getParentRoute: () => AppRoute,
 } as any);
+const AppPaymentsIndexRoute = AppPaymentsIndexRouteImport.update({
+  id: '/payments/',
+  path: '/payments/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppPaymentsMilestoneIdRoute = AppPaymentsMilestoneIdRouteImport.update({
+  id: '/payments/$milestoneId',
+  path: '/payments/$milestoneId',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppPayoutsIndexRoute = AppPayoutsIndexRouteImport.update({
   id: '/payouts/',
   path: '/payouts/',
@@ -533,7 +539,6 @@ export interface FileRoutesByFullPath {
   '/micro-marketplace': typeof AppMicroMarketplaceRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
-  '/payments': typeof AppPaymentsRoute;
   '/post-ad': typeof AppPostAdRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/profile': typeof AppProfileRoute;
@@ -561,6 +566,7 @@ export interface FileRoutesByFullPath {
   '/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/outreach/$sequenceId': typeof AppOutreachSequenceIdRoute;
+  '/payments/$milestoneId': typeof AppPaymentsMilestoneIdRoute;
   '/payouts/$payoutId': typeof AppPayoutsPayoutIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
@@ -577,6 +583,7 @@ export interface FileRoutesByFullPath {
   '/my-ads/': typeof AppMyAdsIndexRoute;
   '/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/outreach/': typeof AppOutreachIndexRoute;
+  '/payments/': typeof AppPaymentsIndexRoute;
   '/payouts/': typeof AppPayoutsIndexRoute;
   '/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
@@ -614,7 +621,6 @@ export interface FileRoutesByTo {
   '/micro-marketplace': typeof AppMicroMarketplaceRoute;
   '/payment-settings': typeof AppPaymentSettingsRoute;
   '/payment-success': typeof AppPaymentSuccessRoute;
-  '/payments': typeof AppPaymentsRoute;
   '/post-ad': typeof AppPostAdRoute;
   '/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/profile': typeof AppProfileRoute;
@@ -642,6 +648,7 @@ export interface FileRoutesByTo {
   '/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/outreach/$sequenceId': typeof AppOutreachSequenceIdRoute;
+  '/payments/$milestoneId': typeof AppPaymentsMilestoneIdRoute;
   '/payouts/$payoutId': typeof AppPayoutsPayoutIdRoute;
   '/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/instagram/callback': typeof PublicInstagramCallbackRoute;
@@ -658,6 +665,7 @@ export interface FileRoutesByTo {
   '/my-ads': typeof AppMyAdsIndexRoute;
   '/my-campaigns': typeof AppMyCampaignsIndexRoute;
   '/outreach': typeof AppOutreachIndexRoute;
+  '/payments': typeof AppPaymentsIndexRoute;
   '/payouts': typeof AppPayoutsIndexRoute;
   '/smart-contracts': typeof AppSmartContractsIndexRoute;
   '/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
@@ -698,7 +706,6 @@ export interface FileRoutesById {
   '/_app/micro-marketplace': typeof AppMicroMarketplaceRoute;
   '/_app/payment-settings': typeof AppPaymentSettingsRoute;
   '/_app/payment-success': typeof AppPaymentSuccessRoute;
-  '/_app/payments': typeof AppPaymentsRoute;
   '/_app/post-ad': typeof AppPostAdRoute;
   '/_app/post-influencer-campaign': typeof AppPostInfluencerCampaignRoute;
   '/_app/profile': typeof AppProfileRoute;
@@ -726,6 +733,7 @@ export interface FileRoutesById {
   '/_app/my-ads/$adId': typeof AppMyAdsAdIdRoute;
   '/_app/my-campaigns/$campaignId': typeof AppMyCampaignsCampaignIdRoute;
   '/_app/outreach/$sequenceId': typeof AppOutreachSequenceIdRoute;
+  '/_app/payments/$milestoneId': typeof AppPaymentsMilestoneIdRoute;
   '/_app/payouts/$payoutId': typeof AppPayoutsPayoutIdRoute;
   '/_app/smart-contracts/$contractId': typeof AppSmartContractsContractIdRoute;
   '/_public/instagram/callback': typeof PublicInstagramCallbackRoute;
@@ -742,6 +750,7 @@ export interface FileRoutesById {
   '/_app/my-ads/': typeof AppMyAdsIndexRoute;
   '/_app/my-campaigns/': typeof AppMyCampaignsIndexRoute;
   '/_app/outreach/': typeof AppOutreachIndexRoute;
+  '/_app/payments/': typeof AppPaymentsIndexRoute;
   '/_app/payouts/': typeof AppPayoutsIndexRoute;
   '/_app/smart-contracts/': typeof AppSmartContractsIndexRoute;
   '/_app/admin-dashboard/accounts/$orgId': typeof AppAdminDashboardAccountsOrgIdRoute;
@@ -781,7 +790,6 @@ export interface FileRouteTypes {
     | '/micro-marketplace'
     | '/payment-settings'
     | '/payment-success'
-    | '/payments'
     | '/post-ad'
     | '/post-influencer-campaign'
     | '/profile'
@@ -809,6 +817,7 @@ export interface FileRouteTypes {
     | '/my-ads/$adId'
     | '/my-campaigns/$campaignId'
     | '/outreach/$sequenceId'
+    | '/payments/$milestoneId'
     | '/payouts/$payoutId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
@@ -825,6 +834,7 @@ export interface FileRouteTypes {
     | '/my-ads/'
     | '/my-campaigns/'
     | '/outreach/'
+    | '/payments/'
     | '/payouts/'
     | '/smart-contracts/'
     | '/admin-dashboard/accounts/$orgId'
@@ -862,7 +872,6 @@ export interface FileRouteTypes {
     | '/micro-marketplace'
     | '/payment-settings'
     | '/payment-success'
-    | '/payments'
     | '/post-ad'
     | '/post-influencer-campaign'
     | '/profile'
@@ -890,6 +899,7 @@ export interface FileRouteTypes {
     | '/my-ads/$adId'
     | '/my-campaigns/$campaignId'
     | '/outreach/$sequenceId'
+    | '/payments/$milestoneId'
     | '/payouts/$payoutId'
     | '/smart-contracts/$contractId'
     | '/instagram/callback'
@@ -906,6 +916,7 @@ export interface FileRouteTypes {
     | '/my-ads'
     | '/my-campaigns'
     | '/outreach'
+    | '/payments'
     | '/payouts'
     | '/smart-contracts'
     | '/admin-dashboard/accounts/$orgId'
@@ -945,7 +956,6 @@ export interface FileRouteTypes {
     | '/_app/micro-marketplace'
     | '/_app/payment-settings'
     | '/_app/payment-success'
-    | '/_app/payments'
     | '/_app/post-ad'
     | '/_app/post-influencer-campaign'
     | '/_app/profile'
@@ -973,6 +983,7 @@ export interface FileRouteTypes {
     | '/_app/my-ads/$adId'
     | '/_app/my-campaigns/$campaignId'
     | '/_app/outreach/$sequenceId'
+    | '/_app/payments/$milestoneId'
     | '/_app/payouts/$payoutId'
     | '/_app/smart-contracts/$contractId'
     | '/_public/instagram/callback'
@@ -989,6 +1000,7 @@ export interface FileRouteTypes {
     | '/_app/my-ads/'
     | '/_app/my-campaigns/'
     | '/_app/outreach/'
+    | '/_app/payments/'
     | '/_app/payouts/'
     | '/_app/smart-contracts/'
     | '/_app/admin-dashboard/accounts/$orgId'
@@ -1165,13 +1177,6 @@ declare module '@tanstack/react-router' {
       path: '/payment-success';
       fullPath: '/payment-success';
       preLoaderRoute: typeof AppPaymentSuccessRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    '/_app/payments': {
-      id: '/_app/payments';
-      path: '/payments';
-      fullPath: '/payments';
-      preLoaderRoute: typeof AppPaymentsRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/post-ad': {
@@ -1447,6 +1452,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOutreachSequenceIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/payments/': {
+      id: '/_app/payments/';
+      path: '/payments';
+      fullPath: '/payments/';
+      preLoaderRoute: typeof AppPaymentsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/payments/$milestoneId': {
+      id: '/_app/payments/$milestoneId';
+      path: '/payments/$milestoneId';
+      fullPath: '/payments/$milestoneId';
+      preLoaderRoute: typeof AppPaymentsMilestoneIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/payouts/': {
       id: '/_app/payouts/';
       path: '/payouts';
@@ -1604,7 +1623,6 @@ interface AppRouteChildren {
   AppMicroMarketplaceRoute: typeof AppMicroMarketplaceRoute;
   AppPaymentSettingsRoute: typeof AppPaymentSettingsRoute;
   AppPaymentSuccessRoute: typeof AppPaymentSuccessRoute;
-  AppPaymentsRoute: typeof AppPaymentsRoute;
   AppPostAdRoute: typeof AppPostAdRoute;
   AppPostInfluencerCampaignRoute: typeof AppPostInfluencerCampaignRoute;
   AppProfileRoute: typeof AppProfileRoute;
@@ -1625,6 +1643,7 @@ interface AppRouteChildren {
   AppMyAdsAdIdRoute: typeof AppMyAdsAdIdRoute;
   AppMyCampaignsCampaignIdRoute: typeof AppMyCampaignsCampaignIdRoute;
   AppOutreachSequenceIdRoute: typeof AppOutreachSequenceIdRoute;
+  AppPaymentsMilestoneIdRoute: typeof AppPaymentsMilestoneIdRoute;
   AppPayoutsPayoutIdRoute: typeof AppPayoutsPayoutIdRoute;
   AppSmartContractsContractIdRoute: typeof AppSmartContractsContractIdRoute;
   AppAdminDashboardIndexRoute: typeof AppAdminDashboardIndexRoute;
@@ -1639,6 +1658,7 @@ interface AppRouteChildren {
   AppMyAdsIndexRoute: typeof AppMyAdsIndexRoute;
   AppMyCampaignsIndexRoute: typeof AppMyCampaignsIndexRoute;
   AppOutreachIndexRoute: typeof AppOutreachIndexRoute;
+  AppPaymentsIndexRoute: typeof AppPaymentsIndexRoute;
   AppPayoutsIndexRoute: typeof AppPayoutsIndexRoute;
   AppSmartContractsIndexRoute: typeof AppSmartContractsIndexRoute;
   AppAdminDashboardAccountsOrgIdRoute: typeof AppAdminDashboardAccountsOrgIdRoute;
@@ -1669,7 +1689,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppMicroMarketplaceRoute: AppMicroMarketplaceRoute,
   AppPaymentSettingsRoute: AppPaymentSettingsRoute,
   AppPaymentSuccessRoute: AppPaymentSuccessRoute,
-  AppPaymentsRoute: AppPaymentsRoute,
   AppPostAdRoute: AppPostAdRoute,
   AppPostInfluencerCampaignRoute: AppPostInfluencerCampaignRoute,
   AppProfileRoute: AppProfileRoute,
@@ -1690,6 +1709,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyAdsAdIdRoute: AppMyAdsAdIdRoute,
   AppMyCampaignsCampaignIdRoute: AppMyCampaignsCampaignIdRoute,
   AppOutreachSequenceIdRoute: AppOutreachSequenceIdRoute,
+  AppPaymentsMilestoneIdRoute: AppPaymentsMilestoneIdRoute,
   AppPayoutsPayoutIdRoute: AppPayoutsPayoutIdRoute,
   AppSmartContractsContractIdRoute: AppSmartContractsContractIdRoute,
   AppAdminDashboardIndexRoute: AppAdminDashboardIndexRoute,
@@ -1704,6 +1724,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyAdsIndexRoute: AppMyAdsIndexRoute,
   AppMyCampaignsIndexRoute: AppMyCampaignsIndexRoute,
   AppOutreachIndexRoute: AppOutreachIndexRoute,
+  AppPaymentsIndexRoute: AppPaymentsIndexRoute,
   AppPayoutsIndexRoute: AppPayoutsIndexRoute,
   AppSmartContractsIndexRoute: AppSmartContractsIndexRoute,
   AppAdminDashboardAccountsOrgIdRoute: AppAdminDashboardAccountsOrgIdRoute,

@@ -141,7 +141,9 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
                 {
                   id: 'fee',
                   label:
-                    bill.feeBps === null ? t('together.fees') : t('line.fee', { percent: feeWords({ ...bill, feeBps: bill.feeBps }) }),
+                    bill.feeBps === null
+                      ? t('together.fees')
+                      : t('line.fee', { percent: feeWords({ ...bill, feeBps: bill.feeBps }) }),
                   money: sum(bill.fee),
                 },
                 {
