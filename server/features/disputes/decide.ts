@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import type { Currency } from '../../core/money.ts';
 import { placeCursor, requirePlace, toPage, type Page } from '../../core/pagination.ts';
 import { staffMay } from '../../core/staff.ts';
 import { requireStaffAct, requireStepUp } from '../../guards.ts';
@@ -146,7 +147,11 @@ export async function queue(
   { after, limit }: z.output<typeof disputeQueueInput>,
 ): Promise<Page<QueuedDispute>> {
   return withTx(ctx, async (tx) => {
-    const rows = await queuedDisputes(tx.db, { after: requirePlace(after), limit: limit + 1, at: tx.clock.now() });
+    const now = tx.clock.now();
+    const rows = await queuedDisputes(tx.db, { after: requirePlace(after), limit: limit + 1, at: now });
+    const alone = new Map<Currency, number>();
+    for (const { currency } of rows)
+      if (!alone.has(currency)) alone.set(currency, await aloneUpTo(tx.db, currency, now));
     return toPage(
       rows,
       limit,
@@ -163,7 +168,9 @@ export async function queue(
         state: row.state,
         openedAt: row.opened_at,
         dueAt: row.state === 'appealed' && row.phase_ends_at ? row.phase_ends_at : row.decision_ends_at,
-        proposed: Boolean(row.proposed),
+        appealedSide: row.state === 'appealed' ? row.appealed_side : null,
+        needsSecond: row.amount > (alone.get(row.currency) ?? 0),
+        proposedByName: row.proposed_by_name,
       }),
     );
   });

@@ -149,11 +149,22 @@ export interface DisputedMilestone {
   before: number;
   commissionBps: number;
 }
+/**
+ * What one course of events leads to: an act of the reader's side, or a phase that ends without one. `creatorGets` where
+ * the money moves by it; `at`: null for at once.
+ */
+export interface DisputeIf {
+  event: 'cross' | 'concede' | 'withdraw' | 'appeal' | PhaseEnd['event'];
+  creatorGets: number | null;
+  at: Date | null;
+}
 export interface DisputeRoomDto {
   milestone: DisputedMilestone;
   mySide: Side;
   /** The open one, else the last. */
   dispute: DisputeDto | null;
+  /** Empty once it is settled. */
+  whatIf: DisputeIf[];
   serverNow: Date;
 }
 /** A dispute in the queue of staff. */
@@ -170,8 +181,12 @@ export interface QueuedDispute {
   openedAt: Date;
   /** By when a person has to decide. */
   dueAt: Date;
-  /** A decision waits for the second person. */
-  proposed: boolean;
+  /** Who appealed the decision, about which other people decide. */
+  appealedSide: Side | null;
+  /** Whether the sum is above what one person decides. */
+  needsSecond: boolean;
+  /** Who proposed a decision that Finance has to confirm; null without one. */
+  proposedByName: string | null;
 }
 export interface StaffDisputeDto {
   milestone: DisputedMilestone;

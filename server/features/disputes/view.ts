@@ -11,6 +11,7 @@ import { evidenceOf } from './evidence-rows.ts';
 import { factsOf, resumesInTime, type Milestone } from './facts.ts';
 import { effectiveDecisions, type DecisionRow } from './queries/decisions.ts';
 import { latestDisputeOf, ownOfferOf, statementsOf, type DisputeRow } from './queries/disputes.ts';
+import { whatIf } from './what-if.ts';
 import { actRefusal, atPhaseEnd, otherSide, phasesOf } from './rules.ts';
 import type {
   DecisionDto,
@@ -143,15 +144,18 @@ export async function roomFor(ctx: OrgContext, input: z.output<typeof disputeOfI
     // Who acts for the creator does not read what it would settle for.
     const readsOffer = orgId !== milestone.agency_org && !tx.actor.acting;
     const offer = row && readsOffer ? await ownOfferOf(tx.db, { disputeId: row.id, orgId }) : undefined;
+    const can = row ? whatCan(tx, row, milestone, side) : null;
     return {
       milestone: await disputedMilestone(tx, milestone),
       mySide: side,
-      dispute: row
-        ? await toDispute(tx, row, whatCan(tx, row, milestone, side), {
-            ownOffer: offer ?? null,
-            otherOfferedAt: row.phase_ends_at ? row[`${otherSide(side)}_offered_at`] : null,
-          })
-        : null,
+      dispute:
+        row && can
+          ? await toDispute(tx, row, can, {
+              ownOffer: offer ?? null,
+              otherOfferedAt: row.phase_ends_at ? row[`${otherSide(side)}_offered_at`] : null,
+            })
+          : null,
+      whatIf: row && can ? whatIf(row, { side, can, now }) : [],
       serverNow: now,
     };
   });

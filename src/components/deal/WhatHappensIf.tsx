@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface Consequence {
@@ -16,9 +16,10 @@ export interface Consequence {
 /** Every choice including doing nothing, computed by the same rules that apply it. */
 export function WhatHappensIf({ consequences, title }: { consequences: readonly Consequence[]; title?: ReactNode }) {
   const { t } = useTranslation();
+  const id = useId();
   return (
-    <section aria-labelledby="what-happens-if">
-      <h2 id="what-happens-if" className="heading-section">
+    <section aria-labelledby={id}>
+      <h2 id={id} className="heading-section">
         {title ?? t('whatIf.title')}
       </h2>
       <table className="mt-1.5 w-full border-collapse text-ui max-md:block max-md:[&_tbody]:block">

@@ -12,7 +12,8 @@ import { AddEvidence } from '@/components/disputes/AddEvidence.tsx';
 import { EndingActs, OwnOffer, MessageForm } from '@/components/disputes/DisputeActs.tsx';
 import { useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
 import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
-import { Decisions, EvidenceList, Statements } from '@/components/disputes/Statements.tsx';
+import { DisputeWhatIf } from '@/components/disputes/DisputeWhatIf.tsx';
+import { BothSides, Decisions } from '@/components/disputes/Statements.tsx';
 import { PHASE_OF } from '../../../server/features/disputes/rules.ts';
 import { api } from '@/lib/trpc.ts';
 
@@ -94,13 +95,14 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
         </div>
       )}
       <Decisions milestone={milestone} dispute={dispute} />
-      <Statements milestone={milestone} dispute={dispute} />
+      <BothSides
+        milestone={milestone}
+        dispute={dispute}
+        mySide={room.mySide}
+        own={dispute.can.addEvidence === true ? <AddEvidence disputeId={dispute.id} /> : null}
+      />
       {dispute.can.send === true ? <MessageForm dispute={dispute} /> : null}
-      <section>
-        <h3 className="heading-section mb-2">{t('files.title')}</h3>
-        <EvidenceList milestone={milestone} dispute={dispute} />
-        {dispute.can.addEvidence === true ? <AddEvidence disputeId={dispute.id} /> : null}
-      </section>
+      <DisputeWhatIf room={room} dispute={dispute} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { stepOf } from '../../../server/core/money.ts';
 import type { DisputedMilestone } from '../../../server/features/disputes/schema.ts';
 import { settledShares, settlementAt } from '../../../server/features/escrow/settlement/rules.ts';
 import type { Side } from '../../../server/features/terms/schema.ts';
+import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 
 /** Divides what is disputed between both sides; arrow keys move it by a percent, the value is always one of the currency's steps. */
@@ -42,17 +43,39 @@ export function SplitSlider({
       <label htmlFor={id} className="sr-only">
         {t('offer.slider', { name: creatorName })}
       </label>
-      <input
-        id={id}
-        type="range"
-        min={0}
-        max={amount}
-        step={Math.max(step, Math.floor(amount / 100 / step) * step)}
-        value={value}
-        aria-valuetext={`${money(value)} (${share} %)`}
-        onChange={(event) => set(Number(event.currentTarget.value))}
-        className="h-8 w-full accent-primary"
-      />
+      <div className="relative h-8">
+        <input
+          id={id}
+          type="range"
+          min={0}
+          max={amount}
+          step={Math.max(step, Math.floor(amount / 100 / step) * step)}
+          value={value}
+          aria-valuetext={`${money(value)} (${share} %)`}
+          onChange={(event) => set(Number(event.currentTarget.value))}
+          className="peer absolute inset-0 z-10 size-full cursor-pointer opacity-0"
+        />
+        <SplitBar share={amount === 0 ? 0 : value / amount} className="absolute inset-x-0 inset-y-2.5 h-3" />
+        <span
+          aria-hidden
+          className="absolute inset-y-0 grid w-7 place-items-center rounded-md border border-foreground bg-card peer-focus-visible:ring-3 peer-focus-visible:ring-ring"
+          style={{ insetInlineStart: `calc((100% - 1.75rem) * ${amount === 0 ? 0 : value / amount})` }}
+        >
+          <span className="h-3 w-1.5 border-x-2 border-foreground" />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** What goes to the creator, in the color of released money, beside what goes back. The amounts are in the text. */
+export function SplitBar({ share, className }: { share: number; className?: string }) {
+  return (
+    <div
+      aria-hidden
+      className={cn('flex overflow-hidden rounded-sm border-y-2 border-refunded bg-refunded-surface', className)}
+    >
+      <span className="-my-0.5 bg-released" style={{ inlineSize: `${share * 100}%` }} />
     </div>
   );
 }

@@ -1,74 +1,120 @@
 import { FileText } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecisionDto, DisputeDto, DisputedMilestone } from '../../../server/features/disputes/schema.ts';
+import type { Side } from '../../../server/features/terms/schema.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { useSplitValues } from '@/components/disputes/dispute-words.ts';
 
-/** What both sides wrote, oldest first. */
-export function Statements({ milestone, dispute }: { milestone: DisputedMilestone; dispute: DisputeDto }) {
+const SIDES = ['brand', 'creator'] as const satisfies Side[];
+
+/** What each side wrote and the files it added, beside each other. `own`: below what the reader's side has said. */
+export function BothSides({
+  milestone,
+  dispute,
+  mySide,
+  own,
+}: {
+  milestone: DisputedMilestone;
+  dispute: DisputeDto;
+  mySide?: Side;
+  own?: ReactNode;
+}) {
   const { t } = useTranslation('disputes');
   const { nameOf } = useSplitValues(milestone, dispute.amount);
+  const id = useId();
   return (
-    <section>
-      <h3 className="heading-section mb-2">{t('statement.title')}</h3>
-      <ol className="grid gap-3">
-        {dispute.statements.map((s) => (
-          <li key={s.id} className="border-s-2 border-border ps-3">
-            <p className="text-sm">
-              <b className="font-semibold">
-                <bdi>{nameOf(s.side)}</bdi>
-              </b>{' '}
-              {s.kind === 'opening' && s.reason
-                ? t('statement.opening', { reason: t(`reason.${s.reason}`) })
-                : s.kind === 'appeal'
-                  ? t('statement.appeal')
-                  : null}{' '}
-              <span className="text-muted-foreground">
-                <bdi>{s.authorName}</bdi> · <DateText value={s.at} />
-              </span>
-            </p>
-            <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-              {s.text}
-            </p>
-          </li>
+    <section aria-labelledby={id}>
+      <h3 id={id} className="heading-section mb-2">
+        {t('statement.title')}
+      </h3>
+      <div className="grid rounded-lg border border-border md:grid-cols-2">
+        {SIDES.map((side) => (
+          <div
+            key={side}
+            className="grid min-w-0 content-start gap-4 border-border p-4 not-first:border-t md:px-5 md:not-first:border-s md:not-first:border-t-0"
+          >
+            <h4 className="font-semibold">
+              <bdi>{nameOf(side)}</bdi>
+            </h4>
+            <Statements dispute={dispute} side={side} />
+            <EvidenceList dispute={dispute} side={side} />
+            {side === mySide ? own : null}
+          </div>
         ))}
-      </ol>
+      </div>
     </section>
   );
 }
 
-/** Files that both sides added. */
-export function EvidenceList({ milestone, dispute }: { milestone: DisputedMilestone; dispute: DisputeDto }) {
+function Statements({ dispute, side }: { dispute: DisputeDto; side: Side }) {
   const { t } = useTranslation('disputes');
-  const format = useFormat();
-  const { nameOf } = useSplitValues(milestone, dispute.amount);
-  if (dispute.evidence.length === 0) return <p className="text-sm text-muted-foreground">{t('files.none')}</p>;
+  const said = dispute.statements.filter((one) => one.side === side);
+  if (said.length === 0) return <p className="text-sm text-muted-foreground">{t('statement.none')}</p>;
   return (
-    <ul className="grid gap-2">
-      {dispute.evidence.map((file) => (
-        <li key={file.id}>
-          <a
-            href={file.url}
-            target="_blank"
-            rel="noreferrer"
-            className="flex max-w-full items-center gap-3 rounded-md border border-border px-3 py-2 hover:bg-accent"
-          >
-            {file.mime.startsWith('image/') ? (
-              <img src={file.url} alt="" loading="lazy" className="size-10 shrink-0 rounded-sm bg-muted object-cover" />
-            ) : (
-              <FileText aria-hidden className="size-5 shrink-0 text-muted-foreground" />
-            )}
-            <span className="min-w-0 grow">
-              <bdi className="block truncate">{file.name}</bdi>
-              <span className="block text-sm text-muted-foreground">
-                <bdi>{nameOf(file.side)}</bdi> · <DateText value={file.at} /> · {format.bytes(file.size)}
+    <ol className="grid gap-3">
+      {said.map((s) => (
+        <li key={s.id}>
+          <p className="text-sm text-muted-foreground">
+            {s.kind === 'opening' && s.reason ? (
+              <span className="block text-foreground">
+                {t('statement.opening', { reason: t(`reason.${s.reason}`) })}
               </span>
-            </span>
-          </a>
+            ) : s.kind === 'appeal' ? (
+              <span className="block text-foreground">{t('statement.appeal')}</span>
+            ) : null}
+            <bdi>{s.authorName}</bdi> · <DateText value={s.at} />
+          </p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {s.text}
+          </p>
         </li>
       ))}
-    </ul>
+    </ol>
+  );
+}
+
+function EvidenceList({ dispute, side }: { dispute: DisputeDto; side: Side }) {
+  const { t } = useTranslation('disputes');
+  const format = useFormat();
+  const files = dispute.evidence.filter((one) => one.side === side);
+  return (
+    <div>
+      <h5 className="mb-1 text-sm font-semibold">{t('files.title')}</h5>
+      {files.length === 0 ? <p className="text-sm text-muted-foreground">{t('files.none')}</p> : null}
+      <ul>
+        {files.map((file) => (
+          <li key={file.id} className="border-b border-border last:border-b-0">
+            <a
+              href={file.url}
+              target="_blank"
+              rel="noreferrer"
+              className="flex max-w-full items-center gap-3 rounded-md py-2.5 hover:bg-accent"
+            >
+              {file.mime.startsWith('image/') ? (
+                <img
+                  src={file.url}
+                  alt=""
+                  loading="lazy"
+                  className="size-12 shrink-0 rounded-sm bg-muted object-cover"
+                />
+              ) : (
+                <span className="grid size-12 shrink-0 place-items-center rounded-sm bg-muted">
+                  <FileText aria-hidden className="size-5 text-muted-foreground" />
+                </span>
+              )}
+              <span className="min-w-0 grow">
+                <bdi className="block truncate font-medium">{file.name}</bdi>
+                <span className="block text-sm text-muted-foreground">
+                  <DateText value={file.at} /> · {format.bytes(file.size)}
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -8,9 +8,14 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { cn } from '@/lib/cn.ts';
 import { api } from '@/lib/trpc.ts';
 
-/** Open disputes for staff: how old each is, and by when a person has to decide. */
+/** A person has to decide within a day. */
+const isUrgent = ({ state, dueAt }: QueuedDispute, now: Date): boolean =>
+  (state === 'deciding' || state === 'appealed') && dueAt.getTime() - now.getTime() < 24 * 3_600_000;
+
+/** Open disputes for staff: how old each is, and by when who has to decide. */
 export function DisputeQueuePage() {
   const { t } = useTranslation('disputes');
   const { t: platform } = useTranslation('platform');
@@ -49,10 +54,29 @@ export function DisputeQueuePage() {
     {
       id: 'phase',
       header: t('queue.phase'),
-      cell: (row) => (row.proposed ? t('queue.proposed') : t(`phase.${PHASE_OF[row.state]}`)),
+      cell: (row) =>
+        row.appealedSide
+          ? t('queue.appealBy', { name: row.appealedSide === 'brand' ? row.brandName : row.creatorName })
+          : t(`phase.${PHASE_OF[row.state]}`),
+    },
+    {
+      id: 'decides',
+      header: t('queue.decides'),
+      cell: (row) =>
+        row.proposedByName
+          ? t('queue.proposedBy', { name: row.proposedByName })
+          : t(row.needsSecond ? 'queue.two' : 'queue.one'),
     },
     { id: 'opened', header: t('queue.opened'), cell: (row) => <DateText value={row.openedAt} as="relative" /> },
-    { id: 'due', header: t('queue.due'), cell: (row) => <DateText value={row.dueAt} /> },
+    {
+      id: 'due',
+      header: t('queue.due'),
+      cell: (row) => (
+        <span className={cn(isUrgent(row, new Date()) && 'font-semibold text-urgent')}>
+          <DateText value={row.dueAt} />
+        </span>
+      ),
+    },
   ];
   return (
     <ListPage

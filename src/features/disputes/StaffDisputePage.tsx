@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { isOver } from '../../../server/features/disputes/rules.ts';
 import type { StaffDisputeDto } from '../../../server/features/disputes/schema.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
+import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
 import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
-import { SplitPreview, SplitSlider } from '@/components/disputes/SplitSlider.tsx';
-import { Decisions, EvidenceList, Statements } from '@/components/disputes/Statements.tsx';
+import { SplitBar, SplitPreview, SplitSlider } from '@/components/disputes/SplitSlider.tsx';
+import { BothSides, Decisions } from '@/components/disputes/Statements.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -49,11 +50,7 @@ export function StaffDisputePage({ disputeId }: { disputeId: string }) {
       {({ milestone, dispute, brief, contractId }) => (
         <div className="grid grid-cols-1 gap-8">
           <Decisions milestone={milestone} dispute={dispute} />
-          <Statements milestone={milestone} dispute={dispute} />
-          <section>
-            <h2 className="heading-section mb-2">{t('files.title')}</h2>
-            <EvidenceList milestone={milestone} dispute={dispute} />
-          </section>
+          <BothSides milestone={milestone} dispute={dispute} />
           <section>
             <h2 className="heading-section mb-2">{t('staff.brief')}</h2>
             {brief.items.length === 0 ? (
@@ -83,9 +80,20 @@ function Aside({ one }: { one: StaffDisputeDto }) {
   const { t } = useTranslation('disputes');
   const { money, splitAt } = useSplitValues(one.milestone, one.dispute.amount);
   const endText = useEndText(one.milestone, one.dispute);
-  const { dispute, proposal } = one;
+  const { dispute, proposal, milestone } = one;
+  const appealed = dispute.state === 'appealed' ? dispute.appealedSide : null;
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 rounded-lg border border-border-strong bg-card p-4 md:px-5">
+      {(proposal ? proposal.mayConfirm : one.canDecide === true) ? (
+        <div>
+          <TurnTag turn={{ who: 'you' }} />
+        </div>
+      ) : null}
+      {appealed ? (
+        <p className="font-semibold">
+          {t('staff.appealed', { name: appealed === 'brand' ? milestone.brandName : milestone.creatorName })}
+        </p>
+      ) : null}
       {dispute.outcome && dispute.creatorGets !== null ? (
         <p>
           {t(`outcome.${dispute.outcome}`)} <b className="font-semibold">{t('split', splitAt(dispute.creatorGets))}</b>
@@ -163,6 +171,7 @@ function Proposal({ one, proposal }: { one: StaffDisputeDto; proposal: NonNullab
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         <q>{proposal.reason}</q>
       </p>
+      <SplitBar share={one.dispute.amount === 0 ? 0 : proposal.creatorGets / one.dispute.amount} className="h-3" />
       <SplitPreview milestone={milestone} creatorGets={proposal.creatorGets} side={null} />
       {proposal.mayConfirm ? (
         <>

@@ -133,17 +133,17 @@ export const queuedDisputes = (db: Db, input: { after: ListPlace | null; limit: 
       'd.phase_ends_at',
       'd.decision_ends_at',
       placeTime('d.decision_ends_at').as('place'),
+      'd.appealed_side',
       eb
-        .exists(
-          eb
-            .selectFrom('staff_approvals as a')
-            .select('a.id')
-            .where('a.kind', '=', 'dispute_decision')
-            .where('a.subject', '=', sql<string>`d.id::text`)
-            .where('a.state', '=', 'proposed')
-            .where('a.expires_at', '>', input.at),
-        )
-        .as('proposed'),
+        .selectFrom('staff_approvals as a')
+        .innerJoin('dispute_decisions as p', 'p.approval_id', 'a.id')
+        .select('p.decided_by_name')
+        .where('a.kind', '=', 'dispute_decision')
+        .where('a.subject', '=', sql<string>`d.id::text`)
+        .where('a.state', '=', 'proposed')
+        .where('a.expires_at', '>', input.at)
+        .limit(1)
+        .as('proposed_by_name'),
     ])
     .where('d.ended_at', 'is', null)
     .where(behind('d.decision_ends_at', 'd.id', 'ascending', input.after))
