@@ -19,6 +19,7 @@ export interface HomeTask {
     | 'submit'
     | 'fix_changes'
     | 'dispute'
+    | 'answer_cancel'
     | 'connect_bank'
     | 'pay_out'
     | 'pay_failed'

@@ -43,6 +43,7 @@ const TASK: Partial<Record<MilestoneState, HomeTask['kind']>> = {
   funded: 'submit',
   overdue: 'submit',
   changes_requested: 'fix_changes',
+  cancel_requested: 'answer_cancel',
 };
 /** The right a task needs; tasks without that right are not the reader's. */
 const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
@@ -59,6 +60,7 @@ const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
   submit: 'content.submit',
   fix_changes: 'content.submit',
   dispute: 'escrow.cancel',
+  answer_cancel: 'escrow.cancel',
   connect_bank: 'payout.manage',
   pay_out: 'payout.manage',
   complete_profile: 'profile.edit',

@@ -17,6 +17,7 @@ const ACTION_OF_STEP: Record<string, Action> = {
   submitLate: 'content.submit',
   review: 'content.approve',
   release: 'escrow.release',
+  answerCancel: 'escrow.cancel',
 };
 
 /** The name of the next step in a deal. */

@@ -232,7 +232,17 @@ function ToPost() {
   );
 }
 
-const NEXT = ['sign', 'signAddendum', 'fund', 'pay', 'submit', 'fixChanges', 'submitLate', 'review'] as const;
+const NEXT = [
+  'sign',
+  'signAddendum',
+  'fund',
+  'pay',
+  'submit',
+  'fixChanges',
+  'submitLate',
+  'review',
+  'answerCancel',
+] as const;
 
 const EMPTY = {
   active: ['deals.emptyActive', 'deals.emptyText'],

@@ -1,6 +1,7 @@
 import {
   Banknote,
   CircleDashed,
+  CircleSlash,
   Compass,
   Eye,
   FileSignature,
@@ -39,6 +40,7 @@ const ICONS: Record<HomeTask['kind'], LucideIcon> = {
   submit: Send,
   fix_changes: PencilLine,
   dispute: Scale,
+  answer_cancel: CircleSlash,
   connect_bank: Landmark,
   pay_out: Banknote,
   pay_failed: TriangleAlert,

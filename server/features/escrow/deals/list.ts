@@ -44,6 +44,7 @@ const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
   changes_requested: 'fixChanges',
   overdue: 'submitLate',
   delivered: 'review',
+  cancel_requested: 'answerCancel',
 };
 
 const nextActionOf = ({ state, accepted_at }: MilestoneBrief): string | null =>

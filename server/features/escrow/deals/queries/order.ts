@@ -41,13 +41,26 @@ const canAct = (table: string, { turn, now }: Reader): RawBuilder<boolean> => {
 // the page is full. A join would be planned for an average org, with all its rows read and sorted.
 const ofActiveDeal = sql<boolean>`(select c.state from contracts c where c.id = m.contract_id) = 'active'`;
 
-/** Milestones whose next act is the reader's, by their next deadline. */
+/** The other side proposes to cancel it, and the reader's side answers. */
+const isAsked = (table: string, { orgKind }: Reader): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${table}.state`)} = 'cancel_requested'
+    and ${sql.ref(`${table}.cancel_proposed_by`)} = ${sql.lit(orgKind === 'brand' ? 'creator' : 'brand')})`;
+const toAct = (table: string, reader: Reader): RawBuilder<boolean> =>
+  sql<boolean>`(${inStates(table, reader.turn)} and ${canAct(table, reader)} or ${isAsked(table, reader)})`;
+
+/** Milestones whose next act is the reader's, by their next deadline. Each part has an index of its own. */
 export async function milestonesToActOn(db: Db, reader: Reader, limit: number): Promise<string[]> {
   const { rows } = await inIndexOrder(db, () =>
     sql<{ id: string }>`
-    select m.id from milestones m
-     where ${own('m', reader)} and ${inStates('m', reader.turn)} and ${canAct('m', reader)} and ${ofActiveDeal}
-     order by m.next_at, m.id limit ${limit}`.execute(db),
+    select id from (
+      (select m.id, m.next_at from milestones m
+        where ${own('m', reader)} and ${inStates('m', reader.turn)} and ${canAct('m', reader)} and ${ofActiveDeal}
+        order by m.next_at, m.id limit ${limit})
+      union all
+      (select m.id, m.next_at from milestones m
+        where ${own('m', reader)} and ${isAsked('m', reader)} and ${ofActiveDeal}
+        order by m.next_at, m.id limit ${limit})
+    ) d order by next_at, id limit ${limit}`.execute(db),
   );
   return rows.map((row) => row.id);
 }
@@ -59,14 +72,18 @@ interface Page {
 
 /** Deals whose next act is the reader's, each at the earliest deadline of such a milestone. */
 export async function dealsToActOn(db: Db, reader: Reader, { after, limit }: Page): Promise<PlacedDeal[]> {
+  const acts = (states: RawBuilder<boolean>) => sql<PlacedDeal>`
+    (select m.contract_id, m.id, m.next_at as time from milestones m
+      where ${own('m', reader)} and ${states} and ${ofActiveDeal} and ${behind('m.next_at', 'm.id', 'ascending', after)}
+        and (select true from milestones e where e.contract_id = m.contract_id and (e.next_at, e.id) < (m.next_at, m.id)
+          and ${toAct('e', reader)} limit 1) is null
+      order by m.next_at, m.id limit ${limit})`;
   const { rows } = await inIndexOrder(db, () =>
     sql<PlacedDeal>`
-    select m.contract_id, m.id, ${placeTime('m.next_at')} as at from milestones m
-     where ${own('m', reader)} and ${inStates('m', reader.turn)} and ${canAct('m', reader)} and ${ofActiveDeal}
-       and ${behind('m.next_at', 'm.id', 'ascending', after)}
-       and (select true from milestones e where e.contract_id = m.contract_id and (e.next_at, e.id) < (m.next_at, m.id)
-         and ${inStates('e', reader.turn)} and ${canAct('e', reader)} limit 1) is null
-     order by m.next_at, m.id limit ${limit}`.execute(db),
+    select contract_id, id, ${placeTime('time')} as at from (
+      ${acts(sql<boolean>`${inStates('m', reader.turn)} and ${canAct('m', reader)}`)}
+      union all ${acts(isAsked('m', reader))}
+    ) d order by time, id limit ${limit}`.execute(db),
   );
   return rows;
 }
@@ -80,7 +97,7 @@ export async function waitingDeals(db: Db, reader: Reader, { after, limit }: Pag
     (select m.contract_id, m.id, m.next_at as time from milestones m
       where ${own('m', reader)} and ${states} and ${ofActiveDeal} and ${behind('m.next_at', 'm.id', 'ascending', after)}
         and (select true from milestones e where e.contract_id = m.contract_id
-          and (${isOpen('e')} and (e.next_at, e.id) < (m.next_at, m.id) or ${inStates('e', reader.turn)} and ${canAct('e', reader)})
+          and (${isOpen('e')} and (e.next_at, e.id) < (m.next_at, m.id) or ${toAct('e', reader)})
           limit 1) is null
       order by m.next_at, m.id limit ${limit})`;
   const parts = [
@@ -88,7 +105,7 @@ export async function waitingDeals(db: Db, reader: Reader, { after, limit }: Pag
     (select c.id as contract_id, c.id, c.deadline_at as time from contracts c
       where ${own('c', reader)} and c.state in ('sent', 'partially_signed') and ${behind('c.deadline_at', 'c.id', 'ascending', after)}
       order by c.deadline_at, c.id limit ${limit})`,
-    waiting(sql<boolean>`${isOpen('m')} and not ${inStates('m', reader.turn)}`),
+    waiting(sql<boolean>`${isOpen('m')} and not ${inStates('m', reader.turn)} and not ${isAsked('m', reader)}`),
     // The reader's own states in which it cannot act yet; a creator has none.
     ...(reader.turn.includes('funding') ? [waiting(inStates('m', ['awaiting_funding', 'funding']))] : []),
   ];
