@@ -18,11 +18,16 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { role: 'Brand owner', email: 'nadia@lumen.example', path: '/business-auth' },
   { role: 'Brand finance', email: 'theo@lumen.example', path: '/business-auth' },
   { role: 'Brand reviewer', email: 'ines@lumen.example', path: '/business-auth' },
+  { role: 'Brand manager', email: 'karim@lumen.example', path: '/business-auth' },
+  { role: 'Brand admin', email: 'margaux@lumen.example', path: '/business-auth' },
+  { role: 'Brand viewer', email: 'paul@lumen.example', path: '/business-auth' },
   { role: 'Two organizations', email: 'claire@meridian.example', path: '/business-auth' },
   { role: 'Creator', email: 'maya@maya.example', path: '/influencer-auth' },
   { role: 'Creator, Arabic', email: 'yusuf@yusuf.example', path: '/influencer-auth' },
   { role: 'Agent', email: 'elena@vidal.example', path: '/influencer-auth' },
   { role: 'Operator', email: 'sam@sponsio.example', path: '/admin' },
+  { role: 'Operator, Trust', email: 'ruth@sponsio.example', path: '/admin' },
+  { role: 'Operator, Finance', email: 'diego@sponsio.example', path: '/admin' },
 ];
 
 export interface BrandSeed {
@@ -105,6 +110,7 @@ export const BRANDS: readonly BrandSeed[] = [
     people: [
       { key: 'claire', name: 'Claire Osei', role: 'owner' },
       { key: 'rohan', name: 'Rohan Desai', role: 'finance' },
+      { key: 'farah', name: 'Farah Nasser', role: 'manager' },
     ],
   },
   {

@@ -1,6 +1,9 @@
 import { cancelCampaign } from '../../../server/features/campaigns/service.ts';
 import type { CampaignPatch } from '../../../server/features/campaigns/schema.ts';
-import { apply, counter, deliver, offer, publish, writeMessage } from '../stage/acts.ts';
+import { approve } from '../../../server/features/escrow/review/service.ts';
+import { saveReleaseLimits } from '../../../server/features/orgs/release-limits.ts';
+import { SHIPPED_RELEASE_LIMITS } from '../../../server/features/orgs/rules.ts';
+import { apply, counter, deliver, milestone, offer, proveAgain, publish, writeMessage } from '../stage/acts.ts';
 import { agree } from '../stage/deal.ts';
 import { approveAndRelease, fund } from '../stage/money.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -104,12 +107,19 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
     );
   }
 
+  /** A manager of Meridian accepts work above her limit; the money waits for Finance. */
   async function* yusuf(): Story {
+    yield ago(30);
+    await proveAgain(stage, 'claire');
+    await saveReleaseLimits(stage.as('claire'), {
+      ...SHIPPED_RELEASE_LIMITS,
+      manager: { mode: 'up_to', amount: 150_000, currency: 'GBP' },
+    });
     const deal = yield* agree(stage, {
       title: 'سماعات ميريديان',
       brand: 'claire',
       creator: 'yusuf',
-      offeredAt: ago(1, 20),
+      offeredAt: ago(21),
       note: 'An honest review in Arabic, as long as you need.',
       terms: {
         ...BRITAIN,
@@ -117,7 +127,7 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
           {
             title: 'مراجعة بالفيديو',
             amount: 200_000,
-            dueAt: ago(-24),
+            dueAt: ago(-3),
             platform: 'youtube',
             format: 'video',
             brief: ['تجربة السماعات لأسبوع كامل', 'ذكر عيب واحد على الأقل', 'السعر في لندن ودبي'],
@@ -125,15 +135,51 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
         ],
       },
     });
-    yield ago(1, 6);
+    yield ago(20);
+    await fund(stage, 'rohan', deal);
+    yield ago(19, 6);
     await writeMessage(stage, 'yusuf', deal.contractId, 'شكراً على الثقة. سأبدأ الأسبوع التجريبي يوم الأحد.');
-    yield ago(1, 2);
+    yield ago(2, 3);
+    await deliver(stage, 'yusuf', deal, {
+      files: ['reel-second-cut.mp4'],
+      caption: '#ad · سماعات ميريديان بعد أسبوع كامل: ما أعجبني، وعيب واحد.',
+    });
+    yield ago(0, 20);
+    const { id: milestoneId, version } = await milestone(stage, 'farah', deal.contractId);
+    await approve(stage.as('farah'), { milestoneId, version });
+    yield ago(0, 19);
     await writeMessage(
       stage,
       'claire',
       deal.contractId,
-      'Wonderful. Rohan funds it from finance, he is back on Monday.',
+      'Wonderful work, accepted. Rohan releases it from finance, he is back on Monday.',
     );
+  }
+
+  /** Work that is signed and waits for its money. */
+  async function* northlightPriya(): Story {
+    const deal = yield* agree(stage, {
+      title: 'First class free',
+      brand: 'harriet',
+      creator: 'priya',
+      offeredAt: ago(1, 20),
+      note: 'A run to the studio, a class, tea afterwards.',
+      terms: {
+        ...BRITAIN,
+        parts: [
+          {
+            title: 'Reel of the first class',
+            amount: 18_000,
+            dueAt: ago(-20),
+            platform: 'instagram',
+            format: 'reel',
+            brief: ['The way there is filmed running', 'The word “free” is said once'],
+          },
+        ],
+      },
+    });
+    yield ago(1, 4);
+    await writeMessage(stage, 'harriet', deal.contractId, 'Signed. We fund it this week, then pick any morning.');
   }
 
   const LIVE: LiveSeed[] = [
@@ -383,5 +429,5 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
     });
   }
 
-  return { sofia, marcus, yusuf, liveCampaigns, cancelled, mayaApplies };
+  return { sofia, marcus, yusuf, northlightPriya, liveCampaigns, cancelled, mayaApplies };
 }

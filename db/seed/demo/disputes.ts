@@ -4,11 +4,12 @@ import { offer, send } from '../../../server/features/disputes/acts.ts';
 import { announce } from '../../../server/features/disputes/announce.ts';
 import { receiveEvidence } from '../../../server/features/disputes/evidence.ts';
 import { open } from '../../../server/features/disputes/opening.ts';
-import { endPhase } from '../../../server/features/disputes/phases.ts';
+import { close, endPhase, execute } from '../../../server/features/disputes/phases.ts';
 import type { DisputeReason } from '../../../server/features/disputes/schema.ts';
+import { refund } from '../../../server/features/escrow/refund/refund.ts';
 import { deliver, milestone, proveAgain, type Target } from '../stage/acts.ts';
 import { agree, type Deal } from '../stage/deal.ts';
-import { fund } from '../stage/money.ts';
+import { expectState, fund } from '../stage/money.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Story } from '../stage/timeline.ts';
 
@@ -73,7 +74,7 @@ export async function* disputeOfOpeningNight(stage: Stage, deal: Deal & Target):
   await offer(stage.as('romain'), { disputeId: id, creatorGets: 18_000 });
 }
 
-/** Disputes of Forno Rosso: one that waits for staff, and money that may still be disputed. */
+/** Disputes of Forno Rosso, one that waits for staff, with money that may still be disputed; and one that both sides settled. */
 export function disputeStories(stage: Stage): Record<string, () => Story> {
   const { ago } = stage;
 
@@ -140,5 +141,64 @@ export function disputeStories(stage: Stage): Record<string, () => Story> {
     yield* fundedDeal('Teglia della domenica', 'jade', 'Reel della domenica');
   }
 
-  return { disputeToDecide, toDispute, toDisputeAsWell };
+  /** Settled by crossing offers: sixty to the photographer, forty back. */
+  async function* settledSplit(): Story {
+    const deal = yield* agree(stage, {
+      title: 'Studio at dawn',
+      brand: 'harriet',
+      creator: 'ivan',
+      offeredAt: ago(52),
+      terms: {
+        currency: 'GBP',
+        country: 'GB',
+        disclosure: '#ad',
+        parts: [
+          {
+            title: 'Twelve photographs',
+            amount: 35_000,
+            dueAt: ago(36),
+            platform: 'instagram',
+            format: 'photos',
+            brief: ['Empty studio, first light', 'Twelve photographs'],
+          },
+        ],
+      },
+    });
+    yield ago(50);
+    await fund(stage, 'harriet', deal);
+    yield ago(38);
+    await deliver(stage, 'ivan', deal, {
+      files: ['stems.webp', 'wool.webp', 'bowls.webp'],
+      caption: '#ad · Northlight before the first class.',
+    });
+    yield ago(36);
+    const id = await openDispute(
+      stage,
+      'harriet',
+      deal,
+      'not_as_agreed',
+      'Twelve photographs of the empty studio were agreed. Seven of these show the street and the stairs.',
+    );
+    yield ago(35, 4);
+    await write(
+      stage,
+      'ivan',
+      id,
+      'The heating had failed and the caretaker let me in for forty minutes. I took what the light gave.',
+    );
+    yield ago(34, 2);
+    await proveAgain(stage, 'ivan');
+    await offer(stage.as('ivan'), { disputeId: id, creatorGets: 20_500 });
+    yield ago(33, 20);
+    await proveAgain(stage, 'harriet');
+    await offer(stage.as('harriet'), { disputeId: id, creatorGets: 21_500 });
+    const { id: milestoneId } = await milestone(stage, 'ivan', deal.contractId);
+    await announce(stage.system(), { disputeId: id });
+    await execute(stage.system(), { disputeId: id });
+    await refund(stage.system(), { milestoneId });
+    await close(stage.system(), { disputeId: id });
+    await expectState(stage, deal, 'settled_split');
+  }
+
+  return { disputeToDecide, toDispute, toDisputeAsWell, settledSplit };
 }

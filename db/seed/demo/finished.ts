@@ -1,7 +1,7 @@
 import type { TermsSeed } from '../stage/terms.ts';
 import { deliver, rateDeal, type RatingSeed } from '../stage/acts.ts';
-import { agree } from '../stage/deal.ts';
-import { approveAndRelease, fund, payOut, payoutArrives, payoutComesBack } from '../stage/money.ts';
+import { agree, type Deal } from '../stage/deal.ts';
+import { approveAndRelease, chargeBack, fund, payOut, payoutArrives, payoutComesBack } from '../stage/money.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Story } from '../stage/timeline.ts';
 
@@ -23,7 +23,7 @@ export interface FinishedSeed {
 }
 
 /** A deal on the straight path: agreed, funded, delivered, approved, paid. */
-export async function* finishedDeal(stage: Stage, seed: FinishedSeed): AsyncGenerator<Date, void, void> {
+export async function* finishedDeal(stage: Stage, seed: FinishedSeed): AsyncGenerator<Date, Deal, void> {
   const { ago } = stage;
   const deal = yield* agree(stage, {
     title: seed.title,
@@ -54,6 +54,7 @@ export async function* finishedDeal(stage: Stage, seed: FinishedSeed): AsyncGene
     yield ago(seed.approved - 1);
     for (const rating of seed.ratings) await rateDeal(stage, deal.contractId, rating);
   }
+  return deal;
 }
 
 /** Everything available goes to the bank that many days ago and arrives two days later. */
@@ -170,22 +171,8 @@ export function finishedStories(stage: Stage): Record<string, () => Story> {
     yield ago(9);
     await payoutComesBack(stage, 'hugo', payoutId, 'account_closed');
   }
-  async function* northlightIvan(): Story {
-    yield* finishedDeal(stage, {
-      title: 'Studio at dawn',
-      brand: 'harriet',
-      creator: 'ivan',
-      amount: 35_000,
-      approved: 31,
-      terms: { currency: 'GBP', country: 'GB', disclosure: '#ad' },
-      part: 'Twelve photographs',
-      format: 'photos',
-      brief: ['Empty studio, first light', 'Twelve photographs'],
-      work: { files: ['stems.webp', 'wool.webp', 'bowls.webp'], caption: '#ad · Northlight before the first class.' },
-    });
-  }
   async function* meridianPriya(): Story {
-    yield* finishedDeal(stage, {
+    const deal = yield* finishedDeal(stage, {
       title: 'City half marathon',
       brand: 'claire',
       creator: 'priya',
@@ -196,6 +183,9 @@ export function finishedStories(stage: Stage): Record<string, () => Story> {
       brief: ['The shoes in the rain', 'Kilometre twenty'],
       work: { files: ['reel-second-cut.mp4'], caption: '#ad · Twenty-one kilometres, one honest opinion.' },
     });
+    // Approved and paid out: she keeps it. The evidence is due nine days after.
+    yield ago(5, 4);
+    await chargeBack(stage, deal, 'product_not_received');
   }
-  return { mayasYear, mayaLately, hugoReturned, northlightIvan, meridianPriya };
+  return { mayasYear, mayaLately, hugoReturned, meridianPriya };
 }

@@ -6,6 +6,7 @@ import { release } from '../../../server/features/escrow/release/release.ts';
 import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import { approve, releaseAccepted } from '../../../server/features/escrow/review/service.ts';
 import { endGrace, markOverdue } from '../../../server/features/escrow/timers/deadlines.ts';
+import { settleDispute } from '../../../server/features/payments/card-disputes/card-disputes.ts';
 import { confirmFunding } from '../../../server/features/payments/confirm/confirm.ts';
 import { pay } from '../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../server/features/payments/checkout/quote.ts';
@@ -32,7 +33,7 @@ const BANKS: Record<string, string> = {
   CA: '000123456789',
 };
 
-async function expectState(stage: Stage, deal: Part, ...states: MilestoneState[]): Promise<void> {
+export async function expectState(stage: Stage, deal: Part, ...states: MilestoneState[]): Promise<void> {
   const { state } = await milestone(stage, deal.creator, deal.contractId, deal.seq);
   if (!states.includes(state)) throw new Error(`the milestone is ${state}, not ${states.join(' or ')}`);
 }
@@ -109,6 +110,19 @@ export async function* overdueAndRefund(stage: Stage, by: string, deal: Part): A
   await refund(stage.system(), { milestoneId });
   await expectState(stage, deal, 'refunded');
   await settle(stage, deal);
+}
+
+/** The brand's bank takes a payment back, as the card's holder told it to; what the provider says is booked. */
+export async function chargeBack(stage: Stage, deal: Part, reason: string): Promise<void> {
+  const { id: milestoneId } = await milestone(stage, deal.creator, deal.contractId, deal.seq);
+  const payment = await stage.worker
+    .selectFrom('payments')
+    .select(['id', 'milestone_id', 'charge_id'])
+    .where('milestone_id', '=', milestoneId)
+    .where('charge_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const disputeId = await stage.sandbox.disputeCharge(payment.charge_id!, reason);
+  await settleDispute(stage.system(), payment, await stage.integrations.payments.retrieveDispute(disputeId));
 }
 
 /** Updates the campaign after its contract, as its workflow would. */

@@ -10,6 +10,8 @@ export interface PaymentSandbox {
   completeOnboarding(accountId: string, iban: string): Promise<void>;
   payoutTakesUntil(payoutId: string, at: Date): Promise<void>;
   payoutReturns(payoutId: string, code: string): Promise<void>;
+  /** The card's holder disputes a charge. Answers the dispute's id. */
+  disputeCharge(chargeId: string, reason: string): Promise<string>;
   /** Copies objects of payments that have ended. */
   copy(input: CopiesInput): Promise<void>;
   holdWebhooks(): Promise<void>;
@@ -48,6 +50,9 @@ export function connectSandbox(apiBase: string): PaymentSandbox {
     },
     async payoutReturns(payoutId, code) {
       await post(`payouts/${payoutId}`, { outcome: 'failed', code });
+    },
+    async disputeCharge(charge, reason) {
+      return (await post<{ id: string }>('disputes', { charge, reason })).id;
     },
     async copy(input) {
       await post('copies', input);
