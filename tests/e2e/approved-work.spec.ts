@@ -92,6 +92,39 @@ test('a post that is removed while it is looked at is seen by the creator and by
   await Promise.all([creator.close(), brand.close()]);
 });
 
+test('a payment that the bank takes back after the approval: the creator keeps it, each side reads why, and staff answer the bank', async ({
+  browser,
+}) => {
+  const deal = { milestone: 'Reel', brand: 'Meridian Group', creator: 'Priya Shah' };
+  const sides = [
+    ['creator', 'priya@priya.example', t('disputes:card.creator.text')],
+    ['brand', 'claire@meridian.example', t('disputes:card.brand.text', { creator: deal.creator, amount: '£500.00' })],
+  ] as const;
+  for (const [side, email, text] of sides) {
+    const context = await browser.newContext({ baseURL: url });
+    const page = await visitor(context);
+    await signInDemo(context, url, side, email);
+    const { items } = await callApi<{ items: { contractId: string; title: string }[] }>(context, url, 'escrow.list', {
+      limit: 100,
+    });
+    await page.goto(`/smart-contracts/${items.find(({ title }) => title === 'City half marathon')!.contractId}`);
+    await expect(page.getByText(t(`disputes:card.${side}.title`, deal))).toBeVisible();
+    await expect(page.getByText(text)).toBeVisible();
+    await context.close();
+  }
+  const context = await browser.newContext({ baseURL: url });
+  const page = await visitor(context);
+  await signInDemo(context, url, 'staff', 'diego@sponsio.example');
+  await page.goto('/admin-dashboard');
+  const row = page.getByRole('row').filter({ hasText: t('platform:case.kinds.card_dispute') });
+  await row.getByRole('button').first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(t('books:evidence.waiting'))).toBeVisible();
+  await dialog.getByRole('button', { name: t('books:evidence.submit') }).click();
+  await expect(dialog.getByText(t('books:evidence.submitted'))).toBeVisible({ timeout: 20_000 });
+  await context.close();
+});
+
 test('invoices and receipts: found by their name in the palette, listed by month, downloaded as CSV and as one zip', async ({
   context,
 }) => {

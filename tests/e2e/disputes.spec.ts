@@ -73,3 +73,63 @@ for (const [lang, title, creator] of [
       await expect(page.getByText(/154[.,]50/u).first()).toBeVisible();
     }
   });
+
+const DECIDED = 'La notte della pizza';
+
+test('a dispute is decided by two staff members, appealed, and decided anew by two others', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const t = textsOf('en');
+  const like = patternOf('en');
+  const ar = textsOf('ar');
+  const staff = async (name: string) => {
+    const page = await person(browser, 'en', 'staff', `${name}@sponsio.example`);
+    await page.goto('/admin-dashboard/disputes');
+    return page;
+  };
+  const submit = async (page: Page, label: RegExp, reason: string) => {
+    await page.getByRole('textbox', { name: t('disputes:staff.reason') }).fill(reason);
+    const button = page.getByRole('button', { name: label });
+    await button.click();
+    const proof = page.getByRole('dialog', { name: t('security:prove.title') });
+    await expect.poll(async () => (await proof.isVisible()) || (await button.count()) === 0).toBe(true);
+    if (await proof.isVisible()) await proveIdentity(page, t);
+    await expect(button).toHaveCount(0);
+  };
+  const propose = async (name: string, percent: number, row: string) => {
+    const page = await staff(name);
+    await expect(page.getByRole('row').filter({ hasText: DECIDED })).toContainText(row);
+    await page.getByRole('link', { name: DECIDED }).click();
+    const slider = page.getByRole('slider', { name: like('disputes:offer.slider') });
+    await slider.press('Home');
+    for (let i = 0; i < percent; i += 1) await slider.press('ArrowUp');
+    await submit(page, like('disputes:staff.propose'), 'The sign was covered; the oven is seen late.');
+    await page.context().close();
+  };
+  const confirm = async (name: string, by: string) => {
+    const page = await staff(name);
+    await expect(page.getByText(t('disputes:queue.proposedBy', { name: by }))).toBeVisible();
+    await page.getByRole('link', { name: DECIDED }).click();
+    await submit(page, like('disputes:staff.confirm'), 'I agree with the findings and the split.');
+    await page.context().close();
+  };
+  await propose('ruth', 60, t('disputes:queue.two'));
+  await confirm('diego', 'Ruth Adeyemi');
+
+  const creator = await person(browser, 'ar', 'creator', 'camille@camille.example');
+  const contractId = await contractOf(creator, DECIDED);
+  await creator.goto(`/smart-contracts/${contractId}`);
+  await expect(creator.getByText(ar('disputes:outcome.decided')).first()).toBeVisible();
+  await creator.getByRole('button', { name: ar('disputes:appeal.button') }).click();
+  const dialog = creator.getByRole('dialog', { name: ar('disputes:appeal.title') });
+  await dialog.getByRole('textbox').fill('Paolo saw the cut before it was delivered.');
+  await dialog.getByRole('button', { name: ar('disputes:appeal.button') }).click();
+  await expect(dialog).toBeHidden();
+
+  await propose('sam', 70, t('disputes:queue.appealBy', { name: 'Camille Moreau' }));
+  await confirm('nora', 'Sam Keller');
+  await expect(creator.getByText(patternOf('ar')('deals:event.settled_split')).first()).toBeVisible({
+    timeout: 45_000,
+  });
+  await expect(creator.getByText(/210[.,]00/u).first()).toBeVisible();
+  await expect(creator.getByText(/90[.,]00/u).first()).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { textsOf } from './support/texts.ts';
+import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
@@ -16,6 +17,35 @@ async function switchTo(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: to }).click();
   await inOrg(page, to);
 }
+
+test('a person with two orgs pays for the one that the tab acts in', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand', 'claire@meridian.example');
+  await page.goto('/brand-dashboard');
+  const title = 'First class free';
+  await expect(page.getByRole('listitem').filter({ hasText: title })).toHaveCount(0);
+  await switchTo(page, MERIDIAN, NORTHLIGHT);
+  await page.goto('/brand-dashboard');
+  const task = page.getByRole('listitem').filter({ hasText: title });
+  await task.getByRole('link').click();
+  const fund = patternOf('en')('money:fund.button');
+  await page.getByRole('button', { name: fund }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: fund }).click();
+  await expect(page.locator('input[name=cardnumber]')).toBeVisible();
+  await page.locator('button[type=submit]').first().click();
+  await expect(page).toHaveURL(/\/payment-success/u);
+  await expect(page.getByRole('heading', { name: patternOf('en')('payments:result.funded.title') })).toBeVisible({
+    timeout: 20_000,
+  });
+  await inOrg(page, NORTHLIGHT);
+  await page.goto('/payments');
+  await expect(page.getByText(title).first()).toBeVisible();
+  await switchTo(page, NORTHLIGHT, MERIDIAN);
+  await page.goto('/payments');
+  await inOrg(page, MERIDIAN);
+  await expect(page.getByText('City half marathon').first()).toBeVisible();
+  await expect(page.getByText(title)).toHaveCount(0);
+});
 
 test('a person with two orgs works in each in a tab of its own', async ({ context }) => {
   const one = await visitor(context);

@@ -56,7 +56,7 @@ test('finance releases parts of what is held, in English and in Arabic, and the 
   }
 });
 
-test('a proposal to cancel is declined in Arabic; the next one, from the creator, is accepted and divided', async ({
+test('a proposal to cancel is declined in Arabic and leads to a dispute; the next one, from the creator, is accepted and divided', async ({
   browser,
 }) => {
   const en = textsOf('en');
@@ -85,6 +85,19 @@ test('a proposal to cancel is declined in Arabic; the next one, from the creator
   await creator
     .getByRole('dialog')
     .getByRole('button', { name: ar('cancel:decline.button') })
+    .click();
+  // Declined, it goes on where it was, and its money may be disputed.
+  await brand.getByRole('button', { name: en('deals:action.dispute') }).click();
+  const dispute = brand.getByRole('dialog', { name: patternOf('en')('disputes:open.title') });
+  await dispute.getByRole('combobox').selectOption('no_answer');
+  await dispute.getByRole('textbox').fill('The season is over, and the proposal was declined without a word.');
+  await dispute.getByRole('button', { name: patternOf('en')('disputes:open.submit') }).click();
+  await expect(dispute).toBeHidden();
+  await expect(creator.getByRole('heading', { name: patternOf('ar')('disputes:title') })).toBeVisible();
+  await brand.getByRole('button', { name: en('disputes:withdraw.button') }).click();
+  await brand
+    .getByRole('dialog', { name: en('disputes:withdraw.title') })
+    .getByRole('button', { name: en('disputes:withdraw.button') })
     .click();
   await propose(creator, ar, '40');
   await brand.getByRole('button', { name: en('cancel:accept.action'), exact: true }).click();

@@ -40,6 +40,9 @@ const DealDisputes = lazyNamed(
 const DealAddenda = lazyNamed(
   async () => (await Promise.all([import('@/components/addenda/DealAddenda.tsx'), loadTexts('addenda')]))[0],
   'DealAddenda',
+const CardDisputes = lazyNamed(
+  async () => (await Promise.all([import('@/features/deals/CardDisputes.tsx'), loadTexts('disputes')]))[0],
+  'CardDisputes',
 );
 const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
 const OpenRequests = lazyNamed(() => import('@/components/representation/OpenRequests.tsx'), 'OpenRequests');
@@ -117,6 +120,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           {deal.milestones.some((m) => m.holds.length > 0 || m.owes || m.takenBack) ? (
             <Suspense fallback={null}>
               <PaymentHolds deal={deal} />
+              <CardDisputes deal={deal} />
               <MoneyGoneBack deal={deal} />
             </Suspense>
           ) : null}

@@ -3,6 +3,7 @@ import type { DealDto, EventType } from '../../../../server/features/escrow/sche
 import type { MilestoneRow } from '../../../../server/features/escrow/milestone/queries.ts';
 import { whatIf } from '../../../../server/features/escrow/deals/what-if.ts';
 import { approvalTexts, comesAtZero, dealWhilePaused } from '../../../../src/components/deal/waiting-money.ts';
+import { cardDisputeAfter } from '../../../../src/features/deals/card-dispute.ts';
 import { paymentHold } from '../../../../src/features/deals/deal-words.ts';
 
 const at = new Date('2026-11-22T09:00:00Z');
@@ -20,6 +21,14 @@ it('money on hold shows the reason; money that has left does not', () => {
   const dispute = [event('payment_disputed'), event('dispute_lost', {}, 'm2')];
   expect(paymentHold(m('delivered', 'card_dispute'), dispute)).toEqual({ why: 'disputed', note: null });
   expect(paymentHold(m('delivered', 'card_dispute'), [...dispute, event('dispute_lost')])?.why).toBe('lost');
+});
+
+it('a card dispute about paid work is told to each side, also after it was lost', () => {
+  const disputed = [event('payment_disputed'), event('dispute_lost', {}, 'm2')];
+  expect(cardDisputeAfter(m('released', 'card_dispute'), disputed)).toBe('open');
+  expect(cardDisputeAfter(m('released', 'card_dispute'), [...disputed, event('dispute_lost')])).toBe('lost');
+  expect(cardDisputeAfter(m('released'), disputed)).toBeNull();
+  expect(cardDisputeAfter(m('delivered', 'card_dispute'), disputed)).toBeNull();
 });
 
 it('while money is on hold no preview promises that it is released', () => {
