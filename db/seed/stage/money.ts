@@ -112,7 +112,7 @@ export async function* overdueAndRefund(stage: Stage, by: string, deal: Part): A
   await settle(stage, deal);
 }
 
-/** The brand's bank takes a payment back, as the card's holder told it to; what the provider says is booked. */
+/** The brand's bank takes a payment back, as the card's holder asked; what the provider says is booked. */
 export async function chargeBack(stage: Stage, deal: Part, reason: string): Promise<void> {
   const { id: milestoneId } = await milestone(stage, deal.creator, deal.contractId, deal.seq);
   const payment = await stage.worker

@@ -50,11 +50,11 @@ export function BothSides({
 
 function Statements({ dispute, side }: { dispute: DisputeDto; side: Side }) {
   const { t } = useTranslation('disputes');
-  const said = dispute.statements.filter((one) => one.side === side);
-  if (said.length === 0) return <p className="text-sm text-muted-foreground">{t('statement.none')}</p>;
+  const written = dispute.statements.filter((one) => one.side === side);
+  if (written.length === 0) return <p className="text-sm text-muted-foreground">{t('statement.none')}</p>;
   return (
     <ol className="grid gap-3">
-      {said.map((s) => (
+      {written.map((s) => (
         <li key={s.id}>
           <p className="text-sm text-muted-foreground">
             {s.kind === 'opening' && s.reason ? (

@@ -23,7 +23,7 @@ it('money on hold shows the reason; money that has left does not', () => {
   expect(paymentHold(m('delivered', 'card_dispute'), [...dispute, event('dispute_lost')])?.why).toBe('lost');
 });
 
-it('a card dispute about paid work is told to each side, also after it was lost', () => {
+it('a card dispute about paid work is shown to each side, also after it was lost', () => {
   const disputed = [event('payment_disputed'), event('dispute_lost', {}, 'm2')];
   expect(cardDisputeAfter(m('released', 'card_dispute'), disputed)).toBe('open');
   expect(cardDisputeAfter(m('released', 'card_dispute'), [...disputed, event('dispute_lost')])).toBe('lost');
