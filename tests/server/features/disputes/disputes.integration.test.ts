@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
@@ -7,9 +8,13 @@ import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { balancesByMilestone } from '../../../../server/features/ledger/service.ts';
 import { announce } from '../../../../server/features/disputes/announce.ts';
 import { appeal, concede, offer, send, withdraw } from '../../../../server/features/disputes/acts.ts';
-import { caseOf, confirm, decide } from '../../../../server/features/disputes/decide.ts';
+import { caseOf, confirm, decide, queue } from '../../../../server/features/disputes/decide.ts';
+import { findEvidence, receiveEvidence } from '../../../../server/features/disputes/evidence.ts';
 import { open } from '../../../../server/features/disputes/opening.ts';
 import { close, endPhase, execute, resume } from '../../../../server/features/disputes/phases.ts';
+import { register as disputes } from '../../../../server/features/disputes/register.ts';
+import { register as content } from '../../../../server/features/content/register.ts';
+import { eraseRows, storedObjects } from '../../../../server/features/privacy/erase.ts';
 import { roomFor } from '../../../../server/features/disputes/view.ts';
 import { meetingPoint } from '../../../../server/features/disputes/rules.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
@@ -280,6 +285,69 @@ describe('offers', () => {
   });
 });
 
+describe('evidence', () => {
+  const show = (one: Case, by: OrgContext) =>
+    receiveEvidence(by, {
+      disputeId: one.disputeId,
+      name: 'loaf.webp',
+      declared: 'image/webp',
+      body: createReadStream('db/seed/assets/loaf.webp'),
+    });
+  const exported = async (part: string, orgId: string) => {
+    const parts = [...(disputes.exportParts ?? []), ...(content.exportParts ?? [])];
+    const { rows } = await parts
+      .find(({ name }) => name === part)!
+      .rows({ userId: '', orgIds: [orgId] })
+      .execute(world.worker);
+    return JSON.stringify(rows);
+  };
+
+  test('is read by both sides and by staff, counts as an answer, and is refused once staff decide', async () => {
+    const one = await disputed();
+    const file = await show(one, one.creator());
+    const room = await roomFor(one.brand(), { milestoneId: one.deal.milestoneId });
+    expect(room.dispute).toMatchObject({ evidence: [{ id: file.id, side: 'creator' }], answered: { creator: true } });
+    const [staff, stranger] = [await createStaff(world, 'trust'), await openDeal(world)];
+    for (const by of [one.brand(), one.creator(), world.as(staff)])
+      expect((await findEvidence(by, { fileId: file.id })).sha256).toBe(file.sha256);
+    expect(await refused(findEvidence(world.as(stranger.brand), { fileId: file.id }))).toBe('not_found');
+    await toDecision(one);
+    expect(await refused(show(one, one.brand()))).toBe('dispute.evidence_closed');
+  });
+
+  test('is part of the copy of its side alone, and its content goes with the account; what was decided stays', async () => {
+    const one = await disputed();
+    const file = await show(one, one.creator());
+    await send(one.creator(), { disputeId: one.disputeId, text: 'The band stopped us at ten.' });
+    const { brand, creator } = one.deal;
+    const copy = await exported('files', creator.orgId);
+    expect(copy).toContain(one.disputeId);
+    expect(copy).not.toContain('storage_key');
+    expect(await exported('files', brand.orgId)).not.toContain(file.id);
+    for (const org of [brand, creator]) {
+      expect(await exported('disputes', org.orgId)).toContain(one.disputeId);
+      expect(await exported('dispute-statements', org.orgId)).toContain('The band stopped us at ten.');
+    }
+    await concede(one.creator(), { disputeId: one.disputeId, version: await version(one) });
+    await runToTheEnd(one);
+    const { storage_key: key } = await world.owner
+      .selectFrom('files')
+      .select('storage_key')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow();
+    await withTx(worker(one), async (tx) => {
+      expect(await storedObjects(tx, { userId: creator.userId, orgIds: [creator.orgId] })).toContain(key);
+      await eraseRows(tx, { userId: creator.userId, name: 'Deleted account' });
+    });
+    const after = await roomFor(one.brand(), { milestoneId: one.deal.milestoneId });
+    expect(after.dispute).toMatchObject({ outcome: 'conceded', creatorGets: 0, evidence: [] });
+    expect(after.dispute?.statements.map((s) => [s.side, s.authorName])).toEqual([
+      ['brand', brand.name],
+      ['creator', 'Deleted account'],
+    ]);
+  });
+});
+
 describe('ends without an agreement', () => {
   test('a silent respondent loses at the end of the talk, to the second, and may appeal', async () => {
     const one = await disputed();
@@ -335,6 +403,12 @@ describe('decisions of staff', () => {
     expect(await decide(as(trust), input)).toEqual({ state: 'proposed' });
     expect(await refused(decide(as(second), input))).toBe('approval.open');
     const { proposal } = await caseOf(as(finance), one);
+    const { items } = await queue(as(finance), { limit: 100 });
+    expect(items.find(({ id }) => id === one.disputeId)).toMatchObject({
+      needsSecond: true,
+      proposedByName: trust.name,
+      appealedSide: null,
+    });
     const confirmation = { proposalId: proposal!.id, reason: 'I agree.' };
     expect(await refused(confirm(as(trust), confirmation))).toBe('auth.not_allowed');
     expect(await confirm(as(finance), confirmation)).toEqual({ disputeId: one.disputeId });
