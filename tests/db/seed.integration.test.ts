@@ -17,6 +17,7 @@ import { listCampaigns } from '../../server/features/campaigns/listing.ts';
 import { reviewOf } from '../../server/features/content/service.ts';
 import { reviewQueue } from '../../server/features/content/queue.ts';
 import { listDeals } from '../../server/features/escrow/deals/list.ts';
+import { TERMINAL_STATES } from '../../server/features/escrow/milestone/rules.ts';
 import { verify } from '../../server/features/escrow/timeline/events.ts';
 import { measuredFigures } from '../../server/features/figures/service.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
@@ -270,6 +271,21 @@ describe('the others', () => {
     expect(payouts).toMatchObject([{ amount: 76_500, state: 'in_transit' }]);
   });
 
+  test('Ivan and his brand settled sixty to forty, Priya keeps the pay that a bank disputes, and Finance is asked about Yusuf’s work', async () => {
+    const milestones = await demo.owner
+      .selectFrom('milestones as m')
+      .innerJoin('contracts as c', 'c.id', 'm.contract_id')
+      .select(['c.title', 'm.state', 'm.holds', 'm.settled_kept', 'm.accepted_at'])
+      .where('c.title', 'in', ['Studio at dawn', 'City half marathon', 'سماعات ميريديان'])
+      .execute();
+    const of = (title: string) => milestones.find((m) => m.title === title);
+    expect(of('Studio at dawn')).toMatchObject({ state: 'settled_split', settled_kept: 21_000 });
+    expect(of('City half marathon')).toMatchObject({ state: 'released', holds: ['card_dispute'] });
+    expect(of('سماعات ميريديان')).toMatchObject({ state: 'delivered', accepted_at: expect.any(Date) as Date });
+    const { state } = await demo.owner.selectFrom('evidence_packs').select('state').executeTakeFirstOrThrow();
+    expect(state).toBe('waiting');
+  });
+
   test("Hugo's bank sent his payout back and requires another account", async () => {
     const { payouts, account } = await payoutOverview(as('hugo@hugo.example'));
     expect(payouts).toMatchObject([{ amount: 21_000, state: 'returned', failureCode: 'account_closed' }]);
@@ -381,7 +397,7 @@ describe('everything agrees', () => {
     const open = await demo.owner
       .selectFrom('milestones')
       .select('id')
-      .where('state', 'not in', ['proposed', 'released', 'refunded', 'void'])
+      .where('state', 'not in', ['proposed', ...TERMINAL_STATES])
       .execute();
     const ids = new Set(waiting.map((w) => w.workflow_id));
     expect(open.filter((m) => !ids.has(`escrow/${m.id}`))).toEqual([]);
