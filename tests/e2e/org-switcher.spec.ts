@@ -31,6 +31,8 @@ test('a person with two orgs pays for the one that the tab acts in', async ({ co
   const fund = patternOf('en')('money:fund.button');
   await page.getByRole('button', { name: fund }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: fund }).click();
+  // She has agreed to the terms for her first org only.
+  await page.getByRole('button', { name: t('agreements:accept') }).click();
   await expect(page.locator('input[name=cardnumber]')).toBeVisible();
   await page.locator('button[type=submit]').first().click();
   await expect(page).toHaveURL(/\/payment-success/u);

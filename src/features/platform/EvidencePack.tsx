@@ -14,7 +14,12 @@ export function EvidencePack({ disputeId }: { disputeId: string }) {
   const { t } = useTranslation('books');
   const explain = useErrorText();
   const may = useStaffMay();
-  const query = useQuery(api.payments.evidence.queryOptions({ disputeId }));
+  const query = useQuery({
+    ...api.payments.evidence.queryOptions({ disputeId }),
+    // Between the request and the bank's answer; the worker sends it within seconds.
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.state === 'claimed' || (data.state === 'waiting' && data.requestedAt)) ? 2_000 : false,
+  });
   const submit = trpc.payments.submitEvidence.useMutation({
     onSettled: () => Promise.all([api.payments.invalidate(), api.cases.invalidate()]),
   });

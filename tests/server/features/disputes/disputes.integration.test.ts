@@ -297,7 +297,7 @@ describe('evidence', () => {
     const parts = [...(disputes.exportParts ?? []), ...(content.exportParts ?? [])];
     const { rows } = await parts
       .find(({ name }) => name === part)!
-      .rows({ userId: '', orgIds: [orgId] })
+      .rows({ userId: '', email: '', orgIds: [orgId] })
       .execute(world.worker);
     return JSON.stringify(rows);
   };
