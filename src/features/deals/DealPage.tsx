@@ -40,6 +40,7 @@ const DealDisputes = lazyNamed(
 const DealAddenda = lazyNamed(
   async () => (await Promise.all([import('@/components/addenda/DealAddenda.tsx'), loadTexts('addenda')]))[0],
   'DealAddenda',
+);
 const CardDisputes = lazyNamed(
   async () => (await Promise.all([import('@/features/deals/CardDisputes.tsx'), loadTexts('disputes')]))[0],
   'CardDisputes',
