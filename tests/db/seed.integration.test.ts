@@ -271,7 +271,7 @@ describe('the others', () => {
     expect(payouts).toMatchObject([{ amount: 76_500, state: 'in_transit' }]);
   });
 
-  test('Ivan and his brand settled sixty to forty, Priya keeps the pay that a bank disputes, and Finance is asked about Yusuf’s work', async () => {
+  test('Ivan and his brand settled sixty to forty, Priya keeps the pay that a bank disputes, and Yusuf’s work waits for Finance', async () => {
     const milestones = await demo.owner
       .selectFrom('milestones as m')
       .innerJoin('contracts as c', 'c.id', 'm.contract_id')
