@@ -9,6 +9,7 @@ const HELP = `npm run chaos -- --failpoints [--cases 312] [--seed 1]
 npm run chaos -- --races [--seeds 200] [--seed 1]
 npm run chaos -- --bank [--minutes 10]
 npm run chaos -- --faults
+npm run chaos -- --restore [--cases 20]
 npm run chaos -- --cases 100
 
 Plays deals at a whole instance of its own, against which something is done; then the ledger is compared with the payment
@@ -23,15 +24,18 @@ sandbox's books to the cent.
               the money of clients is covered. At least a thousand snapshots a minute.
 --faults      nine faults of the provider at each of the seven kinds of call that the product makes, and forgotten keys: one
               effect each. A client with random keys and three blind retries has two under the same faults.
+--restore     the database is restored from a backup, the provider has gone on, and people repeat the acts of the lost minutes,
+              every other time a day later, when the provider has deleted its keys: no effect is doubled, the books agree.
 --cases N     alone: N kills of API, worker, Temporal and Postgres in turn, at random moments.
 
-npm test plays 30 failpoints of seed 1 beside at least 300 snapshots, 55 × 2 races, and all faults.`;
+npm test plays 30 failpoints of seed 1 beside at least 300 snapshots, 55 × 2 races, all faults and one restore.`;
 
 /** Parts with their usual number of cases or minutes, and their test where it is another one. */
 const PARTS = {
   failpoints: { usual: 312 },
   races: { usual: 200 },
   bank: { usual: 10 },
+  restore: { usual: 20, file: 'tests/bad-luck/restored-behind.integration.test.ts' },
   faults: { usual: 1, file: 'tests/bad-luck/provider-faults.integration.test.ts' },
   cases: { usual: 100 },
 } as const satisfies Record<string, { usual: number; file?: string }>;
@@ -50,6 +54,8 @@ const BARS: Record<string, { what: string; atMost?: number; atLeast?: number }> 
   snapshotsPerMinute: { what: 'snapshots a minute', atLeast: 1_000 },
   wrongSnapshots: { what: 'snapshots that were wrong', atMost: 0 },
   faults: { what: 'faults' },
+  restores: { what: 'restores' },
+  slowestRestoreMs: { what: 'slowest restore until the books agree, ms', atMost: 300_000 },
   doubledByOthers: { what: 'effects that a client with blind retries doubled', atLeast: 1 },
   doubled: { what: 'doubled effects of twenty clicks', atMost: 0 },
 };
@@ -60,6 +66,7 @@ const { values: flags } = readFlags({
     races: { type: 'boolean', default: false },
     bank: { type: 'boolean', default: false },
     faults: { type: 'boolean', default: false },
+    restore: { type: 'boolean', default: false },
     minutes: { type: 'string' },
     cases: { type: 'string' },
     seeds: { type: 'string' },
@@ -112,6 +119,6 @@ function print(seen: Readonly<Record<string, number>>): void {
 
 if (flags.help) console.log(HELP);
 else {
-  const part = (['failpoints', 'races', 'bank', 'faults'] as const).find((name) => flags[name]);
+  const part = (['failpoints', 'races', 'bank', 'faults', 'restore'] as const).find((name) => flags[name]);
   process.exitCode = play(part ?? 'cases');
 }

@@ -13,6 +13,7 @@ import {
   markDelivered,
   nextGeneration,
   postpone,
+  restoreCount,
   type Delivered,
   type OutboxCommand,
 } from './queries.ts';
@@ -73,6 +74,20 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const maxAttempts = options.maxAttempts ?? DEFAULTS.maxAttempts;
   const underWay = new Set<Promise<void>>();
   const mark = batch((rows: readonly Delivered[]) => markDelivered(db, rows), { afterMs: MARK_BATCH_MS });
+
+  let restores: number | null = null;
+
+  /**
+   * A workflow that runs through a restore has seen the keys of the lost minutes, and would take the same act, done again,
+   * for a repeated delivery. The worker is stopped while the database is restored, so that one look suffices.
+   */
+  async function sinceRestore(command: OutboxCommand): Promise<OutboxCommand> {
+    restores ??= await restoreCount(db);
+    const { key } = command.payload;
+    return restores === 0 || typeof key !== 'string'
+      ? command
+      : { ...command, payload: { ...command.payload, key: `${key}:r${restores}` } };
+  }
 
   /** A signal for a workflow that has ended: an open row gets a new one that reads it, a closed row needs none. */
   async function resume(command: OutboxCommand): Promise<void> {
@@ -141,7 +156,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     const since = performance.now();
     const act = String(command.payload['event'] ?? command.kind);
     await failpoint(`${act}.claimed`);
-    const outcome = await deliver(client, command);
+    const outcome = await deliver(client, await sinceRestore(command));
     await failpoint(`${act}.called`);
     await options.failpoints?.afterRpc?.(command);
     await settle(command, outcome);

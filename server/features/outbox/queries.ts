@@ -40,6 +40,15 @@ export async function claimCommands(
   return rows.sort((a, b) => a.id - b.id);
 }
 
+/** How often the database was restored from a backup. */
+export async function restoreCount(db: Db): Promise<number> {
+  const { n } = await db
+    .selectFrom('restores')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 export interface Delivered {
   id: number;
   runId: string | null;

@@ -9,6 +9,12 @@ export interface Backlog {
   notices: { open: number };
 }
 
+/** Whether the database was restored from a backup after that time. */
+export async function wasRestored(db: Db, after: Date): Promise<boolean> {
+  const row = await db.selectFrom('restores').select('id').where('restored_at', '>', after).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Backlog of each queue. */
 export async function readBacklog(db: Db): Promise<Backlog> {
   const { rows } = await sql<{

@@ -4,6 +4,7 @@ import { withTx } from '../../context.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { signalWorkflow, restartWorkflow } from '../outbox/commands.ts';
 import { openRowPages, overdueIds } from './open-rows.ts';
+import { wasRestored } from './queries.ts';
 import type { RowRef } from '../outbox/rows.ts';
 
 export interface RepairReport {
@@ -18,6 +19,8 @@ export interface RepairReport {
 const SETTLING_MS = 2 * 60_000;
 /** A workflow is signalled once in this time, however often and by however many workers rows are compared. */
 const WAKE_EVERY_MS = 5 * 60_000;
+/** So long after a restore every running workflow is signalled: what it last read of its row may be of the lost minutes. */
+const RESTORED_MS = 60 * 60_000;
 const AT_A_TIME = 8;
 const CALL_DEADLINE_MS = 10_000;
 
@@ -44,7 +47,7 @@ async function signalRead(ctx: SystemContext, row: RowRef): Promise<void> {
 
 /**
  * Compares every open row that did not move for two minutes with its workflow, starts the missing ones again from the
- * row, and signals those that run although their row is overdue. Describes each workflow by id; it never lists, since
+ * row, and signals those that run although their row is overdue; after a restore of the database all that run. Describes each workflow by id; it never lists, since
  * listing is limited to ten calls a second. `settlingMs` 0 compares all open rows, for after a restore.
  */
 export async function repairWorkflows(
@@ -54,6 +57,7 @@ export async function repairWorkflows(
 ): Promise<RepairReport> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - (options.settlingMs ?? SETTLING_MS));
+  const restored = await wasRestored(ctx.db, new Date(now.getTime() - RESTORED_MS));
   const repaired: string[] = [];
   const woken: string[] = [];
   let checked = 0;
@@ -61,7 +65,7 @@ export async function repairWorkflows(
     for (const row of queue) {
       const id = workflowId(row.type, row.id);
       if (await isRunning(client, id)) {
-        if (!overdue.has(row.id)) continue;
+        if (!restored && !overdue.has(row.id)) continue;
         await signalRead(ctx, row);
         woken.push(id);
       } else if (await withTx(ctx, (tx) => restartWorkflow(tx, row.type, row.id))) repaired.push(id);

@@ -52,8 +52,6 @@ interface Step {
   paidOut?: true;
 }
 
-const PRICE = 40_000;
-
 const isIn =
   (...states: string[]) =>
   async ({ world }: Chaos, deal: Played): Promise<boolean> =>
@@ -288,7 +286,11 @@ class Pool {
   /** One in a stage from which the step leads on: a free one, or a new one that is brought there. */
   async take(step: Step): Promise<Played> {
     const person = step.paidOut ? this.#chaos.payee : this.#chaos.creator;
-    const at = this.#free.findIndex((deal) => step.from.includes(deal.stage) && deal.creatorPerson === person);
+    // A charge is disputed once.
+    const fits = (deal: Played) => step.name !== 'charge.dispute.created' || deal.cardDispute === undefined;
+    const at = this.#free.findIndex(
+      (deal) => step.from.includes(deal.stage) && deal.creatorPerson === person && fits(deal),
+    );
     if (at >= 0) return this.#free.splice(at, 1)[0]!;
     return create(this.#chaos, step.from[0]!, person);
   }
@@ -299,7 +301,7 @@ async function create(chaos: Chaos, stage: Stage, person: Person): Promise<Playe
   if (stage === 'half_signed') {
     const milestones = brief()
       .milestones!.slice(0, 1)
-      .map((m) => ({ ...m, amount: PRICE }));
+      .map((m) => ({ ...m, amount: 40_000 }));
     const campaignId = await liveCampaign(world, brand.actor, {
       slots: 1,
       milestones,
@@ -442,6 +444,5 @@ export async function playFailpoints(
     if (open.size >= SIDE_BY_SIDE) await Promise.race(open);
   }
   await Promise.all(open);
-  const reversed = results.filter(({ step }) => step === 'transfer.reversed').length;
-  return { results, breaches: await settledBooks(chaos, { suspense: reversed * PRICE }) };
+  return { results, breaches: await settledBooks(chaos) };
 }
