@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
@@ -8,11 +7,9 @@ import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve, extendReview, requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
-import { autoApprove, endFunding, endGrace, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
+import { autoApprove, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
-import { pay } from '../../../../server/features/payments/checkout/pay.ts';
-import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -203,83 +200,3 @@ describe("the provider's answer is lost", () => {
     await tryUntil(() => confirmFunding(world.system(), deal), 'funded');
   });
 });
-
-/** One thing that may happen to a deal; refusals are fine, broken books are not. */
-type Happening = (deal: TestDeal, clock: SteppedClock) => Promise<unknown>;
-const HAPPENINGS: Record<string, Happening> = {
-  pay: (deal, clock) => payAtProvider(world, deal, { clock }),
-  startPaying: async (deal, clock) => {
-    const ctx = () => world.as(deal.brand, { clock });
-    const { id: quoteId } = await quote(ctx(), deal);
-    return pay(ctx(), { milestoneId: deal.milestoneId, quoteId });
-  },
-  confirm: (deal, clock) => confirmFunding(world.system(clock), deal),
-  deliver: async (deal, clock) => {
-    const n =
-      Number(
-        (
-          await world.owner
-            .selectFrom('submissions')
-            .select((eb) => eb.fn.countAll().as('n'))
-            .where('milestone_id', '=', deal.milestoneId)
-            .executeTakeFirstOrThrow()
-        ).n,
-      ) + 1;
-    return deliver(world, deal, { n, clock });
-  },
-  approve: async (deal, clock) => approve(world.as(deal.brand, { clock }), await seen(deal)),
-  changes: async (deal, clock) =>
-    requestChanges(world.as(deal.brand, { clock }), {
-      ...(await seen(deal)),
-      reason: 'the logo',
-      briefItems: ['All three drinks shown'],
-    }),
-  extend: async (deal, clock) => extendReview(world.as(deal.brand, { clock }), await seen(deal)),
-  brandCancels: async (deal, clock) => cancel(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: '' }),
-  creatorCancels: async (deal, clock) =>
-    cancel(world.as(deal.creator, { clock }), { ...(await seen(deal)), reason: '' }),
-  time: async (_deal, clock) => clock.advance(20_000),
-  endFunding: (deal, clock) => endFunding(world.system(clock), deal),
-  markOverdue: (deal, clock) => markOverdue(world.system(clock), deal),
-  autoApprove: (deal, clock) => autoApprove(world.system(clock), deal),
-  endGrace: (deal, clock) => endGrace(world.system(clock), deal),
-  release: (deal, clock) => release(world.system(clock), deal),
-  refund: (deal, clock) => refund(world.system(clock), deal),
-};
-
-test('whatever happens in whatever order, alone or at once, the books agree', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(fc.constantFrom(...Object.keys(HAPPENINGS)), { minLength: 1, maxLength: 3 }), {
-        minLength: 4,
-        maxLength: 14,
-      }),
-      fc.constantFrom(0, 1_500),
-      async (steps, killFeeBps) => {
-        const clock = steppedClock(new Date());
-        const deal = await openDeal(world, {
-          clock,
-          killFeeBps,
-          dueIn: 60_000,
-          clocks: {
-            funding: 'PT2M',
-            review: 'PT30S',
-            overdueAfter: 'PT20S',
-            grace: 'PT30S',
-            revisionTurn: 'PT20S',
-            clearing: 'PT10S',
-          },
-        });
-        await payAtProvider(world, deal, { clock });
-        for (const together of steps) {
-          const outcomes = await Promise.all(together.map((name) => codeOf(HAPPENINGS[name]!(deal, clock))));
-          expect(
-            outcomes.filter((o) => /deadlock|constraint|balance|TypeError|RangeError|cannot move/.test(o)),
-          ).toEqual([]);
-        }
-        expect(await clean(new Date(clock.now().getTime() + 1))).toEqual([]);
-      },
-    ),
-    { numRuns: 25, seed: 4217, endOnFailure: true },
-  );
-}, 240_000);
