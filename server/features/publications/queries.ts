@@ -41,7 +41,7 @@ export async function milestonesOf(db: Db, of: { contractId: string } | { milest
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .select(['m.id', 'm.contract_id', 'm.seq', 'm.title as milestone_title', 'm.state', 'm.brand_org', 'm.creator_org'])
     .select(['c.title', 'c.clock_policy'])
-    .select((eb) => eb.ref('c.terms').$castTo<DealTerms>().as('terms'))
+    .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'))
     .where('contractId' in of ? 'm.contract_id' : 'm.id', '=', 'contractId' in of ? of.contractId : of.milestoneId)
     .orderBy('m.seq')
     .execute();
@@ -131,8 +131,8 @@ const unposted = (db: Db, { creatorOrg, since }: { creatorOrg: string; since: Da
     .where('m.approved_at', '>=', since)
     .where((eb) => eb.or([eb('p.id', 'is', null), eb('p.state', '=', 'failing')]))
     .where(
-      sql<boolean>`exists (select from jsonb_array_elements(c.terms->'deliverables') d
-        cross join lateral (select coalesce(c.terms->'milestones'->(m.seq - 1)->'deliverableIds', '[]') ids) of
+      sql<boolean>`exists (select from jsonb_array_elements(coalesce(c.amended_terms, c.terms)->'deliverables') d
+        cross join lateral (select coalesce(coalesce(c.amended_terms, c.terms)->'milestones'->(m.seq - 1)->'deliverableIds', '[]') ids) of
         where d->>'platform' <> 'ugc' and (jsonb_array_length(of.ids) = 0 or of.ids ? (d->>'id')))`,
     );
 
@@ -144,7 +144,7 @@ export async function toPostRows(
     .select(['m.id', 'm.contract_id', 'm.seq', 'm.title as milestone_title', 'm.amount', 'm.currency', 'm.brand_org'])
     .select(['c.title', 'p.state', 'p.outcome'])
     .select((eb) => [
-      eb.ref('c.terms').$castTo<DealTerms>().as('terms'),
+      eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'),
       eb.fn.coalesce('m.approved_at', 'm.updated_at').as('approved_at'),
       placeTime('m.approved_at').as('at'),
     ])

@@ -6,6 +6,7 @@ import { ADDENDUM_CLOCKS } from '../../../server/features/addenda/rules.ts';
 import type { AddendaDto, AddendumChange, AddendumClock } from '../../../server/features/addenda/schema.ts';
 import { dateText, dateValue } from '@/components/form/DateField.tsx';
 import { inUnit, isoDurationOf, unitOf, unitWord, useDurationText } from '@/lib/duration.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
@@ -65,26 +66,48 @@ export function changeOf(draft: ChangeDraft, currency: Currency): AddendumChange
   }
 }
 
+/** Fields of an input, by the names of their controls. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  milestone: 'milestoneId',
+  amount: 'amount',
+  due: 'dueAt',
+  title: 'title',
+  items: 'items',
+  length: 'clocks',
+};
+
 /** What changes, and to what. */
 export function ChangeFields({
   draft,
   addenda,
+  error,
   onChange,
 }: {
   draft: ChangeDraft;
   addenda: AddendaDto;
+  /** What the server refused, and of which field. */
+  error?: { field: string; text: string } | undefined;
   onChange: (draft: ChangeDraft) => void;
 }) {
   const { t, i18n } = useTranslation('addenda');
   const format = useFormat();
   const duration = useDurationText();
+  // Renders again when the texts of refusals are there.
+  useErrorText();
   const id = useId();
   const put = (part: Partial<ChangeDraft>) => onChange({ ...draft, ...part });
   const { kind } = draft;
   const open = addenda.milestones.filter((m) => (kind === 'reprice' ? m.can.reprice : m.can.move) === true);
   const chosen = open.find((m) => m.milestoneId === draft.milestoneId);
+  const refused = addenda.milestones.map((m) => (kind === 'reprice' ? m.can.reprice : m.can.move));
+  const why = refused.find((code) => code !== true);
   const field = (name: string, label: string, control: (id: string) => ReactNode, hint?: string) => (
-    <Field id={`${id}-${name}`} label={label} {...(hint ? { hint } : {})}>
+    <Field
+      id={`${id}-${name}`}
+      label={label}
+      {...(hint ? { hint } : {})}
+      {...(error && error.field.split('.')[0] === FIELD_OF[name] ? { error: error.text } : {})}
+    >
       {control(`${id}-${name}`)}
     </Field>
   );
@@ -138,7 +161,9 @@ export function ChangeFields({
       ))}
       {kind === 'reprice' || kind === 'move' ? (
         open.length === 0 ? (
-          <p className="text-sm text-muted-foreground">{t('propose.none')}</p>
+          <p className="text-sm text-muted-foreground">
+            {t('propose.none')} {why ? codeText(why) : null}
+          </p>
         ) : (
           <>
             {field('milestone', t('propose.milestone'), (own) => (

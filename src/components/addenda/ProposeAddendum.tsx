@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { AddendaDto, AddendumChange } from '../../../server/features/addenda/schema.ts';
 import { changeOf, ChangeFields, EMPTY_CHANGE, type ChangeDraft } from '@/components/addenda/ChangeFields.tsx';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { useErrorText } from '@/lib/error-text.ts';
 import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
@@ -27,6 +28,12 @@ export function ProposeAddendum({ addenda, onClose }: { addenda: AddendaDto; onC
   });
   const [requestKey] = useState(randomId);
   const propose = trpc.addenda.propose.useMutation(withRequestKey(requestKey));
+  const explain = useErrorText();
+  const refusedAt = appError(propose.error)?.data?.['field'];
+  // A refusal of one value stands at its field.
+  const at = /^changes\.(\d+)\.(amount|dueAt|milestoneId|title|items|clocks.*)$/u.exec(
+    typeof refusedAt === 'string' ? refusedAt : '',
+  );
   const changes = drafts.map((draft) => changeOf(draft, addenda.currency));
   const complete = changes.every((change): change is AddendumChange => change !== null) && reason.trim().length >= 3;
   const put = (at: number, draft: ChangeDraft) =>
@@ -40,7 +47,7 @@ export function ProposeAddendum({ addenda, onClose }: { addenda: AddendaDto; onC
       keepLabel={t('propose.keep')}
       variant="ink"
       pending={propose.isPending}
-      error={propose.error}
+      error={at ? null : propose.error}
       incomplete={complete ? false : t('propose.enter')}
       onDecide={async () => {
         await propose.mutateAsync({
@@ -57,7 +64,12 @@ export function ProposeAddendum({ addenda, onClose }: { addenda: AddendaDto; onC
       {drafts.map((draft, i) => (
         <fieldset key={i} className="grid gap-3 rounded-md border border-border p-3">
           <legend className="sr-only">{t('propose.what')}</legend>
-          <ChangeFields draft={draft} addenda={addenda} onChange={(next) => put(i, next)} />
+          <ChangeFields
+            draft={draft}
+            addenda={addenda}
+            error={at?.[1] === String(i) ? { field: at[2] ?? '', text: explain(propose.error) } : undefined}
+            onChange={(next) => put(i, next)}
+          />
           {drafts.length > 1 ? (
             <Button
               variant="quiet"

@@ -148,7 +148,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
           </p>
         ) : of.mySide === 'brand' && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
           <div className="grid justify-items-start gap-1.5">
-            <p>{t('milestones.startsWhenFunded', { creator: of.creator.name })}</p>
+            {m.bonus ? null : <p>{t('milestones.startsWhenFunded', { creator: of.creator.name })}</p>}
             {m.id === of.focusMilestoneId ? null : (
               <Suspense fallback={null}>
                 <FundButton

@@ -37,6 +37,13 @@ function consequence(
   const { clocks } = row.terms;
   switch (choice) {
     case 'fund':
+      if (row.bonus)
+        return {
+          outcome: 'release',
+          amount: charge.price,
+          recipient: 'creator',
+          at: deadlines.approved(now, clocks, null),
+        };
       return { outcome: 'secured', amount: charge.price, recipient: 'held', at: null };
     case 'submit':
       return { outcome: 'review', amount: restOf(row), recipient: 'held', at: deadlines.delivered(now, clocks) };
