@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Columns3 } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
 import { OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
@@ -12,11 +14,18 @@ import type { Column } from '@/components/table/columns.ts';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 import { OFFER_BOXES } from '../../../server/features/offers/rules.ts';
+
+const CompareOffers = lazyNamed(
+  async () => (await Promise.all([import('@/features/offers/CompareOffers.tsx'), loadTexts('terms')]))[0],
+  'CompareOffers',
+);
 
 type Box = (typeof OFFER_BOXES)[number];
 
@@ -26,10 +35,17 @@ export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) 
   const { data: counts } = useQuery(api.offers.counts.queryOptions());
   const yours = counts?.waiting ?? 0;
   const columns = useColumns(box === 'closed');
+  const [comparing, setComparing] = useState(false);
   return (
     <ListPage
       title={t('list.title')}
       status={t('list.status')}
+      actions={
+        <Button onClick={() => setComparing(true)}>
+          <Columns3 aria-hidden />
+          {t('compare.button')}
+        </Button>
+      }
       tabs={{
         label: t('list.tabs'),
         current: box,
@@ -70,6 +86,11 @@ export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) 
           </EmptyState>
         }
       />
+      {comparing ? (
+        <Suspense fallback={null}>
+          <CompareOffers onClose={() => setComparing(false)} />
+        </Suspense>
+      ) : null}
     </ListPage>
   );
 }

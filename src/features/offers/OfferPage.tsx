@@ -13,6 +13,7 @@ import { Visits } from '@/components/visits/Visits.tsx';
 import { ChargeLines } from '@/features/offers/ChargeLines.tsx';
 import { OfferNextStep } from '@/features/offers/OfferNextStep.tsx';
 import { VersionHistory } from '@/features/offers/VersionHistory.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
@@ -21,6 +22,10 @@ import { Tag } from '@/ui/tag.tsx';
 
 // The messages are at the end of the page.
 const MessageThread = lazyNamed(() => import('@/components/deal/MessageThread.tsx'), 'MessageThread');
+const FairPrice = lazyNamed(
+  async () => (await Promise.all([import('@/features/offers/FairPrice.tsx'), loadTexts('rates', 'figures')]))[0],
+  'FairPrice',
+);
 const CounterForm = lazyNamed(() => import('@/features/offers/CounterForm.tsx'), 'CounterForm');
 
 export interface OfferPageProps {
@@ -55,6 +60,11 @@ export function OfferPage({ offerId, countering }: OfferPageProps) {
             aside: (offer: OfferDetail) => (
               <div className="grid gap-8">
                 <ChargeLines side={offer.mySide} currency={offer.currency} charge={offer.charge} />
+                {offer.state === 'sent' || offer.state === 'countered' ? (
+                  <Suspense fallback={null}>
+                    <FairPrice offer={offer} />
+                  </Suspense>
+                ) : null}
                 <VersionHistory versions={offer.versions} />
               </div>
             ),
@@ -145,6 +155,7 @@ function Sheet({ offer }: { offer: OfferDetail }) {
       <Section title={t('terms.conditions')}>
         <ConditionsSummary terms={newest.terms} />
       </Section>
+      <p className="rounded-md bg-muted px-4 py-3 text-sm">{t(`outside.${offer.mySide}`)}</p>
       <Suspense fallback={<PendingSkeleton rows={2} />}>
         <MessageThread thread={{ offerId: offer.id }} title={t('thread')} />
       </Suspense>

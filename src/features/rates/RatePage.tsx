@@ -8,7 +8,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { RateActions } from '@/features/rates/RateActions.tsx';
 import { RateFields } from '@/features/rates/RateFields.tsx';
-import { RateLines, RateRange } from '@/features/rates/RateResult.tsx';
+import { RateLines, RateRange } from '@/components/rates/RateResult.tsx';
 import { ComparableNote } from '@/features/rates/ComparableNote.tsx';
 import { readValues, startValues } from '@/features/rates/rate-values.ts';
 import type { Persona } from '@/lib/screens.ts';
