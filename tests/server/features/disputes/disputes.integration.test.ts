@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { withTx, type OrgContext } from '../../../../server/context.ts';
+import { declineCancel, proposeCancel } from '../../../../server/features/escrow/cancel/requests.ts';
+import { endCancelRequest } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { balancesByMilestone } from '../../../../server/features/ledger/service.ts';
@@ -129,6 +131,26 @@ describe('opening', () => {
     expect(await booksAgree()).toEqual([]);
   });
 
+  test('row 13: waits for the answer to a proposal to cancel; declined or lapsed, all that is held may be disputed', async () => {
+    for (const ends of ['declined', 'lapsed'] as const) {
+      const one = await funded();
+      const seen = async () => ({
+        milestoneId: one.deal.milestoneId,
+        version: (await milestone(world, one.deal.milestoneId)).version,
+      });
+      await proposeCancel(one.creator(), { ...(await seen()), reason: 'The oven is broken', keeps: 5_000 });
+      expect(await refused(open(one.brand(), await opening(one.deal)))).toBe('state.wrong');
+      if (ends === 'declined') await declineCancel(one.brand(), { ...(await seen()), reason: 'It was delivered' });
+      else {
+        one.clock.advance(3 * DAY);
+        expect((await endCancelRequest(worker({ ...one, disputeId: '' }), one.deal)).outcome).toBe('done');
+      }
+      const room = await open(one.brand(), await opening(one.deal));
+      expect([ends, room.dispute?.amount, room.milestone.state]).toEqual([ends, PRICE, 'disputed']);
+    }
+    expect(await booksAgree()).toEqual([]);
+  });
+
   test('two sides that open at one moment have one dispute', async () => {
     const one = await funded();
     const input = await opening(one.deal);
@@ -168,7 +190,7 @@ describe('opening', () => {
 });
 
 describe('offers', () => {
-  test('that cross settle halfway at once: commission, fee and tax pro rata, each leg at the provider, books to the cent', async () => {
+  test('row 14: that cross settle halfway at once: commission, fee and tax pro rata, each leg at the provider, books to the cent', async () => {
     const one = await disputed({ commissionBps: 1_500 });
     await offer(one.creator(), { disputeId: one.disputeId, creatorGets: 14_001 });
     const room = await offer(one.brand(), { disputeId: one.disputeId, creatorGets: 18_000 });

@@ -71,7 +71,7 @@ const transfersOf = (deal: TestDeal) =>
     .orderBy('leg')
     .execute();
 
-test('two parts, before and after delivery, and the rest on approval: each with its ids, documents and shares', async () => {
+test('row 10: two parts, before and after delivery, and the rest on approval: each with its ids, documents and shares', async () => {
   const deal = await funded({ commissionBps: 1_500, amounts: [40_001] });
   const m = deal.milestoneId;
   const before = await milestone(world, m);

@@ -5,6 +5,8 @@ import { list as listCases, close as closeCase } from '../../../../server/featur
 import type { CaseDto, CaseKind } from '../../../../server/features/cases/schema.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { proposeCancel } from '../../../../server/features/escrow/cancel/requests.ts';
+import { releasePart } from '../../../../server/features/escrow/release/parts.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
@@ -274,7 +276,7 @@ describe('a card dispute', () => {
     await booksAgree();
   });
 
-  test('that arrives after the money was released is booked and a case; lost, the brand owes it', async () => {
+  test('row 16: that arrives after the money was released is booked and a case; lost, the brand owes it', async () => {
     const deal = await fundedDeal();
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
@@ -299,6 +301,42 @@ describe('a card dispute', () => {
     );
     expect(owed!.milestones[0]!.owes, "the brand's page says so").toEqual({ amount: TOTAL, currency: 'EUR' });
     expect(other!.milestones[0]!.owes, "the creator's does not").toBeNull();
+    await booksAgree();
+  });
+
+  test('row 15: after a part was released sets aside the rest alone, and the part stays with the creator; won, the rest is held again', async () => {
+    const deal = await fundedDeal();
+    await releasePart(world.as(deal.brand), { ...(await seen(deal)), amount: 10_000 });
+    await release(world.system(), deal);
+    const balances = async () => (await dealFor(world.as(deal.creator), deal)).balances;
+    expect(await balances()).toMatchObject({ held: HELD - 10_000, released: 10_000, disputed: 0 });
+    const dispute = await openDispute(deal);
+    await applyEvents();
+    expect(await balances()).toMatchObject({ held: 0, released: 10_000, disputed: HELD - 10_000 });
+    expect(await account('ESCROW_DISPUTED', deal.milestoneId)).toBe(HELD - 10_000);
+    const sent = await world.owner
+      .selectFrom('transfers')
+      .select(['amount', 'state'])
+      .where('milestone_id', '=', deal.milestoneId)
+      .execute();
+    expect(sent).toEqual([{ amount: 10_000, state: 'sent' }]);
+    await booksAgree();
+    await decide(dispute, 'won');
+    await applyEvents();
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: [] });
+    expect(await balances()).toMatchObject({ held: HELD - 10_000, released: 10_000, disputed: 0 });
+    await booksAgree();
+  });
+
+  test('row 15: ends an open proposal to cancel, which could return nothing', async () => {
+    const deal = await fundedDeal();
+    await proposeCancel(world.as(deal.brand), { ...(await seen(deal)), reason: 'The season is over', keeps: 0 });
+    await openDispute(deal);
+    await applyEvents();
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
+    const { timeline, milestones } = await dealFor(world.as(deal.creator), deal);
+    expect(timeline.map(({ type }) => type)).toEqual(expect.arrayContaining(['cancel_lapsed', 'payment_disputed']));
+    expect(milestones[0]?.can.proposeCancel).toBe('escrow.on_hold');
     await booksAgree();
   });
 
@@ -786,7 +824,7 @@ describe('money that moved without a call of ours and two staff members', () => 
   });
 });
 
-test('a transfer taken back after its payout lowers the balance: list, sums and the next payout agree to the cent', async () => {
+test('row 17: a transfer taken back after its payout lowers the balance: list, sums and the next payout agree to the cent', async () => {
   const deal = await openDeal(world, { amounts: [40_000, 20_000, 30_000, 10_000] });
   for (const milestoneId of deal.milestoneIds) {
     await payAtProvider(world, deal, { milestoneId });
