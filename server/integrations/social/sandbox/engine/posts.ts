@@ -42,6 +42,55 @@ const WORDS = [
   'trying this today',
   'haha yes',
 ];
+/** Readers who write a sentence of their own: what they say of which part of the post, and what they add. */
+const REMARKS = [
+  'I could watch',
+  'I keep coming back to',
+  'my sister sent me',
+  'what I like most is',
+  'never seen anything like',
+  'this made me miss',
+  'so calm,',
+  'finally someone shows',
+  'saving this for',
+  'you always find',
+  'how long did it take to get',
+  'where did you find',
+  'who took',
+  'is it normal to want',
+] as const;
+const SUBJECTS = [
+  'the light in the first shot',
+  'that little table by the window',
+  'the part with the steam',
+  'the walk at the end',
+  'the sound of the cups',
+  'the colors of the second picture',
+  'the quiet street',
+  'the first bite',
+  'the old sign over the door',
+  'that blue bowl',
+  'the view from up there',
+  'the way you cut it',
+  'the last ten seconds',
+  'the hands in the dough',
+  'the morning fog',
+  'the dog in the corner',
+] as const;
+const ADDITIONS = [
+  '',
+  ', thank you',
+  ' again and again',
+  ' on a Monday',
+  ' before work',
+  ', honestly',
+  ' with my mother',
+  ' this weekend',
+  ' in this weather',
+  ' next time I am in town',
+  ', even in the rain',
+  ' for our anniversary',
+] as const;
 const POD_WORDS = ['amazing 🔥', 'great post!', 'wow 😍', 'love it ❤️'];
 
 const keyOf = (account: Account): string => `${account.network}:${account.handle}`;
@@ -127,9 +176,17 @@ export function commentsOf(account: Account, post: Post): Comment[] {
     id: `${post.id}${String(n).padStart(3, '0')}`,
     at: post.at + Math.floor((isPod ? 3_600_000 : 3 * DAY_MS) * chance(key, n, 'comment-time')),
     username: isPod ? `pod_member_${n % 12}` : `reader_${Math.floor(chance(key, n, 'reader') * 40_000)}`,
-    text: oneOf(isPod ? POD_WORDS : WORDS, key, n, 'words'),
+    text: isPod ? oneOf(POD_WORDS, key, n, 'words') : wordsOf(key, n),
     likes: Math.floor(4 * chance(key, n, 'likes')),
   }));
+}
+
+/** One reader in eight writes what others write as well. */
+function wordsOf(key: string, n: number): string {
+  if (chance(key, n, 'usual') < 0.125) return oneOf(WORDS, key, n, 'words');
+  const remark = oneOf(REMARKS, key, n, 'remark');
+  const asks = /^(how|where|who|is) /u.test(remark);
+  return `${remark} ${oneOf(SUBJECTS, key, n, 'subject')}${oneOf(ADDITIONS, key, n, 'addition')}${asks ? '?' : ''}`;
 }
 
 /** Accounts reached on a day. */
