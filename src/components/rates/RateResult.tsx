@@ -42,13 +42,23 @@ export function RateRange({ rate }: { rate: FairRate }) {
 }
 
 /** What the price is made of, one factor after the other. */
-export function RateLines({ rate, platform, format }: { rate: FairRate; platform: RatePlatform; format: Format }) {
+export function RateLines({
+  rate,
+  platform,
+  format,
+  titled = true,
+}: {
+  rate: FairRate;
+  platform: RatePlatform;
+  format: Format;
+  titled?: boolean;
+}) {
   const { t } = useTranslation('rates');
   const numbers = useFormat();
   const why = useReason(platform, format);
   return (
     <section>
-      <h2 className="heading-section">{t('lines.title')}</h2>
+      {titled ? <h2 className="heading-section">{t('lines.title')}</h2> : null}
       <table className="w-full text-ui">
         <thead>
           <tr className="border-b border-border text-start text-sm text-muted-foreground">

@@ -29,7 +29,7 @@ export function CompareOffers({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('compare.title')}
       closeLabel={common('action.close')}
-      className="max-w-4xl"
+      className="max-w-[1040px]"
     >
       {list.isPending ? (
         <PendingSkeleton rows={3} />

@@ -56,7 +56,7 @@ export function FairPrice({ offer }: { offer: OfferDetail }) {
               <p className="font-semibold">
                 {format.number(count)} × {terms(`format.${kind}`)}, {terms(`platform.${platform}`)}
               </p>
-              <RateLines rate={rate} platform={platform} format={kind} />
+              <RateLines rate={rate} platform={platform} format={kind} titled={false} />
             </div>
           ))}
         </div>
