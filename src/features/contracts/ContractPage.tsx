@@ -7,6 +7,7 @@ import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { OpenRequests } from '@/components/representation/OpenRequests.tsx';
 import { MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
 import { ContractText } from '@/features/contracts/ContractText.tsx';
+import { RiskFlags } from '@/features/contracts/RiskFlags.tsx';
 import { SignPanel } from '@/features/contracts/SignPanel.tsx';
 import { Signatures } from '@/features/contracts/Signatures.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -60,6 +61,7 @@ export function ContractPage({
       <div className="mt-[30px] grid items-start gap-7 max-md:mt-4.5 lg:cols-main-336 lg:gap-10">
         <div className="grid min-w-0 gap-8">
           {contract.mySide === 'creator' ? <OpenRequests subjectId={contract.id} /> : null}
+          {contract.turn ? <RiskFlags contract={contract} /> : null}
           <SignPanel contract={contract} persona={persona} signer={signer} />
           <section aria-labelledby="contract-text">
             <h2 id="contract-text" className="heading-section mb-2">
