@@ -124,6 +124,67 @@ async function publishCampaign(brand: PersonaClient): Promise<{ campaignId: stri
   return { campaignId: draft.id, price };
 }
 
+/** A second deal of two milestones, funded with one payment; one of them is canceled and refunded by its share. */
+async function payTogether(
+  brand: PersonaClient,
+  creator: PersonaClient,
+  { creatorOrg, terms }: { creatorOrg: string; terms: DealTerms },
+): Promise<void> {
+  const [first] = terms.milestones;
+  if (!first) throw new Error('the offer has no milestone');
+  const offer = await brand.api.offers.send.mutate({
+    creatorOrg,
+    title: 'Two more cups',
+    terms: {
+      ...terms,
+      milestones: [
+        { ...first, title: 'First cup', amount: 30_001 },
+        { ...first, title: 'Second cup', amount: 20_003 },
+      ],
+    },
+  });
+  const version = offer.versions.at(-1)!;
+  const { contractId } = await creator.api.offers.accept.mutate({
+    offerId: offer.id,
+    n: version.n,
+    termsHash: version.termsHash,
+  });
+  if (!contractId) throw new Error('acceptance made no contract');
+  for (const person of [brand, creator]) {
+    const contract = await person.api.contracts.get.query({ contractId });
+    await person.api.contracts.sign.mutate({ contractId, documentHash: contract.documentHash, typedName: person.name });
+  }
+  const [one, two] = await eventually('two milestones to fund', async () => {
+    const rows = await brand.api.payments.toFund.query({ contractIds: [contractId] });
+    return rows.length === 2 ? rows : null;
+  });
+  const together = { milestoneId: one!.milestoneId, also: [two!.milestoneId] };
+  const quote = await brand.api.payments.quote.query(together);
+  expect('the quote is the sum of its lines', one!.total + two!.total, quote.total);
+  const payment = await brand.api.payments.pay.mutate({ ...together, quoteId: quote.id });
+  await payHostedPage(payment.url);
+  const held = await eventually('both milestones to be funded', async () => {
+    const deal = await creator.api.escrow.deal.query({ contractId });
+    return deal.milestones.every((m) => m.state === 'funded') ? deal : null;
+  });
+  expect('held by one payment', held.balances.held, 50_004);
+  print(
+    `Brand funded two milestones with one payment of ${formatMoney({ amount: quote.total, currency: quote.currency }, 'en')}`,
+  );
+
+  const returned = held.milestones.find((m) => m.amount === 20_003)!;
+  await creator.api.escrow.cancel.mutate({ milestoneId: returned.id, version: returned.version, reason: 'No time' });
+  const rest = await eventually('the share of one milestone to be refunded', async () => {
+    const deal = await brand.api.escrow.deal.query({ contractId });
+    return deal.milestones.find((m) => m.id === returned.id)?.state === 'refunded' ? deal : null;
+  });
+  expect('still held', rest.balances.held, 30_001);
+  const line = quote.lines.find((one) => one.milestoneId === returned.id);
+  const refunded = rest.milestones.find((m) => m.id === returned.id)?.refunds.reduce((sum, r) => sum + r.amount, 0);
+  expect('refunded by its share of the charge', refunded, line?.total);
+  print('One of them was canceled, and its share of the payment refunded');
+}
+
 async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): Promise<void> {
   const brand = createPersona({ url, mailboxUrl, name: 'Walkthrough Café' });
   const creator = createPersona({ url, mailboxUrl, name: 'Wanda Walker' });
@@ -274,6 +335,8 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     expect(`posting ${tx.kind} balances`, balance, 0);
   }
   if (postings.length < 4) throw new Error(`only ${postings.length} postings found`);
+  await payTogether(brand, creator, { creatorOrg: released.creator.orgId, terms: start.terms });
+
   const events = released.timeline.map((e) => e.type);
   for (const wanted of ['contract_signed', 'funded', 'submitted', 'approved', 'released'] as const)
     if (!events.includes(wanted)) throw new Error(`the timeline lacks ${wanted}`);

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
+import { toDecimal, type Currency } from '../../server/core/money.ts';
 import { serialize } from '../../server/core/wire.ts';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { patternOf, textsOf } from './support/texts.ts';
@@ -12,6 +13,19 @@ interface Offer {
 }
 interface Order {
   lines: { creator: { name: string }; offerId: string; contractId: string | null; state: string }[];
+}
+
+interface Deal {
+  total: number;
+  milestones: { state: string }[];
+  balances: { held: number };
+  paid: { total: number };
+}
+interface Paid {
+  price: number;
+  total: number;
+  currency: Currency;
+  lines: { milestoneId: string; milestoneTitle: string }[];
 }
 
 async function act(context: BrowserContext, path: string, input: object): Promise<void> {
@@ -77,22 +91,46 @@ for (const { lang, buyer, creators } of RUNS) {
       }
     }
 
-    // One page, one total, one payment and one escrow for each contract.
-    for (let paid = 0; paid < 2; paid += 1) {
-      await page.goto(orderPath);
-      const fund = page.getByRole('button', { name: like('money:fund.button') });
-      await expect(fund).toHaveCount(2 - paid, { timeout: 20_000 });
-      await fund.first().click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: like('money:fund.button') })
-        .click();
-      await expect(page.locator('input[name=cardnumber]')).toBeVisible();
-      await page.locator('button[type=submit]').first().click();
-      await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
-        timeout: 20_000,
-      });
+    // One quote, one page and one payment; one escrow for each contract.
+    await page.goto(orderPath);
+    const fund = page.getByRole('button', { name: like('money:fund.button') });
+    await expect(fund, 'each by itself, and both together').toHaveCount(3, { timeout: 20_000 });
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: like('money:fund.button') })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(2);
+    const button = dialog.getByRole('button', { name: like('money:fund.button') });
+    const total = await button.textContent();
+    await button.click();
+    await expect(page.locator('input[name=cardnumber]')).toBeVisible();
+    await page.locator('button[type=submit]').first().click();
+    await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(page.getByText(t('payments:result.fundedTogether'))).toBeVisible();
+
+    // Both are funded to the cent.
+    const { lines } = await read();
+    const contracts = lines.map(({ contractId }) => contractId);
+    let [held, paid] = [0, 0];
+    for (const contractId of contracts) {
+      const deal = await callApi<Deal>(context, url, 'escrow.deal', { contractId });
+      expect(deal.milestones.map(({ state }) => state)).toEqual(['funded']);
+      expect(deal.balances.held).toBe(deal.total);
+      held += deal.balances.held;
+      paid += deal.paid.total;
     }
+    const payment = new URL(page.url()).searchParams.get('payment');
+    const shown = await callApi<Paid>(context, url, 'payments.status', { paymentId: payment });
+    expect([shown.lines.length, shown.price, shown.total]).toEqual([2, held, paid]);
+    expect(total).toContain(toDecimal({ amount: paid, currency: shown.currency }).slice(-2));
+
+    // The page of one milestone's money names the other one.
+    await page.goto(`/payments/${shown.lines[0]!.milestoneId}`);
+    await expect(page.getByRole('heading', { name: t('payments:together.paidWith') })).toBeVisible();
+    await expect(page.getByRole('link', { name: shown.lines[1]!.milestoneTitle })).toBeVisible();
     await page.goto(orderPath);
     await expect(page.getByText(t('packages:order.state.funded'), { exact: true })).toHaveCount(2);
     await expect(page.getByText(t('packages:order.nothingToPay'))).toBeVisible();

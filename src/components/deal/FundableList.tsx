@@ -24,7 +24,7 @@ export function FundableList({ rows, chosen, onChosen }: FundableListProps) {
           const checked = chosen.includes(row.milestoneId);
           return (
             <li key={row.milestoneId} className="border-b border-border">
-              <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 py-2.5 has-disabled:cursor-not-allowed has-disabled:text-muted-foreground">
+              <label className="flex cursor-pointer items-start gap-x-3 py-2.5 has-disabled:cursor-not-allowed has-disabled:text-muted-foreground">
                 <Checkbox
                   className="mt-0.5"
                   checked={checked}
@@ -33,7 +33,7 @@ export function FundableList({ rows, chosen, onChosen }: FundableListProps) {
                     onChosen(on ? [...chosen, row.milestoneId] : chosen.filter((id) => id !== row.milestoneId))
                   }
                 />
-                <span className="min-w-0">
+                <span className="min-w-0 flex-1">
                   <bdi className="font-semibold">{row.milestoneTitle}</bdi>
                   <span className="block text-sm text-muted-foreground">
                     <bdi>{row.counterpart.name}</bdi> · <bdi>{row.dealTitle}</bdi>
