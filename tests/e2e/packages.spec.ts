@@ -1,5 +1,4 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
-import { toDecimal, type Currency } from '../../server/core/money.ts';
 import { serialize } from '../../server/core/wire.ts';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { patternOf, textsOf } from './support/texts.ts';
@@ -24,7 +23,6 @@ interface Deal {
 interface Paid {
   price: number;
   total: number;
-  currency: Currency;
   lines: { milestoneId: string; milestoneTitle: string }[];
 }
 
@@ -102,7 +100,8 @@ for (const { lang, buyer, creators } of RUNS) {
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(2);
     const button = dialog.getByRole('button', { name: like('money:fund.button') });
-    const total = await button.textContent();
+    await expect(dialog.getByText(t('payments:line.total'))).toBeVisible();
+    const total = (await button.textContent()) ?? '';
     await button.click();
     await expect(page.locator('input[name=cardnumber]')).toBeVisible();
     await page.locator('button[type=submit]').first().click();
@@ -125,7 +124,7 @@ for (const { lang, buyer, creators } of RUNS) {
     const payment = new URL(page.url()).searchParams.get('payment');
     const shown = await callApi<Paid>(context, url, 'payments.status', { paymentId: payment });
     expect([shown.lines.length, shown.price, shown.total]).toEqual([2, held, paid]);
-    expect(total).toContain(toDecimal({ amount: paid, currency: shown.currency }).slice(-2));
+    expect(total.replace(/\D/gu, ''), 'the button named what was paid').toBe(String(paid));
 
     // The page of one milestone's money names the other one.
     await page.goto(`/payments/${shown.lines[0]!.milestoneId}`);

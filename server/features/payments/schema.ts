@@ -69,6 +69,8 @@ export interface PaymentLine extends Charge {
   state: PaymentState;
   creator: PartyDto;
   dueAt: Date;
+  /** ISO duration of the review window of its deal. */
+  reviewWindow: string;
 }
 /** Of the whole payment; milestone and creator are those of its first line. */
 export interface PaymentStatus {
@@ -91,8 +93,6 @@ export interface PaymentStatus {
   url: string | null;
   paidAt: Date | null;
   dueAt: Date;
-  /** ISO duration of the review window of this deal. */
-  reviewWindow: string;
   holdExpiresAt: Date | null;
   receipt: DocumentRef | null;
   lines: PaymentLine[];

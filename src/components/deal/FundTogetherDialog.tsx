@@ -47,6 +47,7 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
   const rows = list.data ?? [];
   const chosen = (picked ?? start ?? all(rows)).filter((id) => rows.some((row) => row.milestoneId === id));
   const [milestoneId = '', ...also] = chosen;
+  const picks = rows.filter((row) => chosen.includes(row.milestoneId));
   const quote = useQuery({
     ...api.payments.quote.queryOptions({ milestoneId, also }),
     enabled: open && chosen.length > 0,
@@ -103,7 +104,14 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
               aria-disabled={!ready || undefined}
               onClick={() => void begin()}
             >
-              {bill ? moneyTexts('fund.button', { amount: format.money(sum(bill.total)) }) : t('together.title')}
+              {picks[0]
+                ? moneyTexts('fund.button', {
+                    amount: format.money({
+                      amount: bill && ready ? bill.total : picks.reduce((total, row) => total + row.total, 0),
+                      currency: picks[0].currency,
+                    }),
+                  })
+                : moneyTexts('fund.several')}
             </Button>
           </>
         )

@@ -82,11 +82,13 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
   const { lines } = payment;
   const funded = secured ? lines.filter((line) => !wentBack(line)) : lines;
   const together = lines.length > 1;
+  const creators = [...new Set(funded.map((line) => line.creator.name))];
+  const windows = [...new Set(funded.map((line) => line.reviewWindow))];
   const price = funded.reduce((sum, line) => sum + line.price, 0);
   const values = {
     amount: format.money(money(price)),
     total: format.money(money(payment.total)),
-    name: format.list([...new Set(funded.map((line) => line.creator.name))]),
+    name: format.list(creators),
   };
   const failure = FAILURES.find((code) => code === payment.failureCode) ?? 'other';
   return (
@@ -102,7 +104,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
         status={
           outcome === 'failed'
             ? t(`failure.${failure}`)
-            : together && (outcome === 'funded' || outcome === 'processing')
+            : creators.length > 1 && (outcome === 'funded' || outcome === 'processing')
               ? t(`result.${outcome}Together`)
               : t(`result.${outcome}.text`, values)
         }
@@ -150,11 +152,17 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
             <ol className="mt-2 grid list-decimal gap-1.5 ps-5">
               {funded.map((line) => (
                 <li key={line.milestoneId}>
+                  {together ? (
+                    <>
+                      <bdi>{line.milestoneTitle}</bdi>
+                      {': '}
+                    </>
+                  ) : null}
                   {t('next.deliver', { name: line.creator.name })}{' '}
                   <DateText value={line.dueAt} className="font-semibold" />
                 </li>
               ))}
-              <li>{t('next.review', { time: duration(payment.reviewWindow) })}</li>
+              {windows.length === 1 ? <li>{t('next.review', { time: duration(windows[0]!) })}</li> : null}
               <li>{t('next.nothing', values)}</li>
               {payment.holdExpiresAt ? (
                 <li>

@@ -52,6 +52,7 @@ async function statusOf(
       tax: payment.tax,
       total: payment.total,
       dueAt: row.due_at,
+      reviewWindow: row.terms.clocks.review,
     };
   });
   const [row, first] = [milestones[0]!, lines[0]!];
@@ -72,7 +73,6 @@ async function statusOf(
     url: lead.state === 'open' ? lead.session_url : null,
     paidAt: lead.paid_at,
     dueAt: first.dueAt,
-    reviewWindow: row.terms.clocks.review,
     holdExpiresAt: row.hold_expires_at,
     receipt,
     lines,
